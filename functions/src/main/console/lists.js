@@ -1,4 +1,4 @@
-/* What there is: agents, connectors, webhooks, keys, the allowance; and any one object, as it is. */
+/* What there is: agents, connectors, webhooks, channels, keys, the allowance; and any one object, as it is. */
 import { html, nothing } from 'lit';
 import { all, can, digits, get, send } from './api.js';
 import { ask, tell } from './ask.js';
@@ -43,6 +43,18 @@ const LISTS = {
     ],
     none: () => empty('No endpoint yet', 'Have your own system told of what waits:', api('/v1/webhook_endpoints', { url: 'https://hooks.example.com/governance', types: ['action.needs_approval', 'plan.disposed'] })),
   },
+  channels: {
+    title: 'Channels',
+    text: 'Doorbells in Slack and by mail. They tell of what waits, and decide nothing.',
+    columns: [
+      column('Rings', (one) => html`<b>${link(one.id, reveal(one.url ?? one.to.join(', ')))}</b>${one.description ? html`<br /><span class="small muted">${reveal(one.description)}</span>` : nothing}`),
+      column('State', (one) => html`${pill(one.status)}${one.failing_since ? html`<br /><span class="small bad-text">failing since ${ago(one.failing_since)}</span>` : nothing}`),
+      column('For', (one) => one.types.map((type) => html`<code>${type}</code> `)),
+      column('Of', (one) => (one.operators.length ? one.operators.map((id) => html`${link(id)} `) : 'all agents')),
+      column('Last rung', (one) => (one.last_delivery_at ? ago(one.last_delivery_at) : '—')),
+    ],
+    none: () => empty('No channel yet', 'Have people told of what waits for them:', api('/v1/channels', { type: 'slack', url: 'https://hooks.slack.com/services/…', types: ['approval.requested', 'halt'] })),
+  },
   keys: {
     title: 'Keys',
     text: 'Credentials of programs. Their secrets are shown once, when they are made.',
@@ -84,7 +96,7 @@ const LISTS = {
 
 const PATHS = { decisions: 'approvals' };
 const path = (kind, id) => `/v1/${PATHS[kind] ?? kind}${id ? `/${id}` : ''}`;
-const ONE = { operators: 'Agent', connectors: 'Connector', webhook_endpoints: 'Webhook endpoint', keys: 'Key', people: 'Person', halts: 'Halt', actions: 'Action', receipts: 'Receipt', decisions: 'Approval' };
+const ONE = { operators: 'Agent', connectors: 'Connector', webhook_endpoints: 'Webhook endpoint', channels: 'Channel', keys: 'Key', people: 'Person', halts: 'Halt', actions: 'Action', receipts: 'Receipt', decisions: 'Approval' };
 
 class List extends View {
   static properties = { kind: { attribute: false }, of: { attribute: false } };
@@ -159,6 +171,7 @@ class List extends View {
         ${kind === 'connectors' && can('connectors:write') ? html`<button type="button" @click=${() => this.test(one)}>Test</button>` : nothing}
         ${kind === 'keys' && one.status === 'active' && can('keys:write') ? html`<button type="button" class="danger" @click=${() => this.revoke(one)}>Revoke</button>` : nothing}
         ${kind === 'webhook_endpoints' && can('webhooks:write') ? html`<button type="button" @click=${() => this.sample(one)}>Send a test</button>` : nothing}
+        ${kind === 'channels' && one.status === 'active' && can('webhooks:write') ? html`<button type="button" @click=${() => this.ring(one)}>Ring it</button>` : nothing}
       </p>
       ${refusal(this.refused)} ${facts(one)}
       ${kind === 'connectors' ? tools(one.tools) : nothing}
@@ -187,6 +200,13 @@ class List extends View {
     return this.doing(async () => {
       const done = await send('POST', `/v1/connectors/${one.id}/test`);
       tell(done.ok ? `It answers, in ${digits(done.latency_ms)} ms.` : 'It does not answer.', done.ok ? 'ok' : 'bad');
+    });
+  }
+
+  ring(one) {
+    return this.doing(async () => {
+      const done = await send('POST', `/v1/channels/${one.id}/test`);
+      tell(done.ok ? `It rang, in ${digits(done.duration_ms)} ms.` : `It did not ring: ${done.error}.`, done.ok ? 'ok' : 'bad');
     });
   }
 

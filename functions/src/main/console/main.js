@@ -13,7 +13,7 @@ const SCREENS = {
   chains: [() => import('./activity.js'), (id) => html`<gov-chain kind="chains" .of=${id}></gov-chain>`],
   guardrails: [() => import('./guardrails.js'), (id) => html`<gov-guardrails .of=${id}></gov-guardrails>`],
   ...Object.fromEntries(
-    ['operators', 'connectors', 'webhook_endpoints', 'keys', 'people', 'allowance', 'halts', 'actions', 'receipts', 'decisions'].map(
+    ['operators', 'connectors', 'webhook_endpoints', 'channels', 'keys', 'people', 'allowance', 'halts', 'actions', 'receipts', 'decisions'].map(
       (kind) => [kind, [() => import('./lists.js'), (id) => html`<gov-list .kind=${kind} .of=${id}></gov-list>`]],
     ),
   ),
@@ -25,6 +25,7 @@ const PLACES = [
   ['operators', 'Agents', 'robot', ['operators:read']],
   ['connectors', 'Connectors', 'plug', ['connectors:read']],
   ['webhook_endpoints', 'Webhooks', 'bell', ['webhooks:read']],
+  ['channels', 'Channels', 'bell', ['webhooks:read']],
   ['keys', 'Keys', 'key', ['keys:read']],
   ['people', 'People', 'person', ['people:read']],
   ['allowance', 'Allowance', 'gauge', ['billing:read']],

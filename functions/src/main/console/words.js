@@ -239,6 +239,7 @@ const PAGES = {
   key: 'keys',
   per: 'people',
   whk: 'webhook_endpoints',
+  chn: 'channels',
   hlt: 'halts',
 };
 export const ID = /^([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}$/;

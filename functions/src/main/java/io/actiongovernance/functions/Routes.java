@@ -3,6 +3,7 @@ package io.actiongovernance.functions;
 import io.actiongovernance.functions.access.KeyRoutes;
 import io.actiongovernance.functions.action.ActionRoutes;
 import io.actiongovernance.functions.billing.AllowanceRoutes;
+import io.actiongovernance.functions.channel.ChannelRoutes;
 import io.actiongovernance.functions.connector.ConnectorRoutes;
 import io.actiongovernance.functions.docs.DocsRoutes;
 import io.actiongovernance.functions.event.EventRoutes;
@@ -42,6 +43,7 @@ public final class Routes {
               ReceiptRoutes.all(),
               HaltRoutes.all(),
               WebhookRoutes.all(),
+              ChannelRoutes.all(),
               AllowanceRoutes.all())
           .flatMap(List::stream)
           .toList();

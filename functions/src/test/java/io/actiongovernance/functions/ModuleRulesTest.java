@@ -52,6 +52,16 @@ final class ModuleRulesTest {
               "java.net.http..",
               "org.eclipse.jetty..");
 
+  /** So that no function loads it that sends no mail. */
+  @ArchTest
+  static final ArchRule ONE_CLASS_KNOWS_THE_LIBRARY_OF_MAILS =
+      noClasses()
+          .that()
+          .haveNameNotMatching("io\\.actiongovernance\\.functions\\.channel\\.SmtpExchange(\\$.*)?")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("jakarta.mail..", "org.eclipse.angus..");
+
   /** So that all that is sealed says for what and under which key. */
   @ArchTest
   static final ArchRule ONLY_THE_SEALER_ENCRYPTS =

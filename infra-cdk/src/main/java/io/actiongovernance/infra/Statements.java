@@ -113,13 +113,13 @@ final class Statements {
               Table.LIMITS,
               Map.of(LEADING_KEYS, List.of(Right.ADDRESSES + "*"))));
     }
-    if (rights.permit(Right.FIND_ENDPOINTS)) {
+    if (rights.permit(Right.FIND_DESTINATIONS)) {
       statements.add(
           onItems(
               "FindEndpoints",
               "dynamodb:Query",
               Table.STATE,
-              Map.of(LEADING_KEYS, List.of("*" + Right.ENDPOINTS))));
+              Map.of(LEADING_KEYS, Right.DESTINATIONS.stream().map(end -> "*" + end).toList())));
     }
     if (rights.permit(Right.RECEIPT_CONFIG)) {
       statements.add(

@@ -211,7 +211,7 @@ final class RightsSpec {
   }
 
   @Test
-  void aRelayReadsNoItemsButWebhookEndpoints() {
+  void aRelayReadsNoItemsButWebhookEndpointsAndChannels() {
     for (Trigger relay :
         List.of(Trigger.RELAY_STATE, Trigger.RELAY_EVENTS, Trigger.RELAY_RECEIPTS)) {
       assertThat(
@@ -219,7 +219,7 @@ final class RightsSpec {
                   .filter(statement -> resources(statement).getFirst().matches(".*:table/[^/]*")))
           .singleElement()
           .matches(statement -> actions(statement).equals(List.of("dynamodb:Query")))
-          .matches(statement -> isOnItemsLike(statement, "*#webhook-endpoint"));
+          .matches(statement -> isOnItemsLike(statement, "*#webhook-endpoint", "*#channel"));
     }
   }
 

@@ -167,11 +167,11 @@ final class GuardedClients {
   }
 
   private void query(QueryRequest query) {
-    boolean findsEndpoints =
+    boolean findsDestinations =
         query.indexName() == null
             && query.tableName().equals(Table.STATE.wireName(prefix))
-            && partition(query).endsWith(Right.ENDPOINTS);
-    if (!(findsEndpoints && rights.permit(Right.FIND_ENDPOINTS))) {
+            && Right.DESTINATIONS.stream().anyMatch(partition(query)::endsWith);
+    if (!(findsDestinations && rights.permit(Right.FIND_DESTINATIONS))) {
       need(TableAccess.READ, query.tableName());
     }
   }

@@ -220,7 +220,7 @@ final class RelayFactsSpec {
   }
 
   @Test
-  void theEndpointsOfAPartitionAreReadOnceHoweverOftenTheBusRefuses() {
+  void theEndpointsAndTheChannelsOfAPartitionAreReadOnceHoweverOftenTheBusRefuses() {
     Partition one = newTenant();
     Partition other = newTenant();
     endpoint(one, DeliveryType.RECEIPT_WRITTEN);
@@ -231,7 +231,7 @@ final class RelayFactsSpec {
     assertThat(relay(all)).isEmpty();
     assertThat(queued()).hasSize(2);
     assertThat(asked)
-        .hasSize(2)
+        .hasSize(4)
         .allMatch(request -> request instanceof QueryRequest query && query.consistentRead());
   }
 

@@ -66,7 +66,8 @@ public final class Sealer {
     WEBHOOK_SECRET('w'),
     AUTHORIZATION('s'),
     RESULT('r'),
-    REQUEST_STATE('q');
+    REQUEST_STATE('q'),
+    CHANNEL('d');
 
     private final char letter;
 

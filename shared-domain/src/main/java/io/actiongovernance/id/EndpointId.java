@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Identifies a webhook endpoint: {@code whk_…}. */
-public record EndpointId(@JsonValue String value) {
+public record EndpointId(@JsonValue String value) implements DestinationId {
   /** What every one of them begins with. */
   public static final String PREFIX = "whk_";
 

@@ -11,6 +11,22 @@ import org.jspecify.annotations.Nullable;
  *     more pages
  */
 public record Page<T>(List<T> items, @Nullable String next) {
+  /**
+   * One page of what is so little that all of it was read.
+   *
+   * @param newestFirst all, by their keys from the greatest on
+   */
+  public static <T> Page<T> of(List<T> newestFirst, Function<T, String> key, PageRequest page) {
+    String after = page.after();
+    List<T> left =
+        newestFirst.stream()
+            .filter(one -> after == null || key.apply(one).compareTo(after) < 0)
+            .toList();
+    boolean more = left.size() > page.limit();
+    List<T> shown = more ? left.subList(0, page.limit()) : left;
+    return new Page<>(shown, more ? key.apply(shown.getLast()) : null);
+  }
+
   public Page {
     items = List.copyOf(items);
   }

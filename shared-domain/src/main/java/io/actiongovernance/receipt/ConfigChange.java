@@ -62,6 +62,7 @@ public record ConfigChange(
     CONNECTOR,
     KEY,
     WEBHOOK_ENDPOINT,
+    CHANNEL,
     PERSON,
     IDENTITY_PROVIDER,
     /** A person's passkey, by its own identifier. */

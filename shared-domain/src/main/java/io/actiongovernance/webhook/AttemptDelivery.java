@@ -2,7 +2,7 @@ package io.actiongovernance.webhook;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.DeliveryId;
-import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.id.DestinationId;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
@@ -30,23 +30,22 @@ public final class AttemptDelivery {
   private static final int UNAVAILABLE = 503;
 
   private final Store store;
-  private final Endpoints endpoints;
-  private final PostDelivery postDelivery;
-  private final WatchEndpoint watchEndpoint;
+  private final DeliveryData data;
+  private final Outlets outlets;
+  private final WatchDestination watch;
   private final RetryTimers timers;
   private final InstantSource clock;
 
   public AttemptDelivery(
       Store store,
-      Endpoints endpoints,
-      PostDelivery postDelivery,
-      WatchEndpoint watchEndpoint,
+      Outlets outlets,
+      WatchDestination watch,
       RetryTimers timers,
       InstantSource clock) {
     this.store = store;
-    this.endpoints = endpoints;
-    this.postDelivery = postDelivery;
-    this.watchEndpoint = watchEndpoint;
+    this.data = new DeliveryData(store);
+    this.outlets = outlets;
+    this.watch = watch;
     this.timers = timers;
     this.clock = clock;
   }
@@ -55,7 +54,7 @@ public final class AttemptDelivery {
   private sealed interface Outcome {
     record Succeeded(int status) implements Outcome {}
 
-    /** It failed; {@code last} when the endpoint wants no other. */
+    /** It failed; {@code last} when the destination wants no other. */
     record Failed(@Nullable Integer status, String error, @Nullable Duration asked, boolean last)
         implements Outcome {}
   }
@@ -64,9 +63,9 @@ public final class AttemptDelivery {
    * Makes an attempt, if one is due: of a delivery that has ended, that is being attempted, or
    * whose time has not come, nothing is to be done.
    */
-  public void attempt(Partition partition, EndpointId endpointId, DeliveryId id) {
+  public void attempt(Partition partition, DestinationId to, DeliveryId id) {
     Optional<Delivery> found =
-        store.get(DeliveryItems.key(partition, endpointId, id)).map(DeliveryItems::read);
+        store.get(DeliveryItems.key(partition, to, id)).map(DeliveryItems::read);
     if (found.isEmpty() || !due(found.get())) {
       return;
     }
@@ -74,15 +73,15 @@ public final class AttemptDelivery {
     if (delivery.correlationId() != null) {
       MDC.put("correlation_id", delivery.correlationId());
     }
-    Optional<Endpoint> endpoint = endpoints.find(partition, endpointId).filter(Endpoint::active);
-    if (endpoint.isEmpty()) {
+    Optional<Outlet.Active> active = outlets.active(partition, to);
+    if (active.isEmpty()) {
       // What is not active is told nothing; once it is again, its deliveries can be recovered.
       store.write(DeliveryItems.end(delivery, withInterrupted(delivery), DeliveryStatus.FAILED));
       return;
     }
     Instant leaseUntil = now().plus(WebhookTimes.LEASE);
     if (store.write(DeliveryItems.begin(delivery, leaseUntil)).done()) {
-      make(endpoint.get(), begun(delivery, leaseUntil));
+      make(active.get(), begun(delivery, leaseUntil));
     }
   }
 
@@ -95,10 +94,10 @@ public final class AttemptDelivery {
         && (next == null || !now.isBefore(next.minus(WebhookTimes.EARLY)));
   }
 
-  private void make(Endpoint endpoint, Delivery delivery) {
-    String body = postDelivery.body(delivery);
+  private void make(Outlet.Active active, Delivery delivery) {
+    String told = data.of(delivery);
     Instant began = now();
-    Outcome outcome = judged(postDelivery.post(endpoint, delivery, body, began));
+    Outcome outcome = judged(active.tell(delivery, told, began));
     Instant ended = now();
     switch (outcome) {
       case Outcome.Succeeded(int status) -> {
@@ -106,12 +105,12 @@ public final class AttemptDelivery {
             DeliveryItems.end(
                 delivery, with(delivery, began, ended, status, null), DeliveryStatus.SUCCEEDED),
             delivery);
-        watchEndpoint.succeeded(endpoint, ended);
+        watch.succeeded(delivery.destination(), ended);
       }
       case Outcome.Failed failed -> {
         failed(
             delivery, with(delivery, began, ended, failed.status(), failed.error()), failed, ended);
-        watchEndpoint.failed(endpoint, ended);
+        watch.failed(delivery.destination(), active, ended);
       }
     }
   }
@@ -140,14 +139,15 @@ public final class AttemptDelivery {
   private static Outcome judged(WebhookSender.Reply reply) {
     return switch (reply) {
       case WebhookSender.Reply.Failed(String error) -> new Outcome.Failed(null, error, null, false);
-      case WebhookSender.Reply.Answered(int status, Duration asked) -> {
-        if (status >= 200 && status < 300) {
+      case WebhookSender.Reply.Answered answered -> {
+        int status = answered.status();
+        String problem = answered.problem();
+        if (problem == null) {
           yield new Outcome.Succeeded(status);
         }
         boolean paces = status == TOO_MANY_REQUESTS || status == UNAVAILABLE;
-        String more = status >= 300 && status < 400 ? "; redirects are not followed" : "";
         yield new Outcome.Failed(
-            status, "it answered " + status + more, paces ? asked : null, status == GONE);
+            status, problem, paces ? answered.retryAfter() : null, status == GONE);
       }
     };
   }
@@ -170,7 +170,7 @@ public final class AttemptDelivery {
     return new Delivery(
         delivery.id(),
         delivery.partition(),
-        delivery.endpointId(),
+        delivery.to(),
         delivery.type(),
         delivery.test(),
         delivery.correlationId(),

@@ -2,9 +2,11 @@ package io.actiongovernance.webhook;
 
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.DeliveryId;
+import io.actiongovernance.id.DestinationId;
+import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.store.Store;
-import io.actiongovernance.webhook.EndpointHealth.Health;
+import io.actiongovernance.webhook.DestinationHealth.Health;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,25 +38,30 @@ public final class BeginDelivery {
    * @param correlationId of the envelope that led to it, or null
    * @param trace where the trace stands that led to it, or null
    */
-  record Told(String text, @Nullable String correlationId, @Nullable TraceParent trace) {}
+  public record Told(String text, @Nullable String correlationId, @Nullable TraceParent trace) {}
+
+  /** The delivery of a fact to a destination: the same however often that is told. */
+  public static DeliveryId id(DestinationId to, String fact, Instant at) {
+    return new DeliveryId(DeliveryId.PREFIX + Ids.derived(at, to.value() + "\n" + fact));
+  }
 
   /** Makes the delivery, unless it is there already; answers with it. */
-  Delivery begin(
-      Endpoint endpoint, DeliveryId id, DeliveryType type, boolean test, Told told, Health known) {
+  public Delivery begin(
+      Destination to, DeliveryId id, String type, boolean test, Told told, Health known) {
     Duration wait = test ? Duration.ZERO : timers.first();
     Instant first = clock.instant().plus(wait);
     Delivery delivery =
         new Delivery(
             id,
-            endpoint.partition(),
-            endpoint.id(),
+            to.partition(),
+            to.id(),
             type,
             test,
             // What no envelope led to is correlated with itself alone.
             told.correlationId() == null
                 ? CorrelationId.PREFIX + id.value().substring(DeliveryId.PREFIX.length())
                 : told.correlationId(),
-            data.keep(endpoint.partition(), id, told.text()),
+            data.keep(to.partition(), id, told.text()),
             DeliveryStatus.PENDING,
             0,
             0,

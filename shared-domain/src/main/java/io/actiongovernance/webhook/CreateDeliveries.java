@@ -3,11 +3,10 @@ package io.actiongovernance.webhook;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.DeliveryId;
-import io.actiongovernance.id.EndpointId;
-import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.DestinationId;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.time.Timestamps;
-import io.actiongovernance.webhook.EndpointHealth.Health;
+import io.actiongovernance.webhook.DestinationHealth.Health;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +18,13 @@ import java.util.Objects;
  */
 public final class CreateDeliveries {
   private final Endpoints endpoints;
-  private final EndpointHealth health;
+  private final DestinationHealth health;
   private final ObjectReader objects;
   private final BeginDelivery beginDelivery;
 
   public CreateDeliveries(
       Endpoints endpoints,
-      EndpointHealth health,
+      DestinationHealth health,
       ObjectReader objects,
       BeginDelivery beginDelivery) {
     this.endpoints = endpoints;
@@ -61,7 +60,8 @@ public final class CreateDeliveries {
                       .filter(endpoint -> endpoint.hearsOf(object.workspaceId()))
                       .filter(endpoint -> !tellsOfItself(object.object(), endpoint))
                       .toList();
-              Map<EndpointId, Health> healths = health.ofAll(hearing);
+              Map<DestinationId, Health> healths =
+                  health.ofAll(hearing.stream().map(Endpoint::destination).toList());
               BeginDelivery.Told told =
                   new BeginDelivery.Told(
                       DeliveryBody.fitting(object.object()),
@@ -69,11 +69,9 @@ public final class CreateDeliveries {
                       object.trace());
               for (Endpoint endpoint : hearing) {
                 Health known = Objects.requireNonNull(healths.get(endpoint.id()));
-                DeliveryId id =
-                    new DeliveryId(
-                        DeliveryId.PREFIX
-                            + Ids.derived(happening.at(), endpoint.id() + "\n" + happening.fact()));
-                beginDelivery.begin(endpoint, id, happening.type(), false, told, known);
+                DeliveryId id = BeginDelivery.id(endpoint.id(), happening.fact(), happening.at());
+                beginDelivery.begin(
+                    endpoint.destination(), id, happening.type().wire(), false, told, known);
               }
             });
   }
@@ -97,6 +95,7 @@ public final class CreateDeliveries {
   Delivery test(Endpoint endpoint, DeliveryId id, DeliveryType type) {
     BeginDelivery.Told told =
         new BeginDelivery.Told(DeliveryBody.fitting(objects.sample(type)), null, null);
-    return beginDelivery.begin(endpoint, id, type, true, told, health.of(endpoint));
+    return beginDelivery.begin(
+        endpoint.destination(), id, type.wire(), true, told, health.of(endpoint.destination()));
   }
 }

@@ -78,7 +78,7 @@ public final class Deliveries {
         item -> item.key().range(),
         item ->
             Optional.of(DeliveryItems.read(item))
-                .filter(each -> filter.type() == null || each.type() == filter.type())
+                .filter(each -> filter.type() == null || each.type().equals(filter.type().wire()))
                 .filter(each -> filter.status() == null || shown(reader, each) == filter.status())
                 .map(each -> show(reader, each)),
         item -> DeliveryData.size(DeliveryItems.read(item)));

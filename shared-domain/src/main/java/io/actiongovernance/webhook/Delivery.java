@@ -2,7 +2,7 @@ package io.actiongovernance.webhook;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.DeliveryId;
-import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.id.DestinationId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Stored;
@@ -12,10 +12,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing to tell one endpoint, and the attempts to do so (specification, Webhook delivery
+ * One thing to tell one destination, and the attempts to do so (specification, Webhook delivery
  * object).
  *
- * @param id derived from endpoint and fact: the same fact told again is the same delivery
+ * @param id derived from destination and fact: the same fact told again is the same delivery
+ * @param to the webhook endpoint or the channel
+ * @param type what it tells of, by its name: a {@link DeliveryType} of an endpoint
  * @param correlationId the envelope's, or one of its own where there is none
  * @param data where the object is that it tells of
  * @param status pending until an attempt succeeds or none is left
@@ -31,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 public record Delivery(
     DeliveryId id,
     Partition partition,
-    EndpointId endpointId,
-    DeliveryType type,
+    DestinationId to,
+    String type,
     boolean test,
     String correlationId,
     Data data,
@@ -69,7 +71,7 @@ public record Delivery(
    * One attempt.
    *
    * @param attempt its number, from 1
-   * @param responseStatus what the endpoint answered, null if it did not
+   * @param responseStatus what the destination answered, null if it did not
    * @param error why it failed, null if it did not
    */
   public record Attempt(
@@ -84,7 +86,12 @@ public record Delivery(
     return id.madeAt();
   }
 
-  /** What the endpoint last answered, or null. */
+  /** Where it goes. */
+  public Destination destination() {
+    return new Destination(partition, to);
+  }
+
+  /** What the destination last answered, or null. */
   public @Nullable Integer responseStatus() {
     return attempts.isEmpty() ? null : attempts.getLast().responseStatus();
   }

@@ -2,6 +2,7 @@ package io.actiongovernance.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
+import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.time.Timestamps;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +22,11 @@ final class DeliveryBody {
   static String of(Delivery delivery, int attempt, String data) {
     return of(
         new SignedDelivery.Told(
-            delivery.id(), delivery.endpointId(), delivery.type(), delivery.correlationId(), data),
+            delivery.id(),
+            new EndpointId(delivery.to().value()),
+            DeliveryType.parse(delivery.type()).orElseThrow(),
+            delivery.correlationId(),
+            data),
         attempt);
   }
 

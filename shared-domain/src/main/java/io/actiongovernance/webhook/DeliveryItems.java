@@ -3,7 +3,7 @@ package io.actiongovernance.webhook;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.due.Due;
 import io.actiongovernance.id.DeliveryId;
-import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.id.DestinationId;
 import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Change;
@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How deliveries are kept: one item each in the partition of its endpoint, and in the sweeper's
+ * How deliveries are kept: one item each in the partition of its destination, and in the sweeper's
  * index while it is pending. Every change is under a condition that makes it happen once.
  */
 final class DeliveryItems {
@@ -34,16 +34,16 @@ final class DeliveryItems {
 
   private DeliveryItems() {}
 
-  static String list(Partition partition, EndpointId endpoint) {
-    return partition.key("webhook-delivery#" + endpoint);
+  static String list(Partition partition, DestinationId to) {
+    return partition.key("webhook-delivery#" + to.value());
   }
 
-  static String byStatus(Partition partition, EndpointId endpoint, DeliveryStatus status) {
-    return list(partition, endpoint) + "#" + status.wire();
+  static String byStatus(Partition partition, DestinationId to, DeliveryStatus status) {
+    return list(partition, to) + "#" + status.wire();
   }
 
-  static Key key(Partition partition, EndpointId endpoint, DeliveryId id) {
-    return new Key(Table.STATE, list(partition, endpoint), id.value());
+  static Key key(Partition partition, DestinationId to, DeliveryId id) {
+    return new Key(Table.STATE, list(partition, to), id.value());
   }
 
   /**
@@ -53,14 +53,14 @@ final class DeliveryItems {
    */
   static Write insert(Delivery delivery, Instant due) {
     Partition partition = delivery.partition();
-    EndpointId endpoint = delivery.endpointId();
+    DestinationId to = delivery.to();
     DeliveryId id = delivery.id();
     return Write.insert(
         Due.DELIVERIES
             .enter(Item.at(key(delivery)), partition, id.value(), due)
             .with("partition", partition.key())
-            .with("endpoint", endpoint.value())
-            .with("type", delivery.type().wire())
+            .with("endpoint", to.value())
+            .with("type", delivery.type())
             .with("test", delivery.test() ? "true" : null)
             .with("correlation_id", delivery.correlationId())
             .with(TRACE, delivery.trace() == null ? null : delivery.trace().wire())
@@ -70,7 +70,7 @@ final class DeliveryItems {
             .with(ROUND, delivery.roundBegan())
             .with(NEXT, millis(delivery.nextAttemptAt()))
             .with("ordered", id.value())
-            .with(BY_STATUS, byStatus(partition, endpoint, delivery.status()))
+            .with(BY_STATUS, byStatus(partition, to, delivery.status()))
             .expires(delivery.createdAt().plus(Delivery.RETENTION))
             .build());
   }
@@ -104,8 +104,7 @@ final class DeliveryItems {
   static Write end(Delivery delivery, List<Delivery.Attempt> attempts, DeliveryStatus status) {
     List<Change> changes = new ArrayList<>();
     changes.add(Change.set(STATUS, status.wire()));
-    changes.add(
-        Change.set(BY_STATUS, byStatus(delivery.partition(), delivery.endpointId(), status)));
+    changes.add(Change.set(BY_STATUS, byStatus(delivery.partition(), delivery.to(), status)));
     changes.add(Change.set(ATTEMPTS, Json.write(attempts)));
     changes.add(Change.remove(NEXT));
     changes.add(Change.remove(LEASE));
@@ -120,8 +119,7 @@ final class DeliveryItems {
     changes.add(Change.set(STATUS, DeliveryStatus.PENDING.wire()));
     changes.add(
         Change.set(
-            BY_STATUS,
-            byStatus(delivery.partition(), delivery.endpointId(), DeliveryStatus.PENDING)));
+            BY_STATUS, byStatus(delivery.partition(), delivery.to(), DeliveryStatus.PENDING)));
     changes.add(Change.set(ROUND, delivery.attempt()));
     changes.add(Change.set(NEXT, next.toEpochMilli()));
     changes.add(Change.set(REDELIVERED, by));
@@ -146,8 +144,8 @@ final class DeliveryItems {
     return new Delivery(
         new DeliveryId(item.key().range()),
         Partition.parse(item.text("partition")),
-        new EndpointId(item.text("endpoint")),
-        DeliveryType.parse(item.text("type")).orElseThrow(),
+        DestinationId.of(item.text("endpoint")),
+        item.text("type"),
         item.has("test"),
         item.text("correlation_id"),
         Json.read(item.text("data"), Delivery.Data.class),
@@ -168,7 +166,7 @@ final class DeliveryItems {
   }
 
   private static Key key(Delivery delivery) {
-    return key(delivery.partition(), delivery.endpointId(), delivery.id());
+    return key(delivery.partition(), delivery.to(), delivery.id());
   }
 
   private static Change due(Delivery delivery, Instant at) {

@@ -43,6 +43,10 @@ public record Endpoint(
   /** A secret that was rotated, and until when it signs beside its successor. */
   public record Previous(String sealed, Instant expiresAt) {}
 
+  public Destination destination() {
+    return new Destination(partition, id);
+  }
+
   public boolean active() {
     return status == EndpointStatus.ACTIVE;
   }

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Judges and compares the URLs of endpoints (contract, section 8, Egress). */
-final class EndpointUrl {
+/** Judges and compares the URLs that are posted to (contract, section 8, Egress). */
+public final class EndpointUrl {
   private static final int HTTPS_PORT = 443;
   private static final int LAST_PORT = 65_535;
 
@@ -21,7 +21,7 @@ final class EndpointUrl {
    *
    * @param egress what speaks against connecting to a URL, as {@code must …}
    */
-  static Optional<Refusal> problem(String text, Function<URI, Optional<String>> egress) {
+  public static Optional<Refusal> problem(String text, Function<URI, Optional<String>> egress) {
     URI url = parse(text);
     Optional<String> problem;
     if (url == null) {

@@ -63,14 +63,12 @@ public final class Endpoints {
 
   /** One page of what the caller may see, newest first. */
   public Page<Endpoint> list(Caller caller, PageRequest page) {
-    List<Endpoint> seen =
+    return Page.of(
         all(caller.partition()).stream()
             .filter(endpoint -> caller.sees(endpoint.workspaceId()))
-            .filter(each -> page.after() == null || each.id().value().compareTo(page.after()) < 0)
-            .toList();
-    boolean more = seen.size() > page.limit();
-    List<Endpoint> shown = more ? seen.subList(0, page.limit()) : seen;
-    return new Page<>(shown, more ? shown.getLast().id().value() : null);
+            .toList(),
+        endpoint -> endpoint.id().value(),
+        page);
   }
 
   /** The types that some endpoint of a partition hears of. */

@@ -1,16 +1,16 @@
 package io.actiongovernance.webhook;
 
-import io.actiongovernance.webhook.EndpointHealth.Health;
+import io.actiongovernance.webhook.DestinationHealth.Health;
 import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Which lane a delivery waits in: some lanes for each endpoint, so that no endpoint waits for
- * another's; a single one for an endpoint that fails, so that a tenant whose endpoints are all dead
+ * Which lane a delivery waits in: some lanes for each destination, so that none waits for
+ * another's; a single one for one that fails, so that a tenant whose destinations are all dead
  * keeps few hands busy.
  */
 final class Lanes {
-  private static final int PER_ENDPOINT = 2;
+  private static final int PER_DESTINATION = 2;
 
   private final DeliveryQueue queue;
 
@@ -26,10 +26,10 @@ final class Lanes {
   void send(Delivery delivery, Health health, Instant due) {
     String lane =
         health.failing()
-            ? delivery.endpointId().value()
-            : delivery.endpointId()
+            ? delivery.to().value()
+            : delivery.to().value()
                 + "#"
-                + Math.floorMod(delivery.id().value().hashCode(), PER_ENDPOINT);
+                + Math.floorMod(delivery.id().value().hashCode(), PER_DESTINATION);
     queue.send(delivery, lane, due.toEpochMilli());
   }
 

@@ -11,7 +11,7 @@ import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
-import io.actiongovernance.webhook.EndpointHealth.Health;
+import io.actiongovernance.webhook.DestinationHealth.Health;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +43,7 @@ public final class ManageEndpoints {
       new Refusal.Conflict("The endpoint was changed by other requests meanwhile.");
 
   private final Endpoints endpoints;
-  private final EndpointHealth health;
+  private final DestinationHealth health;
   private final EndpointSecrets secrets;
   private final Transactions transactions;
   private final Terms terms;
@@ -65,7 +65,7 @@ public final class ManageEndpoints {
 
   public ManageEndpoints(
       Endpoints endpoints,
-      EndpointHealth health,
+      DestinationHealth health,
       EndpointSecrets secrets,
       Transactions transactions,
       Terms terms,
@@ -178,7 +178,7 @@ public final class ManageEndpoints {
   private Optional<Outcome<Told>> replace(
       Endpoint before, Endpoint after, EndpointChange change, Caller caller, String request) {
     boolean moves = !urlTaken(before).equals(urlTaken(after));
-    Health found = health.of(before);
+    Health found = health.of(before.destination());
     Health left = moves && after.active() ? found.anew() : found;
     Write receipt =
         receipt(
@@ -208,7 +208,7 @@ public final class ManageEndpoints {
           refused.of(1).isPresent() ? done(before, change) : Outcome.refused(URL_TAKEN));
     }
     if (moves && after.active()) {
-      health.forget(after);
+      health.forget(after.destination());
     }
     return Optional.of(done(after, change));
   }
@@ -282,7 +282,7 @@ public final class ManageEndpoints {
     writes.add(
         receipt(
                 endpoint,
-                terms.form().of(endpoint, health.of(endpoint)),
+                terms.form().of(endpoint, health.of(endpoint.destination())),
                 null,
                 false,
                 caller,
@@ -292,7 +292,7 @@ public final class ManageEndpoints {
       // Changed or deleted meanwhile: what is stored now tells.
       return delete(caller, id, request);
     }
-    health.delete(endpoint);
+    health.delete(endpoint.destination());
     return Outcome.done(id);
   }
 

@@ -7,7 +7,7 @@ import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Slice;
-import io.actiongovernance.webhook.EndpointHealth.Health;
+import io.actiongovernance.webhook.DestinationHealth.Health;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -23,14 +23,14 @@ public final class Redeliver {
       new Refusal.Conflict("The delivery is still pending.");
 
   private final Endpoints endpoints;
-  private final EndpointHealth health;
+  private final DestinationHealth health;
   private final Deliveries deliveries;
   private final CreateDeliveries create;
   private final BeginDelivery beginDelivery;
 
   public Redeliver(
       Endpoints endpoints,
-      EndpointHealth health,
+      DestinationHealth health,
       Deliveries deliveries,
       CreateDeliveries create,
       BeginDelivery beginDelivery) {
@@ -71,7 +71,7 @@ public final class Redeliver {
       if (!endpoint.get().active()) {
         return Outcome.refused(notActive(endpoint.get()));
       }
-      if (!beginDelivery.again(delivery, health.of(endpoint.get()), request)) {
+      if (!beginDelivery.again(delivery, health.of(endpoint.get().destination()), request)) {
         return Outcome.refused(STILL_PENDING);
       }
     }
@@ -94,7 +94,7 @@ public final class Redeliver {
     if (!endpoint.get().active()) {
       return Outcome.refused(notActive(endpoint.get()));
     }
-    Health known = health.of(endpoint.get());
+    Health known = health.of(endpoint.get().destination());
     String next = deliveries.from(since);
     int count = 0;
     while (true) {

@@ -51,7 +51,7 @@ public final class RetryTimers {
             PARTITION,
             delivery.partition().key(),
             ENDPOINT,
-            delivery.endpointId().value(),
+            delivery.to().value(),
             DELIVERY,
             delivery.id().value());
     String name = delivery.id() + "-" + delivery.attempt();

@@ -4,10 +4,10 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.due.Due;
 import io.actiongovernance.due.Turns;
 import io.actiongovernance.id.DeliveryId;
-import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.id.DestinationId;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Store;
-import io.actiongovernance.webhook.EndpointHealth.Health;
+import io.actiongovernance.webhook.DestinationHealth.Health;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -26,12 +26,12 @@ public final class SweepDeliveries {
 
   private final Store store;
   private final Turns turns;
-  private final EndpointHealth health;
+  private final DestinationHealth health;
   private final Lanes lanes;
   private final InstantSource clock;
 
   public SweepDeliveries(
-      Store store, EndpointHealth health, DeliveryQueue queue, InstantSource clock) {
+      Store store, DestinationHealth health, DeliveryQueue queue, InstantSource clock) {
     this.store = store;
     this.turns = new Turns(store, clock);
     this.health = health;
@@ -45,7 +45,7 @@ public final class SweepDeliveries {
    * @return how many attempts it has had made
    */
   public int sweep(int shard) {
-    Map<EndpointId, Health> known = new HashMap<>();
+    Map<DestinationId, Health> known = new HashMap<>();
     return turns.sweep(Due.DELIVERIES, shard, item -> send(item, known)).hits();
   }
 
@@ -54,8 +54,8 @@ public final class SweepDeliveries {
    *
    * @return when it is due, if it came too early
    */
-  public Optional<Instant> fired(Partition partition, EndpointId endpoint, DeliveryId id) {
-    Optional<Item> item = store.get(DeliveryItems.key(partition, endpoint, id)).filter(Due::isIn);
+  public Optional<Instant> fired(Partition partition, DestinationId to, DeliveryId id) {
+    Optional<Item> item = store.get(DeliveryItems.key(partition, to, id)).filter(Due::isIn);
     if (item.isEmpty()) {
       return Optional.empty();
     }
@@ -67,12 +67,10 @@ public final class SweepDeliveries {
     return Optional.empty();
   }
 
-  private boolean send(Item item, Map<EndpointId, Health> known) {
+  private boolean send(Item item, Map<DestinationId, Health> known) {
     try {
       Delivery delivery = DeliveryItems.read(item);
-      Health now =
-          known.computeIfAbsent(
-              delivery.endpointId(), endpoint -> health.of(delivery.partition(), endpoint));
+      Health now = known.computeIfAbsent(delivery.to(), _ -> health.of(delivery.destination()));
       Instant later = clock.instant().plus(Lanes.recheck(now));
       if (!store.write(DeliveryItems.postpone(delivery, item, later)).done()) {
         return false;

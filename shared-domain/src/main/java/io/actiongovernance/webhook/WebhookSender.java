@@ -15,14 +15,32 @@ public interface WebhookSender {
 
   /** What came of it. */
   sealed interface Reply {
+    /** Why it did not succeed, for people; null if it did. */
+    @Nullable String problem();
+
     /**
      * An answer in full.
      *
      * @param retryAfter how long it asks to wait, or null
      */
-    record Answered(int status, @Nullable Duration retryAfter) implements Reply {}
+    record Answered(int status, @Nullable Duration retryAfter) implements Reply {
+      @Override
+      public @Nullable String problem() {
+        if (status >= 200 && status < 300) {
+          return null;
+        }
+        return "it answered "
+            + status
+            + (status >= 300 && status < 400 ? "; redirects are not followed" : "");
+      }
+    }
 
     /** None, and why. */
-    record Failed(String error) implements Reply {}
+    record Failed(String error) implements Reply {
+      @Override
+      public String problem() {
+        return error;
+      }
+    }
   }
 }

@@ -13,6 +13,9 @@ public final class WebhookTimes {
   /** How long the whole exchange with an endpoint may take (contract, section 8). */
   public static final Duration EXCHANGE = Duration.ofSeconds(10);
 
+  /** The same with a mail server, which takes several turns, and some make one wait. */
+  public static final Duration MAIL = Duration.ofSeconds(18);
+
   /** How long the function that makes attempts may run. */
   public static final Duration TIMEOUT = Duration.ofSeconds(25);
 

@@ -43,6 +43,7 @@ final class SealerTest {
     golden.put(Purpose.AUTHORIZATION, "1ssRtrbEDPBwcHBwcHBwcHBwcH-n5N0c8h8Ur-hTt9kr2n1p9Lu2hdZw");
     golden.put(Purpose.RESULT, "1rsRtrbEDPBwcHBwcHBwcHBwcHreC5Q3PzukoorhJxM87zPEAKE1PTIA");
     golden.put(Purpose.REQUEST_STATE, "1qsRtrbEDPBwcHBwcHBwcHBwcHD3jAkXB8zp0eN04aSRFThSTLrGNCqA");
+    golden.put(Purpose.CHANNEL, "1dsRtrbEDPBwcHBwcHBwcHBwcHdaBpDxbquGubTcgkHzwfML0Pp4Og5A");
     Sealer sealer = new Sealer(List.of(OLD), new Sevens());
     Map<Purpose, String> sealed = new EnumMap<>(Purpose.class);
     for (Purpose purpose : Purpose.values()) {

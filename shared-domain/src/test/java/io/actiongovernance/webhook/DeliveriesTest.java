@@ -35,7 +35,7 @@ final class DeliveriesTest {
     int before = it.sent.size();
     it.happens("fact");
     assertThat(it.sent).as("the other one alone is still to be attempted").hasSize(before + 1);
-    assertThat(it.sent.getLast().endpointId()).isEqualTo(other.id());
+    assertThat(it.sent.getLast().to()).isEqualTo(other.id());
     assertThat(it.delivery(endpoint, idOf(endpoint)).status()).isEqualTo(DeliveryStatus.SUCCEEDED);
     it.happens("another");
     assertThat(it.sent.stream().map(Delivery::id).distinct()).hasSize(4);
@@ -43,7 +43,7 @@ final class DeliveriesTest {
 
   private DeliveryId idOf(Endpoint endpoint) {
     return it.sent.stream()
-        .filter(delivery -> delivery.endpointId().equals(endpoint.id()))
+        .filter(delivery -> delivery.to().equals(endpoint.id()))
         .findFirst()
         .orElseThrow()
         .id();
@@ -165,7 +165,7 @@ final class DeliveriesTest {
   void anEndpointIsSuspendedAfterFiveDaysAndTenFailures() {
     Endpoint endpoint = it.endpoint();
     failOnce(endpoint, 0);
-    it.passes(WatchEndpoint.SUSPENDED_AFTER.plusHours(1));
+    it.passes(WatchDestination.SUSPENDED_AFTER.plusHours(1));
     IntStream.range(1, 9).forEach(count -> failOnce(endpoint, count));
     assertThat(it.read(endpoint).status()).as("nine failures").isEqualTo(EndpointStatus.ACTIVE);
     failOnce(endpoint, 9);
@@ -186,10 +186,10 @@ final class DeliveriesTest {
   void aSuccessEndsTheCount() {
     Endpoint endpoint = it.endpoint();
     IntStream.range(0, 9).forEach(count -> failOnce(endpoint, count));
-    it.passes(WatchEndpoint.SUSPENDED_AFTER);
+    it.passes(WatchDestination.SUSPENDED_AFTER);
     it.happens("fine");
     it.attempt(endpoint, it.sent.getLast().id());
-    assertThat(it.health.of(endpoint).failingSince()).isNull();
+    assertThat(it.health.of(endpoint.destination()).failingSince()).isNull();
     IntStream.range(9, 30).forEach(count -> failOnce(endpoint, count));
     assertThat(it.read(endpoint).status()).isEqualTo(EndpointStatus.ACTIVE);
   }

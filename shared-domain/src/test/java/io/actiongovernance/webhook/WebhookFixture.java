@@ -50,7 +50,7 @@ final class WebhookFixture implements WebhookSender, DeliveryQueue, ObjectReader
       new Caller(RequestId.next(ids), partition, null, KeyId.next(ids), "key", Set.of(), null);
   final Store store;
   final Endpoints endpoints;
-  final EndpointHealth health;
+  final DestinationHealth health;
   final ManageEndpoints manage;
   final Deliveries deliveries;
   final CreateDeliveries create;
@@ -70,7 +70,7 @@ final class WebhookFixture implements WebhookSender, DeliveryQueue, ObjectReader
     RetryTimers retries = new RetryTimers(profile, timers, random);
     EndpointSecrets secrets = new EndpointSecrets(sealer, random);
     endpoints = new Endpoints(store);
-    health = new EndpointHealth(store);
+    health = new DestinationHealth(store);
     manage =
         new ManageEndpoints(
             endpoints,
@@ -92,9 +92,10 @@ final class WebhookFixture implements WebhookSender, DeliveryQueue, ObjectReader
     attempt =
         new AttemptDelivery(
             store,
-            endpoints,
-            new PostDelivery(store, secrets, this),
-            new WatchEndpoint(health, manage),
+            new Outlets(
+                new EndpointOutlet(endpoints, new PostDelivery(secrets, this), manage),
+                (_, _) -> Optional.empty()),
+            new WatchDestination(health),
             retries,
             () -> now);
     sweep = new SweepDeliveries(store, health, this, () -> now);

@@ -19,7 +19,7 @@ public final class SqsDeliveryQueue implements DeliveryQueue {
         Json.write(
             Json.object()
                 .put("partition", delivery.partition().key())
-                .put("endpoint_id", delivery.endpointId().value())
+                .put("endpoint_id", delivery.to().value())
                 .put("delivery_id", delivery.id().value()));
     queues.send(
         Queue.ATTEMPTS,

@@ -172,7 +172,7 @@ public enum ErrorCode {
   QUOTA_EXCEEDED(
       429,
       Retry.YES,
-      "There are as many as there may be: actions of the month, keys, connectors, operators, webhook endpoints.",
+      "There are as many as there may be: actions of the month, keys, connectors, operators, webhook endpoints, channels.",
       "Make room, or have the allowance raised; what waits for the allowance goes on by itself."),
   INTERNAL_ERROR(
       500,

@@ -21,7 +21,10 @@ public enum Tag {
   HALTS("Halts", "The kill switch: while a halt is in force, no call in its scope starts."),
   ALLOWANCE("Allowance", "The month's metered actions and their hard cap."),
   WEBHOOKS(
-      "Webhooks", "Deliveries of what happens to an endpoint of the tenant, signed and retried.");
+      "Webhooks", "Deliveries of what happens to an endpoint of the tenant, signed and retried."),
+  CHANNELS(
+      "Channels",
+      "Doorbells in Slack and by mail: they tell of what waits for a person, and decide nothing.");
 
   private final String title;
   private final String description;

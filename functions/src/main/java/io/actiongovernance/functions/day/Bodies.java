@@ -140,6 +140,11 @@ public final class Bodies {
           """
           {"role_bindings":[{"group":"support-leads","role":"operate","workspace_id":null},
            {"group":"admins","role":"admin","workspace_id":null}]}""";
+      case "create-channel" ->
+          "{\"type\":\"slack\",\"url\":\""
+              + outside.url("https")
+              + "/services/T0/B0/shownOnceAndNeverAgain\",\"types\":[\"approval.requested\",\"halt\"]}";
+      case "update-channel" -> "{\"types\":[\"approval.requested\",\"plan.disposed\"]}";
       case "enrol-passkey" ->
           """
           {"challenge_id":"00000000000000000000000000","name":"phone",

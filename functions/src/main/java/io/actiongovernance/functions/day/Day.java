@@ -116,6 +116,7 @@ public final class Day {
       case "revoke-key" -> Map.of("key_id", make("key_id"));
       case "delete-webhook-endpoint", "recover-webhook-endpoint" ->
           Map.of("endpoint_id", make("endpoint_id"));
+      case "delete-channel" -> Map.of("channel_id", make("channel_id"));
       case "redeliver" -> delivered();
       case "approve-plan", "veto-plan" -> Map.of("plan_id", make("plan_id"));
       case "send-mcp-message" -> {
@@ -191,6 +192,7 @@ public final class Day {
     return switch (parameter) {
       case "approval_id" -> json("approve-plan").path("approval_id").textValue();
       case "action_id" -> proposed(bodies.of(route("propose-plan")));
+      case "channel_id" -> make("create-channel", null);
       case "connector_id" -> make("install-connector", null);
       case "delivery_id" -> make("test-webhook-endpoint", null);
       case "endpoint_id" -> make("create-webhook-endpoint", null);

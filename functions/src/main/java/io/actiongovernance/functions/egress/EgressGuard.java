@@ -102,6 +102,12 @@ public final class EgressGuard {
         : Optional.empty();
   }
 
+  /** Whether a host is an address, not a name, that the setting itself names. */
+  public boolean names(String host) {
+    InetAddress literal = literal(host);
+    return literal != null && allowed.stream().anyMatch(block -> block.contains(literal));
+  }
+
   /**
    * The addresses of a host, all of which may be connected to: one that may not is enough to refuse
    * the host.

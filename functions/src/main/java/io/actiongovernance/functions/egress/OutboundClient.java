@@ -4,8 +4,6 @@ import io.actiongovernance.connector.WholeAnswer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +19,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -266,7 +263,7 @@ public final class OutboundClient implements AutoCloseable {
       // The client reports an abort as whatever the aborted step fails with.
       return e instanceof EgressGuard.Refused refused
           ? new Exchange.Forbidden(refused.why())
-          : departure.end(why(e));
+          : departure.end(Failures.why(e));
     }
   }
 
@@ -315,16 +312,6 @@ public final class OutboundClient implements AutoCloseable {
       }
     }
     return read.toByteArray();
-  }
-
-  private static String why(Exception e) {
-    return switch (e) {
-      case UnknownHostException _ -> "its name is not known";
-      case ConnectException _ -> "it refused the connection";
-      case SSLException _ -> "no secure connection could be made";
-      case InterruptedIOException _ -> "it did not answer in time";
-      default -> "the connection broke";
-    };
   }
 
   @Override

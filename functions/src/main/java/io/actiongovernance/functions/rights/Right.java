@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.rights;
 
 import io.actiongovernance.access.RateLimits;
+import io.actiongovernance.channel.Channels;
 import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.receipt.ReceiptLedger;
@@ -49,10 +50,10 @@ public enum Right {
   ASK_MODELS,
 
   /**
-   * Querying the webhook endpoints, whose secrets are sealed; no other items of {@link
+   * Querying the webhook endpoints and channels, whose secrets are sealed; no other items of {@link
    * Table#STATE}.
    */
-  FIND_ENDPOINTS,
+  FIND_DESTINATIONS,
 
   /**
    * Putting receipts of kind {@code config}, which every change of the configuration leaves; no
@@ -79,6 +80,7 @@ public enum Right {
   public static final List<String> KEY_USE =
       List.of(Tables.PARTITION, Tables.RANGE, ApiKeys.NOTES_USE_IN);
 
-  /** What the partition keys end with of the items that {@link #FIND_ENDPOINTS} is about. */
-  public static final String ENDPOINTS = "#" + Endpoints.PART;
+  /** What the partition keys end with of the items that {@link #FIND_DESTINATIONS} is about. */
+  public static final List<String> DESTINATIONS =
+      List.of("#" + Endpoints.PART, "#" + Channels.PART);
 }

@@ -5,7 +5,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.DeliveryId;
-import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.id.DestinationId;
 import io.actiongovernance.webhook.AttemptDelivery;
 
 /** Makes an attempt of a webhook delivery: queue {@link Queue#ATTEMPTS}. */
@@ -20,7 +20,7 @@ public final class DeliverWebhookHandler extends MessageHandler {
   protected Handled handle(JsonNode message) {
     attemptDelivery.attempt(
         Partition.parse(message.path("partition").textValue()),
-        new EndpointId(message.path("endpoint_id").textValue()),
+        DestinationId.of(message.path("endpoint_id").textValue()),
         new DeliveryId(message.path("delivery_id").textValue()));
     return Handled.DONE;
   }

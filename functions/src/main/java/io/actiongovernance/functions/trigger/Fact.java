@@ -51,6 +51,7 @@ public record Fact(
   private static final String DISPATCHED = "dispatched";
   static final String DISPOSITION = "disposition";
   private static final String WAITING_ON = "waiting_on";
+  private static final String LIFT = "lift";
   private static final String BY_EXPIRY = "by_expiry";
   private static final String EXPIRES_AT = "expires_at";
 
@@ -84,6 +85,7 @@ public record Fact(
           inserted
               ? List.of()
               : changed(change, FactType.CONNECTOR_STATUS_CHANGED, STATUS, before, after);
+      case HALT -> inserted ? made(change, FactType.HALTED, after) : lifted(change, before, after);
       case WEBHOOK_ENDPOINT ->
           inserted
               ? List.of()
@@ -146,6 +148,7 @@ public record Fact(
     Instant at = facts.getFirst().at();
     AttributeValue actions = plan.get("needs_approval");
     if (actions != null) {
+      facts.addAll(made(change, FactType.PLAN_HELD, plan));
       for (String action : new TreeSet<>(actions.getSS())) {
         facts.add(
             new Fact(
@@ -159,6 +162,15 @@ public record Fact(
       }
     }
     return facts;
+  }
+
+  private static List<Fact> lifted(
+      DynamodbStreamRecord change,
+      Map<String, AttributeValue> before,
+      Map<String, AttributeValue> halt) {
+    return before.containsKey(LIFT) || !halt.containsKey(LIFT)
+        ? List.of()
+        : List.of(fact(change, FactType.HALT_LIFTED, halt, Optional.empty(), null));
   }
 
   /** What the bus carries. */

@@ -24,10 +24,13 @@ public enum FactRule {
       Queue.DELIVERIES,
       FactType.PLAN_PROPOSED,
       FactType.PLAN_DISPOSED,
+      FactType.PLAN_HELD,
       FactType.ACTION_NEEDS_APPROVAL,
       FactType.ACTION_DISPOSED,
       FactType.APPROVAL_REQUESTED,
       FactType.APPROVAL_VOTED,
+      FactType.HALTED,
+      FactType.HALT_LIFTED,
       FactType.RECEIPT_WRITTEN,
       FactType.CONNECTOR_STATUS_CHANGED,
       FactType.WEBHOOK_ENDPOINT_STATUS_CHANGED);

@@ -9,10 +9,14 @@ public enum FactType {
   PLAN_DISPOSED("plan.disposed"),
   PLAN_CLOCK_STARTED("plan.clock_started"),
   PLAN_CLOCK_STOPPED("plan.clock_stopped"),
+  /** Of a plan that a person must approve, whatever the policy: channels ring for it. */
+  PLAN_HELD("plan.held"),
   ACTION_NEEDS_APPROVAL("action.needs_approval"),
   ACTION_DISPOSED("action.disposed"),
   APPROVAL_REQUESTED("approval.requested"),
   APPROVAL_VOTED("approval.voted"),
+  HALTED("halt.halted"),
+  HALT_LIFTED("halt.lifted"),
   RECEIPT_WRITTEN("receipt.written"),
   CONNECTOR_STATUS_CHANGED("connector.status_changed"),
   WEBHOOK_ENDPOINT_STATUS_CHANGED("webhook_endpoint.status_changed");

@@ -2,30 +2,40 @@ package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.channel.RingChannels;
 import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.webhook.CreateDeliveries;
-import io.actiongovernance.webhook.CreateDeliveries.Happening;
 import io.actiongovernance.webhook.DeliveryType;
 import java.time.Instant;
 
-/** Makes a delivery of a fact for each endpoint that listens: queue {@link Queue#DELIVERIES}. */
+/**
+ * Makes a delivery of a fact for each endpoint, and each channel, that listens: queue {@link
+ * Queue#DELIVERIES}.
+ */
 public final class FanOutHandler extends MessageHandler {
   private final CreateDeliveries createDeliveries;
+  private final RingChannels ringChannels;
 
   public FanOutHandler(Wiring wiring) {
-    this.createDeliveries = new WebhookWiring(wiring).createDeliveries();
+    WebhookWiring webhooks = new WebhookWiring(wiring);
+    this.createDeliveries = webhooks.createDeliveries();
+    this.ringChannels = webhooks.ringChannels();
   }
 
   @Override
   protected Handled handle(JsonNode message) {
-    createDeliveries.of(
-        new Happening(
-            Partition.parse(message.path("partition").textValue()),
-            DeliveryType.parse(message.path("type").textValue()).orElseThrow(),
-            message.path("id").textValue(),
-            message.path("fact_id").textValue(),
-            Instant.parse(message.path("at").textValue())));
+    Partition partition = Partition.parse(message.path("partition").textValue());
+    String type = message.path("type").textValue();
+    String object = message.path("id").textValue();
+    String fact = message.path("fact_id").textValue();
+    Instant at = Instant.parse(message.path("at").textValue());
+    DeliveryType.parse(type)
+        .ifPresent(
+            told ->
+                createDeliveries.of(
+                    new CreateDeliveries.Happening(partition, told, object, fact, at)));
+    ringChannels.of(new RingChannels.Happening(partition, type, object, fact, at));
     return Handled.DONE;
   }
 }

@@ -14,6 +14,7 @@ enum ObjectKind {
   PLAN,
   ACTION,
   CONNECTOR,
+  HALT,
   WEBHOOK_ENDPOINT;
 
   /** The attribute that holds it. */

@@ -12,10 +12,8 @@ import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.telemetry.Metrics;
-import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.store.StoreUnavailable;
-import io.actiongovernance.webhook.Endpoints;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +49,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   private final EventBridgeClient bus;
   private final SqsProposalQueue proposals;
   private final String busName;
-  private final Endpoints endpoints;
+  private final Listeners listeners;
   private final boolean tellsEverything;
   private final Metrics metrics;
 
@@ -62,7 +60,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
         clients.events(),
         new SqsProposalQueue(new SqsQueues(clients.sqs(), prefix)),
         prefix,
-        new Endpoints(new DynamoStore(clients.dynamo(), prefix)),
+        Listeners.of(new DynamoStore(clients.dynamo(), prefix)),
         Settings.tellsEverything(environment),
         Metrics.logged(prefix, InstantSource.system()));
   }
@@ -72,7 +70,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
         wiring.clients().events(),
         new SqsProposalQueue(wiring.queues()),
         wiring.settings().prefix(),
-        new WebhookWiring(wiring).endpoints(),
+        Listeners.of(wiring.store()),
         wiring.settings().tellsEverything(),
         wiring.metrics());
   }
@@ -81,13 +79,13 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
       EventBridgeClient bus,
       SqsProposalQueue proposals,
       String prefix,
-      Endpoints endpoints,
+      Listeners listeners,
       boolean tellsEverything,
       Metrics metrics) {
     this.bus = bus;
     this.proposals = proposals;
     this.busName = FactRule.busName(prefix);
-    this.endpoints = endpoints;
+    this.listeners = listeners;
     this.tellsEverything = tellsEverything;
     this.metrics = metrics;
   }
@@ -109,7 +107,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   private StreamsEventResponse relay(List<DynamodbStreamRecord> changes) {
     Set<Integer> failed = new TreeSet<>();
     List<Pending> pending = new ArrayList<>();
-    Audience audience = new Audience(endpoints, tellsEverything);
+    Audience audience = new Audience(listeners, tellsEverything);
     for (int position = 0; position < changes.size(); position++) {
       try {
         for (Fact fact : Fact.of(changes.get(position))) {

@@ -4,7 +4,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.DeliveryId;
-import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.id.DestinationId;
 import io.actiongovernance.webhook.RetryTimers;
 import io.actiongovernance.webhook.SweepDeliveries;
 import java.time.Instant;
@@ -26,7 +26,7 @@ public final class RetryDeliveryHandler extends TimerHandler {
   protected Optional<Instant> handle(Map<String, Object> timer) {
     return sweep.fired(
         Partition.parse(id(timer, RetryTimers.PARTITION)),
-        new EndpointId(id(timer, RetryTimers.ENDPOINT)),
+        DestinationId.of(id(timer, RetryTimers.ENDPOINT)),
         new DeliveryId(id(timer, RetryTimers.DELIVERY)));
   }
 }

@@ -3,7 +3,7 @@ package io.actiongovernance.functions.trigger;
 import static io.actiongovernance.functions.rights.Needs.LOG;
 import static io.actiongovernance.functions.rights.Needs.RUN;
 import static io.actiongovernance.functions.rights.Right.ASK_MODELS;
-import static io.actiongovernance.functions.rights.Right.FIND_ENDPOINTS;
+import static io.actiongovernance.functions.rights.Right.FIND_DESTINATIONS;
 import static io.actiongovernance.functions.rights.Right.PUBLISH;
 import static io.actiongovernance.functions.rights.Right.RECEIPT_CONFIG;
 import static io.actiongovernance.functions.rights.Right.UNSEAL;
@@ -62,19 +62,19 @@ public enum Trigger {
       RelayFacts::new,
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
-      to(PUBLISH, FIND_ENDPOINTS).and(sending(Queue.PROPOSALS))),
+      to(PUBLISH, FIND_DESTINATIONS).and(sending(Queue.PROPOSALS))),
   RELAY_EVENTS(
       Changes.relayed(Table.EVENTS),
       RelayFacts::new,
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
-      to(PUBLISH, FIND_ENDPOINTS).and(sending(Queue.PROPOSALS))),
+      to(PUBLISH, FIND_DESTINATIONS).and(sending(Queue.PROPOSALS))),
   RELAY_RECEIPTS(
       Changes.relayed(Table.RECEIPTS),
       RelayFacts::new,
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
-      to(PUBLISH, FIND_ENDPOINTS)),
+      to(PUBLISH, FIND_DESTINATIONS)),
   /** Beside {@link #RELAY_STATE}: what holds it up holds up no fact. */
   RELAY_OUTCOMES(
       new Changes(Table.STATE, RelayedChanges.ofOutcomes()),

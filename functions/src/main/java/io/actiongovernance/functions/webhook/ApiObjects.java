@@ -17,7 +17,7 @@ import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.webhook.DeliveryType;
-import io.actiongovernance.webhook.EndpointHealth;
+import io.actiongovernance.webhook.DestinationHealth;
 import io.actiongovernance.webhook.Endpoints;
 import io.actiongovernance.webhook.ObjectReader;
 import java.time.InstantSource;
@@ -29,14 +29,14 @@ final class ApiObjects implements ObjectReader {
   private final GovernedLoop loop;
   private final Connectors connectors;
   private final Endpoints endpoints;
-  private final EndpointHealth health;
+  private final DestinationHealth health;
   private final InstantSource clock;
 
   ApiObjects(
       GovernedLoop loop,
       Connectors connectors,
       Endpoints endpoints,
-      EndpointHealth health,
+      DestinationHealth health,
       InstantSource clock) {
     this.loop = loop;
     this.connectors = connectors;
@@ -110,7 +110,8 @@ final class ApiObjects implements ObjectReader {
         .map(
             endpoint ->
                 described(
-                    WebhookEndpointView.of(endpoint, health.of(endpoint), clock.instant()),
+                    WebhookEndpointView.of(
+                        endpoint, health.of(endpoint.destination()), clock.instant()),
                     endpoint.workspaceId(),
                     null,
                     null));

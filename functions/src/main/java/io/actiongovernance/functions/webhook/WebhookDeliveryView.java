@@ -65,8 +65,8 @@ public record WebhookDeliveryView(
     return new WebhookDeliveryView(
         delivery.id(),
         "webhook_delivery",
-        delivery.endpointId(),
-        delivery.type(),
+        new EndpointId(delivery.to().value()),
+        DeliveryType.parse(delivery.type()).orElseThrow(),
         shown.data(),
         new CorrelationId(delivery.correlationId()),
         Math.max(1, delivery.attempt()),

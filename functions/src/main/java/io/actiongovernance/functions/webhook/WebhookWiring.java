@@ -1,7 +1,10 @@
 package io.actiongovernance.functions.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.channel.RingChannels;
 import io.actiongovernance.functions.aws.SqsDeliveryQueue;
+import io.actiongovernance.functions.channel.ChannelWiring;
+import io.actiongovernance.functions.egress.HttpWebhookSender;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Json;
@@ -11,16 +14,18 @@ import io.actiongovernance.webhook.BeginDelivery;
 import io.actiongovernance.webhook.CreateDeliveries;
 import io.actiongovernance.webhook.Deliveries;
 import io.actiongovernance.webhook.DeliveryQueue;
-import io.actiongovernance.webhook.EndpointHealth;
+import io.actiongovernance.webhook.DestinationHealth;
+import io.actiongovernance.webhook.EndpointOutlet;
 import io.actiongovernance.webhook.EndpointSecrets;
 import io.actiongovernance.webhook.Endpoints;
 import io.actiongovernance.webhook.ManageEndpoints;
+import io.actiongovernance.webhook.Outlets;
 import io.actiongovernance.webhook.PostDelivery;
 import io.actiongovernance.webhook.Redeliver;
 import io.actiongovernance.webhook.RetryProfile;
 import io.actiongovernance.webhook.RetryTimers;
 import io.actiongovernance.webhook.SweepDeliveries;
-import io.actiongovernance.webhook.WatchEndpoint;
+import io.actiongovernance.webhook.WatchDestination;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
@@ -28,10 +33,11 @@ import java.util.random.RandomGenerator;
 /** What webhooks make of the parts. Thread-safe. */
 public final class WebhookWiring {
   private final Endpoints endpoints;
-  private final EndpointHealth health;
+  private final DestinationHealth health;
   private final ManageEndpoints manage;
   private final Deliveries deliveries;
   private final CreateDeliveries createDeliveries;
+  private final RingChannels ringChannels;
   private final AttemptDelivery attemptDelivery;
   private final Redeliver redeliver;
   private final SweepDeliveries sweepDeliveries;
@@ -48,7 +54,7 @@ public final class WebhookWiring {
     EndpointSecrets secrets = new EndpointSecrets(wiring.sealer(), random);
     BeginDelivery beginDelivery = new BeginDelivery(store, queue, retryTimers, clock);
     this.endpoints = new Endpoints(store);
-    this.health = new EndpointHealth(store);
+    this.health = new DestinationHealth(store);
     this.manage =
         new ManageEndpoints(
             endpoints,
@@ -70,12 +76,18 @@ public final class WebhookWiring {
             new ApiObjects(
                 wiring.loop(), wiring.connectorWiring().connectors(), endpoints, health, clock),
             beginDelivery);
+    ChannelWiring channels = new ChannelWiring(wiring);
+    this.ringChannels = channels.ringChannels(beginDelivery);
     this.attemptDelivery =
         new AttemptDelivery(
             store,
-            endpoints,
-            new PostDelivery(store, secrets, new HttpWebhookSender(wiring.outbound(), clock)),
-            new WatchEndpoint(health, manage),
+            new Outlets(
+                new EndpointOutlet(
+                    endpoints,
+                    new PostDelivery(secrets, new HttpWebhookSender(wiring.outbound(), clock)),
+                    manage),
+                channels.outlet()),
+            new WatchDestination(health),
             retryTimers,
             clock);
     this.redeliver = new Redeliver(endpoints, health, deliveries, createDeliveries, beginDelivery);
@@ -96,6 +108,10 @@ public final class WebhookWiring {
 
   public CreateDeliveries createDeliveries() {
     return createDeliveries;
+  }
+
+  public RingChannels ringChannels() {
+    return ringChannels;
   }
 
   public AttemptDelivery attemptDelivery() {

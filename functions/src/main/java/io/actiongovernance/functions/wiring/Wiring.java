@@ -22,6 +22,7 @@ import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.aws.StepFunctionsTimers;
 import io.actiongovernance.functions.egress.EgressGuard;
 import io.actiongovernance.functions.egress.HttpIssuerClient;
+import io.actiongovernance.functions.egress.GuardedSockets;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.TrustedRoots;
 import io.actiongovernance.functions.model.ModelProposer;
@@ -75,6 +76,7 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.function.Function;
+import javax.net.ssl.SSLContext;
 
 /**
  * Makes the parts that handlers and triggers work with, each once and by hand: the composition
@@ -99,6 +101,7 @@ public final class Wiring {
   private final EventFeeds eventFeeds;
   private final EgressGuard egressGuard;
   private final OutboundClient outbound;
+  private final GuardedSockets guardedSockets;
   private final Connectors connectors;
   private final Operators operators;
   private final ConnectorWiring connectorWiring;
@@ -166,7 +169,9 @@ public final class Wiring {
             clock,
             new OperatorRules(connectors::usable, egressGuard::problem),
             forms.operator().apply(this::lastPlanAt));
-    this.outbound = new OutboundClient(egressGuard, TrustedRoots.tls(settings.egressCa()));
+    SSLContext tls = TrustedRoots.tls(settings.egressCa());
+    this.outbound = new OutboundClient(egressGuard, tls);
+    this.guardedSockets = new GuardedSockets(egressGuard, tls);
     this.connectorWiring =
         new ConnectorWiring(
             new ConnectorWiring.Outside(egressGuard, outbound, settings.baseUrl()),
@@ -409,6 +414,11 @@ public final class Wiring {
   /** What reaches it. */
   public OutboundClient outbound() {
     return outbound;
+  }
+
+  /** What reaches it otherwise than over HTTP. */
+  public GuardedSockets guardedSockets() {
+    return guardedSockets;
   }
 
   public Transactions transactions() {

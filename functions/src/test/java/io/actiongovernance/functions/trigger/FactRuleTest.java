@@ -2,8 +2,13 @@ package io.actiongovernance.functions.trigger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.actiongovernance.channel.RingType;
 import io.actiongovernance.webhook.DeliveryType;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,6 +26,17 @@ final class FactRuleTest {
     assertThat(FactRule.values())
         .filteredOn(rule -> rule.types().contains(fact))
         .containsExactly(FactRule.DELIVER);
-    assertThat(FactRule.DELIVER.types()).hasSameSizeAs(DeliveryType.values());
+  }
+
+  @Test
+  void whatIsDeliveredIsWhatEndpointsOrChannelsAskFor() {
+    Set<String> asked =
+        Stream.concat(
+                Arrays.stream(DeliveryType.values()).map(DeliveryType::wire),
+                Arrays.stream(RingType.values()).flatMap(type -> type.facts().stream()))
+            .collect(Collectors.toSet());
+    assertThat(FactRule.DELIVER.types())
+        .extracting(FactType::wire)
+        .containsExactlyInAnyOrderElementsOf(asked);
   }
 }

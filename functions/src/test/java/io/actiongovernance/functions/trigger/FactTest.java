@@ -134,6 +134,18 @@ final class FactTest {
   }
 
   @Test
+  void aHaltIsAFactAndItsLiftIsOneWithoutWhoAndWhy() {
+    Map<String, String> halted = Map.of("kind", "halt", "reason", "prices");
+    Map<String, String> lifted = Map.of("kind", "halt", "reason", "prices", "lift", "{}");
+    assertThat(type(NOTHING, halted)).hasValue(FactType.HALTED);
+    assertThat(type(halted, halted)).isEmpty();
+    assertThat(type(halted, lifted)).hasValue(FactType.HALT_LIFTED);
+    assertThat(type(lifted, lifted)).isEmpty();
+    assertThat(only(Changes.ofObject(halted, lifted)).orElseThrow().detail())
+        .doesNotContain("prices", "changed");
+  }
+
+  @Test
   void eachActionThatAHumanMustApproveIsAFactOfItsPlan() {
     DynamodbStreamRecord change =
         Changes.ofObject(NOTHING, Map.of("kind", "plan", "status", "proposed"));
@@ -144,8 +156,11 @@ final class FactTest {
     assertThat(facts)
         .extracting(Fact::type)
         .containsExactly(
-            FactType.PLAN_PROPOSED, FactType.ACTION_NEEDS_APPROVAL, FactType.ACTION_NEEDS_APPROVAL);
-    assertThat(facts).extracting(Fact::id).containsExactly("x_1", "act_1", "act_2");
+            FactType.PLAN_PROPOSED,
+            FactType.PLAN_HELD,
+            FactType.ACTION_NEEDS_APPROVAL,
+            FactType.ACTION_NEEDS_APPROVAL);
+    assertThat(facts).extracting(Fact::id).containsExactly("x_1", "x_1", "act_1", "act_2");
     assertThat(facts).extracting(Fact::factId).doesNotHaveDuplicates();
   }
 

@@ -169,7 +169,7 @@ final class GoldenMessagesTest {
             new DeliveryId("dlv_" + BODY),
             PARTITION,
             new EndpointId("whk_" + BODY),
-            DeliveryType.PLAN_DISPOSED,
+            DeliveryType.PLAN_DISPOSED.wire(),
             false,
             "co_" + BODY,
             new Delivery.Data("{}", null),

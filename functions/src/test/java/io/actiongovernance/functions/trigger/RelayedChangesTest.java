@@ -81,7 +81,7 @@ final class RelayedChangesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"key", "tenant", "operator", "halt", "action"})
+  @ValueSource(strings = {"key", "tenant", "operator", "channel", "action"})
   void objectsWithoutFactsRunNone(String kind) throws Exception {
     assertThat(admitted(Map.of("kind", kind, "sk", "x_1", "status", "active"))).isFalse();
   }

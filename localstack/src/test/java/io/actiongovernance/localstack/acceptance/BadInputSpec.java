@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.access.KeyRoutes;
 import io.actiongovernance.functions.action.ActionRoutes;
+import io.actiongovernance.functions.channel.ChannelRoutes;
 import io.actiongovernance.functions.connector.ConnectorRoutes;
 import io.actiongovernance.functions.day.Day;
 import io.actiongovernance.functions.event.EventRoutes;
@@ -358,6 +359,7 @@ final class BadInputSpec {
           EveryRoute.body(WebhookRoutes.CREATE_WEBHOOK_ENDPOINT)
               .put("url", "https://hooks.example/" + Given.unique("hook"));
       given.api().post("/v1/webhook_endpoints", endpoint).is(201);
+      EveryRoute.send(given.api(), ChannelRoutes.CREATE_CHANNEL).is(201);
     }
     for (int at = 0; at < 2; at++) {
       SessionsSpec.begun(given.api());

@@ -370,6 +370,7 @@ final class BrowserSpec {
               "operators",
               "connectors",
               "webhook_endpoints",
+              "channels",
               "keys",
               "allowance")) {
         console.go("#/" + screen);

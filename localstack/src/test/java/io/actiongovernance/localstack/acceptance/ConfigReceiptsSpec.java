@@ -182,6 +182,24 @@ final class ConfigReceiptsSpec {
   }
 
   @Test
+  void eachChangeOfAChannelLeavesOneReceiptItsSecretIncluded(Given given) {
+    Api api = given.api();
+    String url = "https://hooks.example/" + Given.unique("hook");
+    ObjectNode body = Json.object().put("type", "slack").put("url", url);
+    body.putArray("types").add("halt");
+    String id = made(api, "/v1/channels", body, "channel");
+    String path = "/v1/channels/" + id;
+    leavesNone(api, () -> api.post(path + "/test"));
+    assertThat(fields(receiptOf(api, path, () -> api.patch(path, say("status", "disabled")))))
+        .containsExactly("status");
+    JsonNode moved = receiptOf(api, path, () -> api.patch(path, say("url", url + "-other")));
+    assertThat(fields(moved)).as("it looks the same").containsExactly("url");
+    assertThat(moved.toString()).doesNotContain(url);
+    leavesNone(api, () -> api.patch(path, say("url", url + "-other")));
+    assertThat(fields(receiptOf(api, path, () -> api.delete(path)))).contains("id", "types");
+  }
+
+  @Test
   void aKeyThatIsMadeOrRevokedLeavesOneReceiptWithoutItsHint(Given given) {
     Api api = given.api();
     ObjectNode body = say("name", Given.unique("key")).put("role", "read_only");

@@ -87,6 +87,7 @@ final class EveryRoute {
     return switch (parameter) {
       case "action_id" -> "act_" + NOTHING;
       case "approval_id" -> "apr_" + NOTHING;
+      case "channel_id" -> "chn_" + NOTHING;
       case "connector_id" -> "cn_" + NOTHING;
       case "delivery_id" -> "dlv_" + NOTHING;
       case "endpoint_id" -> "whk_" + NOTHING;
@@ -125,6 +126,7 @@ final class EveryRoute {
           "update-connector",
           "update-webhook-endpoint",
           "update-identity-provider",
+          "update-channel",
           "create-export",
           "approve-plan",
           "undo-action" ->

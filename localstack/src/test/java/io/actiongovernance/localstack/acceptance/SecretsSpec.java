@@ -65,6 +65,25 @@ final class SecretsSpec {
     ObjectNode endpoint = Json.object().put("url", "https://hooks.example/" + Given.unique("hook"));
     endpoint.putArray("types").add("plan.proposed");
     given.api().post("/v1/webhook_endpoints", endpoint).is(201);
+    String secretPath = Given.unique("hook-of-slack");
+    Secrets.add(secretPath, "url of a channel");
+    ObjectNode slack =
+        Json.object().put("type", "slack").put("url", "https://hooks.example/" + secretPath);
+    slack.putArray("types").add("halt");
+    String channel = given.api().post("/v1/channels", slack).is(201).path("id").asText();
+    given.api().get("/v1/channels/" + channel).is(200);
+    ObjectNode mail =
+        Json.object()
+            .put("type", "email")
+            .put("host", "smtp.example")
+            .put("port", 587)
+            .put("from", "gov@acme.example");
+    mail.putArray("to").add("dana@acme.example");
+    mail.putArray("types").add("halt");
+    mail.putObject("credentials")
+        .put("username", "gov")
+        .put("password", Given.unique("password-of-mail"));
+    given.api().post("/v1/channels", mail).is(201);
     ObjectNode tasks =
         Json.object().put("listing_id", "cn-asana").put("name", Given.unique("tasks"));
     tasks

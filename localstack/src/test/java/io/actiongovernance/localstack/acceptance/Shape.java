@@ -62,6 +62,10 @@ enum Shape {
   WEBHOOK_ENDPOINT(
       "id object url types description status status_reason workspace_id secret"
           + " previous_secret_expires_at failing_since last_delivery_at created_at updated_at"),
+  CHANNEL(
+      "id object type types operators description workspace_id url host port has_credentials from to"
+          + " status status_reason failing_since last_delivery_at created_at updated_at"),
+  CHANNEL_TEST("object channel_id ok response_status error duration_ms tested_at"),
   WEBHOOK_DELIVERY(
       "id object endpoint_id type data correlation_id attempt status created_at next_attempt_at"
           + " response_status test attempts"),

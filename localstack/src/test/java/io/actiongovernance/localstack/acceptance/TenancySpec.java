@@ -8,6 +8,7 @@ import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.functions.access.KeyRoutes;
 import io.actiongovernance.functions.billing.AllowanceRoutes;
+import io.actiongovernance.functions.channel.ChannelRoutes;
 import io.actiongovernance.functions.connector.ConnectorRoutes;
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.halt.HaltRoutes;
@@ -67,6 +68,8 @@ final class TenancySpec {
     hook.test("connector.status_changed");
     ids.put("delivery_id", hook.delivery("succeeded").path("id").asText());
     ids.put("endpoint_id", hook.id());
+    JsonNode channel = EveryRoute.send(by, ChannelRoutes.CREATE_CHANNEL).is(201);
+    ids.put("channel_id", channel.path("id").asText());
     ids.put("connector_id", connector);
     ids.put("operator_id", operator.id());
     ids.put("event_id", event.path("id").asText());
@@ -210,7 +213,8 @@ final class TenancySpec {
             EventRoutes.INGEST_EVENT,
             OperatorRoutes.CREATE_OPERATOR,
             ConnectorRoutes.INSTALL_CONNECTOR,
-            WebhookRoutes.CREATE_WEBHOOK_ENDPOINT)) {
+            WebhookRoutes.CREATE_WEBHOOK_ENDPOINT,
+            ChannelRoutes.CREATE_CHANNEL)) {
       JsonNode made = EveryRoute.send(pinned, route).is(201);
       assertThat(made.path("workspace_id").asText()).as(route.name()).isEqualTo("first");
       ObjectNode other = EveryRoute.body(route).put("workspace_id", "second");
@@ -376,6 +380,8 @@ final class TenancySpec {
             ReceiptRoutes.CREATE_EXPORT,
             ReceiptRoutes.RETRIEVE_EXPORT,
             WebhookRoutes.LIST_WEBHOOK_ENDPOINTS,
+            ChannelRoutes.LIST_CHANNELS,
+            ChannelRoutes.TEST_CHANNEL,
             AllowanceRoutes.RETRIEVE_ALLOWANCE,
             KeyRoutes.CREATE_KEY,
             OperatorRoutes.CREATE_OPERATOR,

@@ -1,7 +1,6 @@
 package io.actiongovernance.webhook;
 
-import io.actiongovernance.access.Partition;
-import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.id.DestinationId;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -17,25 +16,25 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the attempts to reach an endpoint went, apart from the endpoint itself, since it changes with
- * each of them. Thread-safe.
+ * How the attempts to reach a destination went, apart from the destination itself, since it changes
+ * with each of them. Thread-safe.
  */
-public final class EndpointHealth {
+public final class DestinationHealth {
   private static final String LAST = "last_delivery";
   private static final String SINCE = "failing_since";
   private static final String FAILURES = "failures";
 
-  /** Failed attempts in a row after which an endpoint is handled as one that fails. */
+  /** Failed attempts in a row after which a destination is handled as one that fails. */
   private static final int FAILING = 3;
 
   private final Store store;
 
-  public EndpointHealth(Store store) {
+  public DestinationHealth(Store store) {
     this.store = store;
   }
 
   /**
-   * How it stands with an endpoint.
+   * How it stands with a destination.
    *
    * @param lastDeliveryAt of the most recent attempt, whatever came of it
    * @param failingSince of the first failed attempt since the last that succeeded
@@ -43,10 +42,10 @@ public final class EndpointHealth {
    */
   public record Health(
       @Nullable Instant lastDeliveryAt, @Nullable Instant failingSince, long failures) {
-    static final Health UNKNOWN = new Health(null, null, 0);
+    public static final Health UNKNOWN = new Health(null, null, 0);
 
     /** The same once its failures are forgotten. */
-    Health anew() {
+    public Health anew() {
       return new Health(lastDeliveryAt, null, 0);
     }
 
@@ -56,65 +55,56 @@ public final class EndpointHealth {
     }
   }
 
-  public Health of(Endpoint endpoint) {
-    return of(endpoint.partition(), endpoint.id());
-  }
-
-  Health of(Partition partition, EndpointId id) {
-    return store.get(key(partition, id)).map(EndpointHealth::read).orElse(Health.UNKNOWN);
+  public Health of(Destination destination) {
+    return store.get(key(destination)).map(DestinationHealth::read).orElse(Health.UNKNOWN);
   }
 
   /** The same of several. */
-  public Map<EndpointId, Health> ofAll(List<Endpoint> endpoints) {
-    Map<EndpointId, Health> all = new HashMap<>();
-    endpoints.forEach(endpoint -> all.put(endpoint.id(), Health.UNKNOWN));
-    List<Key> keys = endpoints.stream().map(each -> key(each.partition(), each.id())).toList();
-    store.getAll(keys).forEach(item -> all.put(new EndpointId(item.key().range()), read(item)));
+  public Map<DestinationId, Health> ofAll(List<Destination> destinations) {
+    Map<DestinationId, Health> all = new HashMap<>();
+    destinations.forEach(each -> all.put(each.id(), Health.UNKNOWN));
+    List<Key> keys = destinations.stream().map(DestinationHealth::key).toList();
+    store.getAll(keys).forEach(item -> all.put(DestinationId.of(item.key().range()), read(item)));
     return all;
   }
 
   /** An attempt succeeded. */
-  void succeeded(Endpoint endpoint, Instant at) {
+  void succeeded(Destination destination, Instant at) {
     write(
-        endpoint,
+        destination,
         Change.set(LAST, at.toEpochMilli()),
         Change.remove(SINCE),
         Change.remove(FAILURES));
   }
 
   /** An attempt failed; answers with how it now stands. */
-  Health failed(Endpoint endpoint, Instant at) {
-    Health health = write(endpoint, Change.set(LAST, at.toEpochMilli()), Change.add(FAILURES, 1));
+  Health failed(Destination destination, Instant at) {
+    Health health =
+        write(destination, Change.set(LAST, at.toEpochMilli()), Change.add(FAILURES, 1));
     if (health.failingSince() != null) {
       return health;
     }
     // Refused when another attempt was first to say so.
     store.write(
         Write.update(
-            key(endpoint.partition(), endpoint.id()),
-            Condition.lacks(SINCE),
-            Change.set(SINCE, at.toEpochMilli())));
+            key(destination), Condition.lacks(SINCE), Change.set(SINCE, at.toEpochMilli())));
     return new Health(at, at, health.failures());
   }
 
   /** Begins anew. */
-  void forget(Endpoint endpoint) {
+  public void forget(Destination destination) {
     store.write(
         Write.update(
-            key(endpoint.partition(), endpoint.id()),
-            Condition.present(),
-            Change.remove(SINCE),
-            Change.remove(FAILURES)));
+            key(destination), Condition.present(), Change.remove(SINCE), Change.remove(FAILURES)));
   }
 
-  /** The endpoint is gone. */
-  void delete(Endpoint endpoint) {
-    store.write(Write.delete(key(endpoint.partition(), endpoint.id()), Condition.always()));
+  /** The destination is gone. */
+  public void delete(Destination destination) {
+    store.write(Write.delete(key(destination), Condition.always()));
   }
 
-  private Health write(Endpoint endpoint, Change... changes) {
-    Write write =
-        Write.update(key(endpoint.partition(), endpoint.id()), Condition.always(), changes);
+  private Health write(Destination destination, Change... changes) {
+    Write write = Write.update(key(destination), Condition.always(), changes);
     return switch (store.write(write)) {
       case Store.Written.Done(Optional<Item> after) -> read(after.orElseThrow());
       case Store.Written.Refused _ -> throw new IllegalStateException("Nothing was asked.");
@@ -130,7 +120,8 @@ public final class EndpointHealth {
     return item.has(name) ? Instant.ofEpochMilli(item.whole(name, 0)) : null;
   }
 
-  private static Key key(Partition partition, EndpointId id) {
-    return new Key(Table.LIMITS, partition.key("webhook-health"), id.value());
+  private static Key key(Destination destination) {
+    return new Key(
+        Table.LIMITS, destination.partition().key("webhook-health"), destination.id().value());
   }
 }

@@ -1,9 +1,5 @@
-package io.actiongovernance.functions.webhook;
+package io.actiongovernance.functions.egress;
 
-import io.actiongovernance.functions.egress.Exchange;
-import io.actiongovernance.functions.egress.Outbound;
-import io.actiongovernance.functions.egress.OutboundClient;
-import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.webhook.WebhookSender;
 import java.net.URI;
 import java.time.Duration;
@@ -11,11 +7,11 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /** Posts over the client that connectors use, behind the same guard. Thread-safe. */
-final class HttpWebhookSender implements WebhookSender {
+public final class HttpWebhookSender implements WebhookSender {
   private final OutboundClient client;
   private final InstantSource clock;
 
-  HttpWebhookSender(OutboundClient client, InstantSource clock) {
+  public HttpWebhookSender(OutboundClient client, InstantSource clock) {
     this.client = client;
     this.clock = clock;
   }

@@ -1,0 +1,17 @@
+package io.actiongovernance.functions.channel;
+
+import io.actiongovernance.channel.Channel;
+import io.actiongovernance.webhook.DestinationHealth;
+
+/** Shows channels as they are at the moment. Thread-safe. */
+final class ChannelViews {
+  private final DestinationHealth health;
+
+  ChannelViews(DestinationHealth health) {
+    this.health = health;
+  }
+
+  ChannelView of(Channel channel) {
+    return ChannelView.of(channel, health.of(channel.destination()));
+  }
+}

@@ -1,0 +1,87 @@
+package io.actiongovernance.functions.channel;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.channel.ChannelOutlet;
+import io.actiongovernance.channel.ChannelSecrets;
+import io.actiongovernance.channel.Channels;
+import io.actiongovernance.channel.ComposeRing;
+import io.actiongovernance.channel.ManageChannels;
+import io.actiongovernance.channel.RingChannels;
+import io.actiongovernance.channel.TellChannel;
+import io.actiongovernance.channel.TestChannel;
+import io.actiongovernance.functions.egress.HttpWebhookSender;
+import io.actiongovernance.functions.settings.BaseUrl;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.webhook.BeginDelivery;
+import io.actiongovernance.webhook.DestinationHealth;
+import io.actiongovernance.webhook.Outlet;
+import java.time.InstantSource;
+
+/** What channels make of the parts. Thread-safe. */
+public final class ChannelWiring {
+  private final Channels channels;
+  private final DestinationHealth health;
+  private final ManageChannels manage;
+  private final ComposeRing compose;
+  private final TellChannel tellChannel;
+  private final InstantSource clock;
+
+  public ChannelWiring(Wiring wiring) {
+    this.clock = wiring.clock();
+    this.channels = new Channels(wiring.store());
+    this.health = new DestinationHealth(wiring.store());
+    ChannelSecrets secrets = new ChannelSecrets(wiring.sealer());
+    this.manage =
+        new ManageChannels(
+            channels,
+            health,
+            secrets,
+            wiring.transactions(),
+            new ManageChannels.Terms(
+                wiring.egressGuard()::problem,
+                wiring.egressGuard()::names,
+                (caller, operator) -> wiring.operators().find(caller, operator).isPresent(),
+                (channel, known) -> (ObjectNode) Json.tree(ChannelView.of(channel, known))),
+            clock);
+    this.compose =
+        new ComposeRing(
+            wiring.loop().plans(),
+            wiring.loop().actions(),
+            wiring.loop().halts(),
+            wiring.operators(),
+            BaseUrl.at(wiring.settings().baseUrl(), "/console"),
+            clock);
+    this.tellChannel =
+        new TellChannel(
+            secrets,
+            new GuardedChannelSender(
+                new HttpWebhookSender(wiring.outbound(), clock), wiring.guardedSockets(), clock));
+  }
+
+  Channels channels() {
+    return channels;
+  }
+
+  ManageChannels manage() {
+    return manage;
+  }
+
+  TestChannel testChannel() {
+    return new TestChannel(channels, compose, tellChannel, clock);
+  }
+
+  ChannelViews views() {
+    return new ChannelViews(health);
+  }
+
+  /** What has channels rung, by deliveries that are begun here. */
+  public RingChannels ringChannels(BeginDelivery beginDelivery) {
+    return new RingChannels(channels, health, compose, beginDelivery);
+  }
+
+  /** What rings them. */
+  public Outlet outlet() {
+    return new ChannelOutlet(channels, tellChannel, manage);
+  }
+}

@@ -1,0 +1,89 @@
+package io.actiongovernance.functions.channel;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.actiongovernance.channel.ChannelType;
+import io.actiongovernance.channel.ManageChannels;
+import io.actiongovernance.channel.NewChannel;
+import io.actiongovernance.channel.RingType;
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.id.ChannelId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@code POST /v1/channels}. */
+@Operation(
+    summary = "Create a channel",
+    description =
+        "`slack` needs `url`; `email` needs `host`, `port`, `from` and `to`. What is secret in them is never shown again.",
+    tag = Tag.CHANNELS,
+    status = 201,
+    answer = ChannelView.class,
+    errors = ErrorCode.QUOTA_EXCEEDED)
+public final class CreateChannelHandler implements RouteHandler<CreateChannelHandler.Input> {
+  private final ManageChannels manage;
+  private final ChannelViews views;
+
+  public CreateChannelHandler(Wiring wiring) {
+    ChannelWiring channels = new ChannelWiring(wiring);
+    this.manage = channels.manage();
+    this.views = channels.views();
+  }
+
+  /** How it is told, and what of. */
+  record Input(
+      @Field(doc = "`slack`, an incoming webhook; `email`, over SMTP.", example = "slack")
+          ChannelType type,
+      @JsonUnwrapped LineForm line,
+      @Field(
+              doc = "What it rings for.",
+              min = 1,
+              max = 10,
+              example = "[\"approval.requested\", \"halt\"]")
+          List<RingType> types,
+      @Field(
+              doc =
+                  "The operators whose plans and halts it rings for; left out or empty, those of"
+                      + " all.",
+              max = 20)
+          @Nullable List<OperatorId> operators,
+      @Field(doc = "What it is for, up to 500 characters.", text = Field.Text.LINE, max = 500)
+          @Nullable String description,
+      @Field(
+              doc =
+                  "The workspace whose objects alone it is to ring for; left out, the key's own, or"
+                      + " the whole tenant's.",
+              text = Field.Text.LINE,
+              min = 1,
+              max = 100)
+          @Nullable String workspaceId) {
+    NewChannel wanted() {
+      return new NewChannel(
+          type,
+          line.wanted(),
+          types,
+          operators == null ? List.of() : operators,
+          description,
+          workspaceId);
+    }
+  }
+
+  @Override
+  public Reply handle(Call call, Input input) {
+    ChannelId id = new ChannelId(ChannelId.PREFIX + call.mintedId());
+    return switch (manage.create(call.caller(), id, input.wanted())) {
+      case Done(var channel) -> Reply.created(views.of(channel));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
+    };
+  }
+}

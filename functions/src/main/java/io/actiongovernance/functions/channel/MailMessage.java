@@ -1,0 +1,35 @@
+package io.actiongovernance.functions.channel;
+
+import io.actiongovernance.channel.Ring;
+
+/**
+ * What a mail says: a subject of one line, and a plain text.
+ *
+ * @param id for its {@code Message-ID}, without the host: the same when it is sent again
+ */
+record MailMessage(String id, String subject, String text) {
+  private static final int LONGEST_SUBJECT = 150;
+
+  static MailMessage of(Ring ring, String id) {
+    StringBuilder text = new StringBuilder(ring.title()).append("\n\n");
+    for (Ring.Said said : ring.said()) {
+      text.append(Words.label(said)).append(": ").append(Harmless.line(said.text())).append('\n');
+    }
+    text.append('\n')
+        .append(Words.OPEN)
+        .append(":\n")
+        .append(ring.link())
+        .append("\n\n")
+        .append(Words.NO_KEY)
+        .append('\n');
+    return new MailMessage(id, subject(ring), text.toString());
+  }
+
+  private static String subject(Ring ring) {
+    String first = ring.said().isEmpty() ? "" : ": " + Harmless.line(ring.said().getFirst().text());
+    String subject = ring.title() + first;
+    return subject.codePointCount(0, subject.length()) <= LONGEST_SUBJECT
+        ? subject
+        : subject.substring(0, subject.offsetByCodePoints(0, LONGEST_SUBJECT)) + "…";
+  }
+}

@@ -1,0 +1,67 @@
+package io.actiongovernance.functions.channel;
+
+import io.actiongovernance.channel.TestChannel;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.id.ChannelId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** {@code POST /v1/channels/{channel_id}/test}. */
+@Operation(
+    summary = "Test a channel",
+    description = "Rings once, now, and answers what came of it; a test is not tried again.",
+    tag = Tag.CHANNELS,
+    answer = TestChannelHandler.ChannelTest.class,
+    errors = ErrorCode.STATE_CONFLICT)
+public final class TestChannelHandler implements RouteHandler<TestChannelHandler.Input> {
+  private final TestChannel testChannel;
+
+  public TestChannelHandler(Wiring wiring) {
+    this.testChannel = new ChannelWiring(wiring).testChannel();
+  }
+
+  /** Which one. */
+  record Input(ChannelId channelId) {}
+
+  @Doc("What came of a test.")
+  record ChannelTest(
+      @Field(doc = "Always `channel_test`.", constant = "channel_test") String object,
+      ChannelId channelId,
+      @Field(doc = "Whether what it rang with was taken.") boolean ok,
+      @Field(
+              doc =
+                  "The status that the incoming webhook answered, or the reply code of the mail"
+                      + " server; null when there was none.")
+          @Nullable Integer responseStatus,
+      @Field(doc = "Why it failed, for people; null when it did not.") @Nullable String error,
+      @Field(doc = "Milliseconds from its beginning to its end.") long durationMs,
+      @Field(
+              doc = "When it ended: RFC 3339 in UTC, to the millisecond.",
+              example = "2026-11-22T03:16:31.155Z")
+          Instant testedAt) {
+    static ChannelTest of(TestChannel.Tested tested) {
+      return new ChannelTest(
+          "channel_test",
+          tested.channel(),
+          tested.problem() == null,
+          tested.status(),
+          tested.problem(),
+          tested.took().toMillis(),
+          tested.at());
+    }
+  }
+
+  @Override
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        testChannel.test(call.caller(), input.channelId(), call.mintedId()), ChannelTest::of);
+  }
+}

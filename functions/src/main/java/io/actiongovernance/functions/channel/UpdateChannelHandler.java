@@ -1,0 +1,74 @@
+package io.actiongovernance.functions.channel;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.actiongovernance.channel.ChannelChange;
+import io.actiongovernance.channel.ManageChannels;
+import io.actiongovernance.channel.RingType;
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.Whole;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.id.ChannelId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.Given;
+import io.actiongovernance.webhook.EndpointStatus;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@code PATCH /v1/channels/{channel_id}}. */
+@Operation(
+    summary = "Update a channel",
+    description =
+        "A channel stays of its type. Credentials are for the server that they were given for: where `host` or `port` change, they are to be said again.",
+    tag = Tag.CHANNELS,
+    answer = ChannelView.class,
+    errors = ErrorCode.STATE_CONFLICT)
+public final class UpdateChannelHandler implements RouteHandler<UpdateChannelHandler.Input> {
+  private final ManageChannels manage;
+  private final ChannelViews views;
+
+  public UpdateChannelHandler(Wiring wiring) {
+    ChannelWiring channels = new ChannelWiring(wiring);
+    this.manage = channels.manage();
+    this.views = channels.views();
+  }
+
+  /** Which one, and what of it. */
+  @Whole(doc = "What is left out stays.")
+  record Input(
+      ChannelId channelId,
+      @JsonUnwrapped LineForm line,
+      @Field(doc = "What it rings for, in the place of the present types.", min = 1, max = 10)
+          @Nullable List<RingType> types,
+      @Field(
+              doc =
+                  "The operators whose plans and halts it rings for, in the place of the present"
+                      + " ones; empty for those of all.",
+              max = 20)
+          @Nullable List<OperatorId> operators,
+      @Field(
+              doc = "What it is for, up to 500 characters; null takes it away.",
+              text = Field.Text.LINE,
+              max = 500)
+          Given<String> description,
+      @Field(
+              doc = "`disabled`: it rings no more; `active`: the end of that, and of a suspension.",
+              choices = {"active", "disabled"})
+          @Nullable EndpointStatus status) {
+    ChannelChange change() {
+      return new ChannelChange(line.wanted(), types, operators, description, status);
+    }
+  }
+
+  @Override
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        manage.change(call.caller(), input.channelId(), input.change(), call.mintedId()),
+        views::of);
+  }
+}

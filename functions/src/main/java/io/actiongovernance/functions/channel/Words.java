@@ -1,0 +1,21 @@
+package io.actiongovernance.functions.channel;
+
+import io.actiongovernance.channel.Ring;
+
+/** The service's own words in what channels say. */
+final class Words {
+  /** What the link is called. */
+  static final String OPEN = "Open the console";
+
+  /** What a message is not. */
+  static final String NO_KEY =
+      "This message decides nothing, and neither does opening its link: whoever decides signs in.";
+
+  private static final String OF_AGENT = " (from what the agent said)";
+
+  private Words() {}
+
+  static String label(Ring.Said said) {
+    return said.label() + (said.ofAgent() ? OF_AGENT : "");
+  }
+}

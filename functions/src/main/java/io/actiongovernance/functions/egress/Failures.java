@@ -1,0 +1,23 @@
+package io.actiongovernance.functions.egress;
+
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import javax.net.ssl.SSLException;
+
+/** Says of a connection that failed what is told of it: nothing that tells of the network. */
+public final class Failures {
+  private Failures() {}
+
+  /** Why it failed, for people. */
+  public static String why(Exception e) {
+    return switch (e) {
+      case EgressGuard.Refused refused -> refused.why();
+      case UnknownHostException _ -> "its name is not known";
+      case ConnectException _ -> "it refused the connection";
+      case SSLException _ -> "no secure connection could be made";
+      case InterruptedIOException _ -> "it did not answer in time";
+      default -> "the connection broke";
+    };
+  }
+}

@@ -1,0 +1,116 @@
+package io.actiongovernance.functions.egress;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * Connects for what is no HTTP, to servers that tenants name: behind the egress guard, to the very
+ * address that was judged, and over TLS that is theirs whose name was asked for. Thread-safe.
+ */
+public final class GuardedSockets {
+  private final EgressGuard guard;
+  private final SSLContext tls;
+  private final OutboundClient.Lookup lookup;
+
+  public GuardedSockets(EgressGuard guard, SSLContext tls) {
+    this(guard, tls, InetAddress::getAllByName);
+  }
+
+  public GuardedSockets(EgressGuard guard, SSLContext tls, OutboundClient.Lookup lookup) {
+    this.guard = guard;
+    this.tls = tls;
+    this.lookup = lookup;
+  }
+
+  /**
+   * A connection on which nothing was said yet, not even about TLS; it must become secure before
+   * anything is told. Its address is known by the name that was asked for.
+   *
+   * @throws IOException also if the guard refuses the host
+   */
+  public Socket connect(String host, int port, Duration within) throws IOException {
+    IOException failed = new UnknownHostException(host);
+    for (InetAddress address : guard.admit(lookup.addresses(host), host, "https")) {
+      Socket socket = new Socket();
+      try {
+        // Under the name, so that nobody looks up another one of the address.
+        InetAddress named = InetAddress.getByAddress(host, address.getAddress());
+        socket.connect(new InetSocketAddress(named, port), Math.toIntExact(within.toMillis()));
+        return socket;
+      } catch (IOException e) {
+        failed = e;
+        socket.close();
+      }
+    }
+    throw failed;
+  }
+
+  /** What makes a connection to the host secure, whatever name is told it afterwards. */
+  public SSLSocketFactory secure(String host) {
+    return new OfHost(tls.getSocketFactory(), host);
+  }
+
+  private static final class OfHost extends SSLSocketFactory {
+    private final SSLSocketFactory factory;
+    private final String host;
+
+    OfHost(SSLSocketFactory factory, String host) {
+      this.factory = factory;
+      this.host = host;
+    }
+
+    @Override
+    public Socket createSocket(Socket plain, String ignored, int port, boolean autoClose)
+        throws IOException {
+      SSLSocket socket = (SSLSocket) factory.createSocket(plain, host, port, autoClose);
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+      socket.setSSLParameters(parameters);
+      return socket;
+    }
+
+    @Override
+    public String[] getDefaultCipherSuites() {
+      return factory.getDefaultCipherSuites();
+    }
+
+    @Override
+    public String[] getSupportedCipherSuites() {
+      return factory.getSupportedCipherSuites();
+    }
+
+    @Override
+    public Socket createSocket(String named, int port) throws IOException {
+      throw unguarded();
+    }
+
+    @Override
+    public Socket createSocket(String named, int port, InetAddress local, int localPort)
+        throws IOException {
+      throw unguarded();
+    }
+
+    @Override
+    public Socket createSocket(InetAddress address, int port) throws IOException {
+      throw unguarded();
+    }
+
+    @Override
+    public Socket createSocket(InetAddress address, int port, InetAddress local, int localPort)
+        throws IOException {
+      throw unguarded();
+    }
+
+    private static IOException unguarded() {
+      return new IOException("A connection is made by the guard alone.");
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.actiongovernance.channel;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.ChannelId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.webhook.Destination;
+import io.actiongovernance.webhook.EndpointStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A doorbell of a tenant's (contract for people, section 5): it is told of what waits, and decides
+ * nothing. Immutable.
+ *
+ * @param workspaceId the workspace whose objects it rings for, or null for all of the tenant
+ * @param operators whose plans and halts it rings for; empty for those of all
+ * @param line how it is told, its secret apart
+ * @param secret what only whoever tells it may know, sealed: the URL of an incoming webhook, or the
+ *     credentials of a mail server; null for a mail server that asks for none
+ * @param statusReason why it is suspended, or null
+ * @param version counts its changes
+ */
+public record Channel(
+    ChannelId id,
+    Partition partition,
+    @Nullable String workspaceId,
+    @Nullable String description,
+    List<RingType> types,
+    List<OperatorId> operators,
+    Line line,
+    @Nullable String secret,
+    EndpointStatus status,
+    @Nullable String statusReason,
+    long version,
+    Instant createdAt,
+    Instant updatedAt) {
+  /** Channels of both modes that a tenant may have (contract for people, section 5). */
+  public static final int QUOTA = 20;
+
+  public Channel {
+    types = List.copyOf(types);
+    operators = List.copyOf(operators);
+  }
+
+  /**
+   * How a channel is told, but for its secret.
+   *
+   * @param host of the incoming webhook, or of the mail server
+   * @param port of the mail server; null for an incoming webhook
+   * @param from who its mails are from; null for an incoming webhook
+   * @param to who gets its mails; empty for an incoming webhook
+   */
+  public record Line(
+      ChannelType type,
+      String host,
+      @Nullable Integer port,
+      @Nullable String from,
+      List<String> to) {
+    public Line {
+      to = List.copyOf(to);
+    }
+  }
+
+  public Destination destination() {
+    return new Destination(partition, id);
+  }
+
+  public boolean active() {
+    return status == EndpointStatus.ACTIVE;
+  }
+
+  /** The names of the facts that it hears of: none while it is not active. */
+  Set<String> heard() {
+    return active()
+        ? types.stream().flatMap(type -> type.facts().stream()).collect(Collectors.toSet())
+        : Set.of();
+  }
+
+  /**
+   * Whether it rings for what is of this workspace and this operator.
+   *
+   * @param workspace null for what is tenant-wide
+   * @param operator null for what is of no single operator, and so concerns each
+   */
+  boolean ringsFor(@Nullable String workspace, @Nullable OperatorId operator) {
+    return (workspaceId == null || workspaceId.equals(workspace))
+        && (operators.isEmpty() || operator == null || operators.contains(operator));
+  }
+}

@@ -1,0 +1,41 @@
+package io.actiongovernance.channel;
+
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.id.ChannelId;
+import io.actiongovernance.json.Json;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Seals the secrets of channels, each for its channel alone, and opens them. Thread-safe. */
+public final class ChannelSecrets {
+  private final Sealer sealer;
+
+  public ChannelSecrets(Sealer sealer) {
+    this.sealer = sealer;
+  }
+
+  @Nullable String seal(ChannelId id, ChannelSecret secret) {
+    return secret instanceof ChannelSecret.None
+        ? null
+        : sealer.seal(
+            Sealer.Purpose.CHANNEL,
+            id.value(),
+            Json.write(secret).getBytes(StandardCharsets.UTF_8));
+  }
+
+  ChannelSecret open(Channel channel) {
+    String sealed = channel.secret();
+    if (sealed == null) {
+      return new ChannelSecret.None();
+    }
+    Class<? extends ChannelSecret> type =
+        channel.line().type() == ChannelType.SLACK
+            ? ChannelSecret.Hook.class
+            : ChannelSecret.Login.class;
+    return sealer
+        .open(Sealer.Purpose.CHANNEL, channel.id().value(), sealed)
+        .map(text -> Json.read(new String(text, StandardCharsets.UTF_8), type))
+        .orElseThrow(
+            () -> new IllegalStateException("The secret of " + channel.id() + " cannot be opened"));
+  }
+}

@@ -1,0 +1,20 @@
+package io.actiongovernance.channel;
+
+import io.actiongovernance.channel.ChannelSecret.Login;
+import io.actiongovernance.webhook.WebhookSender;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/** Tells channels, behind the egress guard, each in its own markup. */
+public interface ChannelSender {
+  /** Posts to an incoming webhook, once. */
+  WebhookSender.Reply post(URI url, Ring ring);
+
+  /**
+   * Sends a mail, once. The reply's status is the mail server's.
+   *
+   * @param login whom the server knows; null where it asks for nobody
+   * @param id the same whenever the same mail is sent again
+   */
+  WebhookSender.Reply mail(Channel.Line line, @Nullable Login login, Ring ring, String id);
+}

@@ -1,0 +1,23 @@
+package io.actiongovernance.channel;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How a channel is told (contract for people, section 5). */
+public enum ChannelType {
+  /** By a POST to an incoming webhook. */
+  SLACK,
+  /** By mail, over SMTP. */
+  EMAIL;
+
+  @JsonValue
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<ChannelType> parse(String text) {
+    return Arrays.stream(values()).filter(type -> type.wire().equals(text)).findFirst();
+  }
+}

@@ -1,0 +1,62 @@
+package io.actiongovernance.channel;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.ChannelId;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
+import io.actiongovernance.store.Store;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The channels there are. Thread-safe. */
+public final class Channels {
+  /** The part of a partition that holds its channels. */
+  public static final String PART = "channel";
+
+  private final Store store;
+
+  public Channels(Store store) {
+    this.store = store;
+  }
+
+  public Optional<Channel> find(Partition partition, ChannelId id) {
+    return store.get(ChannelItems.key(partition, id)).map(ChannelItems::channel);
+  }
+
+  /** The channel, if the caller may see it. */
+  public Outcome<Channel> find(Caller caller, ChannelId id) {
+    return find(caller.partition(), id)
+        .filter(channel -> caller.sees(channel.workspaceId()))
+        .map(Outcome::done)
+        .orElseGet(() -> Outcome.refused(new Refusal.NotFound("channel")));
+  }
+
+  /** One page of what the caller may see, newest first. */
+  public Page<Channel> list(Caller caller, PageRequest page) {
+    return Page.of(
+        all(caller.partition()).stream()
+            .filter(channel -> caller.sees(channel.workspaceId()))
+            .toList(),
+        channel -> channel.id().value(),
+        page);
+  }
+
+  /** The names of the facts that some channel of a partition hears of. */
+  public Set<String> heard(Partition partition) {
+    return all(partition).stream()
+        .flatMap(channel -> channel.heard().stream())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** All of a partition, newest first: no more than the quota, so they are read at once. */
+  List<Channel> all(Partition partition) {
+    return store.query(ChannelItems.all(partition)).items().stream()
+        .map(ChannelItems::channel)
+        .toList();
+  }
+}

@@ -1,0 +1,225 @@
+package io.actiongovernance.channel;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Decider;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
+import io.actiongovernance.access.ProposedBy;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.channel.Ring.Said;
+import io.actiongovernance.halt.Halt;
+import io.actiongovernance.halt.HaltScope;
+import io.actiongovernance.halt.Halts;
+import io.actiongovernance.halt.Target;
+import io.actiongovernance.id.HaltId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.operator.Operators;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanStatus;
+import io.actiongovernance.plan.Plans;
+import io.actiongovernance.policy.Assertion;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what a channel rings for: the service's summary, who asks, until when, and a link (contract
+ * for people, section 5). Never an agent's reasoning, nor arguments beyond the summary.
+ * Thread-safe.
+ */
+public final class ComposeRing {
+  private static final DateTimeFormatter MINUTE =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private final Plans plans;
+  private final Actions actions;
+  private final Halts halts;
+  private final Operators operators;
+  private final URI console;
+  private final InstantSource clock;
+
+  /**
+   * @param console the address of the console
+   */
+  public ComposeRing(
+      Plans plans,
+      Actions actions,
+      Halts halts,
+      Operators operators,
+      URI console,
+      InstantSource clock) {
+    this.plans = plans;
+    this.actions = actions;
+    this.halts = halts;
+    this.operators = operators;
+    this.console = console;
+    this.clock = clock;
+  }
+
+  /**
+   * What is rung for.
+   *
+   * @param workspaceId the workspace that it is of, or null
+   * @param operator the operator that it is of, or null where it concerns all of them
+   */
+  record Occasion(Ring ring, @Nullable String workspaceId, @Nullable OperatorId operator) {}
+
+  /**
+   * What there is to be said of a fact; nothing where nobody need be told of it any more.
+   *
+   * @param fact its name
+   * @param id of the object that it is about
+   */
+  Optional<Occasion> of(Partition partition, String fact, String id) {
+    return switch (fact) {
+      case "plan.held" ->
+          plans
+              .find(partition, new PlanId(id))
+              // Decided before the bell could ring, it no longer waits for anybody.
+              .filter(plan -> plan.state() == Plan.State.PROPOSED)
+              .filter(plan -> plan.status(clock.instant()) == PlanStatus.PROPOSED)
+              .map(this::waiting);
+      case "plan.disposed" -> plans.find(partition, new PlanId(id)).map(this::disposed);
+      case "halt.halted" -> halts.find(partition, new HaltId(id)).map(this::halted);
+      case "halt.lifted" -> halts.find(partition, new HaltId(id)).map(this::lifted);
+      default -> Optional.empty();
+    };
+  }
+
+  /** What tries a channel. */
+  Ring test(Caller caller, Channel channel) {
+    List<Said> said = new ArrayList<>();
+    said.add(own("Channel", channel.id().value()));
+    if (channel.description() != null) {
+      said.add(own("For", channel.description()));
+    }
+    said.add(own("Asked by", name(caller.principal())));
+    return new Ring("A test: this channel works, and nothing waits for you", said, console);
+  }
+
+  private Occasion waiting(Plan plan) {
+    List<Said> said = about(plan);
+    said.add(own("Until", MINUTE.format(plan.expiresAt())));
+    return occasion(plan, "Approval requested", said);
+  }
+
+  private Occasion disposed(Plan plan) {
+    List<Said> said = about(plan);
+    String deciders =
+        plan.decidedBy().stream()
+            .map(Decider::principal)
+            .map(ComposeRing::name)
+            .collect(Collectors.joining(", "));
+    if (!deciders.isEmpty()) {
+      said.add(own("Decided by", deciders));
+    }
+    return occasion(plan, "Plan " + plan.status(clock.instant()).wire(), said);
+  }
+
+  private Occasion occasion(Plan plan, String title, List<Said> said) {
+    URI link = URI.create(console + "?plan=" + plan.id().value());
+    return new Occasion(
+        new Ring(title, said, link), plan.terms().workspaceId(), plan.terms().operatorId());
+  }
+
+  private List<Said> about(Plan plan) {
+    Plan.Terms terms = plan.terms();
+    Plan.Outline outline = terms.outline();
+    int others = terms.actionIds().size() - 1;
+    List<Said> said = new ArrayList<>();
+    said.add(new Said("What", outline.summary(), true));
+    if (others > 0) {
+      said.add(own("And", others + (others == 1 ? " more action" : " more actions")));
+    }
+    if (outline.value() != null) {
+      said.add(new Said("Value", value(outline), claimsValue(plan)));
+    }
+    said.add(own("Tier", String.valueOf(outline.maxTier())));
+    said.add(own("Operator", operator(plan.partition(), terms.operatorId())));
+    said.add(own("Asked for by", proposer(terms.proposedBy())));
+    return said;
+  }
+
+  private static String value(Plan.Outline outline) {
+    BigDecimal value = outline.value();
+    String number = value == null ? "" : value.toPlainString();
+    return outline.currency() == null ? number : number + " " + outline.currency();
+  }
+
+  private boolean claimsValue(Plan plan) {
+    return actions
+        .find(plan.partition(), plan.terms().actionIds().getFirst())
+        .map(action -> action.terms().facts().asserted())
+        .filter(
+            claimed -> claimed.contains(Assertion.VALUE) || claimed.contains(Assertion.CURRENCY))
+        .isPresent();
+  }
+
+  private Occasion halted(Halt halt) {
+    return occasion(halt, "Halted", halt.principal(), halt.haltedAt());
+  }
+
+  private Occasion lifted(Halt halt) {
+    Halt.Lift lift = halt.lift();
+    return lift == null
+        ? halted(halt)
+        : occasion(halt, "Halt lifted", lift.principal(), lift.liftedAt());
+  }
+
+  private Occasion occasion(Halt halt, String title, Principal by, Instant at) {
+    Target target = halt.target();
+    List<Said> said = new ArrayList<>();
+    said.add(own("What", target(halt.partition(), target)));
+    said.add(own("Reason of the halt", halt.reason()));
+    said.add(own("By", name(by)));
+    said.add(own("At", MINUTE.format(at)));
+    OperatorId operator =
+        target.scope() == HaltScope.OPERATOR ? new OperatorId(String.valueOf(target.id())) : null;
+    return new Occasion(new Ring(title, said, console), halt.workspaceId(), operator);
+  }
+
+  private String target(Partition partition, Target target) {
+    return switch (target.scope()) {
+      case TENANT -> "Everything of this tenant and mode";
+      case OPERATOR ->
+          "The operator " + operator(partition, new OperatorId(String.valueOf(target.id())));
+      case CONNECTOR -> "The connector " + target.id();
+    };
+  }
+
+  private String operator(Partition partition, OperatorId id) {
+    return operators
+        .find(partition, id)
+        .map(found -> found.displayName() == null ? found.name() : found.displayName())
+        .orElse(id.value());
+  }
+
+  private static String proposer(ProposedBy proposedBy) {
+    StringBuilder text = new StringBuilder(name(proposedBy.principal()));
+    if (proposedBy.triggeredBy() != null) {
+      text.append(", triggered by ").append(name(proposedBy.triggeredBy()));
+    }
+    if (!proposedBy.amendedBy().isEmpty()) {
+      text.append(", amended by ").append(name(proposedBy.amendedBy().getLast()));
+    }
+    return text.toString();
+  }
+
+  private static String name(Principal principal) {
+    return principal.name() + " (" + principal.type().wire() + ")";
+  }
+
+  private static Said own(String label, String text) {
+    return new Said(label, text, false);
+  }
+}

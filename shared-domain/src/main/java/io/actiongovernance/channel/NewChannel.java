@@ -1,0 +1,22 @@
+package io.actiongovernance.channel;
+
+import io.actiongovernance.id.OperatorId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request wants of a new channel (contract for people, section 5). What is named twice
+ * counts once.
+ */
+public record NewChannel(
+    ChannelType type,
+    WantedLine line,
+    List<RingType> types,
+    List<OperatorId> operators,
+    @Nullable String description,
+    @Nullable String workspaceId) {
+  public NewChannel {
+    types = types.stream().distinct().toList();
+    operators = operators.stream().distinct().toList();
+  }
+}

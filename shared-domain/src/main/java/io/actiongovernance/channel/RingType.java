@@ -1,0 +1,44 @@
+package io.actiongovernance.channel;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a channel rings for (contract for people, section 5). */
+public enum RingType {
+  /** A plan waits for a person. */
+  APPROVAL_REQUESTED("approval.requested", "plan.held"),
+  /** A plan was executed, vetoed, or has expired. */
+  PLAN_DISPOSED("plan.disposed", "plan.disposed"),
+  /** Something was halted, or a halt was lifted. */
+  HALT("halt", "halt.halted", "halt.lifted");
+
+  private final String wire;
+  private final Set<String> facts;
+
+  RingType(String wire, String... facts) {
+    this.wire = wire;
+    this.facts = Set.of(facts);
+  }
+
+  /** Its name in the API. */
+  @JsonValue
+  public String wire() {
+    return wire;
+  }
+
+  /** The names of the facts that it rings for. */
+  public Set<String> facts() {
+    return facts;
+  }
+
+  public static Optional<RingType> parse(String text) {
+    return Arrays.stream(values()).filter(type -> type.wire.equals(text)).findFirst();
+  }
+
+  /** The type that rings for a fact, if one does. */
+  public static Optional<RingType> ofFact(String fact) {
+    return Arrays.stream(values()).filter(type -> type.facts.contains(fact)).findFirst();
+  }
+}

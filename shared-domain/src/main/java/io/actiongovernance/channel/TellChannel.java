@@ -1,0 +1,27 @@
+package io.actiongovernance.channel;
+
+import io.actiongovernance.webhook.WebhookSender;
+
+/** Tells a channel something, once. Thread-safe. */
+public final class TellChannel {
+  private final ChannelSecrets secrets;
+  private final ChannelSender sender;
+
+  public TellChannel(ChannelSecrets secrets, ChannelSender sender) {
+    this.secrets = secrets;
+    this.sender = sender;
+  }
+
+  /**
+   * Tells it.
+   *
+   * @param id the same whenever the same is told again
+   */
+  WebhookSender.Reply tell(Channel channel, Ring ring, String id) {
+    return switch (secrets.open(channel)) {
+      case ChannelSecret.Hook(var url) -> sender.post(url, ring);
+      case ChannelSecret.Login login -> sender.mail(channel.line(), login, ring, id);
+      case ChannelSecret.None none -> sender.mail(channel.line(), none.login(), ring, id);
+    };
+  }
+}

@@ -1,0 +1,76 @@
+package io.actiongovernance.channel;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.id.ChannelId;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.webhook.WebhookSender.Reply;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a channel something made up, and what came of it. Thread-safe. */
+public final class TestChannel {
+  private final Channels channels;
+  private final ComposeRing compose;
+  private final TellChannel tellChannel;
+  private final InstantSource clock;
+
+  public TestChannel(
+      Channels channels, ComposeRing compose, TellChannel tellChannel, InstantSource clock) {
+    this.channels = channels;
+    this.compose = compose;
+    this.tellChannel = tellChannel;
+    this.clock = clock;
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param status what was answered, by the incoming webhook or the mail server; null if nothing
+   * @param problem why it failed, for people; null if it did not
+   */
+  public record Tested(
+      ChannelId channel,
+      @Nullable Integer status,
+      @Nullable String problem,
+      Duration took,
+      Instant at) {}
+
+  /**
+   * Tells it, once; whoever asks again has it told again.
+   *
+   * @param request minted for the request
+   */
+  public Outcome<Tested> test(Caller caller, ChannelId id, String request) {
+    return channels
+        .find(caller, id)
+        .then(
+            channel ->
+                channel.active()
+                    ? Outcome.done(tested(caller, channel, request))
+                    : Outcome.refused(
+                        new Refusal.Conflict(
+                            "The channel is "
+                                + channel.status().wire()
+                                + ": nothing is delivered to it.")));
+  }
+
+  private Tested tested(Caller caller, Channel channel, String request) {
+    Instant began = now();
+    Reply reply = tellChannel.tell(channel, compose.test(caller, channel), "test-" + request);
+    Instant ended = now();
+    return new Tested(
+        channel.id(),
+        reply instanceof Reply.Answered answered ? answered.status() : null,
+        reply.problem(),
+        Duration.between(began, ended),
+        ended);
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

@@ -1,0 +1,17 @@
+package io.actiongovernance.webhook;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.ChannelId;
+import io.actiongovernance.id.DestinationId;
+import io.actiongovernance.id.EndpointId;
+import java.util.Optional;
+
+/** The kinds of destinations that there are. Thread-safe. */
+public record Outlets(Outlet endpoints, Outlet channels) {
+  Optional<Outlet.Active> active(Partition partition, DestinationId id) {
+    return switch (id) {
+      case EndpointId _ -> endpoints.active(partition, id);
+      case ChannelId _ -> channels.active(partition, id);
+    };
+  }
+}
