@@ -5,6 +5,8 @@ import { get } from './api.js';
 import './plan.js';
 
 const QUEUE = '/v1/plans?status=proposed&waiting_on=approval&order=deadline&limit=50';
+/** How often the queue counts votes again, of which no stream tells, in milliseconds. */
+const COUNT_AGAIN = 10_000;
 
 class Approvals extends View {
   static properties = { open: { attribute: false } };
@@ -20,6 +22,9 @@ class Approvals extends View {
     super.connectedCallback();
     window.addEventListener('changed', this.fresh);
     window.addEventListener('pressed', this.pressed);
+    this.countAgain = setInterval(() => {
+      if (!document.hidden && this.plans?.some((plan) => plan.approval?.needed > 1)) this.load();
+    }, COUNT_AGAIN);
     this.load();
   }
 
@@ -27,6 +32,7 @@ class Approvals extends View {
     super.disconnectedCallback();
     window.removeEventListener('changed', this.fresh);
     window.removeEventListener('pressed', this.pressed);
+    clearInterval(this.countAgain);
   }
 
   async load() {

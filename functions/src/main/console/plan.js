@@ -52,6 +52,8 @@ const SAYS = {
 };
 
 const SETTLES = 400;
+/** How often an open plan looks for the votes of others, in milliseconds. */
+const VOTES_AGAIN = 3000;
 
 /** Approves; where a passkey is asked for, with what it signs. Null if whoever was asked for it called it off. */
 async function approved(plan, votes, body) {
@@ -84,12 +86,25 @@ class Plan extends View {
     this.pressed = (e) => this.press(e.detail);
     window.addEventListener('changed', this.fresh);
     window.addEventListener('pressed', this.pressed);
+    this.votesAgain = setInterval(() => this.loadVotes(), VOTES_AGAIN);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     window.removeEventListener('changed', this.fresh);
     window.removeEventListener('pressed', this.pressed);
+    clearInterval(this.votesAgain);
+  }
+
+  /** The stream tells of plans and actions, not of votes: while several people are asked for, they are looked for. */
+  async loadVotes() {
+    const asked = this.votes?.state === 'open' && this.votes.requirements.length > 0;
+    if (!asked || document.hidden || this.busy) return;
+    const id = this.of;
+    const votes = await get(`/v1/plans/${id}/approval`).catch(() => null);
+    if (!votes || id !== this.of || this.busy) return;
+    if (votes.state === 'open') this.put({ votes });
+    else await this.load();
   }
 
   async load() {

@@ -44,8 +44,7 @@ public final class Cases {
         chosen.stream()
             .map(
                 action ->
-                    ActionPolicies.of(
-                        action, operator, () -> defaults.find(plan.partition())))
+                    ActionPolicies.of(action, operator, () -> defaults.find(plan.partition())))
             .toList();
     return new Reading(now).of(plan, actions, Case.Policies.of(actions));
   }

@@ -81,8 +81,7 @@ public final class ApiKeys {
   private static final Refusal NO_OWNER =
       new Refusal.Invalid("owner", "There is no such person of the key's mode.");
   private static final Refusal OWN =
-      new Refusal.BeyondKey(
-          "Nobody gives away a key that is theirs: another administrator does.");
+      new Refusal.BeyondKey("Nobody gives away a key that is theirs: another administrator does.");
   private static final Refusal ENDS_ITSELF =
       new Refusal.Conflict("The owner is suspended, and so would be the key that asks.");
   private static final Refusal NOT_ACTIVE =
@@ -211,19 +210,14 @@ public final class ApiKeys {
    * @param begun when that was
    */
   public boolean admits(TenantId tenant, KeyId id, Instant begun) {
-    return store
-        .get(KeyItems.listed(tenant, id))
-        .filter(item -> admits(item, begun))
-        .isPresent();
+    return store.get(KeyItems.listed(tenant, id)).filter(item -> admits(item, begun)).isPresent();
   }
 
   private boolean admits(Item listed, Instant begun) {
     ApiKey key = asOfNow(listed);
     return key.status() == ApiKey.Status.ACTIVE
         && begun.toEpochMilli() >= listed.whole(KeyItems.OWNED_SINCE, 0)
-        && owner(key.partition(), key.owner())
-            .filter(person -> !person.admits(begun))
-            .isEmpty();
+        && owner(key.partition(), key.owner()).filter(person -> !person.admits(begun)).isEmpty();
   }
 
   private void noteUse(Key at, Item found) {
@@ -530,7 +524,8 @@ public final class ApiKeys {
         return Outcome.refused(ENDS_ITSELF);
       }
       ApiKey seen = withUse(List.of(listed.get())).getFirst();
-      List<Write> writes = new ArrayList<>(KeyWrites.owning(listed.get(), key.ownedBy(owner), clock.instant()));
+      List<Write> writes =
+          new ArrayList<>(KeyWrites.owning(listed.get(), key.ownedBy(owner), clock.instant()));
       receipt(caller, request, key, seen, seen.ownedBy(owner)).ifPresent(writes::add);
       // Refused means that another request was first: then on what that one left.
       if (same || transactions.run(writes).done()) {

@@ -37,7 +37,10 @@ final class KeyItems {
   /** The person behind the key. */
   static final String OWNER = "owner";
 
-  /** The millisecond of the epoch since when it has the owner that it has; 0 if it never had another. */
+  /**
+   * The millisecond of the epoch since when it has the owner that it has; 0 if it never had
+   * another.
+   */
   static final String OWNED_SINCE = "owned_since";
 
   /** The millisecond of the epoch at which the key ends. */

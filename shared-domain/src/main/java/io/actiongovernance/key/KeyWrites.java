@@ -15,8 +15,8 @@ import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Write;
-import java.util.ArrayList;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -62,8 +62,7 @@ final class KeyWrites {
     String hash = listed.text(KeyItems.HASH);
     String owner = owned.owner();
     return List.of(
-        Write.put(
-            KeyItems.listed(owned, hash, at), equal(KeyItems.DOC, listed.text(KeyItems.DOC))),
+        Write.put(KeyItems.listed(owned, hash, at), equal(KeyItems.DOC, listed.text(KeyItems.DOC))),
         Write.update(
             KeyItems.bySecret(hash),
             always(),

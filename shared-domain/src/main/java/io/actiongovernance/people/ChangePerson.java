@@ -32,7 +32,8 @@ public final class ChangePerson {
           "The last administrator can neither be suspended nor lose the role: give it to somebody"
               + " else first.");
   private static final Refusal ENDS_ITSELF =
-      new Refusal.Conflict("The person owns the key that asks, which would be suspended with them.");
+      new Refusal.Conflict(
+          "The person owns the key that asks, which would be suspended with them.");
   private static final Refusal FILLED =
       new Refusal.Conflict(
           "The person has an identity provider, whose claims fill bindings and groups.");

@@ -8,7 +8,6 @@ import io.actiongovernance.access.Subject;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
-import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Query;

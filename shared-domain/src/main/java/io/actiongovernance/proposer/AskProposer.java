@@ -69,9 +69,7 @@ public final class AskProposer {
             correlationId,
             asked.requestId(),
             ProposedBy.operator(
-                operator.principal(),
-                event == null ? null : event.ingestedBy(),
-                asked.again()),
+                operator.principal(), event == null ? null : event.ingestedBy(), asked.again()),
             spread(operator, watched).plan(ids.next()),
             asked.once(),
             operator.asksModel() ? ProposerKind.AGENT : ProposerKind.SCRIPT,

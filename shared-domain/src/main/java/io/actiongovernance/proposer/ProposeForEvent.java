@@ -76,8 +76,7 @@ public final class ProposeForEvent {
     }
     EventId eventId = request.event();
     if (eventId == null) {
-      askProposer.ask(
-          operator.get(), new AskProposer.For(null, null, null, request.id()), null);
+      askProposer.ask(operator.get(), new AskProposer.For(null, null, null, request.id()), null);
       return;
     }
     Optional<Event> event = eventLog.find(partition, eventId);

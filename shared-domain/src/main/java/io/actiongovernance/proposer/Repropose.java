@@ -48,8 +48,8 @@ public final class Repropose {
           yield Outcome.refused(
               new Refusal.Conflict("The operator is " + operator.status().wire() + "."));
         }
-        ProposalRequest asked = new ProposalRequest(
-                request, eventId, id, caller.requestId(), caller.principal());
+        ProposalRequest asked =
+            new ProposalRequest(request, eventId, id, caller.requestId(), caller.principal());
         requests.store(caller.partition(), asked);
         yield Outcome.done(asked);
       }

@@ -115,8 +115,7 @@ final class SeparationTest {
     Person ada = voters.person("Ada");
     Person lea = voters.person("Lea", "leads");
     Person fin = voters.person("Fin", "finance");
-    Plan plan =
-        propose(operator("'all_of':[{'groups':['leads']},{'groups':['finance']}]"));
+    Plan plan = propose(operator("'all_of':[{'groups':['leads']},{'groups':['finance']}]"));
     isVote(voters.vote(lea, plan));
     change(ada, lea, PersonChange.of(Person.Status.SUSPENDED));
     isVote(voters.vote(fin, plan));

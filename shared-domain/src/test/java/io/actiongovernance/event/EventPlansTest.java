@@ -235,7 +235,8 @@ class EventPlansTest {
           .loop
           .proposeForEvent()
           .propose(
-              partition, new ProposalRequest(id, event.id(), operator.id(), event.requestId(), null));
+              partition,
+              new ProposalRequest(id, event.id(), operator.id(), event.requestId(), null));
     }
 
     EventPlans plans() {

@@ -303,15 +303,13 @@ final class PeopleTest {
     Person person = made(Role.ADMIN);
     made(Role.ADMIN);
     ApiKeys.Issued owned = key(admin, "owned", person.id().value());
-    assertThat(
-            refusal(changePerson.change(caller(owned), person.id(), SUSPENDED, ids.next())))
+    assertThat(refusal(changePerson.change(caller(owned), person.id(), SUSPENDED, ids.next())))
         .isInstanceOf(Refusal.Conflict.class);
     ApiKeys.Issued free = key(admin, "free", null);
     done(change(person, SUSPENDED));
     assertThat(
             refusal(
-                keys.own(
-                    caller(free), free.key().id(), Given.of(person.id().value()), ids.next())))
+                keys.own(caller(free), free.key().id(), Given.of(person.id().value()), ids.next())))
         .isInstanceOf(Refusal.Conflict.class);
   }
 

@@ -253,7 +253,8 @@ final class RetentionTest {
     String id = PlanId.next(fixture.connectors.ids).value();
     new ProposalRequests(store, fixture.time)
         .store(
-            fixture.caller.partition(), new ProposalRequest(id, null, fixture.operator.id(), null, null));
+            fixture.caller.partition(),
+            new ProposalRequest(id, null, fixture.operator.id(), null, null));
     Item request =
         store.everything().stream()
             .filter(item -> "proposal_request".equals(item.textOrNull("kind")))

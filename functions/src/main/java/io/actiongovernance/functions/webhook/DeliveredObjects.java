@@ -6,7 +6,10 @@ import io.actiongovernance.functions.connector.ConnectorView;
 import io.actiongovernance.functions.contract.Samples;
 import io.actiongovernance.functions.plan.PlanView;
 import io.actiongovernance.functions.receipt.ReceiptForm;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.webhook.DeliveryType;
+import java.util.List;
 
 /** What deliveries tell of, by their type (specification, Webhook delivery types). Stateless. */
 public final class DeliveredObjects {
@@ -78,6 +81,22 @@ public final class DeliveredObjects {
 
   /** A made-up object of the type, as a delivery that tests an endpoint has it. */
   public static ObjectNode sample(DeliveryType type) {
-    return Samples.answer(told(type).data());
+    ObjectNode sample = Samples.answer(told(type).data());
+    return type == DeliveryType.APPROVAL_VOTED ? ofVote(sample) : sample;
+  }
+
+  /** Of all kinds of receipts, the sample is of another. */
+  private static ObjectNode ofVote(ObjectNode receipt) {
+    for (String field : List.of("action_id", "undo_of", "tool", "entity_key", "action_digest")) {
+      receipt.putNull(field);
+    }
+    receipt.put("kind", Receipt.Kind.APPROVAL.wire()).put("outcome", ReceiptOutcome.VOTED.wire());
+    ObjectNode evidence = receipt.putObject("evidence").put("method", "session");
+    evidence
+        .putObject("statement")
+        .put("v", 1)
+        .put("purpose", "plan.approve")
+        .set("plan_id", receipt.path("plan_id"));
+    return receipt;
   }
 }
