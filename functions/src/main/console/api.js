@@ -95,24 +95,22 @@ export const who = () => me;
 export const can = (...scopes) => scopes.every((scope) => me?.scopes.includes(scope));
 export async function signedIn() {
   me = await get('/v1/me');
+  remember();
   return me;
 }
 export function forget() {
   me = null;
 }
 
-/* The identity provider that this browser has signed in at, or was told of, last: its address says which. */
+/*
+ * The identity provider: the one that the address names, or the one that this browser has signed in at before. An address
+ * alone is not remembered: whoever made it may have a provider of their own in mind.
+ */
 const PROVIDER = 'governance-idp';
 const IS_PROVIDER = /^idp_[0-9a-hjkmnp-tv-z]{26}$/;
-export function remember(idp) {
-  if (!IS_PROVIDER.test(idp ?? '')) return;
-  try {
-    localStorage.setItem(PROVIDER, idp);
-  } catch {
-    // A browser that keeps nothing is told again.
-  }
-}
+const named = new URLSearchParams(location.search).get('idp');
 function provider() {
+  if (IS_PROVIDER.test(named ?? '')) return named;
   try {
     const idp = localStorage.getItem(PROVIDER);
     return IS_PROVIDER.test(idp ?? '') ? idp : null;
@@ -120,12 +118,22 @@ function provider() {
     return null;
   }
 }
+function remember() {
+  const idp = provider();
+  if (!idp || me?.session?.method !== 'issuer') return;
+  try {
+    localStorage.setItem(PROVIDER, idp);
+  } catch {
+    // A browser that keeps nothing is told again.
+  }
+}
 
 /** Where one signs in at the provider and comes back to this page of the console; null where none is known. */
-export function signInAddress(to = location.hash, maxAge = null) {
+export function signInAddress(at = location.hash, maxAge = null) {
   const idp = provider();
   if (!idp) return null;
-  const query = new URLSearchParams({ to: `/console${to.replace(/[^#A-Za-z0-9._~!$&'()*+,;=:@/?%-]/g, '')}` });
+  const hash = at.replace(/[^#A-Za-z0-9._~!$&'()*+,;=:@/?%-]/g, '');
+  const query = new URLSearchParams({ to: `/console?idp=${idp}${hash}` });
   if (maxAge !== null) query.set('max_age', maxAge);
   return address(`/v1/sign_in/${idp}?${query}`);
 }

@@ -1,6 +1,6 @@
 /* The frame around all screens: who is signed in, where one can go, and the switch that stops everything. */
 import { html, nothing } from 'lit';
-import { all, can, digits, forget, get, live, remember, send, signedIn, signInAddress, who } from './api.js';
+import { all, can, digits, forget, get, live, send, signedIn, signInAddress, who } from './api.js';
 import { ask, tell } from './ask.js';
 import { ago, icon, ID, page, principal, refusal, reveal, View } from './words.js';
 import './approvals.js';
@@ -55,9 +55,7 @@ class Console extends View {
 
   /** Signs in by what the address holds, if it holds it, and goes on where it says. */
   async begin() {
-    const query = new URLSearchParams(location.search);
-    const asked = query.get('plan');
-    remember(query.get('idp'));
+    const asked = new URLSearchParams(location.search).get('plan');
     const ticket = /^#ticket=(.+)$/.exec(location.hash)?.[1];
     if (ticket) {
       // Gone from the address, and so from the history, before anything else happens.

@@ -38,7 +38,6 @@ final class ProviderRules {
    * @throws Problem that names the first field that breaks its rule
    */
   void check(IdentityProvider provider) {
-    checkIssuer(provider.issuer());
     require(provider.clientId().matches(VISIBLE), "client_id", "must be visible ASCII characters");
     for (int at = 0; at < provider.scopes().size(); at++) {
       require(provider.scopes().get(at).matches(SCOPE), "scopes[" + at + "]", "must be a scope");
@@ -46,6 +45,7 @@ final class ProviderRules {
     require(provider.scopes().contains(OPENID), "scopes", "must have openid among them");
     checkRoles(provider.roleBindings());
     checkAgents(provider);
+    checkIssuer(provider.issuer());
   }
 
   /** A secret that is sent. */

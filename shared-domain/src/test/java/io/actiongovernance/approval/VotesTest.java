@@ -339,6 +339,17 @@ class VotesTest {
   }
 
   @Test
+  void whatAnIssuerSaidTooLongAgoCountsForNothingAtTheClaimEither() {
+    Plan plan = propose(TWO_GROUPS);
+    PersonFixture.put(store, PersonFixture.signedIn(lead, fixture.time.instant()));
+    isVote(vote(lead, plan));
+    PersonFixture.put(store, PersonFixture.signedIn(lead, LONG_AGO));
+    isVote(vote(payer, plan));
+    isNotEligible(vote(lead, plan), "group");
+    runs(vote(both, plan), plan, both, payer);
+  }
+
+  @Test
   void aVoteIsTakenBack() {
     Plan plan = propose(TWO_GROUPS);
     isVote(vote(lead, plan));

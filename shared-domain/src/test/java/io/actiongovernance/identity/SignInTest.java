@@ -31,13 +31,20 @@ import io.actiongovernance.key.ApiKeys.Authentication;
 import io.actiongovernance.key.Tenants;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.people.Assertion;
+import io.actiongovernance.people.Assertions;
+import io.actiongovernance.people.Attestations;
 import io.actiongovernance.people.IssuerPeople;
+import io.actiongovernance.people.Passkey;
+import io.actiongovernance.people.Passkeys;
 import io.actiongovernance.people.People;
 import io.actiongovernance.people.PeopleTimes;
 import io.actiongovernance.people.Person;
+import io.actiongovernance.people.PersonFixture;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.session.Session;
 import io.actiongovernance.session.Sessions;
+import io.actiongovernance.session.SignInByPasskey;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
@@ -54,6 +61,7 @@ import java.util.Base64;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -610,6 +618,61 @@ final class SignInTest {
                 .caller()
                 .scopes())
         .isEmpty();
+  }
+
+  /** An authenticator whose every signature is good. */
+  private static final class Good implements Assertions, Attestations {
+    @Override
+    public String relyingParty() {
+      return "gov.example";
+    }
+
+    @Override
+    public Optional<String> fault(Passkey passkey, byte[] challenge, Assertion assertion) {
+      return Optional.empty();
+    }
+
+    @Override
+    public String publicKeyInfo(Passkey passkey) {
+      return passkey.publicKey();
+    }
+
+    @Override
+    public Outcome<Attested> attested(byte[] challenge, Attestation attestation) {
+      return Outcome.refused(new Refusal.SignatureInvalid("Nothing is made here."));
+    }
+  }
+
+  private Outcome<Sessions.Beginning> byPasskey() {
+    Good good = new Good();
+    Passkeys passkeys =
+        new Passkeys(
+            new Passkeys.Kept(store, transactions, people),
+            new Passkeys.Judges(good, good),
+            sessions::isFresh,
+            Duration.ZERO,
+            () -> now,
+            random);
+    return new SignInByPasskey(passkeys, sessions, transactions, TIMES, () -> now)
+        .signIn(
+            passkeys.askAnybody(ids.next()).id(),
+            new Assertion("credential", "", "", ""),
+            null,
+            ids.next());
+  }
+
+  @Test
+  void aPasskeySignsInForAWhileAfterItsIssuerDid() {
+    PersonFixture.enrolled(store, person(done(back(away()))), "credential");
+    now = now.plus(TIMES.issuer()).minusMillis(1);
+    done(byPasskey());
+    now = now.plusMillis(1);
+    assertThat(refusal(byPasskey())).isInstanceOf(Refusal.Unauthenticated.class);
+    done(back(away()));
+    done(byPasskey());
+    issuer.claims = claims -> claims.claim("groups", List.of("leavers"));
+    assertThat(refusal(back(away()))).isInstanceOf(Refusal.BeyondKey.class);
+    assertThat(refusal(byPasskey())).as("no role is left").isInstanceOf(Refusal.BeyondKey.class);
   }
 
   @Test

@@ -107,6 +107,32 @@ public final class PersonFixture {
         person.version() + 1);
   }
 
+  /** The same, who has signed in at an issuer, for the last time at an instant. */
+  public static Person signedIn(Person person, Instant at) {
+    return new Person(
+        person.id(),
+        person.partition(),
+        person.name(),
+        person.email(),
+        person.status(),
+        person.bindings(),
+        person.groups(),
+        new Person.Identity(
+            new IdentityProviderId("idp_1"), "https://login.acme.example", person.name()),
+        person.passkeys(),
+        person.createdAt(),
+        at,
+        at,
+        person.version());
+  }
+
+  /** Gives a person a passkey, by which they are found. */
+  public static void enrolled(Store store, Person person, String credentialId) {
+    Person holding = with(person, credentialId, Instant.EPOCH);
+    put(store, holding);
+    PasskeyItems.making(holding, holding.passkeys().getLast()).forEach(store::write);
+  }
+
   /** Stores a person, whatever was there. */
   public static void put(Store store, Person person) {
     store.write(Write.put(PersonItems.item(person), Condition.always()));

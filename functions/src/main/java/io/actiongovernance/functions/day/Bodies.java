@@ -134,12 +134,12 @@ public final class Bodies {
       case "create-identity-provider" ->
           """
           {"issuer":"%s","client_id":"governance","client_secret":"a-secret-of-ours",
-           "role_bindings":[{"group":"support-leads","role":"operate"}]}"""
+           "role_bindings":[{"group":"support-leads","role":"operate","workspace_id":null}]}"""
               .formatted(outside.url("http"));
       case "update-identity-provider" ->
           """
-          {"role_bindings":[{"group":"support-leads","role":"operate"},
-           {"group":"admins","role":"admin"}]}""";
+          {"role_bindings":[{"group":"support-leads","role":"operate","workspace_id":null},
+           {"group":"admins","role":"admin","workspace_id":null}]}""";
       case "enrol-passkey" ->
           """
           {"challenge_id":"00000000000000000000000000","name":"phone",

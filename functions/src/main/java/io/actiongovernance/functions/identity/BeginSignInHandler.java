@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Begin to sign in at the issuer",
     description =
-        "For a browser: sends it to the issuer, and sets a cookie by which it is known when it is back.",
+        "For a browser: sends it to the issuer, and sets a cookie by which it is known when it is back. Whoever accepts `text/html` is told a refusal as a page.",
     tag = Tag.SIGN_IN,
     status = Operation.FOUND,
     errors = ErrorCode.CONNECTOR_UPSTREAM_ERROR)

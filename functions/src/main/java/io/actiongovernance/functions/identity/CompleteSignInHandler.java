@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Complete a sign-in at the issuer",
     description =
-        "Where an issuer sends a browser back to: the redirect URI to register there is this address. Parameters besides these are ignored. Whom no role binding fits is 403, and nothing of them is kept.",
+        "Where an issuer sends a browser back to: the redirect URI to register there is this address. Parameters besides these are ignored. Whom no role binding fits is 403, and nothing of them is kept. Whoever accepts `text/html` is told a refusal as a page.",
     tag = Tag.SIGN_IN,
     status = Operation.FOUND,
     errors = {

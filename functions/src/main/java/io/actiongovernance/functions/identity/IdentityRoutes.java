@@ -52,12 +52,14 @@ public final class IdentityRoutes {
   /** Whoever has a browser may begin. */
   public static final Route BEGIN_SIGN_IN =
       Route.get("begin-sign-in", "/v1/sign_in/{idp_id}")
+          .refusingAs(Route.Errors.PAGE)
           .needs(on(STATE, READ, PUT).and(to(UNSEAL)))
           .handledBy(() -> BeginSignInHandler.class, BeginSignInHandler::new);
 
   /** What the browser shows is a cookie, and what the issuer gave it. */
   public static final Route COMPLETE_SIGN_IN =
       Route.get("complete-sign-in", "/v1/sign_in/{idp_id}/callback")
+          .refusingAs(Route.Errors.PAGE)
           .needs(on(STATE, READ, PUT, UPDATE).and(to(RECEIPT_CONFIG)).and(to(UNSEAL)))
           .handledBy(() -> CompleteSignInHandler.class, CompleteSignInHandler::new);
 

@@ -123,6 +123,14 @@ final class Encoder {
     };
   }
 
+  /** A refusal as a page, with the status and the headers of the error. */
+  Encoded page(ApiError error, RequestId requestId) {
+    Map<String, String> headers = error(error, requestId).headers();
+    headers.putAll(of("text/html; charset=utf-8"));
+    headers.put("Content-Security-Policy", Reply.Page.NOTHING + NOBODY);
+    return new Encoded(error.code().status(), headers, ErrorPage.of(error, requestId, baseUrl));
+  }
+
   private static Map<String, String> of(String contentType) {
     return new HashMap<>(Map.of("Content-Type", contentType, "X-Content-Type-Options", "nosniff"));
   }

@@ -37,6 +37,12 @@ record HttpRequest(
     return headers.get(name);
   }
 
+  /** Whether its answer may be a page: browsers say so. */
+  boolean takesPage() {
+    String accepted = header("Accept");
+    return accepted != null && accepted.toLowerCase(Locale.ROOT).contains("text/html");
+  }
+
   /** Whether its answer may be compressed. */
   boolean takesGzip() {
     String accepted = header("Accept-Encoding");

@@ -113,6 +113,9 @@ final class Pipeline {
     /** Who may keep the answer. */
     Route.Cache cache = Route.Cache.NOBODY;
 
+    /** Whether a refusal is told as a page. */
+    boolean page;
+
     /** The id of the message of JSON-RPC that the request is, once it is known to be one. */
     @Nullable JsonNode message;
 
@@ -178,6 +181,8 @@ final class Pipeline {
     JsonNode message = progress.message;
     return switch (reply) {
       case Reply.Remade(Reply inner, _) -> encoded(inner, progress);
+      case Reply.Failure(ApiError error) when progress.page ->
+          encoder.page(error, progress.requestId);
       case Reply.Failure(ApiError error) when Encoder.isOfTheRequest(error) ->
           encoder.encode(reply, progress.requestId);
       case Reply.Failure(ApiError error) when message != null ->
@@ -235,6 +240,7 @@ final class Pipeline {
       requireOwnSite(request, progress);
     }
     progress.cache = route.form().cache();
+    progress.page = route.form().errors() == Route.Errors.PAGE && request.takesPage();
     logIds.withPath(match.get().parameters());
     RateClass rateClass = route.rateClass();
     readRevision(request, progress);

@@ -75,7 +75,9 @@ public record Route(
     /** The contract's envelope and status. */
     CONTRACT,
     /** JSON-RPC's {@code error}, once there is a message to answer; the contract's before. */
-    JSON_RPC
+    JSON_RPC,
+    /** A page, to a browser that takes one; the contract's to others. */
+    PAGE
   }
 
   /** Who may keep an answer. */

@@ -33,7 +33,7 @@ public final class SessionCookie {
 
   /** The one by which a browser is known that has begun to sign in at an issuer. */
   public static SessionCookie ofSignIns(Settings settings) {
-    return named("gov-sign-in-", settings);
+    return named("gov_sign_in-", settings);
   }
 
   private static SessionCookie named(String what, Settings settings) {

@@ -2,6 +2,7 @@ package io.actiongovernance.localstack.acceptance;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -135,6 +136,46 @@ final class BrowserSpec {
       payer.page().keyboard().press("a");
       assertThat(payer.page().locator(".story")).containsText("Applied");
       assertThat(status(given, plan)).isEqualTo("executed");
+    }
+  }
+
+  @Test
+  void aPersonSignsInAtTheirIssuerAndMakesAPasskey(Given given) {
+    Api api = given.anotherTenant();
+    ObjectNode provider =
+        Json.object().put("issuer", api.baseUrl() + "/dev-idp").put("client_id", "governance");
+    provider
+        .putArray("role_bindings")
+        .addObject()
+        .put("group", "support-leads")
+        .put("role", "operate");
+    Answer made = api.post("/v1/identity_providers", provider);
+    assumeTrue(made.status() == 201, "No issuer of a local stack is here.");
+    String id = made.json().path("id").asText();
+    String console = api.baseUrl() + "/console";
+    try (BrowserPage browser =
+        BrowserPage.at(console + "?idp=" + id + "#/activity", Look.DESKTOP_LIGHT)) {
+      Page page = browser.page();
+      browser.requireAccessible().shoot("sign-in");
+      page.getByText("Sign in with your organisation").click();
+      page.getByText("Dana Reyes").click();
+      page.waitForSelector("nav.places");
+      assertThat(page).hasURL(console + "?idp=" + id + "#/activity");
+      page.getByText("Make a passkey").click();
+      page.getByText("Dana Reyes").click();
+      page.getByRole(AriaRole.BUTTON, named("Make a passkey")).click();
+      page.getByRole(AriaRole.BUTTON, named("Sign in")).click();
+      page.waitForSelector("nav.places");
+      page.getByRole(AriaRole.BUTTON, named("Sign out")).first().click();
+      page.waitForSelector("gov-sign-in h2");
+      page.navigate(console);
+      assertThat(page.getByText("Sign in with your organisation"))
+          .hasAttribute("href", Pattern.compile(".*/v1/sign_in/" + id + "\\?.*"));
+      page.getByRole(AriaRole.BUTTON, named("Sign in with a passkey")).click();
+      page.waitForSelector("nav.places");
+    }
+    try (BrowserPage stranger = BrowserPage.at(console, Look.PHONE_LIGHT)) {
+      assertThat(stranger.page().getByText("Sign in with your organisation")).hasCount(0);
     }
   }
 

@@ -116,6 +116,9 @@ final class EveryRoute {
       case "install-connector" ->
           Json.object().put("listing_id", "cn-sandbox").put("name", Given.unique("sandbox"));
       case "create-person" -> Json.object().put("name", "Dana Reyes");
+      // Where there is one, nobody is made without: so of this one nothing comes.
+      case "create-identity-provider" ->
+          Json.object().put("issuer", "https://issuer.example?x").put("client_id", "governance");
       case "update-key",
           "update-person",
           "update-operator",

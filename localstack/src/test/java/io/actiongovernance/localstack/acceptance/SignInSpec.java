@@ -257,6 +257,26 @@ final class SignInSpec {
   }
 
   @Test
+  void aBrowserIsToldARefusalAsAPage(Given given) {
+    Tenant tenant = tenant(given);
+    Away away = away(tenant, "?workspace_id=" + Api.encode("<b>one</b>"));
+    issuer.claiming(claims -> claims.claim("groups", List.of("others")));
+    Answer refused =
+        away.back(
+            "&code=" + issuer.code(away.location()),
+            "Cookie",
+            away.cookie(),
+            "Accept",
+            "text/html,application/xhtml+xml,*/*;q=0.8");
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.header("Content-Type")).startsWith("text/html");
+    assertThat(refused.header("Content-Security-Policy")).startsWith("default-src 'none'");
+    assertThat(refused.text())
+        .contains("No role binding fits in the workspace &lt;b&gt;one", "insufficient_scope")
+        .doesNotContain("<b>");
+  }
+
+  @Test
   void whatTheIssuerSaysInThePlaceOfACodeIsTold(Given given) {
     Tenant tenant = tenant(given);
     Away away = away(tenant, "");
