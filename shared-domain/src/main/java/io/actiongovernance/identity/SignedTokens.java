@@ -54,7 +54,7 @@ final class SignedTokens {
     for (JsonNode one : set.path("keys")) {
       try {
         JWK key = JWK.parse(Json.write(one));
-        boolean strong = key.getKeyType() != KeyType.RSA || key.size() >= LEAST_RSA_BITS;
+        boolean strong = !key.getKeyType().equals(KeyType.RSA) || key.size() >= LEAST_RSA_BITS;
         if (key instanceof AsymmetricJWK && strong) {
           keys.add(key.toPublicJWK());
         }

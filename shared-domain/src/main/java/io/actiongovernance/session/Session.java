@@ -38,7 +38,7 @@ public record Session(
     Instant lastUsedAt,
     Instant expiresAt) {
   /** How old a sign-in at an issuer may be that somebody has just shown who they are by. */
-  public static final Duration FRESH = Duration.ofSeconds(300);
+  public static final Duration FRESH = Duration.ofMinutes(5);
 
   /** How a session was begun. */
   public enum Method {
