@@ -145,8 +145,8 @@ public final class Webauthn implements Assertions, Attestations {
   }
 
   /**
-   * The library takes for one origin what a browser would never say of one page: here it is the very
-   * text. A page that another has in a frame may not have its reader sign.
+   * The library takes for one origin what a browser would never say of one page: here it is the
+   * very text. A page that another has in a frame may not have its reader sign.
    */
   private Optional<String> elsewhere(String clientData) {
     JsonNode said = Json.read(new String(bytes(clientData), StandardCharsets.UTF_8));

@@ -73,8 +73,7 @@ final class PasskeysTest {
         RequestId.next(ids),
         partition,
         null,
-        new Credential.PersonSession(
-            SessionId.next(ids), person.principal(), enrolling, true),
+        new Credential.PersonSession(SessionId.next(ids), person.principal(), enrolling, true),
         scopes,
         null,
         Set.of());

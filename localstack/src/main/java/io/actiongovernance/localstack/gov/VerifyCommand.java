@@ -107,7 +107,7 @@ final class VerifyCommand implements Callable<Integer> {
     receipts++;
     JsonNode receipt = line.json();
     String problem = receipt == null ? line.problem() : problem(receipt);
-    if (problem == null && line.isVote()) {
+    if (problem == null && receipt != null && line.isVote()) {
       VoteProof proof = new VoteProof(receipt);
       problem = proof.problem();
       if (problem == null) {
