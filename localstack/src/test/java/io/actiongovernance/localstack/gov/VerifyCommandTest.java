@@ -138,8 +138,10 @@ final class VerifyCommandTest {
         .isEqualTo(
             new Ran(
                 0,
-                "3 of 3 receipts are right.\n"
-                    + "1 votes are signed; of 0 more there is the service's word.\n",
+                """
+                3 of 3 receipts are right.
+                1 votes are signed; of 0 more there is the service's word.
+                """,
                 ""));
   }
 
