@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How many streams a tenant has open, of both modes together (contract, section 7): those of keys,
- * and those of browsers that are signed in (contract for people, section 4). Each holds a slot on a lease that it renews, so that the slot of one that died is free again soon.
- * Thread-safe.
+ * and those of browsers that are signed in (contract for people, section 4). Each holds a slot on a
+ * lease that it renews, so that the slot of one that died is free again soon. Thread-safe.
  */
 public final class StreamSlots {
   /** Whose streams they are: neither takes those of the other. */

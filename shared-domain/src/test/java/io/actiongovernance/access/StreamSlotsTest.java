@@ -38,7 +38,8 @@ final class StreamSlotsTest {
   @Test
   void aTenantHasTwentyAndNoMore() {
     takeAll();
-    assertThat(refusal(slots.take(TENANT, Pool.KEYS, "one-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
+    assertThat(refusal(slots.take(TENANT, Pool.KEYS, "one-more")))
+        .isInstanceOf(Refusal.QuotaExceeded.class);
     assertThat(slots.take(OTHER, Pool.KEYS, "another-tenants")).isInstanceOf(Done.class);
   }
 
@@ -57,7 +58,8 @@ final class StreamSlotsTest {
     List<Slot> taken = takeAll();
     slots.release(taken.get(7));
     assertThat(slots.take(TENANT, Pool.KEYS, "one-more")).isInstanceOf(Done.class);
-    assertThat(refusal(slots.take(TENANT, Pool.KEYS, "two-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
+    assertThat(refusal(slots.take(TENANT, Pool.KEYS, "two-more")))
+        .isInstanceOf(Refusal.QuotaExceeded.class);
   }
 
   @Test
@@ -67,10 +69,12 @@ final class StreamSlotsTest {
     for (Slot slot : taken.subList(1, taken.size())) {
       assertThat(slots.renew(slot)).isTrue();
     }
-    assertThat(refusal(slots.take(TENANT, Pool.KEYS, "one-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
+    assertThat(refusal(slots.take(TENANT, Pool.KEYS, "one-more")))
+        .isInstanceOf(Refusal.QuotaExceeded.class);
     now = now.plusMillis(1);
     assertThat(slots.take(TENANT, Pool.KEYS, "one-more")).isInstanceOf(Done.class);
-    assertThat(refusal(slots.take(TENANT, Pool.KEYS, "two-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
+    assertThat(refusal(slots.take(TENANT, Pool.KEYS, "two-more")))
+        .isInstanceOf(Refusal.QuotaExceeded.class);
   }
 
   @Test

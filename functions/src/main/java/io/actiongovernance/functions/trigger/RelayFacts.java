@@ -62,7 +62,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
         clients.events(),
         new SqsProposalQueue(new SqsQueues(clients.sqs(), prefix)),
         prefix,
-        new Endpoints(new DynamoStore(clients.dynamo(), prefix)),
+        new Endpoints(new DynamoStore(clients.dynamo(), Settings.tables(environment))),
         Settings.tellsEverything(environment),
         Metrics.logged(prefix, InstantSource.system()));
   }
