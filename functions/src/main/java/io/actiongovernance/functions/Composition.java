@@ -51,7 +51,7 @@ public final class Composition {
             clients,
             clock,
             new Ids(clock, new SecureRandom()),
-            new DynamoStore(clients.dynamo(), settings.prefix()),
+            new DynamoStore(clients.dynamo(), settings.tables()),
             Metrics.logged(settings.prefix(), clock)));
   }
 

@@ -92,7 +92,7 @@ final class Alarms {
   Alarms(Stack stack, Environment environment) {
     this.stack = stack;
     this.environment = environment;
-    this.names = new Names(environment.prefix());
+    this.names = new Names(environment);
     this.topic = CfnTopic.Builder.create(stack, "AlarmTopic").topicName(names.alarmTopic()).build();
     CfnTopicPolicy.Builder.create(stack, "AlarmTopicPolicy")
         .topics(List.of(topic.getRef()))
@@ -210,7 +210,7 @@ final class Alarms {
   /** Requests that DynamoDB refused, of each table with its indexes. */
   private void tables() {
     for (Table table : Table.values()) {
-      String name = table.wireName(environment.prefix());
+      String name = environment.tables().of(table);
       List<CfnAlarm.MetricDataQueryProperty> refused =
           OPERATIONS.stream()
               .map(

@@ -38,7 +38,7 @@ final class AwakeStack extends Stack {
             .suppressTemplateIndentation(true)
             .description("Action Governance Service: each function is invoked once a day")
             .build());
-    Names names = new Names(environment.prefix());
+    Names names = new Names(environment);
     CfnRole role = role(names);
     CfnScheduleGroup group =
         CfnScheduleGroup.Builder.create(this, "StayAwake").name(environment.prefix()).build();

@@ -29,7 +29,7 @@ final class BackupStack extends Stack {
         environment.prefix() + "-backup",
         environment.stack().description("Action Governance Service: copies of the tables").build());
     addStackDependency(data);
-    Names names = new Names(environment.prefix());
+    Names names = new Names(environment);
     CfnBackupVault vault =
         CfnBackupVault.Builder.create(this, "Vault")
             .backupVaultName(environment.prefix())

@@ -12,6 +12,7 @@ import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.TableNames;
 import io.actiongovernance.time.TimerKind;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -38,7 +39,7 @@ final class Dashboard {
 
   private Dashboard(Environment environment) {
     this.prefix = environment.prefix();
-    this.names = new Names(prefix);
+    this.names = new Names(prefix, TableNames.of(prefix));
     this.queues = Queue.all(environment.queues());
     this.triggers = Trigger.bindings(environment.settings());
   }

@@ -7,7 +7,6 @@ import io.actiongovernance.store.Table;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +31,7 @@ final class DataStack extends Stack {
   private final Names names;
   private final CfnSecret masterKey;
   private final Map<Table, CfnTable> tables = new EnumMap<>(Table.class);
+  private final Map<Table, CfnTable> retired = new EnumMap<>(Table.class);
 
   /**
    * @param deployed whether all of the environment was deployed once: what is protected from
@@ -48,9 +48,13 @@ final class DataStack extends Stack {
             .build());
     this.environment = environment;
     this.deployed = deployed;
-    this.names = new Names(environment.prefix());
+    this.names = new Names(environment);
     for (Table table : Table.values()) {
-      tables.put(table, table(table));
+      int generation = environment.tables().generation(table);
+      if (generation > 1) {
+        retired.put(table, table(table, generation - 1));
+      }
+      tables.put(table, table(table, generation));
     }
     this.masterKey =
         CfnSecret.Builder.create(this, "MasterKey")
@@ -70,6 +74,8 @@ final class DataStack extends Stack {
         "AwsSolutions-SMG4",
         "A key is replaced in two deployments, so that all functions open what any seals: not by a timer.");
     ExportsBucket.make(this, names, Settings.resultLife(environment.settings()));
+    // Only then: exports are put beneath what has that name, and that is the bucket.
+    retired.forEach(this::keepStream);
   }
 
   /** Copies of tables in another region are worth nothing without what opens them. */
@@ -92,11 +98,27 @@ final class DataStack extends Stack {
     return Optional.ofNullable(tables.get(table)).orElseThrow().getAttrStreamArn();
   }
 
-  private CfnTable table(Table table) {
+  /**
+   * The table that the one in use was restored from stays as it was, with the stream that the
+   * functions of the last deployment read: its name is imported until they are deployed anew.
+   */
+  private void keepStream(Table table, CfnTable made) {
+    if (table.streamed()) {
+      exportValue(made.getAttrStreamArn());
+    }
+  }
+
+  /** What the table of that generation is called in the template. */
+  static String logical(Table table, int generation) {
+    return Names.logical(table.word()) + (generation == 1 ? "" : generation);
+  }
+
+  private CfnTable table(Table table, int generation) {
+    String name = environment.tables().of(table, generation);
     boolean protectedFromLoss = environment.keepsData() && table.keptForGood();
     CfnTable.Builder builder =
-        CfnTable.Builder.create(this, Names.logical(table.name().toLowerCase(Locale.ROOT)))
-            .tableName(table.wireName(environment.prefix()))
+        CfnTable.Builder.create(this, logical(table, generation))
+            .tableName(name)
             .billingMode("PAY_PER_REQUEST")
             .attributeDefinitions(definitions(table))
             .keySchema(key(table))
@@ -123,10 +145,16 @@ final class DataStack extends Stack {
     }
     if (table == Table.RECEIPTS) {
       builder.resourcePolicy(
-          CfnTable.ResourcePolicyProperty.builder().policyDocument(LedgerPolicy.of(names)).build());
+          CfnTable.ResourcePolicyProperty.builder()
+              .policyDocument(LedgerPolicy.of(names, Names.tableArn(name)))
+              .build());
     }
     CfnTable made = builder.build();
     keep(made);
+    if (generation > 1) {
+      // It is imported, never created: no rollback may take it for what it made.
+      made.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    }
     if (!protectedFromLoss) {
       Reasons.give(
           made,

@@ -3,6 +3,9 @@ package io.actiongovernance.infra;
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.TableNames;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -38,6 +41,7 @@ import software.amazon.awscdk.StackProps;
  *     bounds them
  * @param backup copies of the tables elsewhere; null if there are none
  * @param readiness how it watches over itself
+ * @param generations of those of its tables that were restored
  */
 public record Environment(
     String name,
@@ -59,9 +63,15 @@ public record Environment(
     @Nullable Place place,
     OptionalInt streams,
     @Nullable Backup backup,
-    Readiness readiness) {
+    Readiness readiness,
+    Map<Table, Integer> generations) {
 
   public Environment {
+    generations = Map.copyOf(generations);
+    if (!keepsData && generations.values().stream().anyMatch(generation -> generation > 1)) {
+      throw new IllegalArgumentException(
+          "tables says which were restored, and where keeps_data is false none can be: leave it out.");
+    }
     models = List.copyOf(models);
     if (models.stream().anyMatch(String::isBlank)) {
       throw new IllegalArgumentException(
@@ -107,49 +117,139 @@ public record Environment(
 
   /** The same under a name of its own. */
   Environment at(Domain domain) {
-    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
+    return copy(
+        memory,
+        concurrency,
+        models,
+        domain,
+        emulator,
+        settings,
+        layout,
+        place,
+        backup,
+        generations);
   }
 
   /** The same with these models in the place of its own. */
   Environment proposingWith(List<String> models) {
-    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
+    return copy(
+        memory,
+        concurrency,
+        models,
+        domain,
+        emulator,
+        settings,
+        layout,
+        place,
+        backup,
+        generations);
   }
 
   /** The same on an emulator. */
   Environment on(Emulator emulator) {
-    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
+    return copy(
+        memory,
+        concurrency,
+        models,
+        domain,
+        emulator,
+        settings,
+        layout,
+        place,
+        backup,
+        generations);
   }
 
   /** The same with these settings of its functions, before its own of the same names. */
   Environment with(Map<String, String> settings) {
     Map<String, String> all = new TreeMap<>(this.settings);
     all.putAll(settings);
-    return copy(memory, concurrency, models, domain, emulator, all, layout, place, backup);
+    return copy(
+        memory, concurrency, models, domain, emulator, all, layout, place, backup, generations);
   }
 
   /** The same with its parts in other stacks. */
   Environment with(Layout layout) {
-    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
+    return copy(
+        memory,
+        concurrency,
+        models,
+        domain,
+        emulator,
+        settings,
+        layout,
+        place,
+        backup,
+        generations);
   }
 
   /** The same in that account and region. */
   Environment in(Place place) {
-    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
+    return copy(
+        memory,
+        concurrency,
+        models,
+        domain,
+        emulator,
+        settings,
+        layout,
+        place,
+        backup,
+        generations);
   }
 
   /** The same with copies of its tables elsewhere. */
   Environment copiedTo(Backup backup) {
-    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
+    return copy(
+        memory,
+        concurrency,
+        models,
+        domain,
+        emulator,
+        settings,
+        layout,
+        place,
+        backup,
+        generations);
   }
 
   /** The same with another memory. */
   Environment withMemory(int memory) {
-    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
+    return copy(
+        memory,
+        concurrency,
+        models,
+        domain,
+        emulator,
+        settings,
+        layout,
+        place,
+        backup,
+        generations);
   }
 
   /** The same with another concurrency. */
   Environment withConcurrency(Concurrency concurrency) {
-    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
+    return copy(
+        memory,
+        concurrency,
+        models,
+        domain,
+        emulator,
+        settings,
+        layout,
+        place,
+        backup,
+        generations);
+  }
+
+  /** The same with that generation of a table in use. */
+  Environment with(Table table, int generation) {
+    Map<Table, Integer> next = new EnumMap<>(Table.class);
+    next.putAll(generations);
+    next.put(table, generation);
+    return copy(
+        memory, concurrency, models, domain, emulator, settings, layout, place, backup, next);
   }
 
   private Environment copy(
@@ -161,7 +261,8 @@ public record Environment(
       Map<String, String> settings,
       Layout layout,
       @Nullable Place place,
-      @Nullable Backup backup) {
+      @Nullable Backup backup,
+      Map<Table, Integer> generations) {
     return new Environment(
         name,
         keepsData,
@@ -182,7 +283,8 @@ public record Environment(
         place,
         streams,
         backup,
-        readiness);
+        readiness,
+        generations);
   }
 
   /**
@@ -244,6 +346,11 @@ public record Environment(
           "%s says no account and no region, and nothing is deployed without: write both into %s."
               .formatted(name, name + EnvironmentFile.ENDING));
     }
+  }
+
+  /** The names of its tables. */
+  TableNames tables() {
+    return new TableNames(prefix(), generations);
   }
 
   /** What the names of tables, queues, functions and the bus begin with. */

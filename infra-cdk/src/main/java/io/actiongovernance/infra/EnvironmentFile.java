@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads environments from their files, {@code environments/dev.json} and so on: the fields of each
  * are the components of {@link Environment} in {@code snake_case}. What most environments do not
- * have may be left out (account, region, domain, emulator, settings, quotas, layout, backup),
- * nothing else may; without account and region nothing is deployed.
+ * have may be left out (account, region, domain, emulator, settings, quotas, layout, backup,
+ * tables), nothing else may; without account and region nothing is deployed.
  */
 final class EnvironmentFile {
   /** Where they are; the app and its tests run in the module's folder. */
@@ -146,7 +146,8 @@ final class EnvironmentFile {
         streams(file),
         backup(file),
         new Readiness(
-            whole(file, "awake", 0, MOST_AWAKE), flag(file, "gradual"), flag(file, "canary")));
+            whole(file, "awake", 0, MOST_AWAKE), flag(file, "gradual"), flag(file, "canary")),
+        TableFields.read(file));
   }
 
   private static boolean flag(Fields fields, String name) {

@@ -48,7 +48,7 @@ final class FunctionMaker {
       Stack stack, Environment environment, String baseUrl, String masterKeyArn, Path zip) {
     this.stack = stack;
     this.environment = environment;
-    this.names = new Names(environment.prefix());
+    this.names = new Names(environment);
     this.baseUrl = baseUrl;
     this.masterKeyArn = masterKeyArn;
     this.zip = Asset.Builder.create(stack, "Zip").path(zip.toString()).build();
@@ -207,6 +207,9 @@ final class FunctionMaker {
   private Map<String, String> variables(Rights rights) {
     Map<String, String> variables = new TreeMap<>();
     variables.put("GOVERNANCE_PREFIX", environment.prefix());
+    if (!environment.tables().generations().isEmpty()) {
+      variables.put(Settings.TABLE_GENERATIONS, environment.tables().text());
+    }
     variables.put("GOVERNANCE_BASE_URL", baseUrl);
     // Functions live shortly: the fast compiler alone, which halves the start.
     variables.put("JAVA_TOOL_OPTIONS", "-XX:+TieredCompilation -XX:TieredStopAtLevel=1");

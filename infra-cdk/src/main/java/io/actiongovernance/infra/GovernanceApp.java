@@ -39,8 +39,10 @@ public final class GovernanceApp {
     Lock next = Lock.of(environment, assembly);
     if (before != null) {
       before.require(next, name);
+      next = next.after(before);
     }
     if (environment.emulator() == null) {
+      Generations.require(before, next, name);
       next.write(Lock.file(Path.of(assembly.getDirectory()), name));
     }
     List<StackSize> sizes = StackSize.of(assembly);
@@ -83,12 +85,17 @@ public final class GovernanceApp {
    */
   static List<Stack> stacks(App app, Environment environment, boolean deployed, Path zip) {
     List<Stack> stacks = Stacks.of(app, environment, deployed, zip);
+    tag(app, environment);
+    return stacks;
+  }
+
+  /** Tags all that is made. */
+  static void tag(App app, Environment environment) {
     Tags.of(app)
         .add(
             "governance:environment",
             environment.name(),
             // Which CloudFormation does not take tags of.
             TagProps.builder().excludeResourceTypes(List.of("AWS::CloudWatch::Dashboard")).build());
-    return stacks;
   }
 }

@@ -8,7 +8,6 @@ import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Trigger;
-import io.actiongovernance.store.Table;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +22,12 @@ import java.util.stream.Stream;
 final class LedgerPolicy {
   private LedgerPolicy() {}
 
-  static Map<String, Object> of(Names names) {
-    String table = names.tableArn(Table.RECEIPTS);
+  /**
+   * The policy of the table.
+   *
+   * @param table its ARN
+   */
+  static Map<String, Object> of(Names names, String table) {
     Map<String, Object> change =
         deny(
             "NobodyChangesAReceipt",

@@ -3,6 +3,7 @@ package io.actiongovernance.infra;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.TableNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,12 +21,17 @@ import software.amazon.awscdk.cxapi.CloudAssembly;
  * @param domain the API's name of its own
  * @param tables by their names
  * @param keys the secrets that hold them, by their names
+ * @param retired the tables, by their names, from which others were restored that are in use in
+ *     their place: kept, and never used again
+ * @param restored the tables that {@code infra-cdk/restore} made and no deployment has used yet
  * @param layout in which stacks its things are
  * @param place the account and region; null in a lock that is older than their being written down
  */
 record Lock(
     @Nullable String domain,
     Set<String> tables,
+    Set<String> retired,
+    Set<String> restored,
     Set<String> keys,
     Layout layout,
     @Nullable Place place) {
@@ -33,6 +39,8 @@ record Lock(
 
   private static final String DOMAIN = "domain";
   private static final String TABLES = "tables";
+  private static final String RETIRED = "retired";
+  private static final String RESTORED = "restored";
   private static final String KEYS = "keys";
   private static final String LAYOUT = "layout";
   private static final String ACCOUNT = "account";
@@ -40,7 +48,34 @@ record Lock(
 
   Lock {
     tables = Set.copyOf(tables);
+    retired = Set.copyOf(retired);
+    restored = Set.copyOf(restored);
     keys = Set.copyOf(keys);
+  }
+
+  /** One of a deployment none of whose tables was restored. */
+  Lock(
+      @Nullable String domain,
+      Set<String> tables,
+      Set<String> keys,
+      Layout layout,
+      @Nullable Place place) {
+    this(domain, tables, Set.of(), Set.of(), keys, layout, place);
+  }
+
+  /** The same, once that table has been restored. */
+  Lock withRestored(String table) {
+    Set<String> more = new TreeSet<>(restored);
+    more.add(table);
+    return new Lock(domain, tables, retired, more, keys, layout, place);
+  }
+
+  /** The same, with what was restored before and is not in use yet. */
+  Lock after(Lock before) {
+    Set<String> waiting = new TreeSet<>(before.restored);
+    waiting.removeAll(tables);
+    waiting.removeAll(retired);
+    return new Lock(domain, tables, retired, waiting, keys, layout, place);
   }
 
   /** Where that of the environment is. */
@@ -58,8 +93,10 @@ record Lock(
       JsonNode read = Json.read(Files.readString(file));
       return new Lock(
           read.path(DOMAIN).textValue(),
-          texts(file, read.path(TABLES)),
-          texts(file, read.path(KEYS)),
+          some(file, read.path(TABLES)),
+          texts(file, read.path(RETIRED)),
+          texts(file, read.path(RESTORED)),
+          some(file, read.path(KEYS)),
           EnvironmentFile.layout(read.path(LAYOUT).textValue()),
           read.hasNonNull(ACCOUNT)
               ? new Place(read.path(ACCOUNT).asText(), read.path(REGION).asText())
@@ -69,8 +106,17 @@ record Lock(
     }
   }
 
+  private static Set<String> some(Path file, JsonNode listed) {
+    Set<String> texts = texts(file, listed);
+    if (texts.isEmpty()) {
+      throw new IllegalArgumentException(
+          file + " does not say which tables and keys there are: take it from the history.");
+    }
+    return texts;
+  }
+
   private static Set<String> texts(Path file, JsonNode listed) {
-    if (listed.isEmpty() || !listed.valueStream().allMatch(JsonNode::isTextual)) {
+    if (!listed.valueStream().allMatch(JsonNode::isTextual)) {
       throw new IllegalArgumentException(
           file + " does not say which tables and keys there are: take it from the history.");
     }
@@ -90,12 +136,31 @@ record Lock(
             .flatMap(template -> StackSize.resources(template).valueStream())
             .toList();
     Domain domain = environment.domain();
+    Set<String> retired = retired(environment.tables());
+    Set<String> tables = names(resources, "AWS::DynamoDB::Table", "TableName");
+    tables.removeAll(retired);
     return new Lock(
         domain == null ? null : domain.name(),
-        names(resources, "AWS::DynamoDB::Table", "TableName"),
+        tables,
+        retired,
+        Set.of(),
         keys(resources),
         environment.layout(),
         environment.place());
+  }
+
+  /** The tables of all generations before those in use. */
+  private static Set<String> retired(TableNames names) {
+    Set<String> retired = new TreeSet<>();
+    names
+        .generations()
+        .forEach(
+            (table, generation) -> {
+              for (int earlier = 1; earlier < generation; earlier++) {
+                retired.add(names.of(table, earlier));
+              }
+            });
+    return retired;
   }
 
   /** Those that open what is stored; the canary's key is made anew as easily as its tenant. */
@@ -118,6 +183,12 @@ record Lock(
     ObjectNode written = Json.object();
     written.put(DOMAIN, domain);
     written.set(TABLES, Json.tree(new TreeSet<>(tables)));
+    if (!retired.isEmpty()) {
+      written.set(RETIRED, Json.tree(new TreeSet<>(retired)));
+    }
+    if (!restored.isEmpty()) {
+      written.set(RESTORED, Json.tree(new TreeSet<>(restored)));
+    }
     written.set(KEYS, Json.tree(new TreeSet<>(keys)));
     written.put(LAYOUT, layout == Layout.OF_1_0 ? Layout.WORD_OF_1_0 : null);
     written.put(ACCOUNT, place == null ? null : place.account());
@@ -150,7 +221,9 @@ record Lock(
     if (domain != null && !domain.equals(next.domain)) {
       throw missing("domain", domain, environment);
     }
-    requireAll("table", tables, next.tables, environment);
+    Set<String> kept = new TreeSet<>(next.tables);
+    kept.addAll(next.retired);
+    requireAll("table", tables, kept, environment);
     requireAll("key", keys, next.keys, environment);
   }
 

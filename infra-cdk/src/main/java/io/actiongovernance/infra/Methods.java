@@ -35,7 +35,7 @@ final class Methods {
    */
   Methods(Stack stack, Environment environment, String apiId, Map<String, String> known) {
     this.stack = stack;
-    this.names = new Names(environment.prefix());
+    this.names = new Names(environment);
     this.apiId = apiId;
     this.paths = new TreeMap<>(known);
     Reasons.giveAll(

@@ -4,6 +4,7 @@ import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.trigger.FactRule;
 import io.actiongovernance.store.Index;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.TableNames;
 import io.actiongovernance.time.TimerKind;
 import java.util.Arrays;
 import java.util.List;
@@ -16,10 +17,15 @@ import software.amazon.awscdk.Aws;
  * name, so that stacks need not import it from each other.
  *
  * @param prefix what the names begin with
+ * @param tables the names of its tables
  */
-record Names(String prefix) {
+record Names(String prefix, TableNames tables) {
   /** The alias of every function: what callers invoke, whichever version that is. */
   static final String ALIAS = "live";
+
+  Names(Environment environment) {
+    this(environment.prefix(), environment.tables());
+  }
 
   /** The function of the name: {@code governance-dev-approve-plan}. */
   String function(String name) {
@@ -49,7 +55,12 @@ record Names(String prefix) {
   }
 
   String tableArn(Table table) {
-    return regional("dynamodb", "table/" + table.wireName(prefix));
+    return tableArn(tables.of(table));
+  }
+
+  /** The table of the name. */
+  static String tableArn(String name) {
+    return regional("dynamodb", "table/" + name);
   }
 
   /** The table and each of its indexes, by name. */

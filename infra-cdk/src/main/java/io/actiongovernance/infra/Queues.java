@@ -35,7 +35,7 @@ final class Queues {
 
   Queues(Stack stack, Environment environment) {
     this.stack = stack;
-    this.names = new Names(environment.prefix());
+    this.names = new Names(environment);
     this.byName = environment.layout() == Layout.BY_GROUP;
     for (DeployedQueue queue : Queue.all(environment.queues())) {
       CfnQueue letters =

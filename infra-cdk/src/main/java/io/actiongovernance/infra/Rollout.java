@@ -58,7 +58,7 @@ final class Rollout {
 
   /** What all of them share: the application, and the role by which aliases are moved. */
   static void application(Stack stack, Environment environment) {
-    Names names = new Names(environment.prefix());
+    Names names = new Names(environment);
     CfnApplication.Builder.create(stack, APPLICATION)
         .applicationName(environment.prefix())
         .computePlatform("Lambda")
@@ -106,7 +106,7 @@ final class Rollout {
   /** Has the alias moved so. */
   static void of(
       Stack stack, Environment environment, String function, CfnAlias alias, CfnLogGroup logs) {
-    Names names = new Names(environment.prefix());
+    Names names = new Names(environment);
     String id = Names.logical(function);
     CfnAlarm alarm = alarm(stack, names, environment, function, logs);
     CfnDeploymentGroup group =

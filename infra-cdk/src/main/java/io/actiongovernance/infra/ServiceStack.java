@@ -53,7 +53,7 @@ final class ServiceStack extends Stack {
             .description("Action Governance Service: facts and the functions behind them")
             .build());
     this.environment = environment;
-    this.names = new Names(environment.prefix());
+    this.names = new Names(environment);
     addStackDependency(data);
     if (queuesStack != null) {
       addStackDependency(queuesStack);

@@ -24,7 +24,7 @@ final class Statements {
 
   /** Statements about what is there in an environment. */
   Statements(Environment environment) {
-    this.names = new Names(environment.prefix());
+    this.names = new Names(environment);
     this.models = environment.models();
     this.queues = environment.queues();
   }

@@ -30,7 +30,7 @@ final class TimerMachines {
     String id = Names.logical(kind.wire());
     CfnRole role =
         CfnRole.Builder.create(stack, id + "MachineRole")
-            .roleName(new Names(environment.prefix()).role(kind.wire()))
+            .roleName(new Names(environment).role(kind.wire()))
             .assumeRolePolicyDocument(
                 Statements.document(
                     List.of(

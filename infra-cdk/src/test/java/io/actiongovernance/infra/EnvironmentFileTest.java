@@ -199,6 +199,12 @@ final class EnvironmentFileTest {
           settings            | {"GOVERNANCE_EGRESS_CA": "ca.pem"} | Unknown field settings.GOVERNANCE_EGRESS_CA.
           settings            | {"GOVERNANCE_STREAM_MAX_SECONDS": 600} | settings.GOVERNANCE_STREAM_MAX_SECONDS must be a string.
           settings            | {"GOVERNANCE_STREAM_MAX_SECONDS": "0"} | The setting GOVERNANCE_STREAM_MAX_SECONDS is not as it must be: 0
+          tables              | "state"                | tables must be an object.
+          tables              | {"states": {"generation": 2}} | Unknown field tables.states.
+          tables              | {"state": 2}           | tables.state must be an object.
+          tables              | {"state": {}}          | The field tables.state.generation is required.
+          tables              | {"state": {"generation": 0}} | tables.state.generation must be a whole number from 1 to 99.
+          tables              | {"state": {"generation": 2, "from": 1}} | Unknown field tables.state.from.
           quotas              | [{"service": "SQS"}]   | The field quotas[0].quota is required.
           quotas              | ["SQS"]                | quotas[0] must be an object.
           """)
@@ -209,6 +215,27 @@ final class EnvironmentFileTest {
     assertThatThrownBy(() -> read(file))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(folder.resolve("mine.json") + ": " + sentence);
+  }
+
+  @Test
+  void theGenerationsOfRestoredTablesAreRead() throws IOException {
+    ObjectNode file = prod();
+    file.set(
+        "tables", Json.read("{\"state\": {\"generation\": 2}, \"limits\": {\"generation\": 1}}"));
+    assertThat(read(file).tables().text()).isEqualTo("state=2");
+    assertThat(read(prod()).tables().text()).isEmpty();
+  }
+
+  @Test
+  void whereNothingCanBeRestoredNoTableHasAnotherGeneration() throws IOException {
+    ObjectNode file = prod().put("keeps_data", false);
+    file.set("tables", Json.read("{\"state\": {\"generation\": 1}}"));
+    assertThat(read(file).tables().text()).isEmpty();
+    file.set("tables", Json.read("{\"state\": {\"generation\": 2}}"));
+    assertThatThrownBy(() -> read(file))
+        .hasMessageEndingWith(
+            "mine.json: tables says which were restored, and where keeps_data is false none can be:"
+                + " leave it out.");
   }
 
   @ParameterizedTest

@@ -103,6 +103,67 @@ final class LockSpec {
         .hasMessageStartingWith("prod was deployed with no \"layout\"");
   }
 
+  private static Lock lock(Set<String> tables, Set<String> retired, Set<String> restored) {
+    return new Lock(null, tables, retired, restored, LOCK.keys(), LOCK.layout(), LOCK.place());
+  }
+
+  private static final Lock FIRST = lock(Set.of("p-state", "p-limits"), Set.of(), Set.of());
+  private static final Lock SECOND =
+      lock(Set.of("p-state-2", "p-limits"), Set.of("p-state"), Set.of());
+
+  @Test
+  void aTableThatWasRestoredTakesThePlaceOfTheOneInUse() {
+    Lock restored = FIRST.withRestored("p-state-2");
+    Generations.require(restored, SECOND, "prod");
+    restored.require(SECOND, "prod");
+    Generations.require(SECOND, SECOND, "prod");
+    SECOND.require(SECOND, "prod");
+    assertThat(SECOND.after(restored)).isEqualTo(SECOND);
+    assertThat(FIRST.after(restored)).as("deployed before it is used").isEqualTo(restored);
+  }
+
+  @Test
+  void aGenerationThatWasNotRestoredIsNotMadeEmpty() {
+    assertThatThrownBy(() -> Generations.require(FIRST, SECOND, "prod"))
+        .hasMessage(
+            "prod has no table p-state-2 yet, and this would make an empty one: restore it first, by"
+                + " infra-cdk/restore.");
+  }
+
+  @Test
+  void aGenerationIsNotLeftOut() {
+    Lock third = lock(Set.of("p-state-3", "p-limits"), Set.of("p-state", "p-state-2"), Set.of());
+    assertThatThrownBy(() -> Generations.require(FIRST.withRestored("p-state-3"), third, "prod"))
+        .hasMessage(
+            "prod has never used the table p-state-2, which this would retire: generations follow"
+                + " each other one by one.");
+    Generations.require(SECOND.withRestored("p-state-3"), third, "prod");
+  }
+
+  @Test
+  void aFirstDeploymentHasTheFirstGenerationOfAll() {
+    Generations.require(null, FIRST, "prod");
+    assertThatThrownBy(() -> Generations.require(null, SECOND, "prod"))
+        .hasMessageStartingWith("prod has never used the table p-state, which this would retire");
+  }
+
+  @Test
+  void aGenerationDoesNotComeBack() {
+    assertThatThrownBy(() -> Generations.require(SECOND, FIRST, "prod"))
+        .hasMessage(
+            "prod has retired the table p-state, and a generation does not come back: restore the"
+                + " next one.");
+  }
+
+  @Test
+  void whatWasRetiredAndRestoredIsInTheLockAndNothingOfItWhereNothingWas() throws IOException {
+    Lock lock = SECOND.withRestored("p-limits-2");
+    lock.write(Lock.file(folder, "prod"));
+    assertThat(Lock.read(folder, "prod")).isEqualTo(lock);
+    FIRST.write(Lock.file(folder, "prod"));
+    assertThat(Files.readString(Lock.file(folder, "prod"))).doesNotContain("retired", "restored");
+  }
+
   @Test
   void whatIsSynthesisedIsTheLockOnceItIsDeployed() throws IOException {
     Path zip = Files.createFile(folder.resolve("functions.zip"));

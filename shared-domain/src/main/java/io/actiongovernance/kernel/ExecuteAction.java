@@ -213,6 +213,8 @@ public final class ExecuteAction {
     State state = found.map(EffectClaim::state).orElse(State.FREE);
     if (state == State.INTENT) {
       endCalled(loaded, found.get());
+    } else if ((state == State.APPLIED || state == State.UNKNOWN) && isOpen(action)) {
+      recordAgain(loaded, found.get());
     } else if (state == State.PACED) {
       EffectClaim claim = found.get();
       end(execution, ending.afterPacing().under(claim.prior()), claim.reservations());
@@ -241,11 +243,37 @@ public final class ExecuteAction {
       end(loaded.execution(), ending.under(claim.prior()), claim.reservations());
       return;
     }
+    if ((claim.state() == State.APPLIED || claim.state() == State.UNKNOWN)
+        && isOpen(loaded.execution().action())) {
+      recordAgain(loaded, claim);
+      return;
+    }
     // One that is no intent any more has been disposed of since this was loaded.
     Duration leased = Duration.between(clock.instant(), claim.leaseUntil());
     endExecution.park(
         loaded.execution(),
         claim.state() == State.INTENT && leased.isPositive() ? leased : KernelTimes.PAUSE);
+  }
+
+  /** Whether the action is open, read after its claim. */
+  private boolean isOpen(Action action) {
+    return loadExecution
+        .load(Dispatch.of(action))
+        .filter(found -> !found.execution().action().settled())
+        .isPresent();
+  }
+
+  /**
+   * An action is open whose own claim says what came of its call: both are written at once, so its
+   * row is older, from a table that was restored. What the claim says is recorded; nothing is
+   * called, whatever has come to be in its way.
+   */
+  private void recordAgain(LoadedExecution loaded, EffectClaim claim) {
+    Verdict called = loaded.execution().action().terms().verdict();
+    end(
+        loaded.execution(),
+        loaded.ending(Ending.again(called, claim.state())).under(claim.prior()),
+        claim.reservations());
   }
 
   /** Another action's claim of the same idempotency key, for the same effect. */

@@ -150,6 +150,24 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
       return "the outcome of " + holder.action() + " under the same idempotency key is not known";
     }
 
+    /**
+     * What its claim says of its own call, where its row has been restored to a time before that
+     * was recorded.
+     *
+     * @param known applied or unknown
+     */
+    static Ending again(Verdict verdict, State known) {
+      return known == State.APPLIED
+          ? uncalled(
+              Disposition.of(verdict.decision()),
+              ReceiptOutcome.APPLIED,
+              null,
+              "recorded_again",
+              verdict,
+              null)
+          : unknown(verdict, "its row was restored to a time before its call", true, null);
+    }
+
     /** Nobody can know whether its own call took effect: whoever made it died. */
     static Ending abandoned(Verdict verdict, String why) {
       return unknown(verdict, why, false, State.UNKNOWN);

@@ -4,6 +4,7 @@ import static io.actiongovernance.store.Index.by;
 import static io.actiongovernance.store.Index.holding;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The tables, split by who may write them and how long their items live. Deployment and local stack
@@ -91,8 +92,13 @@ public enum Table {
         .orElseThrow(() -> new IllegalArgumentException("No index " + hash + " on " + this));
   }
 
-  /** The name within a deployment: {@code governance-state}. */
+  /** What it is called wherever somebody reads of it: {@code state}. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The name within a deployment, of its first generation: {@code governance-state}. */
   public String wireName(String prefix) {
-    return prefix + "-" + name().toLowerCase(java.util.Locale.ROOT);
+    return prefix + "-" + word();
   }
 }

@@ -9,6 +9,7 @@ import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.TableNames;
 import io.actiongovernance.store.Write;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -50,19 +51,23 @@ public final class DynamoStore implements Store {
   private static final int BATCH = 100;
 
   private final DynamoDbClient client;
-  private final String prefix;
+  private final TableNames names;
   private final Pauses pauses;
 
   /**
-   * @param prefix what the tables' names begin with
+   * @param prefix what the tables' names begin with, none of which was restored
    */
   public DynamoStore(DynamoDbClient client, String prefix) {
-    this(client, prefix, Pauses.real());
+    this(client, TableNames.of(prefix));
   }
 
-  DynamoStore(DynamoDbClient client, String prefix, Pauses pauses) {
+  public DynamoStore(DynamoDbClient client, TableNames names) {
+    this(client, names, Pauses.real());
+  }
+
+  DynamoStore(DynamoDbClient client, TableNames names, Pauses pauses) {
     this.client = client;
-    this.prefix = prefix;
+    this.names = names;
     this.pauses = pauses;
   }
 
@@ -75,7 +80,7 @@ public final class DynamoStore implements Store {
                 client
                     .getItem(
                         get ->
-                            get.tableName(key.table().wireName(prefix))
+                            get.tableName(names.of(key.table()))
                                 .key(Attributes.key(key))
                                 .consistentRead(true))
                     .item());
@@ -101,7 +106,7 @@ public final class DynamoStore implements Store {
         keys.stream()
             .map(Key::table)
             .distinct()
-            .collect(Collectors.toMap(table -> table.wireName(prefix), table -> table));
+            .collect(Collectors.toMap(names::of, table -> table));
     Map<String, KeysAndAttributes> wanted = new HashMap<>();
     tables.forEach(
         (name, table) ->
@@ -149,10 +154,7 @@ public final class DynamoStore implements Store {
             .map(
                 key ->
                     TransactGetItem.builder()
-                        .get(
-                            get ->
-                                get.tableName(key.table().wireName(prefix))
-                                    .key(Attributes.key(key)))
+                        .get(get -> get.tableName(names.of(key.table())).key(Attributes.key(key)))
                         .build())
             .toList();
     TransactGetItemsRequest request = TransactGetItemsRequest.builder().transactItems(gets).build();
@@ -178,7 +180,7 @@ public final class DynamoStore implements Store {
 
   @Override
   public Slice query(Query query) {
-    return new RangeRead(query, prefix)
+    return new RangeRead(query, names)
         .run(
             request ->
                 answered(query.table() + " " + query.partition(), () -> client.query(request)),
@@ -212,7 +214,7 @@ public final class DynamoStore implements Store {
   private Map<String, AttributeValue> send(Write write) {
     Expressions expressions = new Expressions();
     String condition = expressions.condition(write.condition());
-    String table = write.key().table().wireName(prefix);
+    String table = names.of(write.key().table());
     return switch (write) {
       case Write.Put(Item item, Condition _) -> {
         Map<String, AttributeValue> attributes = Attributes.of(item);
@@ -281,8 +283,7 @@ public final class DynamoStore implements Store {
             .toList();
     TransactWriteItemsRequest request =
         TransactWriteItemsRequest.builder()
-            .transactItems(
-                sent.stream().map(one -> Transactions.item(one.write(), prefix)).toList())
+            .transactItems(sent.stream().map(one -> Transactions.item(one.write(), names)).toList())
             // The same for all attempts: DynamoDB would take another one for another transaction.
             .clientRequestToken(UUID.randomUUID().toString())
             .build();

@@ -2,6 +2,7 @@ package io.actiongovernance.functions.aws;
 
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.TableNames;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -37,9 +38,10 @@ public final class IdempotencyRecords {
   private final DynamoDBPersistenceStore records;
   private final Pauses pauses = Pauses.real();
 
-  public IdempotencyRecords(DynamoDbClient client, String prefix) {
+  /** Those of the tables of the names. */
+  public IdempotencyRecords(DynamoDbClient client, TableNames names) {
     this.client = client;
-    this.table = Table.IDEMPOTENCY.wireName(prefix);
+    this.table = names.of(Table.IDEMPOTENCY);
     this.records =
         DynamoDBPersistenceStore.builder()
             .withTableName(table)

@@ -5,6 +5,7 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Slice;
+import io.actiongovernance.store.TableNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
  * <p>Of an index that holds keys alone, the items are then read from the table. One that has left
  * its place in the index meanwhile is left out: where it went, another read finds it.
  */
-record RangeRead(Query query, String prefix) {
+record RangeRead(Query query, TableNames names) {
   /**
    * @param pages makes one request
    * @param wholeItems reads the items of these keys
@@ -104,7 +105,7 @@ record RangeRead(Query query, String prefix) {
             + expressions.value(query.partition())
             + bounds(expressions, range);
     return QueryRequest.builder()
-        .tableName(query.table().wireName(prefix))
+        .tableName(names.of(query.table()))
         .indexName(query.index() == null ? null : query.index().hash())
         .keyConditionExpression(condition)
         .expressionAttributeNames(expressions.names())

@@ -7,6 +7,7 @@ import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store.Refusal;
 import io.actiongovernance.store.Store.Transacted;
 import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.store.TableNames;
 import io.actiongovernance.store.Write;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,10 +24,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 final class Transactions {
   private Transactions() {}
 
-  static TransactWriteItem item(Write write, String prefix) {
+  static TransactWriteItem item(Write write, TableNames names) {
     Expressions expressions = new Expressions();
     String condition = expressions.condition(write.condition());
-    String table = write.key().table().wireName(prefix);
+    String table = names.of(write.key().table());
     TransactWriteItem.Builder element = TransactWriteItem.builder();
     switch (write) {
       case Write.Put(Item item, Condition _) ->

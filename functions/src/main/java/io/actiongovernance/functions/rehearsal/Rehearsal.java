@@ -14,6 +14,7 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoredForm;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.TableNames;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -119,7 +120,6 @@ public final class Rehearsal implements Resource {
    * @throws StoredForm.Unreadable if the tables hold data that this build does not read
    */
   public void rehearse() {
-    String prefix = Settings.prefix(environment);
     String name = Settings.function(environment);
     Optional<Route> route =
         rehearsed.routes().stream().filter(one -> one.operation().equals(name)).findFirst();
@@ -150,15 +150,15 @@ public final class Rehearsal implements Resource {
             .or(() -> trigger.map(Trigger::rights))
             .orElseGet(Needs::ofUnknownPaths);
     if (rights.permit(TableAccess.READ, Table.STATE)) {
-      read(prefix);
+      read(Settings.tables(environment));
     }
   }
 
   /** Looks in the tables, for the form of what they hold. */
-  private void read(String prefix) {
+  private void read(TableNames names) {
     try (SdkHttpClient readsOnly = new ReadsOnly(http.get());
         Clients reading = clients.apply(readsOnly)) {
-      StoredForm.require(new DynamoStore(reading.dynamo(), prefix));
+      StoredForm.require(new DynamoStore(reading.dynamo(), names));
     }
   }
 }

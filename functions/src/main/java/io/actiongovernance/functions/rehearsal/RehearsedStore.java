@@ -11,6 +11,7 @@ import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.TableNames;
 import io.actiongovernance.store.Write;
 import java.util.List;
 import java.util.Map;
@@ -28,16 +29,16 @@ final class RehearsedStore implements Store {
   private final InMemoryStore memory = new InMemoryStore();
   private final Store tables;
   private final Services services;
-  private final String prefix;
+  private final TableNames names;
 
   /**
    * @param tables the tables over the services
-   * @param prefix what the tables' names begin with
+   * @param names of the tables
    */
-  RehearsedStore(Store tables, Services services, String prefix) {
+  RehearsedStore(Store tables, Services services, TableNames names) {
     this.tables = tables;
     this.services = services;
-    this.prefix = prefix;
+    this.names = names;
   }
 
   /** All that is stored in a table. */
@@ -99,7 +100,7 @@ final class RehearsedStore implements Store {
       answer.set("Item", json);
       answer.set("Attributes", json);
       answer.withArray("Items").add(json);
-      answer.withObject("Responses").withArray(item.key().table().wireName(prefix)).add(json);
+      answer.withObject("Responses").withArray(names.of(item.key().table())).add(json);
     }
     return services.answering(answer, requests);
   }

@@ -59,7 +59,7 @@ final class Stage implements AutoCloseable {
     InstantSource clock = InstantSource.system();
     this.store =
         new RehearsedStore(
-            new DynamoStore(served.dynamo(), settings.prefix()), services, settings.prefix());
+            new DynamoStore(served.dynamo(), settings.tables()), services, settings.tables());
     this.wiring =
         rehearsed.parts().of(settings, served, clock, new Ids(clock, new SecureRandom()), store);
     this.api = new ApiFunction(wiring, rehearsed.routes());

@@ -54,7 +54,7 @@ public final class Idempotency {
   /** The one of this service. */
   static Idempotency of(Wiring wiring) {
     return new Idempotency(
-        new IdempotencyRecords(wiring.clients().dynamo(), wiring.settings().prefix()),
+        new IdempotencyRecords(wiring.clients().dynamo(), wiring.settings().tables()),
         wiring.sealer(),
         wiring.ids(),
         wiring.clock(),

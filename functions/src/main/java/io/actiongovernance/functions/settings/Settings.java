@@ -4,6 +4,7 @@ import io.actiongovernance.access.WaitSlots.Pool;
 import io.actiongovernance.export.ExportJob;
 import io.actiongovernance.functions.queue.ActionQueues;
 import io.actiongovernance.people.PeopleTimes;
+import io.actiongovernance.store.TableNames;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param prefix {@code GOVERNANCE_PREFIX}: what the names of tables, queues and the bus begin with;
  *     default {@code governance}
+ * @param tables {@code GOVERNANCE_TABLE_GENERATIONS}: the generations of those tables that were
+ *     restored, as {@code state=2,limits=3}; default the first of each. Danger: a table of another
+ *     generation is another table; on AWS the deployment says which there are
  * @param baseUrl {@code GOVERNANCE_BASE_URL}: the service root, as links in answers name it
  * @param masterKeys {@code GOVERNANCE_MASTER_KEY}: 32 bytes, base64, or several such, separated by
  *     commas: the first seals credentials, cursors and stored answers, each opens what was sealed
@@ -83,6 +87,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Settings(
     String prefix,
+    TableNames tables,
     URI baseUrl,
     List<String> masterKeys,
     int unauthenticatedPerMinute,
@@ -111,6 +116,9 @@ public record Settings(
 
   /** The name of the setting that says how many queues carry actions. */
   public static final String ACTION_QUEUES = "GOVERNANCE_ACTION_QUEUES";
+
+  /** The name of the setting that says which generations of tables are in use. */
+  public static final String TABLE_GENERATIONS = "GOVERNANCE_TABLE_GENERATIONS";
 
   /** The name of the setting that says how many requests may wait in this function. */
   public static final String WAITS_OF_FUNCTION = "GOVERNANCE_WAITS_OF_FUNCTION";
@@ -162,6 +170,11 @@ public record Settings(
     return environment.getOrDefault("GOVERNANCE_PREFIX", "governance");
   }
 
+  /** The names of the tables alone, for functions that need nothing else. */
+  public static TableNames tables(Map<String, String> environment) {
+    return TableNames.of(prefix(environment), environment.getOrDefault(TABLE_GENERATIONS, ""));
+  }
+
   /** That one alone, for functions that need little else. */
   public static URI baseUrl(Map<String, String> environment) {
     return URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://localhost:8080"));
@@ -171,6 +184,7 @@ public record Settings(
   public Settings withoutMasterKey() {
     return new Settings(
         prefix,
+        tables,
         baseUrl,
         List.of(),
         unauthenticatedPerMinute,
@@ -197,6 +211,7 @@ public record Settings(
     String allow = environment.getOrDefault("GOVERNANCE_EGRESS_ALLOW", "");
     return new Settings(
         prefix(environment),
+        tables(environment),
         baseUrl(environment),
         masterKeys(require(environment, MASTER_KEY)),
         Integer.parseInt(environment.getOrDefault("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", "60")),

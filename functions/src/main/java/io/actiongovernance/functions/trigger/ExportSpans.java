@@ -50,7 +50,7 @@ public final class ExportSpans implements RequestHandler<DynamodbEvent, StreamsE
   public static ExportSpans over(Clients clients, Map<String, String> environment) {
     String prefix = Settings.prefix(environment);
     return new ExportSpans(
-        new DynamoStore(clients.dynamo(), prefix),
+        new DynamoStore(clients.dynamo(), Settings.tables(environment)),
         new Target(Settings.otlpEndpoint(environment), prefix, environment.get(Settings.EGRESS_CA)),
         InstantSource.system());
   }

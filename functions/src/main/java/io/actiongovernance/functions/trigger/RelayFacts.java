@@ -60,7 +60,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
         clients.events(),
         new SqsProposalQueue(new SqsQueues(clients.sqs(), prefix)),
         prefix,
-        Listeners.of(new DynamoStore(clients.dynamo(), prefix)),
+        Listeners.of(new DynamoStore(clients.dynamo(), Settings.tables(environment))),
         Settings.tellsEverything(environment),
         Metrics.logged(prefix, InstantSource.system()));
   }

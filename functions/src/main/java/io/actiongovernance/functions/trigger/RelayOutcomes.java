@@ -45,7 +45,7 @@ public final class RelayOutcomes implements RequestHandler<DynamodbEvent, Stream
   /** One with nothing but tables, and no need of the master key. */
   public static RelayOutcomes over(Clients clients, Map<String, String> environment) {
     return new RelayOutcomes(
-        new DynamoStore(clients.dynamo(), Settings.prefix(environment)), InstantSource.system());
+        new DynamoStore(clients.dynamo(), Settings.tables(environment)), InstantSource.system());
   }
 
   public RelayOutcomes(Wiring wiring) {

@@ -10,6 +10,7 @@ import io.actiongovernance.store.Store.Transacted;
 import io.actiongovernance.store.Store.Written;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.TableNames;
 import io.actiongovernance.store.Write;
 import java.util.List;
 import java.util.Random;
@@ -27,7 +28,8 @@ final class DynamoRetriesTest {
   private static final Attempt THROTTLED = Attempt.error(400, "ThrottlingException");
 
   private static DynamoStore over(Wire wire) {
-    return new DynamoStore(wire.clients().dynamo(), "test", new Pauses(pause -> {}, new Random(1)));
+    return new DynamoStore(
+        wire.clients().dynamo(), TableNames.of("test"), new Pauses(pause -> {}, new Random(1)));
   }
 
   private static Written write(Attempt... attempts) {

@@ -53,7 +53,7 @@ final class DynamoStoreFaultsTest {
   }
 
   private DynamoStore over(FaultyDynamo dynamo) {
-    return new DynamoStore(dynamo, EmbeddedDynamo.PREFIX, new Pauses(paused::add, new Random(1)));
+    return new DynamoStore(dynamo, EmbeddedDynamo.NAMES, new Pauses(paused::add, new Random(1)));
   }
 
   /** A store of which the first requests meet these faults, and all others none. */

@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.aws;
 
 import io.actiongovernance.store.Store;
+import io.actiongovernance.store.TableNames;
 import java.util.concurrent.atomic.AtomicInteger;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.dynamodb.services.local.embedded.DynamoDBEmbedded;
@@ -14,6 +15,9 @@ import software.amazon.dynamodb.services.local.embedded.DynamoDBEmbedded;
 public final class EmbeddedDynamo {
   /** What the names of the shared tables begin with. */
   public static final String PREFIX = "test";
+
+  /** Those of the shared tables. */
+  public static final TableNames NAMES = TableNames.of(PREFIX);
 
   private static final AtomicInteger OWN = new AtomicInteger();
 

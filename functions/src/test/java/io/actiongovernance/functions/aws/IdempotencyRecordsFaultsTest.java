@@ -21,7 +21,7 @@ final class IdempotencyRecordsFaultsTest {
 
   /** Records of which the first request is throttled. */
   private static IdempotencyRecords throttled() {
-    return new IdempotencyRecords(FaultyDynamo.with(THROTTLED), EmbeddedDynamo.PREFIX);
+    return new IdempotencyRecords(FaultyDynamo.with(THROTTLED), EmbeddedDynamo.NAMES);
   }
 
   @Test
@@ -41,7 +41,7 @@ final class IdempotencyRecordsFaultsTest {
   @Test
   void whatStaysThrottledIsUnavailableInTheEnd() {
     FaultyDynamo dynamo = FaultyDynamo.always(THROTTLED);
-    IdempotencyRecords records = new IdempotencyRecords(dynamo, EmbeddedDynamo.PREFIX);
+    IdempotencyRecords records = new IdempotencyRecords(dynamo, EmbeddedDynamo.NAMES);
     assertThatExceptionOfType(StoreUnavailable.class).isThrownBy(() -> records.find(key));
     assertThat(dynamo.requests()).hasSize(Attempts.MOST);
   }

@@ -37,7 +37,7 @@ final class RangeReadTest {
   }
 
   private Slice read(Query query, UnaryOperator<List<Item>> meanwhile) {
-    return new RangeRead(query, EmbeddedDynamo.PREFIX)
+    return new RangeRead(query, EmbeddedDynamo.NAMES)
         .run(
             EmbeddedDynamo.client()::query,
             entries -> meanwhile.apply(store.getAll(entries.stream().map(Item::key).toList())));

@@ -40,7 +40,7 @@ final class IdempotencySpec {
 
   private final Idempotency idempotency =
       new Idempotency(
-          new IdempotencyRecords(EmbeddedDynamo.client(), EmbeddedDynamo.PREFIX),
+          new IdempotencyRecords(EmbeddedDynamo.client(), EmbeddedDynamo.NAMES),
           new Sealer(List.of(new byte[32]), new SecureRandom()),
           new Ids(() -> now, new SecureRandom()),
           () -> now,
@@ -140,7 +140,7 @@ final class IdempotencySpec {
   @Test
   void aWaitingRequestGetsTheFirstOnesAnswer() {
     IdempotencyRecords records =
-        new IdempotencyRecords(EmbeddedDynamo.client(), EmbeddedDynamo.PREFIX);
+        new IdempotencyRecords(EmbeddedDynamo.client(), EmbeddedDynamo.NAMES);
     IdempotencyRecords.Entry first =
         new IdempotencyRecords.Entry("f1", "first", now.plusSeconds(40).toEpochMilli(), null);
     assertThat(records.begin(scope, first, now)).isTrue();
@@ -184,7 +184,7 @@ final class IdempotencySpec {
   @Test
   void aRequestThatDiedIsTakenOverWhenItsLeaseHasRunOut() {
     IdempotencyRecords records =
-        new IdempotencyRecords(EmbeddedDynamo.client(), EmbeddedDynamo.PREFIX);
+        new IdempotencyRecords(EmbeddedDynamo.client(), EmbeddedDynamo.NAMES);
     long leaseUntil = now.plus(Idempotency.LEASE).toEpochMilli();
     records.begin(scope, new IdempotencyRecords.Entry("f1", "minted", leaseUntil, null), now);
     assertThat(refused(() -> once(Reply.ok(Map.of()))))
@@ -200,7 +200,7 @@ final class IdempotencySpec {
   @Test
   void whoeverTakesAKeyOverFirstHasIt() {
     IdempotencyRecords records =
-        new IdempotencyRecords(EmbeddedDynamo.client(), EmbeddedDynamo.PREFIX);
+        new IdempotencyRecords(EmbeddedDynamo.client(), EmbeddedDynamo.NAMES);
     IdempotencyRecords.Entry dead = new IdempotencyRecords.Entry("f1", "minted", 1, null);
     records.begin(scope, dead, now);
     assertThat(records.takeOver(scope, dead, new IdempotencyRecords.Entry("f1", "minted", 2, null)))

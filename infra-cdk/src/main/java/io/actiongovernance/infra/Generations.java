@@ -1,0 +1,56 @@
+package io.actiongovernance.infra;
+
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one deployment's generations of tables may differ from those of the last: each that is new
+ * was restored, and follows the one in use; none comes back.
+ */
+final class Generations {
+  private Generations() {}
+
+  /**
+   * Refuses a table of a later generation that would be made empty, and one that was retired.
+   *
+   * @param before what the last deployment made; null if there was none
+   * @param environment its name
+   * @throws IllegalStateException with the first that is refused, in one sentence
+   */
+  static void require(@Nullable Lock before, Lock next, String environment) {
+    Set<String> used = before == null ? Set.of() : before.tables();
+    Set<String> restored = before == null ? Set.of() : before.restored();
+    Set<String> retired = before == null ? Set.of() : before.retired();
+    for (String table : new TreeSet<>(retired)) {
+      if (!next.retired().contains(table)) {
+        throw new IllegalStateException(
+            "%s has retired the table %s, and a generation does not come back: restore the next one."
+                .formatted(environment, table));
+      }
+    }
+    for (String table : new TreeSet<>(next.retired())) {
+      if (!used.contains(table) && !retired.contains(table)) {
+        throw new IllegalStateException(
+            "%s has never used the table %s, which this would retire: generations follow each other one by one."
+                .formatted(environment, table));
+      }
+    }
+    for (String table : new TreeSet<>(next.tables())) {
+      if (isLater(table, next) && !used.contains(table) && !restored.contains(table)) {
+        throw new IllegalStateException(
+            "%s has no table %s yet, and this would make an empty one: restore it first, by infra-cdk/restore."
+                .formatted(environment, table));
+      }
+    }
+  }
+
+  /** Whether the table is of another generation than the first: then earlier ones are retired. */
+  private static boolean isLater(String table, Lock lock) {
+    return lock.retired().stream()
+        .anyMatch(
+            earlier ->
+                table.startsWith(earlier)
+                    && table.substring(earlier.length()).matches("-[0-9]{1,2}"));
+  }
+}

@@ -1,0 +1,264 @@
+package io.actiongovernance.infra;
+
+import io.actiongovernance.infra.restore.DynamoTables;
+import io.actiongovernance.infra.restore.RestoreTable;
+import io.actiongovernance.infra.restore.TableService;
+import io.actiongovernance.infra.restore.WantedTable;
+import io.actiongovernance.store.Table;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * The command behind {@code infra-cdk/restore}: makes the next generation of a table as the one in
+ * use was at an earlier second, and says how a deployment comes to use it. It ends with 0 once that
+ * is said, and with 1 and a sentence otherwise.
+ */
+final class RestoreCommand {
+  private static final int SAMPLE = 100_000;
+
+  /**
+   * What it works with.
+   *
+   * @param environments the folder of their files
+   * @param made the folder that it writes into
+   * @param tables those of an account and region
+   */
+  record Surroundings(
+      Path environments,
+      Path made,
+      Function<Place, TableService> tables,
+      Consumer<Duration> sleeper,
+      PrintWriter out,
+      PrintWriter err) {}
+
+  private final Surroundings surroundings;
+
+  private RestoreCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  public static void main(String[] arguments) {
+    Node.require();
+    System.exit(
+        commandLine(
+                new Surroundings(
+                    EnvironmentFile.FOLDER,
+                    Path.of("target/restore"),
+                    RestoreCommand::onAws,
+                    RestoreCommand::sleep,
+                    new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+                    new PrintWriter(System.err, true, StandardCharsets.UTF_8)))
+            .execute(arguments));
+  }
+
+  private static TableService onAws(Place place) {
+    return new DynamoTables(
+        DynamoDbClient.builder()
+            .region(Region.of(place.region()))
+            .httpClient(UrlConnectionHttpClient.create())
+            .build());
+  }
+
+  private static void sleep(Duration pause) {
+    try {
+      Thread.sleep(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Broken off: run this again.", e);
+    }
+  }
+
+  /** The command line, for who brings surroundings of their own. */
+  static CommandLine commandLine(Surroundings surroundings) {
+    String tables =
+        Arrays.stream(Table.values()).map(Table::word).collect(Collectors.joining(", "));
+    CommandSpec spec = CommandSpec.create().name("restore");
+    spec.usageMessage().description("Restores a table of a deployment beside the one in use.");
+    spec.addOption(required("--env", "The environment's name."));
+    spec.addOption(required("--table", "One of " + tables + "."));
+    spec.addOption(required("--at", "The second to restore, such as 2026-11-26T10:00:00Z."));
+    spec.addOption(
+        OptionSpec.builder("--apply")
+            .description("Does it; without, says what it would do.")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("--compare")
+            .type(int.class)
+            .paramLabel("ROWS")
+            .defaultValue(Integer.toString(SAMPLE))
+            .description("How many rows of each table are compared at most: " + SAMPLE + ".")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("-h", "--help").usageHelp(true).description("Shows this help.").build());
+    RestoreCommand command = new RestoreCommand(surroundings);
+    return new CommandLine(spec)
+        .setOut(surroundings.out())
+        .setErr(surroundings.err())
+        .setExecutionStrategy(
+            parsed -> {
+              Integer help = CommandLine.executeHelpRequest(parsed);
+              return help == null ? command.run(parsed) : help;
+            });
+  }
+
+  private static OptionSpec required(String name, String description) {
+    return OptionSpec.builder(name)
+        .type(String.class)
+        .required(true)
+        .description(description)
+        .build();
+  }
+
+  private int run(ParseResult parsed) {
+    try {
+      return restore(parsed);
+    } catch (RestoreTable.Refused | IllegalArgumentException | IllegalStateException e) {
+      surroundings.err().println("error: " + e.getMessage());
+      return 1;
+    }
+  }
+
+  private int restore(ParseResult parsed) {
+    String name = parsed.matchedOptionValue("--env", "");
+    Table table = table(parsed.matchedOptionValue("--table", ""));
+    Instant at = second(parsed.matchedOptionValue("--at", ""));
+    boolean apply = parsed.hasMatchedOption("--apply");
+    Environment environment = EnvironmentFile.read(surroundings.environments(), name);
+    Lock lock = Lock.read(surroundings.environments(), name);
+    if (lock == null) {
+      throw new IllegalArgumentException(
+          "There is no %s: what infra-cdk/deploy has not deployed is not restored."
+              .formatted(Lock.file(surroundings.environments(), name)));
+    }
+    Place place = lock.place() == null ? environment.place() : lock.place();
+    if (place == null) {
+      environment.requirePlace();
+      throw new IllegalArgumentException("On an emulator nothing is restored.");
+    }
+    String source = environment.tables().of(table);
+    if (!lock.tables().contains(source)) {
+      throw new IllegalArgumentException(
+          "%s has not deployed the table %s: deploy it first, or write its generation back."
+              .formatted(name, source));
+    }
+    Environment next =
+        environment.in(place).with(table, environment.tables().generation(table) + 1);
+    RestoredResource resource = RestoredResource.of(next, table, surroundings.made().resolve(name));
+    WantedTable wanted = resource.wanted(place);
+    new RestoreTable(
+            surroundings.tables().apply(place),
+            surroundings.sleeper(),
+            surroundings.out()::println,
+            apply)
+        .run(
+            new RestoreTable.Wanted(
+                source,
+                wanted,
+                at,
+                place.account(),
+                parsed.matchedOptionValue("--compare", SAMPLE)));
+    if (apply) {
+      lock.withRestored(wanted.name()).write(Lock.file(surroundings.environments(), name));
+    }
+    tellSwitch(next, table, resource);
+    return 0;
+  }
+
+  private static Table table(String word) {
+    return Arrays.stream(Table.values())
+        .filter(table -> table.word().equals(word))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("No table is named " + word + "."));
+  }
+
+  private static Instant second(String text) {
+    try {
+      Instant at = Instant.parse(text);
+      if (at.truncatedTo(ChronoUnit.SECONDS).equals(at)) {
+        return at;
+      }
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(
+          "--at must be a second, such as 2026-11-26T10:00:00Z: " + text, e);
+    }
+    throw new IllegalArgumentException(
+        "--at must be a second, such as 2026-11-26T10:00:00Z: " + text);
+  }
+
+  /** Writes what is to be imported, and says how; and what is to be written into which file. */
+  private void tellSwitch(Environment next, Table table, RestoredResource resource) {
+    String name = table.word() + "-" + next.tables().generation(table);
+    String stack = next.prefix() + "-data";
+    Path folder = surroundings.made();
+    write(folder.resolve(name + ".json"), resource.resource());
+    write(folder.resolve(name + ".import.json"), resource.toImport());
+    surroundings
+        .out()
+        .print(
+            """
+
+            To have the deployment use it, stop everything (docs/operations.md), import it, and deploy:
+
+              aws cloudformation get-template --stack-name STACK --template-stage Original --query TemplateBody \\
+                --output json > FOLDER/NAME.deployed.json
+              jq -c --slurpfile made FOLDER/NAME.json '.Resources += $made[0]' FOLDER/NAME.deployed.json \\
+                > FOLDER/NAME.template.json
+              aws cloudformation create-change-set --stack-name STACK --change-set-name restore-NAME \\
+                --change-set-type IMPORT --resources-to-import file://FOLDER/NAME.import.json \\
+                --template-body file://FOLDER/NAME.template.json \\
+                --parameters ParameterKey=BootstrapVersion,UsePreviousValue=true
+              aws cloudformation wait change-set-create-complete --stack-name STACK --change-set-name restore-NAME
+              aws cloudformation describe-change-set --stack-name STACK --change-set-name restore-NAME
+              aws cloudformation execute-change-set --stack-name STACK --change-set-name restore-NAME
+              aws cloudformation wait stack-import-complete --stack-name STACK
+
+            Write into environments/ENV.json: "tables": GENERATIONS
+            Then: ./deploy ENV
+            """
+                .replace("STACK", stack)
+                .replace("FOLDER", folder.toString())
+                .replace("NAME", name)
+                .replace("ENV", next.name())
+                .replace("GENERATIONS", generations(next)));
+    surroundings.out().flush();
+  }
+
+  private static String generations(Environment next) {
+    return new TreeMap<Table, Integer>(next.tables().generations())
+        .entrySet().stream()
+            .map(
+                each ->
+                    "\"%s\": {\"%s\": %d}"
+                        .formatted(each.getKey().word(), TableFields.GENERATION, each.getValue()))
+            .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.writeString(file, text + "\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

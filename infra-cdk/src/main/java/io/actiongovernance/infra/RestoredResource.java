@@ -1,0 +1,70 @@
+package io.actiongovernance.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.infra.restore.WantedTable;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Table;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.AppProps;
+
+/**
+ * The next generation of a table as the deployment that uses it has it in its template.
+ *
+ * @param logical what the template calls it
+ * @param body what it says of it
+ */
+record RestoredResource(String logical, JsonNode body) {
+  /**
+   * Synthesises it.
+   *
+   * @param next the environment with that generation in use
+   * @param out the folder for what is synthesised
+   */
+  static RestoredResource of(Environment next, Table table, Path out) {
+    App app = new App(AppProps.builder().outdir(out.toString()).build());
+    DataStack data = new DataStack(app, next, true);
+    GovernanceApp.tag(app, next);
+    String logical = DataStack.logical(table, next.tables().generation(table));
+    Path template = Path.of(app.synth().getStackByName(data.getStackName()).getTemplateFullPath());
+    return new RestoredResource(logical, StackSize.resources(template).path(logical));
+  }
+
+  /** What has to be put onto the table once it is restored. */
+  WantedTable wanted(Place place) {
+    return WantedTable.of(
+        body,
+        Map.of(
+            "AWS::Partition", partition(place.region()),
+            "AWS::Region", place.region(),
+            "AWS::AccountId", place.account()));
+  }
+
+  private static String partition(String region) {
+    if (region.startsWith("cn-")) {
+      return "aws-cn";
+    }
+    return region.startsWith("us-gov-") ? "aws-us-gov" : "aws";
+  }
+
+  /** It alone, to be put among the resources of the template that is deployed. */
+  String resource() {
+    ObjectNode resource = Json.object();
+    resource.set(logical, body);
+    return resource.toPrettyString();
+  }
+
+  /** It as CloudFormation wants to be told of what is to be imported. */
+  String toImport() {
+    ObjectNode imported = Json.object();
+    imported.put("ResourceType", body.path("Type").asText());
+    imported.put("LogicalResourceId", logical);
+    imported
+        .putObject("ResourceIdentifier")
+        .put("TableName", body.at("/Properties/TableName").asText());
+    return Json.tree(List.of(imported)).toPrettyString();
+  }
+}

@@ -1,0 +1,187 @@
+package io.actiongovernance.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.infra.restore.MadeTables;
+import io.actiongovernance.infra.restore.TableService.Window;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Table;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code infra-cdk/restore}, over tables in memory. */
+final class RestoreCommandSpec {
+  private static final Place PLACE = new Place("111122223333", "eu-west-1");
+  private static final String AT = "2026-11-26T10:00:00Z";
+
+  private final MadeTables tables = new MadeTables(PLACE.account());
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // JUnit sets it
+  Path folder;
+
+  @BeforeEach
+  void prodIsDeployed() throws IOException {
+    Node.require();
+    Files.copy(EnvironmentFile.FOLDER.resolve("prod.json"), folder.resolve("prod.json"));
+    Set<String> names = Set.of("governance-prod-state", "governance-prod-receipts");
+    new Lock(null, names, Set.of("governance-prod/master-key"), Layout.BY_GROUP, PLACE)
+        .write(Lock.file(folder, "prod"));
+    for (String name : names) {
+      tables.make(
+          name,
+          new Window(Instant.parse("2026-11-01T00:00:00Z"), Instant.parse(AT).plusSeconds(60)));
+      tables.put(name, "a", "b");
+      tables.second(name);
+    }
+  }
+
+  private int restore(String... arguments) {
+    return RestoreCommand.commandLine(
+            new RestoreCommand.Surroundings(
+                folder,
+                folder.resolve("made"),
+                place -> {
+                  assertThat(place).isEqualTo(PLACE);
+                  return tables;
+                },
+                pause -> {},
+                new PrintWriter(out),
+                new PrintWriter(err)))
+        .execute(arguments);
+  }
+
+  private int restoreTable(String table, String... more) {
+    return restore(
+        Stream.concat(Stream.of("--env", "prod", "--table", table, "--at", AT), Arrays.stream(more))
+            .toArray(String[]::new));
+  }
+
+  @Test
+  void stateIsRestoredAndWhatIsToBeImportedIsWritten() throws IOException {
+    assertThat(restoreTable("state", "--apply")).as(err.toString()).isZero();
+    assertThat(tables.carried("governance-prod-state-2"))
+        .isEqualTo(
+            "stream true, expiry expires, restorable true, kept true, policy false, tags"
+                + " {governance:environment=prod}");
+    assertThat(Json.read(Files.readString(folder.resolve("made/state-2.import.json"))).toString())
+        .isEqualTo(
+            "[{\"ResourceType\":\"AWS::DynamoDB::Table\",\"LogicalResourceId\":\"State2\","
+                + "\"ResourceIdentifier\":{\"TableName\":\"governance-prod-state-2\"}}]");
+    JsonNode resource = Json.read(Files.readString(folder.resolve("made/state-2.json")));
+    assertThat(resource.at("/State2/Properties/TableName").asText())
+        .isEqualTo("governance-prod-state-2");
+    assertThat(resource.at("/State2/DeletionPolicy").asText()).startsWith("Retain");
+    assertThat(out.toString())
+        .contains("--change-set-type IMPORT --resources-to-import file://")
+        .contains("--stack-name governance-prod-data --change-set-name restore-state-2")
+        .contains("Write into environments/prod.json: \"tables\": {\"state\": {\"generation\": 2}}")
+        .contains("Then: ./deploy prod");
+  }
+
+  @Test
+  void whatIsToBeImportedIsWhatTheNextDeploymentHas() throws IOException {
+    assertThat(restoreTable("receipts", "--apply")).isZero();
+    JsonNode made = Json.read(Files.readString(folder.resolve("made/receipts-2.json")));
+    Environment next = Environment.named("prod").in(PLACE).with(Table.RECEIPTS, 2);
+    assertThat(made.path("Receipts2"))
+        .isEqualTo(
+            Objects.requireNonNull(Synthesised.of(next).templates().get("data"))
+                .at("/Resources/Receipts2"));
+  }
+
+  @Test
+  void restoredReceiptsAreHeldByTheirPolicyBeforeAnybodyUsesThem() throws IOException {
+    assertThat(restoreTable("receipts", "--apply")).isZero();
+    assertThat(tables.carried("governance-prod-receipts-2"))
+        .startsWith("stream true, expiry null, restorable true, kept true, policy true");
+    JsonNode policy = Json.read(String.valueOf(tables.policy("governance-prod-receipts-2")));
+    assertThat(policy.at("/Statement/0/Resource").asText())
+        .isEqualTo("arn:aws:dynamodb:eu-west-1:111122223333:table/governance-prod-receipts-2");
+    assertThat(policy.toString())
+        .contains("arn:aws:iam::111122223333:role/governance-prod-execute-action-eu-west-1")
+        .doesNotContain("Fn::", "\"Ref\"");
+  }
+
+  @Test
+  void theLockLetsTheNextDeploymentUseIt() {
+    assertThat(restoreTable("state", "--apply")).isZero();
+    Lock lock = Objects.requireNonNull(Lock.read(folder, "prod"));
+    assertThat(lock.restored()).containsExactly("governance-prod-state-2");
+    assertThat(lock.tables()).doesNotContain("governance-prod-state-2");
+  }
+
+  @Test
+  void withoutApplyNothingIsDoneAndTheLockIsAsItWas() throws IOException {
+    String before = Files.readString(Lock.file(folder, "prod"));
+    assertThat(restoreTable("state")).isZero();
+    assertThat(tables.done()).isEmpty();
+    assertThat(Files.readString(Lock.file(folder, "prod"))).isEqualTo(before);
+    assertThat(out.toString())
+        .contains(
+            "Would restore governance-prod-state as of " + AT + " as governance-prod-state-2.")
+        .contains("\"tables\": {\"state\": {\"generation\": 2}}");
+  }
+
+  @Test
+  void aGenerationThatIsWrittenDownButNotDeployedIsNotRestoredFrom() throws IOException {
+    ObjectNode file = (ObjectNode) Json.read(Files.readString(folder.resolve("prod.json")));
+    file.putObject("tables").putObject("state").put("generation", 2);
+    Files.writeString(folder.resolve("prod.json"), Json.write(file));
+    assertThat(restoreTable("state", "--apply")).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith(
+            "error: prod has not deployed the table governance-prod-state-2: deploy it first, or"
+                + " write its generation back.");
+    assertThat(tables.done()).isEmpty();
+  }
+
+  @Test
+  void whatWasNeverDeployedIsNotRestored() throws IOException {
+    Files.delete(Lock.file(folder, "prod"));
+    assertThat(restoreTable("state", "--apply")).isEqualTo(1);
+    assertThat(err.toString()).contains("prod.lock.json: what infra-cdk/deploy has not deployed");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          state  | 2026-11-26 10:00         | 1 | error: --at must be a second, such as 2026-11-26T10:00:00Z: 2026-11-26 10:00
+          state  | 2026-11-26T10:00:00.500Z | 1 | error: --at must be a second, such as 2026-11-26T10:00:00Z: 2026-11-26T10:00:00.500Z
+          states | 2026-11-26T10:00:00Z     | 1 | error: No table is named states.
+          state  | 2026-12-26T10:00:00Z     | 1 | error: The table governance-prod-state can be restored to a second from 2026-11-01T00:00:00Z to 2026-11-26T10:01:00Z, not to 2026-12-26T10:00:00Z.
+          """)
+  void whatCannotBeRestoredIsRefusedInASentence(
+      String table, String at, int code, String sentence) {
+    assertThat(restore("--env", "prod", "--table", table, "--at", at, "--apply")).isEqualTo(code);
+    assertThat(err.toString().strip()).isEqualTo(sentence);
+    assertThat(tables.done()).isEmpty();
+  }
+
+  @Test
+  void whoLeavesSomethingOutIsToldWhatThereIs() {
+    assertThat(restore("--env", "prod", "--table", "state")).isEqualTo(2);
+    assertThat(err.toString()).contains("--at");
+    assertThat(restore("--help")).isZero();
+    assertThat(out.toString()).contains("--apply", "state, events, receipts");
+  }
+}

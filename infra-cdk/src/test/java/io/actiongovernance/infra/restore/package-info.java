@@ -1,0 +1,4 @@
+@NullMarked
+package io.actiongovernance.infra.restore;
+
+import org.jspecify.annotations.NullMarked;

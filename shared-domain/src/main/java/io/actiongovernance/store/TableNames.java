@@ -1,0 +1,90 @@
+package io.actiongovernance.store;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The names of a deployment's tables. Each has a generation, 1 until it is restored: what is
+ * restored is the next one, a table beside the one that it was made from. Immutable.
+ *
+ * @param prefix what the names begin with
+ * @param generations of those tables that were restored; all others have the first
+ */
+public record TableNames(String prefix, Map<Table, Integer> generations) {
+  /** The highest that a generation may be. */
+  public static final int MOST = 99;
+
+  public TableNames {
+    Map<Table, Integer> restored = new EnumMap<>(Table.class);
+    generations.forEach(
+        (table, generation) -> {
+          if (generation < 1 || generation > MOST) {
+            throw new IllegalArgumentException(
+                "The generation of a table is from 1 to %d, not %d.".formatted(MOST, generation));
+          }
+          if (generation > 1) {
+            restored.put(table, generation);
+          }
+        });
+    generations = Map.copyOf(restored);
+  }
+
+  /** Names of tables none of which was restored. */
+  public static TableNames of(String prefix) {
+    return new TableNames(prefix, Map.of());
+  }
+
+  /**
+   * Names by the generations that the text says, {@code state=2,limits=3}; none of it is the first
+   * of each.
+   *
+   * @throws IllegalArgumentException if it says anything else
+   */
+  public static TableNames of(String prefix, String text) {
+    Map<Table, Integer> generations = new EnumMap<>(Table.class);
+    if (!text.isBlank()) {
+      for (String each : text.split(",")) {
+        String[] parts = each.strip().split("=");
+        if (parts.length != 2 || !parts[1].matches("[0-9]{1,2}")) {
+          throw new IllegalArgumentException("A table and its generation, as in state=2: " + each);
+        }
+        generations.put(named(parts[0]), Integer.parseInt(parts[1]));
+      }
+    }
+    return new TableNames(prefix, generations);
+  }
+
+  private static Table named(String word) {
+    return Arrays.stream(Table.values())
+        .filter(table -> table.word().equals(word))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("No table is named " + word + "."));
+  }
+
+  /** The generation of the table that is in use. */
+  public int generation(Table table) {
+    return generations.getOrDefault(table, 1);
+  }
+
+  /** The name of the table that is in use. */
+  public String of(Table table) {
+    return of(table, generation(table));
+  }
+
+  /** The name that the table has in that generation: {@code governance-state-2}. */
+  public String of(Table table, int generation) {
+    String first = table.wireName(prefix);
+    return generation == 1 ? first : first + "-" + generation;
+  }
+
+  /** The generations as {@link #of(String, String)} reads them; empty if nothing was restored. */
+  public String text() {
+    return new TreeMap<>(generations)
+        .entrySet().stream()
+            .map(entry -> entry.getKey().word() + "=" + entry.getValue())
+            .collect(Collectors.joining(","));
+  }
+}
