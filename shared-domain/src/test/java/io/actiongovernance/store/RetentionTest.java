@@ -106,7 +106,8 @@ final class RetentionTest {
     for (Item item : store.everything()) {
       if (item.key().table() == table && item.has(attribute) == has) {
         String[] parts = item.key().partition().split("#", -1);
-        kinds.add(parts[parts[1].equals("live") ? 2 : 1]);
+        boolean ofTenant = parts[0].startsWith("t_");
+        kinds.add(ofTenant ? parts[parts[1].equals("live") ? 2 : 1] : parts[0]);
       }
     }
     return kinds;
@@ -238,6 +239,7 @@ final class RetentionTest {
             "connector_roster",
             "guardrails-version",
             "operator",
+            "operator-home",
             "operator_name",
             "operator_roster",
             "quota",
