@@ -11,16 +11,17 @@ import org.jspecify.annotations.Nullable;
  * Who proposed, as the service itself knows it (contract, section 6, Principals).
  *
  * @param principal the operator whose script or model proposed, or who called
- * @param triggeredBy who had the operator propose: who ingested the event, or had it propose once
- *     more for it; null for a schedule, and where somebody called
- * @param ingestedBy who ingested the event, where somebody else had the operator propose once more
+ * @param triggeredBy who ingested the event that had the operator propose; null for a schedule, and
+ *     where somebody called
+ * @param askedAgainBy who had the operator propose once more for that event; null where nobody did.
+ *     Never shown: who it is for stays who ingested it
  * @param amendedBy who amended what was proposed, in the order in which they did: they propose it
  *     too (contract for people, section 3)
  */
 public record ProposedBy(
     Principal principal,
     @Nullable Principal triggeredBy,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Principal ingestedBy,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Principal askedAgainBy,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Principal> amendedBy) {
   public ProposedBy {
     // What was stored before there were amendments says nothing of them.
@@ -40,9 +41,7 @@ public record ProposedBy(
    */
   public static ProposedBy operator(
       Principal operator, @Nullable Principal ingestedBy, @Nullable Principal again) {
-    return again == null
-        ? new ProposedBy(operator, ingestedBy)
-        : new ProposedBy(operator, again, ingestedBy, List.of());
+    return new ProposedBy(operator, ingestedBy, again, List.of());
   }
 
   /** Who proposes by a request of their own. */
@@ -55,7 +54,7 @@ public record ProposedBy(
     return new ProposedBy(
         principal,
         triggeredBy,
-        ingestedBy,
+        askedAgainBy,
         Stream.concat(amendedBy.stream(), Stream.of(another)).toList());
   }
 

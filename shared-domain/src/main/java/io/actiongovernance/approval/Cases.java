@@ -116,7 +116,7 @@ public final class Cases {
     ProposedBy proposedBy = plan.terms().proposedBy();
     Set<Principal> proposers = new HashSet<>(proposedBy.amendedBy());
     proposers.add(proposedBy.principal());
-    Stream.of(proposedBy.triggeredBy(), proposedBy.ingestedBy())
+    Stream.of(proposedBy.triggeredBy(), proposedBy.askedAgainBy())
         .filter(Objects::nonNull)
         .forEach(proposers::add);
     return proposers;

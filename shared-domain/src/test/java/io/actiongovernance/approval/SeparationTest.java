@@ -108,7 +108,7 @@ final class SeparationTest {
     Person ina = voters.person("Ina");
     ProposedBy again =
         ProposedBy.operator(fixture.operator.principal(), ina.principal(), ada.principal());
-    assertThat(again.triggeredBy()).isEqualTo(ada.principal());
+    assertThat(again.triggeredBy()).isEqualTo(ina.principal());
     Plan plan =
         voters.propose(
             operator("'method':'session'"),
