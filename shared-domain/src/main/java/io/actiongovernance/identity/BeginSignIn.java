@@ -65,6 +65,7 @@ public final class BeginSignIn {
     SignInState state =
         new SignInState(
             provider.id(),
+            provider.version(),
             SignInState.hash(browser),
             SignInState.drawn(terms.random()),
             SignInState.drawn(terms.random()),

@@ -36,6 +36,9 @@ public final class CompleteSignIn {
   private static final Refusal SUSPENDED =
       new Refusal.BeyondKey("Whoever this is, is suspended here.");
 
+  private static final Refusal CHANGED =
+      new Refusal.Conflict("The identity provider was changed meanwhile: sign in anew.");
+
   private final IdentityProviders providers;
   private final Issuers issuers;
   private final CodeExchange exchange;
@@ -110,6 +113,9 @@ public final class CompleteSignIn {
     if (state == null || !state.provider().equals(provider.id())) {
       return invalid("state", "state is none that was made here for this provider.");
     }
+    if (state.version() != provider.version()) {
+      return Outcome.refused(CHANGED);
+    }
     if (!now().isBefore(state.expiresAt())) {
       return invalid("state", "state has expired: sign in anew.");
     }
@@ -175,8 +181,7 @@ public final class CompleteSignIn {
             : noRole(provider, said, state);
       }
       if (isChanged(provider)) {
-        return Outcome.refused(
-            new Refusal.Conflict("The identity provider was changed meanwhile: sign in anew."));
+        return Outcome.refused(CHANGED);
       }
     }
     throw new StoreUnavailable(

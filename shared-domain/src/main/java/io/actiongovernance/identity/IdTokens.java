@@ -111,7 +111,8 @@ final class IdTokens {
   /** When whoever it is of last showed who they are. */
   static Optional<Instant> authTime(JWTClaimsSet claims) {
     return claims.getClaim("auth_time") instanceof Number seconds
-        ? Optional.of(Instant.ofEpochSecond(seconds.longValue()))
+        ? Optional.of(
+            Instant.ofEpochSecond((long) Math.clamp(seconds.doubleValue(), 0, SignedTokens.END)))
         : Optional.empty();
   }
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What goes with a browser that signs in as {@code state}, sealed: nobody else can read it or make
  * one.
  *
+ * @param version of the provider, when it began
  * @param browser the hash of what the browser shows in a cookie
  * @param verifier of the code (RFC 7636)
  * @param nonce that the ID token must have
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 record SignInState(
     IdentityProviderId provider,
+    long version,
     String browser,
     String verifier,
     String nonce,

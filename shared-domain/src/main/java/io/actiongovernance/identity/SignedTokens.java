@@ -13,11 +13,13 @@ import com.nimbusds.jose.proc.JOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import io.actiongovernance.json.Json;
 import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -41,6 +43,11 @@ final class SignedTokens {
 
   private static final int LEAST_RSA_BITS = 2_048;
 
+  /** The latest second of the epoch that a token may name: beyond it, times are counted wrongly. */
+  static final double END = 1e11;
+
+  private static final List<String> TIMES = List.of("exp", "nbf", "iat");
+
   private SignedTokens() {}
 
   /** Whether an algorithm is taken. */
@@ -52,6 +59,9 @@ final class SignedTokens {
   static List<JWK> keys(JsonNode set) {
     List<JWK> keys = new ArrayList<>();
     for (JsonNode one : set.path("keys")) {
+      if (!one.isObject()) {
+        continue;
+      }
       try {
         JWK key = JWK.parse(Json.write(one));
         boolean strong = !key.getKeyType().equals(KeyType.RSA) || key.size() >= LEAST_RSA_BITS;
@@ -66,7 +76,7 @@ final class SignedTokens {
   }
 
   /**
-   * The claims of a token; empty if none of the keys signed it.
+   * The claims of a token; empty if none of the keys signed it, or it names times that are none.
    *
    * @param keys a JSON Web Key Set
    * @param type what its header may say it is
@@ -80,9 +90,21 @@ final class SignedTokens {
     processor.setJWSTypeVerifier(type);
     processor.setJWTClaimsSetVerifier((claims, context) -> {});
     try {
-      return Optional.of(processor.process(token, null));
+      JWTClaimsSet claims = processor.process(token, null);
+      return namesTimes(token) ? Optional.of(claims) : Optional.empty();
     } catch (ParseException | BadJOSEException | JOSEException e) {
       return Optional.empty();
     }
+  }
+
+  /** The library has turned them into milliseconds by now, and what is too great into anything. */
+  private static boolean namesTimes(String token) throws ParseException {
+    Map<String, Object> said = SignedJWT.parse(token).getPayload().toJSONObject();
+    return said != null
+        && TIMES.stream()
+            .map(said::get)
+            .filter(Number.class::isInstance)
+            .mapToDouble(time -> ((Number) time).doubleValue())
+            .allMatch(time -> time >= 0 && time <= END);
   }
 }

@@ -146,7 +146,31 @@ public final class Sessions {
     Instant now = clock.instant();
     return now.isBefore(session.expiresAt())
         && now.isBefore(session.lastUsedAt().plus(times.idle()))
-        && (session.madeBy() == null || admits(session, session.madeBy()));
+        && (session.madeBy() == null || maySend(session, session.madeBy()));
+  }
+
+  private boolean maySend(Session session, Principal who) {
+    return maySend(session.partition(), who, session.createdAt());
+  }
+
+  /**
+   * Whether who made a ticket may still make one: a key may what it could, and a person what they
+   * may now.
+   *
+   * @param begun when it was made, or used
+   */
+  public boolean maySend(Partition partition, Principal who, Instant begun) {
+    return who.type() == Principal.Type.PERSON
+        ? people
+            .find(partition, new PersonId(who.id()))
+            .filter(person -> person.admits(begun))
+            .filter(
+                person ->
+                    person
+                        .scopesAt(clock.instant(), times.issuer(), null)
+                        .contains(Scope.PEOPLE_WRITE))
+            .isPresent()
+        : admits(partition, who, begun);
   }
 
   private boolean admits(Session session, Principal who) {
@@ -295,7 +319,11 @@ public final class Sessions {
         Query.of(Table.STATE, SessionItems.list(caller.partition())),
         request,
         item -> item.key().range(),
-        item -> Optional.of(read(item)).filter(one -> sees(caller, one)).filter(this::isInForce));
+        item ->
+            Optional.of(read(item))
+                .filter(one -> sees(caller, one))
+                .filter(this::isInForce)
+                .filter(one -> admits(one, one.holder())));
   }
 
   private static Session read(Item item) {

@@ -215,7 +215,7 @@ public final class Tickets {
         .filter(ticket -> clock.instant().isBefore(ticket.expiresAt()))
         .filter(
             ticket ->
-                sessions.admits(
+                sessions.maySend(
                     ticket.partition(), ticket.madeBy(), ticket.expiresAt().minus(LIFE)));
   }
 

@@ -51,6 +51,7 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import java.math.BigInteger;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -459,6 +460,11 @@ final class SignInTest {
     refusesClaims(claims -> claims.issueTime(Date.from(now.plusSeconds(120))));
     refusesClaims(claims -> claims.issueTime(null));
     refusesClaims(claims -> claims.notBeforeTime(Date.from(now.plusSeconds(120))));
+    // Times that are none, of which the milliseconds are anything.
+    for (String never : List.of("10000000000000000", "10000000000000000000", "-1")) {
+      refusesClaims(claims -> claims.claim("nbf", new BigInteger(never)));
+      refusesClaims(claims -> claims.claim("iat", new BigInteger(never)));
+    }
     takesClaims(claims -> claims.issueTime(Date.from(now.plusSeconds(30))));
     takesClaims(claims -> claims.expirationTime(Date.from(now.minusSeconds(30))));
   }
@@ -588,7 +594,10 @@ final class SignInTest {
     assertThat(sessions.isFresh(caller(done(back(away()))))).as("nobody asked").isFalse();
     BeginSignIn.Asked day = new BeginSignIn.Asked(null, "/console", 86_400);
     assertThat(sessions.isFresh(caller(done(back(away(day)))))).isFalse();
-    for (Object old : new Object[] {now.minusSeconds(400).getEpochSecond(), "now", -1L}) {
+    for (Object old :
+        new Object[] {
+          now.minusSeconds(400).getEpochSecond(), "now", -1L, 1_000_000_000_000_000_000L, 1e300
+        }) {
       issuer.claims = claims -> claims.claim("auth_time", old);
       assertThat(refusal(back(away(fresh)))).isInstanceOf(Refusal.Unauthenticated.class);
     }
@@ -696,6 +705,32 @@ final class SignInTest {
                     now));
     refuses(Refusal.Conflict.class);
     assertThat(receipts()).isEmpty();
+  }
+
+  @Test
+  void whatIsNoKeyInASetIsPassedOver() {
+    assertThat(SignedTokens.keys(Json.read("{\"keys\":[null,\"x\",5,[],{}]}"))).isEmpty();
+  }
+
+  @Test
+  void whatBeganAtAnotherProviderDoesNotEndAtThis() {
+    Away begun = away();
+    keep(
+        new IdentityProvider(
+            provider.id(),
+            partition,
+            provider.issuer(),
+            CLIENT,
+            null,
+            provider.scopes(),
+            "groups",
+            provider.roleBindings(),
+            List.of(),
+            2,
+            now,
+            now));
+    assertThat(refusal(back(begun))).isInstanceOf(Refusal.Conflict.class);
+    done(back(away()));
   }
 
   @Test

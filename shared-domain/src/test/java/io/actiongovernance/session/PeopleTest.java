@@ -285,6 +285,28 @@ final class PeopleTest {
   }
 
   @Test
+  void anAddressEndsWithTheRightToMakeIt() {
+    Person person = made(Role.ADMIN);
+    made(Role.ADMIN);
+    Caller by =
+        new Caller(
+            RequestId.next(ids),
+            partition,
+            null,
+            new Credential.PersonSession(SessionId.next(ids), person.principal(), false, true),
+            Role.ADMIN.scopes(),
+            null,
+            Set.of());
+    MakePerson.Made early = done(makePerson.make(by, someone(null, Role.ADMIN), ids.next()));
+    MakePerson.Made late = done(makePerson.make(by, someone(null, Role.ADMIN), ids.next()));
+    String cookie = done(redeem(Objects.requireNonNull(early.enrolment()))).cookie();
+    done(change(person, PersonChange.bound(List.of(new RoleBinding(Role.OPERATE, null)))));
+    assertThat(refusal(redeem(Objects.requireNonNull(late.enrolment()))))
+        .isInstanceOf(Refusal.Unauthenticated.class);
+    assertThat(sessions.find(RequestId.next(ids), cookie)).isEmpty();
+  }
+
+  @Test
   void nobodyGivesAwayAKeyThatIsTheirs() {
     Person person = made(Role.ADMIN);
     ApiKeys.Issued owned = key(admin, "owned", person.id().value());
