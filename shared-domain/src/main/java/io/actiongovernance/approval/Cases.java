@@ -93,13 +93,7 @@ public final class Cases {
               : Edits.bearingOn(plan, changes(plan, now.minus(longest))).stream()
                   .map(edit -> new Separation.MadeBy(behind(plan, edit.by()), edit.at()))
                   .toList();
-      return new Separation(
-          proposers,
-          plan.terms().proposedAt(),
-          made,
-          principals -> origins.of(plan.partition(), principals),
-          times.policyEditor(),
-          now);
+      return new Separation(proposers, made, times.policyEditor(), now);
     }
 
     private List<Receipt> changes(Plan plan, Instant since) {

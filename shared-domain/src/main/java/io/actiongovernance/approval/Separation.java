@@ -1,7 +1,6 @@
 package io.actiongovernance.approval;
 
 import io.actiongovernance.access.Principal;
-import io.actiongovernance.id.KeyId;
 import io.actiongovernance.people.Person;
 import io.actiongovernance.policy.ApprovalPolicy;
 import java.time.Duration;
@@ -9,25 +8,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /**
  * The separation of duties for one plan (contract for people, section 2): who proposed it and is
  * behind that, and who changed lately what its approval rests on. Immutable.
  *
  * @param proposers everybody who proposed, amended or triggered it, and is behind them
- * @param proposedAt when it was proposed
  * @param edits the changes, as far back as any policy asks, each with everybody behind it
- * @param behind a principal, and everybody behind it
  * @param editorTime for how long they count where a policy says none
  */
-record Separation(
-    Set<Principal> proposers,
-    Instant proposedAt,
-    List<MadeBy> edits,
-    UnaryOperator<Set<Principal>> behind,
-    Duration editorTime,
-    Instant now) {
+record Separation(Set<Principal> proposers, List<MadeBy> edits, Duration editorTime, Instant now) {
   Separation {
     proposers = Set.copyOf(proposers);
     edits = List.copyOf(edits);
@@ -38,12 +28,12 @@ record Separation(
 
   /** Whether somebody is behind the proposal, where the policy asks that they be not. */
   boolean proposed(Principal who, ApprovalPolicy policy) {
-    return policy.notProposer() && isOf(proposers, who, proposedAt);
+    return policy.notProposer() && isOf(proposers, who);
   }
 
   /** Whether somebody made a change that counts for the policy. */
   boolean edited(Principal who, ApprovalPolicy policy) {
-    return counting(policy).stream().anyMatch(edit -> isOf(edit.principals(), who, edit.at()));
+    return counting(policy).stream().anyMatch(edit -> isOf(edit.principals(), who));
   }
 
   /** Whether a person was first seen since such a change: who makes it may have made them. */
@@ -71,10 +61,7 @@ record Separation(
     return edits.stream().filter(edit -> edit.at().isAfter(since)).toList();
   }
 
-  /** Whether somebody is one of these, or a key that one of them has made since. */
-  private boolean isOf(Set<Principal> principals, Principal who, Instant at) {
-    boolean isNew = who.type() == Principal.Type.KEY && new KeyId(who.id()).madeAt().isAfter(at);
-    Set<Principal> all = isNew ? behind.apply(Set.of(who)) : Set.of(who);
-    return principals.stream().anyMatch(one -> all.stream().anyMatch(one::is));
+  private static boolean isOf(Set<Principal> principals, Principal who) {
+    return principals.stream().anyMatch(one -> one.is(who));
   }
 }

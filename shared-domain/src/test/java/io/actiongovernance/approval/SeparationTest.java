@@ -6,13 +6,10 @@ import static io.actiongovernance.approval.Voters.isVote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.LoopFixture;
-import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.ProposedBy;
-import io.actiongovernance.id.KeyId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.operator.Operator;
-import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.people.ChangePerson;
@@ -21,17 +18,11 @@ import io.actiongovernance.people.Person;
 import io.actiongovernance.people.PersonChange;
 import io.actiongovernance.people.PersonFixture;
 import io.actiongovernance.plan.Plan;
-import io.actiongovernance.policy.ApprovalPolicy;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Transactions;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -133,39 +124,5 @@ final class SeparationTest {
         Outcomes.done(fixture.loop.planApprovals().retrieve(voters.caller(fin), plan.id()));
     assertThat(standing.actions().getFirst().policies().getFirst().missing()).isOne();
     runs(voters.vote(lea, plan));
-  }
-
-  @Test
-  void aKeyThatOneOfThemHasMadeSinceIsTheirs() {
-    Principal agent = key("agent");
-    Principal admin = key("admin");
-    Principal before = key("before");
-    fixture.time.pass(Duration.ofSeconds(1));
-    Instant then = fixture.time.instant();
-    fixture.time.pass(Duration.ofSeconds(1));
-    Principal since = key("since");
-    Separation separation =
-        new Separation(
-            Set.of(agent, admin),
-            then,
-            List.of(new Separation.MadeBy(Set.of(admin), then)),
-            keys -> Stream.concat(keys.stream(), Stream.of(admin)).collect(Collectors.toSet()),
-            Duration.ofHours(1),
-            fixture.time.instant());
-    ApprovalPolicy policy =
-        Objects.requireNonNull(
-            ApprovalPolicy.readOrNull(
-                OperatorFixture.fields(
-                    "{'approval':{'method':'key','not_policy_editor_seconds':3600}}"),
-                "approval"));
-    assertThat(separation.proposed(since, policy)).isTrue();
-    assertThat(separation.edited(since, policy)).isTrue();
-    assertThat(separation.proposed(before, policy)).isFalse();
-    assertThat(separation.edited(before, policy)).isFalse();
-  }
-
-  private Principal key(String name) {
-    return new Principal(
-        Principal.Type.KEY, KeyId.next(fixture.connectors.ids).value(), name, null);
   }
 }
