@@ -12,6 +12,7 @@ import io.actiongovernance.store.Write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** People as tests have them: each may approve, and is in the groups named. */
 public final class PersonFixture {
@@ -53,100 +54,69 @@ public final class PersonFixture {
             "00000000-0000-0000-0000-000000000000",
             settlesAt,
             settlesAt));
-    return new Person(
-        person.id(),
-        person.partition(),
-        person.name(),
-        person.email(),
-        person.status(),
-        person.bindings(),
-        person.groups(),
-        person.identity(),
-        passkeys,
-        person.createdAt(),
-        person.issuerSeenAt(),
-        person.lastSeenAt(),
-        person.since(),
-        person.version());
+    return copy(person, person.status(), person.identity(), passkeys, seen(person));
   }
 
   /** The same, who signed in for the first time at an instant. */
   public static Person firstSeen(Person person, Instant at) {
-    return new Person(
-        person.id(),
-        person.partition(),
-        person.name(),
-        person.email(),
-        person.status(),
-        person.bindings(),
-        person.groups(),
-        person.identity(),
-        person.passkeys(),
-        person.createdAt(),
-        person.issuerSeenAt(),
-        at,
-        new Person.Since(at, null, null),
-        person.version());
+    Seen seen = new Seen(person.issuerSeenAt(), at, new Person.Since(at, null, null));
+    return copy(person, person.status(), person.identity(), person.passkeys(), seen);
   }
 
   /** The same, as an issuer knows them. */
   public static Person known(Person person, String issuer, String subject) {
-    return new Person(
-        person.id(),
-        person.partition(),
-        person.name(),
-        person.email(),
-        person.status(),
-        person.bindings(),
-        person.groups(),
+    Person.Identity identity =
         new Person.Identity(
             new IdentityProviderId(IdentityProviderId.PREFIX + person.id().value().substring(4)),
             issuer,
-            subject),
-        person.passkeys(),
-        person.createdAt(),
-        person.createdAt(),
-        person.lastSeenAt(),
-        person.since(),
-        person.version());
+            subject);
+    Seen seen = new Seen(person.createdAt(), person.lastSeenAt(), person.since());
+    return copy(person, person.status(), identity, person.passkeys(), seen);
   }
 
   /** The same, suspended, as the next version. */
   public static Person suspended(Person person) {
-    return new Person(
-        person.id(),
-        person.partition(),
-        person.name(),
-        person.email(),
-        Person.Status.SUSPENDED,
-        person.bindings(),
-        person.groups(),
-        person.identity(),
-        person.passkeys(),
-        person.createdAt(),
-        person.issuerSeenAt(),
-        person.lastSeenAt(),
-        person.since(),
-        person.version() + 1);
+    Person next = person.holding(person.passkeys());
+    return copy(next, Person.Status.SUSPENDED, next.identity(), next.passkeys(), seen(next));
   }
 
   /** The same, who has signed in at an issuer, for the last time at an instant. */
   public static Person signedIn(Person person, Instant at) {
+    Person.Identity identity =
+        new Person.Identity(
+            new IdentityProviderId("idp_1"), "https://login.acme.example", person.name());
+    return copy(
+        person, person.status(), identity, person.passkeys(), new Seen(at, at, person.since()));
+  }
+
+  /** When somebody was seen. */
+  private record Seen(@Nullable Instant atIssuer, @Nullable Instant last, Person.Since since) {}
+
+  private static Seen seen(Person person) {
+    return new Seen(person.issuerSeenAt(), person.lastSeenAt(), person.since());
+  }
+
+  /** The same version of somebody of whom these differ. */
+  private static Person copy(
+      Person person,
+      Person.Status status,
+      Person.@Nullable Identity identity,
+      List<Passkey> passkeys,
+      Seen seen) {
     return new Person(
         person.id(),
         person.partition(),
         person.name(),
         person.email(),
-        person.status(),
+        status,
         person.bindings(),
         person.groups(),
-        new Person.Identity(
-            new IdentityProviderId("idp_1"), "https://login.acme.example", person.name()),
-        person.passkeys(),
+        identity,
+        passkeys,
         person.createdAt(),
-        at,
-        at,
-        person.since(),
+        seen.atIssuer(),
+        seen.last(),
+        seen.since(),
         person.version());
   }
 
