@@ -100,8 +100,15 @@ final class ConsoleLogin implements AutoCloseable {
   }
 
   private static void say(HttpExchange exchange, int status, String text) throws IOException {
-    byte[] bytes = text.getBytes(UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
+    // Its icon is nothing, so that nobody asks for one where nobody listens any more.
+    byte[] bytes =
+        "<!doctype html><title>gov</title><link rel=icon href=data:,><p>%s"
+            .formatted(text)
+            .getBytes(UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
+    exchange
+        .getResponseHeaders()
+        .set("Content-Security-Policy", "default-src 'none'; img-src data:");
     exchange.getResponseHeaders().set("Cache-Control", "no-store");
     exchange.sendResponseHeaders(status, bytes.length);
     exchange.getResponseBody().write(bytes);
