@@ -3,10 +3,12 @@ package io.actiongovernance.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.LoopFixture;
+import io.actiongovernance.access.Allowance;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.OperatorFixture;
+import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.receipt.Receipt;
@@ -16,6 +18,7 @@ import io.actiongovernance.store.Table;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -128,6 +131,56 @@ final class RestoredTablesTest {
     deliverAgain(plan);
     assertThat(fixture.calls).hasSize(1);
     assertThat(outcome(plan)).isEqualTo(ReceiptOutcome.APPLIED);
+  }
+
+  @Test
+  void whatIsRecordedAgainCountsOnce() {
+    capAt(5);
+    Plan started = startedBeforeTheSecond(5);
+    fixture.deliver();
+    store.restore(Table.STATE);
+    deliverAgain(started);
+    assertThat(used()).isEqualTo(1);
+    assertThat(taken()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsClaimedOnceMoreGivesBackWhatThatReserved() {
+    capAt(5);
+    Plan plan = fixture.propose(fixture.refund("1", 500));
+    store.remember();
+    fixture.approve(plan);
+    store.restore(Table.STATE);
+    fixture.time.sleep(Duration.ofMinutes(1));
+    fixture.approve(plan);
+    deliverAgain(plan);
+    assertThat(fixture.calls).hasSize(1);
+    assertThat(used()).isEqualTo(1);
+    assertThat(taken()).isEqualTo(1);
+  }
+
+  private void capAt(long actions) {
+    Outcomes.done(
+        fixture
+            .loop
+            .metering()
+            .cap(
+                fixture.caller,
+                actions,
+                month -> Json.object().put("hard_cap", month.terms().hardCap()),
+                fixture.connectors.ids.next()));
+  }
+
+  private long used() {
+    return allowance().used(fixture.caller.partition());
+  }
+
+  private long taken() {
+    return allowance().taken(fixture.caller.partition());
+  }
+
+  private Allowance allowance() {
+    return new Allowance(store, fixture.connectors.transactions, new Random(7), fixture.time);
   }
 
   @Test
