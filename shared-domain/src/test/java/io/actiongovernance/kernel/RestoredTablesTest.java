@@ -8,8 +8,10 @@ import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.OperatorFixture;
+import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptOutcome;
@@ -217,5 +219,40 @@ final class RestoredTablesTest {
     deliverAgain(plan);
     assertThat(fixture.calls).hasSize(1);
     assertThat(outcome(plan)).isEqualTo(ReceiptOutcome.APPLIED);
+  }
+
+  @Test
+  void aLockWhosePlanIsNotThereAnyMoreIsFree() {
+    store.remember();
+    fixture.messagesTakeTheirTime = true;
+    fixture.propose(fixture.refund("1", 5));
+    store.restore(Table.STATE);
+    fixture.time.sleep(Duration.ofMinutes(1));
+    fixture.messagesTakeTheirTime = false;
+    Plan next = fixture.propose(fixture.refund("1", 6));
+    fixture.deliver();
+    assertThat(fixture.again(next).state()).isEqualTo(Plan.State.EXECUTED);
+  }
+
+  @Test
+  void aLockWhosePlanExecutesStaysHowOldItMayBe() {
+    fixture.messagesTakeTheirTime = true;
+    fixture.propose(fixture.refund("1", 5));
+    fixture.time.sleep(Duration.ofHours(1));
+    Plan next = fixture.propose(fixture.refund("1", 6));
+    assertThat(fixture.again(next).waitingOn()).isEqualTo(WaitingOn.LOCK);
+  }
+
+  @Test
+  void anUndoMeetsNoLockThatWasLeft() {
+    Plan plan = fixture.propose(fixture.refund("1", 5));
+    fixture.deliver();
+    store.remember();
+    fixture.messagesTakeTheirTime = true;
+    fixture.propose(fixture.refund("1", 6));
+    store.restore(Table.STATE);
+    fixture.messagesTakeTheirTime = false;
+    fixture.time.sleep(Duration.ofMinutes(1));
+    assertThat(fixture.undo(fixture.action(plan, 0))).isInstanceOf(Done.class);
   }
 }
