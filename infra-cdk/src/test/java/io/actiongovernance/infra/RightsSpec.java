@@ -313,6 +313,7 @@ final class RightsSpec {
             "retrieve-plan",
             // and what looks after that others work.
             "create-tenant",
+            "recover-claims",
             "give-up-action",
             "look-for-due",
             "relay-state",

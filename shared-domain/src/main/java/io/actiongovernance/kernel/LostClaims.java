@@ -57,7 +57,7 @@ public final class LostClaims {
   private static final String LOST = "lost";
 
   /** How much is looked at in one step. */
-  private static final int STEP = 50;
+  private static final int STEP = 20;
 
   /** A receipt's identifier is a little older than the claim that was settled with it. */
   private static final Duration MARGIN = Duration.ofMinutes(1);

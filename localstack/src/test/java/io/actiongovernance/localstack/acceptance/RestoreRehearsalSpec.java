@@ -7,6 +7,7 @@ import io.actiongovernance.store.TableNames;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -51,6 +52,7 @@ final class RestoreRehearsalSpec {
         RestoreRehearsal rehearsal = new RestoreRehearsal(watched, line -> say(lost, line));
         rehearsal.before();
         underLoad(load, random);
+        Instant since = Instant.now();
         PointInTime second = remembered(stack);
         say(lost, "the second to restore; load goes on");
         rehearsal.since();
@@ -65,6 +67,9 @@ final class RestoreRehearsalSpec {
         }
         say(lost, "%s destroyed; %s made".formatted(FIRST.of(lost), restored.of(lost)));
         rehearsal.sourceGoesOn();
+        if (lost == Table.EFFECTS) {
+          new Recovery(data, authority, restored, line -> say(lost, line)).run(since);
+        }
         Map<String, String> next = new HashMap<>(settings);
         next.put("GOVERNANCE_TABLE_GENERATIONS", restored.text());
         stack = StackProcess.start(data, next);
