@@ -37,7 +37,7 @@ final class AtRestSpec {
     AtRest staging = AtRest.of(Environment.named("staging"));
     assertThat(prod.provisionedMegabytes()).isEqualTo(4 * 1769);
     assertThat(prod.canaries()).isOne();
-    assertThat(prod.keys()).isPositive();
+    assertThat(prod.secrets()).isPositive();
     assertThat(prod.methods()).isGreaterThan(50);
     assertThat(prod.polledQueues()).isGreaterThan(8);
     assertThat(staging.provisionedMegabytes()).isZero();

@@ -59,6 +59,7 @@ final class RightsSpec {
           "lift-halt",
           "propose",
           "propose-plan",
+          "recover-claims",
           "resolve-action",
           "resume",
           "send-mcp-message",

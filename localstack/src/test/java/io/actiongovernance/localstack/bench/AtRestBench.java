@@ -54,7 +54,7 @@ final class AtRestBench {
   private static final int METRICS_OF_A_METHOD = 5;
 
   /** The steps whose price is held against that of storing what they leave. */
-  private record Step(String name, String price, long bytes, long goodBytes, long compressed) {}
+  private record Step(String name, String price, long bytes, long compressed) {}
 
   private final JsonNode atRest;
   private final Prices prices;
@@ -174,11 +174,7 @@ final class AtRestBench {
       Set<Map<String, AttributeValue>> known = new HashSet<>(of(before, table));
       List<Map<String, AttributeValue>> made =
           of(after, table).stream().filter(row -> !known.contains(row)).toList();
-      Bytes all = Bytes.of(table, made);
-      measured.put(
-          table,
-          new Bytes(
-              all.items(), all.base(), all.entries(), all.indexes(), all.compressed()));
+      measured.put(table, Bytes.of(table, made));
     }
     return measured;
   }
@@ -242,13 +238,12 @@ final class AtRestBench {
             "USD a month",
             "with recovery",
             "archived instead, GB",
-            "USD a month",
-            "of that, once: requests",
+            "that, USD a month",
             "months until it exceeds its action");
     for (Step step :
         List.of(
             step("unheld", "action_unheld", unheld), step("held and approved", "action_held", held))) {
-      double gigabytes = step.goodBytes() * 1e6 / GIGABYTE;
+      double gigabytes = step.bytes() * 1e6 / GIGABYTE;
       double archived = step.compressed() * 1e6 / GIGABYTE;
       double month = gigabytes * price("table_gigabyte_month");
       double recoverable = month + gigabytes * price("recovery_gigabyte_month");
@@ -259,7 +254,6 @@ final class AtRestBench {
           recoverable,
           archived,
           archived * price("object_gigabyte_month"),
-          "by days and tenants",
           price(step.price()) / recoverable);
     }
     return figures
@@ -274,22 +268,21 @@ final class AtRestBench {
   }
 
   private static Step step(String name, String price, Map<Table, Bytes> measured) {
-    long all = 0;
     long good = 0;
     long compressed = 0;
     for (Map.Entry<Table, Bytes> one : measured.entrySet()) {
-      all += one.getValue().all();
       if (FOR_GOOD.contains(one.getKey())) {
         good += one.getValue().all();
         compressed += one.getValue().compressed();
       }
     }
-    return new Step(name, price, all / TIMES, good / TIMES, compressed / TIMES);
+    return new Step(name, price, good / TIMES, compressed / TIMES);
   }
 
   private Figures idle() throws IOException, InterruptedException {
     Figures figures =
-        new Figures("an idle month", "what", "staging", "USD", "prod", "USD", "why");
+        new Figures(
+            "an idle month", "what", "staging", "staging, USD", "prod", "prod, USD", "why");
     Path app = Path.of(System.getProperty("governance.root", "..")).resolve("infra-cdk");
     if (!Files.exists(app.resolve("target/app.classpath"))) {
       return figures.note("Not counted: infra-cdk is not built; infra-cdk/build builds it.");
