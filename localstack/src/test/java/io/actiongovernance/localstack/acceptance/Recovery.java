@@ -3,7 +3,6 @@ package io.actiongovernance.localstack.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.due.Due;
 import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.functions.trigger.RecoverClaimsFunction;
@@ -15,6 +14,7 @@ import io.actiongovernance.store.Table;
 import io.actiongovernance.store.TableNames;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -76,15 +76,18 @@ record Recovery(Path data, String authority, TableNames tables, Consumer<String>
       Map<String, Object> input,
       boolean apply,
       Map<String, Integer> counts) {
-    ObjectNode next = (ObjectNode) Json.tree(input);
+    Map<String, Object> next = new HashMap<>(input);
     next.put("apply", apply);
+    String from;
     do {
-      JsonNode answer =
-          Json.tree(function.handleRequest(Json.read(Json.write(next), Map.class), null));
+      JsonNode answer = Json.tree(function.handleRequest(next, null));
       answer
           .path("found")
           .forEach(found -> counts.merge(found.path("kind").asText(), 1, Integer::sum));
-      next.set("from", answer.path("next"));
-    } while (!next.path("from").isNull());
+      from = answer.path("next").textValue();
+      if (from != null) {
+        next.put("from", from);
+      }
+    } while (from != null);
   }
 }

@@ -283,7 +283,11 @@ final class AtRestBench {
     Figures figures =
         new Figures(
             "an idle month", "what", "staging", "staging, USD", "prod", "prod, USD", "why");
-    Path app = Path.of(System.getProperty("governance.root", "..")).resolve("infra-cdk");
+    Path app =
+        Path.of(System.getProperty("governance.root", ".."))
+            .toAbsolutePath()
+            .normalize()
+            .resolve("infra-cdk");
     if (!Files.exists(app.resolve("target/app.classpath"))) {
       return figures.note("Not counted: infra-cdk is not built; infra-cdk/build builds it.");
     }
