@@ -59,6 +59,7 @@ final class RightsSpec {
           "lift-halt",
           "propose",
           "propose-plan",
+          "recover-claims",
           "resolve-action",
           "resume",
           "send-mcp-message",
@@ -313,6 +314,7 @@ final class RightsSpec {
             "retrieve-plan",
             // and what looks after that others work.
             "create-tenant",
+            "recover-claims",
             "give-up-action",
             "look-for-due",
             "relay-state",

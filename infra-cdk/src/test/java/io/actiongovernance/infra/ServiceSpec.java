@@ -234,6 +234,7 @@ final class ServiceSpec {
                   "governance-prod-veto-plan",
                   "governance-prod-revoke-key",
                   "governance-prod-create-tenant",
+                  "governance-prod-recover-claims",
                   "governance-prod-canary")
               .contains(function.text("/FunctionName"));
       assertThat(function.text("/SnapStart/ApplyOn"))

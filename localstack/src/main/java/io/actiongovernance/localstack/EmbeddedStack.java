@@ -149,9 +149,9 @@ public final class EmbeddedStack implements AutoCloseable {
               () -> new EmbeddedS3(data.objects(), settings.exportsBucket(), awsCredentials));
       Thread.ofPlatform().name("objects-start").start(startingObjects);
       EmbeddedDynamo dynamo = open(new EmbeddedDynamo(data.path()), EmbeddedDynamo::close);
-      Tables.create(dynamo.client(), settings.prefix());
+      Tables.create(dynamo.client(), settings.tables());
       if (options.letsExpire()) {
-        Tables.letExpire(dynamo.client(), settings.prefix());
+        Tables.letExpire(dynamo.client(), settings.tables());
       }
       EmbeddedSqs sqs = open(get(starting), EmbeddedSqs::close);
       EmbeddedS3 objects = open(get(startingObjects), EmbeddedS3::close);
@@ -183,7 +183,7 @@ public final class EmbeddedStack implements AutoCloseable {
                   objects::presigner),
               clock,
               ids,
-              new DynamoStore(dynamo.client(), settings.prefix()));
+              new DynamoStore(dynamo.client(), settings.tables()));
       Service service = options.service();
       Lambda api = functions.add(new Lambda("api", service.timeout(), service.api().apply(wiring)));
       EventSources sources =
@@ -192,7 +192,7 @@ public final class EmbeddedStack implements AutoCloseable {
                   dynamo,
                   sqs,
                   stateMachines,
-                  settings.prefix(),
+                  settings.tables(),
                   new EventSources.Folders(data.checkpoints(), data.executions()),
                   clock),
               EventSources::stop);

@@ -106,6 +106,10 @@ final class RehearsedDay implements Tenant {
     switch (trigger) {
       // The day has begun with it.
       case CREATE_TENANT -> {}
+      case RECOVER_CLAIMS ->
+          stage.event(
+              trigger,
+              Map.of("partition", partition.key(), "since", stage.clock().instant().toString()));
       case RELAY_STATE, RELAY_OUTCOMES -> relay(trigger, Table.STATE);
       case RELAY_EVENTS -> relay(trigger, Table.EVENTS);
       case RELAY_RECEIPTS, EXPORT_SPANS -> relay(trigger, Table.RECEIPTS);

@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.trigger;
 
+import static io.actiongovernance.functions.rights.Needs.CLOSE;
 import static io.actiongovernance.functions.rights.Needs.LOG;
 import static io.actiongovernance.functions.rights.Needs.RUN;
 import static io.actiongovernance.functions.rights.Right.ASK_MODELS;
@@ -57,6 +58,13 @@ public enum Trigger {
       new Load(1, Duration.ofSeconds(30), 1),
       Memory.WHOLE_PROCESSOR,
       on(STATE, READ, PUT, UPDATE).and(on(LIMITS, PUT)).and(to(RECEIPT_CONFIG))),
+  /** Invoked by a command, once claims were lost. */
+  RECOVER_CLAIMS(
+      new Invocation(),
+      RecoverClaimsFunction::new,
+      new Load(1, Duration.ofSeconds(60), 1),
+      Memory.WHOLE_PROCESSOR,
+      CLOSE.and(on(EFFECTS, READ, PUT)).and(reading(LIMITS, RECEIPTS))),
   RELAY_STATE(
       Changes.relayed(Table.STATE),
       RelayFacts::new,

@@ -34,6 +34,7 @@ public final class Main {
     benches.put("analyze", AnalyzeBench::run);
     benches.put("cold", ColdBench::run);
     benches.put("cost", CostBench::run);
+    benches.put("rest", AtRestBench::run);
     benches.put("memory", MemoryBench::run);
     return benches;
   }
