@@ -142,7 +142,7 @@ class List extends View {
 
   willUpdate(changed) {
     if (changed.has('kind') || changed.has('of')) {
-      Object.assign(this, { found: null, one: null, refused: null, extra: null });
+      Object.assign(this, { found: null, one: null, refused: null, extra: null, told: null });
       this.load();
     }
   }
