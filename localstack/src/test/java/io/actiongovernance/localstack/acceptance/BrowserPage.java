@@ -245,7 +245,7 @@ final class BrowserPage implements AutoCloseable {
   void open(String screen) {
     go("#/" + screen);
     page.waitForFunction("() => document.documentElement.dataset.at === location.hash");
-    page.waitForSelector("main h1");
+    page.waitForSelector("main h1:visible");
     settle();
     page.waitForCondition(() -> pending.get() == 0);
   }

@@ -114,7 +114,7 @@ final class BrowserTroubleSpec {
       assertThat(page.locator(".plan-row"))
           .containsText(
               "Refund 42.00 of order 1042", new ContainsTextOptions().setTimeout(20_000));
-      assertThat(console.streams()).isGreaterThan(1);
+      page.waitForCondition(() -> console.streams() > 1);
       desk.refund("1043", "43.00", "Damaged in transit");
       assertThat(page.locator(".plan-row")).hasCount(2);
       assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
