@@ -13,6 +13,7 @@ const SCREENS = {
   chains: [() => import('./activity.js'), (id) => html`<gov-chain kind="chains" .of=${id}></gov-chain>`],
   guardrails: [() => import('./guardrails.js'), (id) => html`<gov-guardrails .of=${id}></gov-guardrails>`],
   approval_defaults: [() => import('./policies.js'), () => html`<gov-policies></gov-policies>`],
+  login: [() => import('./login.js'), (id) => html`<gov-login .of=${id}></gov-login>`],
   ...Object.fromEntries(
     ['operators', 'connectors', 'webhook_endpoints', 'channels', 'keys', 'people', 'identity_providers', 'sessions', 'allowance', 'halts', 'actions', 'receipts', 'decisions'].map(
       (kind) => [kind, [() => import('./lists.js'), (id) => html`<gov-list .kind=${kind} .of=${id}></gov-list>`]],

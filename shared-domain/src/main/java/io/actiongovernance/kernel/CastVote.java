@@ -234,7 +234,7 @@ public final class CastVote {
     List<Write> writes = new ArrayList<>();
     writes.add(Plans.vote(voting.plan()));
     writes.addAll(ballots.writes(voting.caller(), voting.plan(), ballot, vote));
-    writes.add(People.unchanged(voting.person()));
+    writes.addAll(People.unchanged(List.of(voting.person())));
     return transactions.run(writes).done()
         ? Optional.of(voted(voting.plan(), tally, with(given, vote)))
         : Optional.empty();
@@ -264,10 +264,9 @@ public final class CastVote {
     List<Write> writes = new ArrayList<>();
     writes.add(voting.basis().unchanged());
     writes.addAll(ballots.writes(voting.caller(), voting.plan(), ballot, vote));
-    tally.counted().forEach(counted -> writes.add(People.unchanged(counted.person())));
-    if (tally.counted().stream().noneMatch(one -> one.person().id().equals(vote.person()))) {
-      writes.add(People.unchanged(voting.person()));
-    }
+    Set<Person> people = new HashSet<>(Set.of(voting.person()));
+    tally.counted().forEach(counted -> people.add(counted.person()));
+    writes.addAll(People.unchanged(people));
     Plan.Approval approval =
         new Plan.Approval(
             ApprovalId.next(ids),

@@ -25,7 +25,7 @@ import io.actiongovernance.people.Passkeys;
 import io.actiongovernance.people.People;
 import io.actiongovernance.people.Person;
 import io.actiongovernance.people.PersonFixture;
-import io.actiongovernance.people.SoftwareAuthenticator;
+import io.actiongovernance.functions.day.SoftwareAuthenticator;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Transactions;
 import java.net.URI;

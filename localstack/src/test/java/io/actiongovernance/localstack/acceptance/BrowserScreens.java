@@ -35,6 +35,7 @@ final class BrowserScreens {
     all.put("person", "people/" + desk.given().api().get("/v1/people").ids().getFirst());
     all.put("operator", "operators/" + desk.id());
     all.put("connector", "connectors/" + desk.operator().connector());
+    all.put("login", "login/50123." + "a".repeat(43));
     return all;
   }
 }
