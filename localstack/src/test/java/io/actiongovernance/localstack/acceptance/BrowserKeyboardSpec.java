@@ -19,12 +19,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The console without a mouse (contract for people, section 4). */
 @ExtendWith(OnAStack.class)
 final class BrowserKeyboardSpec {
-  /** Marks all that can be used, and answers with how it is called. */
+  /**
+   * Marks all that can be used, and answers with how it is called. Of radio buttons the tabulator
+   * reaches the one that is chosen, and arrows the others.
+   */
   private static final String MARK =
       """
       () => [...document.querySelectorAll(
           'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary, [tabindex="0"]')]
         .filter((one) => one.checkVisibility({visibilityProperty: true}))
+        .filter((one) => one.type !== 'radio' || one.checked)
         .map((one, at) => { one.dataset.mark = at; return (one.textContent || one.ariaLabel || one.id).trim().slice(0, 40); })""";
 
   /** What the keyboard is at: its mark, and whether that can be seen. */
