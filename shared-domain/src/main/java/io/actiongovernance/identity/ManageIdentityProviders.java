@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes, changes and deletes identity providers (contract for people, section 1). A provider, its
  * place as the only one of its mode, by which its people count, and the receipt of the change are
- * one transaction.
- * Thread-safe.
+ * one transaction. Thread-safe.
  */
 public final class ManageIdentityProviders {
   private static final int TRIES = 5;

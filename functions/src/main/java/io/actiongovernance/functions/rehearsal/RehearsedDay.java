@@ -83,8 +83,7 @@ final class RehearsedDay implements Tenant {
       }
       // There is nobody at the issuer.
       case "complete-sign-in" -> {
-        var unused =
-            answer(event(day.request(route)), key, status -> status / 100 == REFUSED);
+        var unused = answer(event(day.request(route)), key, status -> status / 100 == REFUSED);
       }
       default -> day.live(route);
     }
