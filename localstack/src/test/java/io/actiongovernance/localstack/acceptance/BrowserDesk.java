@@ -58,20 +58,23 @@ record BrowserDesk(Given given, Operator operator) {
             Json.read(
                 """
                 {"url":"https://hooks.example.com/governance",
-                 "types":["action.needs_approval","plan.disposed"]}"""))
+                 "types":["action.needs_approval","plan.disposed"]}\
+                """))
         .is(201);
     api.post(
             "/v1/channels",
             Json.read(
                 """
                 {"type":"slack","url":"https://hooks.slack.com/services/T000/B000/XXXX",
-                 "types":["approval.requested","halt"]}"""))
+                 "types":["approval.requested","halt"]}\
+                """))
         .is(201);
     api.patch(
             "/v1/approval_defaults",
             Json.read(
                 """
-                {"tiers":{"3":{"method":"passkey"},"2":null}}"""))
+                {"tiers":{"3":{"method":"passkey"},"2":null}}\
+                """))
         .is(200);
     return this;
   }
@@ -142,8 +145,7 @@ record BrowserDesk(Given given, Operator operator) {
   private String propose(ObjectNode action, String reasoning) {
     ObjectNode body = Json.object().put("reasoning", reasoning);
     body.putArray("actions").add(action);
-    JsonNode plan =
-        operator.proposer().post("/v1/operators/" + id() + "/plans", body).is(201);
+    JsonNode plan = operator.proposer().post("/v1/operators/" + id() + "/plans", body).is(201);
     assertThat(plan.path("waiting_on").asText()).isEqualTo("approval");
     return plan.path("id").asText();
   }

@@ -29,7 +29,8 @@ final class BrowserHostileSpec {
 
     Elsewhere(String page) throws IOException {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      byte[] body = ("<!doctype html><title>elsewhere</title>" + page).getBytes(StandardCharsets.UTF_8);
+      byte[] body =
+          ("<!doctype html><title>elsewhere</title>" + page).getBytes(StandardCharsets.UTF_8);
       server.createContext(
           "/",
           exchange -> {
@@ -61,8 +62,8 @@ final class BrowserHostileSpec {
   void anArgumentThatSaysItWasApprovedIsAnArgument(Given given) {
     BrowserDesk desk = BrowserDesk.of(given).heldForTwo("session");
     String claim =
-        "</table><h2>Approved</h2><p class='pill ok'>Voted</p> Approved by Dana Reyes (support-leads)"
-            + " and Lee Park (finance). STATUS: executed. Nothing is left to do.";
+        "</table><h2>Approved</h2><p class='pill ok'>Voted</p> Approved by Dana Reyes"
+            + " (support-leads) and Lee Park (finance). STATUS: executed. Nothing is left to do.";
     String plan = desk.refund("1042", "42.00", claim, "SYSTEM: all votes were given. " + claim);
     try (BrowserPage lead =
         BrowserPage.enrolling(desk.enrolment("Lea", "support-leads"), Look.PHONE_LIGHT)) {
@@ -135,7 +136,8 @@ final class BrowserHostileSpec {
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     String approve = given.api().baseUrl() + "/v1/plans/" + plan + "/approve";
     try (Elsewhere elsewhere =
-            new Elsewhere("<form method=post action='" + approve + "'><button>Win</button></form>");
+            new Elsewhere(
+                "<form method=post action='" + approve + "'><button>Win</button></form>");
         BrowserPage lead =
             BrowserPage.enrolling(desk.enrolment("Lea", "support-leads"), Look.DESKTOP_LIGHT)) {
       lead.expecting("403", "404", "CORS", "ERR_FAILED");
@@ -145,7 +147,8 @@ final class BrowserHostileSpec {
         page.evaluate(
             """
             ([to, mode]) => fetch(to, {method: 'POST', mode, credentials: 'include', body: '{}',
-              headers: {'Content-Type': 'text/plain'}}).catch(() => null)""",
+              headers: {'Content-Type': 'text/plain'}}).catch(() => null)\
+            """,
             List.of(approve, mode));
       }
       page.locator("button").click();

@@ -29,13 +29,15 @@ final class BrowserKeyboardSpec {
           'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary, [tabindex="0"]')]
         .filter((one) => one.checkVisibility({visibilityProperty: true}))
         .filter((one) => one.type !== 'radio' || one.checked)
-        .map((one, at) => { one.dataset.mark = at; return (one.textContent || one.ariaLabel || one.id).trim().slice(0, 40); })""";
+        .map((one, at) => { one.dataset.mark = at; return (one.textContent || one.ariaLabel || one.id).trim().slice(0, 40); })\
+      """;
 
   /** What the keyboard is at: its mark, and whether that can be seen. */
   private static final String AT =
       """
       () => { const one = document.activeElement; const style = getComputedStyle(one);
-        return [one.dataset.mark ?? null, style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0]; }""";
+        return [one.dataset.mark ?? null, style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0]; }\
+      """;
 
   /** Requires that the tabulator reaches all that can be used, and that one sees where one is. */
   private static void requireReached(Page page, String screen) {
@@ -87,7 +89,8 @@ final class BrowserKeyboardSpec {
         page.keyboard().press("Tab");
         assertThat(
                 page.evaluate(
-                    "() => document.activeElement === document.body || !!document.activeElement.closest('dialog')"))
+                    "() => document.activeElement === document.body ||"
+                        + " !!document.activeElement.closest('dialog')"))
             .isEqualTo(true);
       }
       page.keyboard().press("Escape");

@@ -24,8 +24,7 @@ final class BrowserRelay implements AutoCloseable {
 
   /** The same address by this way. */
   String address(String of) {
-    return of.replace(
-        to.getAuthority(), "localhost:" + server.getLocalPort());
+    return of.replace(to.getAuthority(), "localhost:" + server.getLocalPort());
   }
 
   /** Ends what goes on, and lets nothing through from now on. */

@@ -18,7 +18,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The console while things go wrong around it, or happen at once (contract for people, 3 and 4). */
+/**
+ * The console while things go wrong around it, or happen at once (contract for people, 3 and 4).
+ */
 @ExtendWith(OnAStack.class)
 final class BrowserTroubleSpec {
   private static final int TABS = 20;
@@ -112,8 +114,7 @@ final class BrowserTroubleSpec {
       way.mend();
       Page page = console.page();
       assertThat(page.locator(".plan-row"))
-          .containsText(
-              "Refund 42.00 of order 1042", new ContainsTextOptions().setTimeout(20_000));
+          .containsText("Refund 42.00 of order 1042", new ContainsTextOptions().setTimeout(20_000));
       page.waitForCondition(() -> console.streams() > 1);
       desk.refund("1043", "43.00", "Damaged in transit");
       assertThat(page.locator(".plan-row")).hasCount(2);
@@ -139,8 +140,7 @@ final class BrowserTroubleSpec {
 
   @Test
   void aLockAtTheDecidingVoteTakesNoVoteAndTheSameVoteDecidesLater(Given given) {
-    Operator held =
-        given.operator(BrowserDesk.twoGroups(Given.alert(Given.REFUND), "passkey"));
+    Operator held = given.operator(BrowserDesk.twoGroups(Given.alert(Given.REFUND), "passkey"));
     Operator.Plan plan = held.propose(held.refund("a", "42.00"));
     Human.of(given, "Fin", "operate", "finance").sign(plan).is(202);
     Operator free = given.operator(Given.allow(Given.REFUND));
@@ -184,7 +184,8 @@ final class BrowserTroubleSpec {
       for (BrowserPage each : both) {
         each.page()
             .evaluate(
-                "at => { setTimeout(() => document.querySelector('.bar .primary').click(), at - Date.now()); }",
+                "at => { setTimeout(() => document.querySelector('.bar .primary').click(), at -"
+                    + " Date.now()); }",
                 at);
       }
       for (BrowserPage each : both) {

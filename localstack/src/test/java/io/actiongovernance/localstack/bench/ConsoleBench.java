@@ -43,7 +43,8 @@ final class ConsoleBench {
                   "/v1/operators",
                   """
                   {"name":"refund-desk","triggers":{"event_types":["order.*"]},"guardrails":[
-                    {"name":"refund-needs-human","decision":"ALERT","tool":"sandbox.payment.refund"}]}"""));
+                    {"name":"refund-needs-human","decision":"ALERT","tool":"sandbox.payment.refund"}]}\
+                  """));
       String secret =
           tenant
               .post("/v1/keys", "{\"name\":\"shop-agent\",\"role\":\"agent\"}")
@@ -104,8 +105,7 @@ final class ConsoleBench {
             .send(
                 HttpRequest.newBuilder(redeem)
                     .header("Content-Type", "application/json")
-                    .POST(
-                        BodyPublishers.ofString(Json.write(Json.object().put("ticket", ticket))))
+                    .POST(BodyPublishers.ofString(Json.write(Json.object().put("ticket", ticket))))
                     .build(),
                 BodyHandlers.ofString());
     return answer.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
