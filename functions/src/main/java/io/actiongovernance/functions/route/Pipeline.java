@@ -478,6 +478,7 @@ final class Pipeline {
     }
     String scope = Idempotency.scope(caller, request.method(), request.path(), key.get());
     return idempotency.once(
+        caller.partition(),
         scope,
         CanonicalJson.sha256(body),
         mintedId -> {
