@@ -79,6 +79,14 @@ final class Statements {
             List.of("logs:CreateLogStream", "logs:PutLogEvents"),
             List.of(names.logStreamsArn(function))));
     rights.tables().forEach((table, operations) -> tables(statements, table, operations));
+    if (rights.permit(Right.KNOW_CALLERS) && !rights.permit(TableAccess.READ, Table.STATE)) {
+      statements.add(
+          onItems(
+              "KnowCallers",
+              List.of("dynamodb:GetItem", "dynamodb:BatchGetItem"),
+              names.tableArn(Table.STATE),
+              Map.of(LEADING_KEYS, Right.ITEMS_OF_CALLERS)));
+    }
     if (rights.permit(Right.NOTE_KEY_USE)) {
       // When a key was last used is noted in the item of its secret's hash, when a session was in
       // its own, and nowhere else.

@@ -462,6 +462,28 @@ final class RightsSpec {
         .containsExactly("OwnLogs", "ChargeAddresses", "Trace");
   }
 
+  /** What takes events in, which anybody's systems call, cannot read what else there is. */
+  @Test
+  void whoAsksIsKnownByItemsOfThatAlone() {
+    for (String name :
+        List.of(
+            "ingest-event",
+            "list-events",
+            "retrieve-event",
+            "retrieve-receipt",
+            "retrieve-allowance",
+            "list-listings",
+            "retrieve-listing")) {
+      assertThat(permitted(name, Table.STATE)).as(name).isEmpty();
+      assertThat(
+              oneOrMore(
+                  statement(name, "KnowCallers")
+                      .at("/Condition/ForAllValues:StringLike/dynamodb:LeadingKeys")))
+          .extracting(JsonNode::textValue)
+          .containsExactly("secret#*", "*#tenant", "*#key", "*#session", "*#person");
+    }
+  }
+
   private static JsonNode statement(String function, String sid) {
     return statements(PROD.role(function)).stream()
         .filter(one -> one.path("Sid").asText().equals(sid))

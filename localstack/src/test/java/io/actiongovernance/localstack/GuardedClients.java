@@ -115,6 +115,15 @@ final class GuardedClients {
         && purposes.stream().anyMatch(one -> one.wire().equals(context.get("purpose")));
   }
 
+  private boolean isOfCallers(String tableName, Map<String, AttributeValue> key) {
+    AttributeValue partition = key.get("pk");
+    return partition != null
+        && rights.permit(Right.KNOW_CALLERS)
+        && tableName.equals(Table.STATE.wireName(prefix))
+        && Right.ITEMS_OF_CALLERS.stream()
+            .anyMatch(like -> partition.s().matches(like.replace("*", ".*")));
+  }
+
   /** The rows of data keys, and of the form that the first of them raises. */
   private boolean isOfDataKeys(
       Set<Purpose> purposes, String tableName, Map<String, AttributeValue> key) {
@@ -143,7 +152,8 @@ final class GuardedClients {
   private void dynamo(SdkRequest request) {
     switch (request) {
       case GetItemRequest get -> {
-        if (!isOfDataKeys(rights.opens(), get.tableName(), get.key())
+        if (!isOfCallers(get.tableName(), get.key())
+            && !isOfDataKeys(rights.opens(), get.tableName(), get.key())
             && !isOfDataKeys(rights.seals(), get.tableName(), get.key())) {
           need(TableAccess.READ, get.tableName());
         }
@@ -152,7 +162,14 @@ final class GuardedClients {
       case TransactGetItemsRequest all ->
           all.transactItems().forEach(one -> need(TableAccess.READ, one.get().tableName()));
       case BatchGetItemRequest batch ->
-          batch.requestItems().keySet().forEach(table -> need(TableAccess.READ, table));
+          batch
+              .requestItems()
+              .forEach(
+                  (table, items) -> {
+                    if (!items.keys().stream().allMatch(key -> isOfCallers(table, key))) {
+                      need(TableAccess.READ, table);
+                    }
+                  });
       case PutItemRequest put -> put(put.tableName(), put.item());
       case UpdateItemRequest update ->
           update(update.tableName(), update.key(), update.expressionAttributeNames());

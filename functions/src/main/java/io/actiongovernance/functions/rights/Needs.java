@@ -2,6 +2,7 @@ package io.actiongovernance.functions.rights;
 
 import static io.actiongovernance.functions.rights.Right.CHARGE_ADDRESSES;
 import static io.actiongovernance.functions.rights.Right.CHARGE_CALLERS;
+import static io.actiongovernance.functions.rights.Right.KNOW_CALLERS;
 import static io.actiongovernance.functions.rights.Right.NOTE_KEY_USE;
 import static io.actiongovernance.functions.rights.Right.RECEIPT_CONFIG;
 import static io.actiongovernance.functions.rights.Rights.on;
@@ -71,7 +72,7 @@ public final class Needs {
   public static Rights ofRequests(boolean known, boolean idempotent) {
     Rights pipeline = ofUnknownPaths();
     if (known) {
-      pipeline = pipeline.and(reading(STATE)).and(to(NOTE_KEY_USE, CHARGE_CALLERS));
+      pipeline = pipeline.and(to(KNOW_CALLERS, NOTE_KEY_USE, CHARGE_CALLERS));
     }
     // Answers that are stored are sealed.
     return idempotent

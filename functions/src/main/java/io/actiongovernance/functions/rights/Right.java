@@ -18,6 +18,12 @@ public enum Right {
   PUBLISH,
 
   /**
+   * Getting the items by which it is known who asks, of {@link Table#STATE}: those of keys, tenants,
+   * sessions and people; no others.
+   */
+  KNOW_CALLERS,
+
+  /**
    * Updating when a key or a session was last used, in the items that hold the hash of a key's
    * secret and in those of sessions, which every authenticated request does now and then; no other
    * attribute, and no other item of {@link Table#STATE}.
@@ -74,6 +80,10 @@ public enum Right {
 
   /** What the partition keys begin with of the items that {@link #NOTE_KEY_USE} is about. */
   public static final String KEY_SECRETS = "secret#";
+
+  /** What the partition keys are like of the items that {@link #KNOW_CALLERS} is about. */
+  public static final List<String> ITEMS_OF_CALLERS =
+      List.of("secret#*", "*#tenant", "*#key", "*#" + Sessions.PART, "*#person");
 
   /** What those of sessions end with that it is about too. */
   public static final String SESSIONS = "#" + Sessions.PART;

@@ -86,6 +86,7 @@ public final class Emulator implements AutoCloseable {
       sources.addTo(kinds, messages);
       messages.addTo(kinds);
       apis.addTo(kinds);
+      new CustomResources(code).addTo(kinds);
 
       Stacks stacks = new Stacks(kinds, code, sources);
       Handler query = new QueryFront(stacks, url -> text(objects, URI.create(url)));
