@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -65,7 +66,7 @@ final class DeriveKeysTest {
                 "ResourceProperties",
                 Map.of("MasterKey", "master", "Secrets", Map.of("c", "arn-c", "k", "arn-k"))),
             null);
-    return told.poll(10, TimeUnit.SECONDS);
+    return Objects.requireNonNull(told.poll(10, TimeUnit.SECONDS));
   }
 
   @Test

@@ -126,13 +126,13 @@ final class GuardedClients {
 
   /** The rows of data keys, and of the form that the first of them raises. */
   private boolean isOfDataKeys(
-      Set<Purpose> purposes, String tableName, Map<String, AttributeValue> key) {
+      boolean sealing, String tableName, Map<String, AttributeValue> key) {
     AttributeValue partition = key.get("pk");
     return partition != null
-        && !Rights.stored(purposes).isEmpty()
+        && !Rights.stored(sealing ? rights.seals() : rights.opens()).isEmpty()
         && tableName.equals(Table.STATE.wireName(prefix))
         && (partition.s().endsWith(Right.DATA_KEYS)
-            || purposes == rights.seals() && partition.s().equals(Right.STORED_FORM));
+            || sealing && partition.s().equals(Right.STORED_FORM));
   }
 
   private interface Check {
@@ -153,8 +153,8 @@ final class GuardedClients {
     switch (request) {
       case GetItemRequest get -> {
         if (!isOfCallers(get.tableName(), get.key())
-            && !isOfDataKeys(rights.opens(), get.tableName(), get.key())
-            && !isOfDataKeys(rights.seals(), get.tableName(), get.key())) {
+            && !isOfDataKeys(false, get.tableName(), get.key())
+            && !isOfDataKeys(true, get.tableName(), get.key())) {
           need(TableAccess.READ, get.tableName());
         }
       }
@@ -210,7 +210,7 @@ final class GuardedClients {
     boolean raisesForm =
         partition != null
             && partition.s().equals(Right.STORED_FORM)
-            && isOfDataKeys(rights.seals(), tableName, key);
+            && isOfDataKeys(true, tableName, key);
     if (!charges && !raisesForm && !(notesKeyUse && rights.permit(Right.NOTE_KEY_USE))) {
       need(TableAccess.UPDATE, tableName);
     }
@@ -225,7 +225,7 @@ final class GuardedClients {
     boolean keepsDataKey =
         partition != null
             && partition.s().endsWith(Right.DATA_KEYS)
-            && isOfDataKeys(rights.seals(), tableName, item);
+            && isOfDataKeys(true, tableName, item);
     if (!keepsDataKey && !(receiptsConfig && rights.permit(Right.RECEIPT_CONFIG))) {
       need(TableAccess.PUT, tableName);
     }

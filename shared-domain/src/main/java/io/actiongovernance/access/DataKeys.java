@@ -20,8 +20,8 @@ import java.util.Optional;
 
 /**
  * The keys under which what is stored is sealed: one for each tenant, mode and purpose, which a
- * {@link KeyService} makes and alone can open. It is stored wrapped, written once and never changed;
- * of several that are made at once one is stored, and all use that.
+ * {@link KeyService} makes and alone can open. It is stored wrapped, written once and never
+ * changed; of several that are made at once one is stored, and all use that.
  *
  * <p>An opened key is used for five minutes at the most, and few are kept, the last ones: so whom
  * the service no longer opens keys for is without them soon. Thread-safe.

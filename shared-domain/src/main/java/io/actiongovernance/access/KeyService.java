@@ -16,6 +16,7 @@ public interface KeyService {
    * @param plain to be kept in memory only
    * @param wrapped to be stored, as URL-safe base64
    */
+  @SuppressWarnings("ArrayRecordComponent") // The bytes are read once and never changed.
   record Made(byte[] plain, String wrapped) {}
 
   /** A new one for this context. */

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * a key of its tenant, mode and purpose instead ({@link DataKeys}); what was sealed before opens as
  * it did.
  *
- * <p>A sealed text is the mark of its form, {@code 1} or, under a data key, {@code 2}; the letter of
- * its purpose; eight characters that name its key; and nonce, ciphertext and tag in URL-safe
+ * <p>A sealed text is the mark of its form, {@code 1} or, under a data key, {@code 2}; the letter
+ * of its purpose; eight characters that name its key; and nonce, ciphertext and tag in URL-safe
  * base64. All that stands before the nonce is authenticated with the context.
  *
  * <p>The name of a key is derived as it is, and does not lead back. Who sees sealed texts, in a log
@@ -100,8 +100,8 @@ public final class Sealer {
   }
 
   /**
-   * What seals for one tenant, mode and purpose. It has its key: nothing that happens to the service
-   * that keeps keys is in its way any more.
+   * What seals for one tenant, mode and purpose. It has its key: nothing that happens to the
+   * service that keeps keys is in its way any more.
    */
   @FunctionalInterface
   public interface Seal {

@@ -47,8 +47,7 @@ final class SealingKey {
       throw new IllegalArgumentException("A master key has 32 bytes, not " + source.length);
     }
     return new SealingKey(
-        base64(derive(source, "name", NAME / 4 * 3)),
-        derive(source, label, BYTES));
+        base64(derive(source, "name", NAME / 4 * 3)), derive(source, label, BYTES));
   }
 
   /**

@@ -223,7 +223,6 @@ public final class AccessTokens {
   }
 
   private Optional<Credentials> open(Connector connector) {
-    return Credentials.open(
-        connector.credentials(), sealer, connector.partition(), connector.id());
+    return Credentials.open(connector.credentials(), sealer, connector.partition(), connector.id());
   }
 }

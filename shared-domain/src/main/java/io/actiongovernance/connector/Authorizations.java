@@ -131,11 +131,7 @@ public final class Authorizations {
     return client.isEmpty()
         ? Outcome.refused(CHANGED)
         : exchange(
-            connector,
-            client.get(),
-            seal.orElseThrow(),
-            new Brought(code, state.verifier()),
-            by);
+            connector, client.get(), seal.orElseThrow(), new Brought(code, state.verifier()), by);
   }
 
   private record Brought(String code, String verifier) {}

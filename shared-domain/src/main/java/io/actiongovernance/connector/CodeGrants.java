@@ -72,10 +72,7 @@ public final class CodeGrants {
 
   /** The connector with what was granted, instead of anything granted before. */
   Connector authorized(
-      Connector connector,
-      Client client,
-      TokenEndpoint.Answer.Granted granted,
-      Sealer.Seal seal) {
+      Connector connector, Client client, TokenEndpoint.Answer.Granted granted, Sealer.Seal seal) {
     OAuth2 unauthorized =
         new OAuth2(client.credentials().clientId(), client.credentials().clientSecret(), null);
     OAuth2 authorized = unauthorized.with(granted, clock.instant());

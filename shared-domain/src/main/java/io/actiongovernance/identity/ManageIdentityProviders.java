@@ -100,7 +100,9 @@ public final class ManageIdentityProviders {
 
   private String seal(Partition partition, IdentityProviderId id, String secret) {
     rules.checkSecret(secret);
-    return terms.sealer().seal(partition, Sealer.Purpose.CREDENTIALS, id.value(), secret.getBytes(UTF_8));
+    return terms
+        .sealer()
+        .seal(partition, Sealer.Purpose.CREDENTIALS, id.value(), secret.getBytes(UTF_8));
   }
 
   /**

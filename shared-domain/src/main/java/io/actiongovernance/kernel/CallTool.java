@@ -102,7 +102,8 @@ public final class CallTool {
 
   private @Nullable String kept(
       Action action, ToolCall call, Sealer.@Nullable Seal seal, CallResult result) {
-    if (!(result instanceof CallResult.Applied applied) || applied.answer() == null
+    if (!(result instanceof CallResult.Applied applied)
+        || applied.answer() == null
         || seal == null) {
       return null;
     }

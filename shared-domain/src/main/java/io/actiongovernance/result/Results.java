@@ -121,8 +121,7 @@ public final class Results {
     return place.sha256();
   }
 
-  private boolean keptAsFile(
-      Sealer.Seal seal, Place place, WholeAnswer answer, Instant until) {
+  private boolean keptAsFile(Sealer.Seal seal, Place place, WholeAnswer answer, Instant until) {
     Duration within = Duration.between(clock.instant(), until);
     if (!within.isPositive()) {
       return false;

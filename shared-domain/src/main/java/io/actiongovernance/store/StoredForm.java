@@ -29,6 +29,7 @@ public final class StoredForm {
   public static final int WRITTEN = OLDEST;
 
   private static final String NUMBER = "number";
+
   /** Where tables say their number. */
   public static final Key KEY = Key.single(Table.STATE, "stored-form");
 

@@ -54,7 +54,8 @@ public final class EndpointSecrets {
     return signing;
   }
 
-  private Endpoint.Secrets fresh(Partition partition, EndpointId id, Endpoint.@Nullable Previous previous, String by) {
+  private Endpoint.Secrets fresh(
+      Partition partition, EndpointId id, Endpoint.@Nullable Previous previous, String by) {
     SigningSecret secret = SigningSecret.next(random);
     String sealed =
         sealer.seal(
@@ -67,9 +68,10 @@ public final class EndpointSecrets {
 
   private SigningSecret open(Endpoint endpoint, String sealed) {
     return sealer
-        .open(
-            endpoint.partition(), Sealer.Purpose.WEBHOOK_SECRET, endpoint.id().value(), sealed)
+        .open(endpoint.partition(), Sealer.Purpose.WEBHOOK_SECRET, endpoint.id().value(), sealed)
         .map(text -> new SigningSecret(new String(text, StandardCharsets.UTF_8)))
-        .orElseThrow(() -> new IllegalStateException("The secret of " + endpoint.id() + " cannot be opened"));
+        .orElseThrow(
+            () ->
+                new IllegalStateException("The secret of " + endpoint.id() + " cannot be opened"));
   }
 }

@@ -60,8 +60,7 @@ final class DataKeysTest {
 
   /** The sealer of another process. */
   private Sealer sealer(boolean seals) {
-    return new Sealer(
-        KEYS, new DataKeys(store, service, seals, time), new SecureRandom());
+    return new Sealer(KEYS, new DataKeys(store, service, seals, time), new SecureRandom());
   }
 
   private static String seal(Sealer sealer, Partition partition) {
@@ -116,9 +115,9 @@ final class DataKeysTest {
           }
         };
     KeyService ones = new InMemoryKeyService(new byte[32], sevens);
-    Sealer sealer =
-        new Sealer(KEYS, new DataKeys(store, ones, true, time), sevens);
-    assertThat(seal(sealer, LIVE)).isEqualTo("2ki0M4U7MNBwcHBwcHBwcHBwcHBdqEmhg21lujurgFbPnT68gr6dXY6w");
+    Sealer sealer = new Sealer(KEYS, new DataKeys(store, ones, true, time), sevens);
+    assertThat(seal(sealer, LIVE))
+        .isEqualTo("2ki0M4U7MNBwcHBwcHBwcHBwcHBdqEmhg21lujurgFbPnT68gr6dXY6w");
   }
 
   @Test
@@ -184,8 +183,7 @@ final class DataKeysTest {
     away = true;
     time.pass(Duration.ofMinutes(10));
     String sealed = seal.seal("context", "secret".getBytes(UTF_8));
-    assertThatExceptionOfType(StoreUnavailable.class)
-        .isThrownBy(() -> open(sealer, LIVE, sealed));
+    assertThatExceptionOfType(StoreUnavailable.class).isThrownBy(() -> open(sealer, LIVE, sealed));
     assertThatExceptionOfType(StoreUnavailable.class)
         .isThrownBy(() -> sealer.sealing(LIVE, Purpose.RESULT));
     // What is handed out, and what was sealed before, has nothing to do with it.

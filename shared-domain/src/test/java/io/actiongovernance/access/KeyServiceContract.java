@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every key service does. */
 public interface KeyServiceContract {
-  Map<String, String> CONTEXT =
-      Map.of("tenant", "t_1", "mode", "live", "purpose", "credentials");
+  Map<String, String> CONTEXT = Map.of("tenant", "t_1", "mode", "live", "purpose", "credentials");
 
   KeyService service();
 

@@ -169,8 +169,7 @@ final class SealerTest {
     assertThat(open(some, seal(all))).contains("secret");
     assertThat(open(all, seal(some))).contains("secret");
     assertThat(open(some, seal(sealer(NEW)))).contains("secret");
-    Sealer cursors =
-        new Sealer(keys.only(Set.of(Purpose.CURSOR)), null, new SecureRandom());
+    Sealer cursors = new Sealer(keys.only(Set.of(Purpose.CURSOR)), null, new SecureRandom());
     String cursor = cursors.seal(Purpose.CURSOR, "context", "secret".getBytes(UTF_8));
     assertThat(some.open(Purpose.CURSOR, "context", cursor)).isPresent();
     assertThatIllegalStateException().isThrownBy(() -> seal(cursors));

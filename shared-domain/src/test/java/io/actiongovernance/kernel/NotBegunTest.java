@@ -133,7 +133,9 @@ class NotBegunTest {
     assertThat(fixture.calls).hasSize(1);
   }
 
-  /** What seals the result is had before the call: or the call is put off, and nothing came of it. */
+  /**
+   * What seals the result is had before the call: or the call is put off, and nothing came of it.
+   */
   @Test
   void withoutAKeyForWhatItComesBackWithNothingIsCalled() {
     AtomicBoolean away = new AtomicBoolean(true);

@@ -89,7 +89,7 @@ final class KeyDerivationTest {
 
   /** A function of that purpose. */
   private Sealer of(Purpose purpose) {
-    String keys = Objects.requireNonNull(secrets.get(PURPOSES.get(purpose)));
+    String keys = Objects.requireNonNull(secrets.get("keys/" + purpose.wire()));
     return new Sealer(
         PurposeKeys.read(purpose.letter() + "=" + keys), null, new SecureRandom());
   }
