@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.TableNames;
 import java.io.IOException;
@@ -20,7 +21,7 @@ import software.amazon.awscdk.cxapi.CloudAssembly;
  *
  * @param domain the API's name of its own
  * @param tables by their names
- * @param keys the secrets that hold them, by their names
+ * @param keys the secret of the master key, and the alias of the key of data keys
  * @param retired the tables, by their names, from which others were restored that are in use in
  *     their place: kept, and never used again
  * @param restored the tables that {@code infra-cdk/restore} made and no deployment has used yet
@@ -163,11 +164,32 @@ record Lock(
     return retired;
   }
 
-  /** Those that open what is stored; the canary's key is made anew as easily as its tenant. */
+  /**
+   * Those without which what is stored is lost: the master key and that of data keys. Those of
+   * purposes are derived anew, and the canary's is made anew as easily as its tenant.
+   */
   private static Set<String> keys(List<JsonNode> resources) {
     Set<String> names = names(resources, "AWS::SecretsManager::Secret", "Name");
-    names.removeIf(name -> name.endsWith(CanaryStack.KEY));
+    names.removeIf(name -> name.endsWith(CanaryStack.KEY) || name.contains(KeysStack.FOLDER));
+    names.addAll(names(resources, "AWS::KMS::Alias", "AliasName"));
     return names;
+  }
+
+  /**
+   * Refuses to seal under data keys what the functions that are deployed do not read: those that do
+   * came with the key of KMS.
+   *
+   * @param before null if nothing was deployed
+   */
+  static void requireReaders(@Nullable Lock before, Environment environment) {
+    boolean seals = "seal".equals(environment.settings().get(Settings.DATA_KEYS));
+    boolean reads =
+        before != null && before.keys.contains(new Names(environment).aliasOfDataKeys());
+    if (seals && !reads && wasDeployed(before, environment)) {
+      throw new IllegalStateException(
+          "%s has functions that do not read what is sealed under data keys: deploy this release without %s first."
+              .formatted(environment.name(), Settings.DATA_KEYS));
+    }
   }
 
   private static Set<String> names(List<JsonNode> resources, String type, String property) {

@@ -73,6 +73,11 @@ record Names(String prefix, TableNames tables) {
         .toList();
   }
 
+  /** The alias of the key of KMS that data keys are wrapped under. */
+  String aliasOfDataKeys() {
+    return "alias/" + prefix + "-data-keys";
+  }
+
   /** Buckets are of the whole world. */
   String exportsBucket() {
     return "%s-exports-%s-%s".formatted(prefix, Aws.ACCOUNT_ID, Aws.REGION);

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /** The rights of a function as the statements of its role's policy. Immutable. */
 final class Statements {
-  private static final String LEADING_KEYS = "dynamodb:LeadingKeys";
+  static final String LEADING_KEYS = "dynamodb:LeadingKeys";
 
   private final Names names;
   private final List<String> models;
@@ -70,12 +70,8 @@ final class Statements {
         Map.of("Bool", Map.of("aws:SecureTransport", "false")));
   }
 
-  /**
-   * What the function may do.
-   *
-   * @param secret the ARN of the master key's secret
-   */
-  List<Map<String, Object>> of(String function, Rights rights, String secret) {
+  /** What the function may do, but for what it seals and opens ({@link SealingStatements}). */
+  List<Map<String, Object>> of(String function, Rights rights) {
     List<Map<String, Object>> statements = new ArrayList<>();
     statements.add(
         allow(
@@ -83,6 +79,14 @@ final class Statements {
             List.of("logs:CreateLogStream", "logs:PutLogEvents"),
             List.of(names.logStreamsArn(function))));
     rights.tables().forEach((table, operations) -> tables(statements, table, operations));
+    if (rights.permit(Right.KNOW_CALLERS) && !rights.permit(TableAccess.READ, Table.STATE)) {
+      statements.add(
+          onItems(
+              "KnowCallers",
+              List.of("dynamodb:GetItem", "dynamodb:BatchGetItem"),
+              names.tableArn(Table.STATE),
+              Map.of(LEADING_KEYS, Right.ITEMS_OF_CALLERS)));
+    }
     if (rights.permit(Right.NOTE_KEY_USE)) {
       // When a key was last used is noted in the item of its secret's hash, when a session was in
       // its own, and nowhere else.
@@ -169,9 +173,6 @@ final class Statements {
     if (rights.permit(Right.PUBLISH)) {
       statements.add(allow("Publish", List.of("events:PutEvents"), List.of(names.busArn())));
     }
-    if (rights.permit(Right.UNSEAL)) {
-      statements.add(allow("Unseal", List.of("secretsmanager:GetSecretValue"), List.of(secret)));
-    }
     if (rights.permit(Right.ASK_MODELS) && !models.isEmpty()) {
       statements.add(
           allow(
@@ -221,7 +222,12 @@ final class Statements {
    */
   private Map<String, Object> onItems(
       String sid, String action, Table table, Map<String, List<String>> limits) {
-    Map<String, Object> statement = allow(sid, List.of(action), List.of(names.tableArn(table)));
+    return onItems(sid, List.of(action), names.tableArn(table), limits);
+  }
+
+  static Map<String, Object> onItems(
+      String sid, List<String> actions, String table, Map<String, List<String>> limits) {
+    Map<String, Object> statement = allow(sid, actions, List.of(table));
     statement.put("Condition", Map.of("ForAllValues:StringLike", new TreeMap<>(limits)));
     return statement;
   }

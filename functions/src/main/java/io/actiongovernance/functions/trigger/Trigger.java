@@ -1,13 +1,14 @@
 package io.actiongovernance.functions.trigger;
 
 import static io.actiongovernance.functions.rights.Needs.CLOSE;
+import static io.actiongovernance.functions.rights.Rights.sealing;
+import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Needs.LOG;
 import static io.actiongovernance.functions.rights.Needs.RUN;
 import static io.actiongovernance.functions.rights.Right.ASK_MODELS;
 import static io.actiongovernance.functions.rights.Right.FIND_DESTINATIONS;
 import static io.actiongovernance.functions.rights.Right.PUBLISH;
 import static io.actiongovernance.functions.rights.Right.RECEIPT_CONFIG;
-import static io.actiongovernance.functions.rights.Right.UNSEAL;
 import static io.actiongovernance.functions.rights.Right.WRITE_EXPORTS;
 import static io.actiongovernance.functions.rights.Right.WRITE_RESULTS;
 import static io.actiongovernance.functions.rights.Rights.on;
@@ -27,6 +28,7 @@ import static io.actiongovernance.store.Table.RESULTS;
 import static io.actiongovernance.store.Table.STATE;
 
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.access.CreateTenantFunction;
 import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
@@ -106,7 +108,7 @@ public enum Trigger {
       ProposeHandler::new,
       new Load(1, Duration.ofSeconds(90), 8),
       Memory.SMALL,
-      to(UNSEAL).and(Needs.PROPOSE).and(to(ASK_MODELS))),
+      sealing(Purpose.CREDENTIALS).and(Needs.PROPOSE).and(to(ASK_MODELS))),
   PROPOSE_AGAIN(
       new DeadLetters(Queue.PROPOSALS),
       ProposeAgainHandler::new,
@@ -119,7 +121,10 @@ public enum Trigger {
       ExecuteActionHandler::new,
       new Load(1, KernelTimes.EXECUTOR_TIMEOUT, 16),
       Memory.SMALL,
-      to(UNSEAL, WRITE_RESULTS).and(RUN).and(on(RESULTS, PUT))),
+      sealing(Purpose.CREDENTIALS, Purpose.RESULT)
+          .and(to(WRITE_RESULTS))
+          .and(RUN)
+          .and(on(RESULTS, PUT))),
   GIVE_UP_ACTION(
       new DeadLetters(Queue.ACTIONS),
       GiveUpActionHandler::new,
@@ -154,7 +159,7 @@ public enum Trigger {
       new Load(1, WebhookTimes.TIMEOUT, 48),
       Memory.SMALL,
       // It suspends endpoints, as the service does by itself: that leaves no receipt.
-      to(UNSEAL)
+      opening(Purpose.WEBHOOK_SECRET, Purpose.CHANNEL)
           .and(on(STATE, READ, PUT, UPDATE, DELETE))
           .and(on(LIMITS, READ, UPDATE))
           .and(timing(TimerKind.WEBHOOK_RETRY))),
