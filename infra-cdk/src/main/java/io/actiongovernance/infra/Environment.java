@@ -1,6 +1,7 @@
 package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.store.Table;
@@ -42,6 +43,8 @@ import software.amazon.awscdk.StackProps;
  * @param backup copies of the tables elsewhere; null if there are none
  * @param readiness how it watches over itself
  * @param generations of those of its tables that were restored
+ * @param archiveDays for how many days nobody may delete what is put into its archive; empty if it
+ *     has none
  */
 public record Environment(
     String name,
@@ -64,13 +67,18 @@ public record Environment(
     OptionalInt streams,
     @Nullable Backup backup,
     Readiness readiness,
-    Map<Table, Integer> generations) {
+    Map<Table, Integer> generations,
+    OptionalInt archiveDays) {
 
   public Environment {
     generations = Map.copyOf(generations);
     if (!keepsData && generations.values().stream().anyMatch(generation -> generation > 1)) {
       throw new IllegalArgumentException(
           "tables says which were restored, and where keeps_data is false none can be: leave it out.");
+    }
+    if (!keepsData && archiveDays.isPresent()) {
+      throw new IllegalArgumentException(
+          "archive_days is of what is kept for good, and where keeps_data is false nothing is: leave it out.");
     }
     models = List.copyOf(models);
     if (models.stream().anyMatch(String::isBlank)) {
@@ -127,7 +135,8 @@ public record Environment(
         layout,
         place,
         backup,
-        generations);
+        generations,
+        archiveDays);
   }
 
   /** The same with these models in the place of its own. */
@@ -142,7 +151,8 @@ public record Environment(
         layout,
         place,
         backup,
-        generations);
+        generations,
+        archiveDays);
   }
 
   /** The same on an emulator. */
@@ -157,7 +167,8 @@ public record Environment(
         layout,
         place,
         backup,
-        generations);
+        generations,
+        archiveDays);
   }
 
   /** The same with these settings of its functions, before its own of the same names. */
@@ -165,7 +176,7 @@ public record Environment(
     Map<String, String> all = new TreeMap<>(this.settings);
     all.putAll(settings);
     return copy(
-        memory, concurrency, models, domain, emulator, all, layout, place, backup, generations);
+        memory, concurrency, models, domain, emulator, all, layout, place, backup, generations, archiveDays);
   }
 
   /** The same with its parts in other stacks. */
@@ -180,7 +191,8 @@ public record Environment(
         layout,
         place,
         backup,
-        generations);
+        generations,
+        archiveDays);
   }
 
   /** The same in that account and region. */
@@ -195,7 +207,8 @@ public record Environment(
         layout,
         place,
         backup,
-        generations);
+        generations,
+        archiveDays);
   }
 
   /** The same with copies of its tables elsewhere. */
@@ -210,7 +223,33 @@ public record Environment(
         layout,
         place,
         backup,
-        generations);
+        generations,
+        archiveDays);
+  }
+
+  /** The same with an archive that holds what is put into it for so many days. */
+  Environment archivedFor(int days) {
+    return copy(
+        memory,
+        concurrency,
+        models,
+        domain,
+        emulator,
+        settings,
+        layout,
+        place,
+        backup,
+        generations,
+        OptionalInt.of(days));
+  }
+
+  /** What starts its functions, but requests. */
+  List<Trigger> triggers() {
+    Map<String, String> all = new TreeMap<>(settings);
+    if (archiveDays.isPresent()) {
+      all.put(Settings.ARCHIVE_BUCKET, prefix());
+    }
+    return Trigger.of(all);
   }
 
   /** The same with another memory. */
@@ -225,7 +264,8 @@ public record Environment(
         layout,
         place,
         backup,
-        generations);
+        generations,
+        archiveDays);
   }
 
   /** The same with another concurrency. */
@@ -240,7 +280,8 @@ public record Environment(
         layout,
         place,
         backup,
-        generations);
+        generations,
+        archiveDays);
   }
 
   /** The same with that generation of a table in use. */
@@ -249,7 +290,7 @@ public record Environment(
     next.putAll(generations);
     next.put(table, generation);
     return copy(
-        memory, concurrency, models, domain, emulator, settings, layout, place, backup, next);
+        memory, concurrency, models, domain, emulator, settings, layout, place, backup, next, archiveDays);
   }
 
   private Environment copy(
@@ -262,7 +303,8 @@ public record Environment(
       Layout layout,
       @Nullable Place place,
       @Nullable Backup backup,
-      Map<Table, Integer> generations) {
+      Map<Table, Integer> generations,
+      OptionalInt archiveDays) {
     return new Environment(
         name,
         keepsData,
@@ -284,7 +326,8 @@ public record Environment(
         streams,
         backup,
         readiness,
-        generations);
+        generations,
+        archiveDays);
   }
 
   /**

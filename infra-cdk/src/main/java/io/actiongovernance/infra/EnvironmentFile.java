@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Reads environments from their files, {@code environments/dev.json} and so on: the fields of each
  * are the components of {@link Environment} in {@code snake_case}. What most environments do not
  * have may be left out (account, region, domain, emulator, settings, quotas, layout, backup,
- * tables), nothing else may; without account and region nothing is deployed.
+ * tables, archive_days), nothing else may; without account and region nothing is deployed.
  */
 final class EnvironmentFile {
   /** Where they are; the app and its tests run in the module's folder. */
@@ -57,6 +57,9 @@ final class EnvironmentFile {
   private static final int MOST_AWAKE = 100;
 
   private static final String NONE = "none";
+
+  /** What says that there is an archive. */
+  static final String ARCHIVE_DAYS = "archive_days";
 
   private EnvironmentFile() {}
 
@@ -124,7 +127,6 @@ final class EnvironmentFile {
 
   private static Environment environment(String name, Fields file) {
     int queues = whole(file, "queues", 1, ActionQueues.MOST);
-    refuseArchive(file);
     return new Environment(
         name,
         flag(file, "keeps_data"),
@@ -147,7 +149,8 @@ final class EnvironmentFile {
         backup(file),
         new Readiness(
             whole(file, "awake", 0, MOST_AWAKE), flag(file, "gradual"), flag(file, "canary")),
-        TableFields.read(file));
+        TableFields.read(file),
+        archiveDays(file));
   }
 
   private static boolean flag(Fields fields, String name) {
@@ -210,13 +213,10 @@ final class EnvironmentFile {
     return backup;
   }
 
-  private static void refuseArchive(Fields file) {
-    if (file.has("archive_days")) {
-      throw Problem.invalid(
-          "archive_days",
-          "archive_days says nothing yet, since there is no archive: what is kept for good stays in"
-              + " its table. Leave it out.");
-    }
+  private static OptionalInt archiveDays(Fields file) {
+    return file.has(ARCHIVE_DAYS)
+        ? OptionalInt.of(whole(file, ARCHIVE_DAYS, ArchiveBucket.LEAST_DAYS, ArchiveBucket.MOST_DAYS))
+        : OptionalInt.empty();
   }
 
   private static @Nullable Domain domain(Fields file) {

@@ -315,6 +315,8 @@ final class RightsSpec {
             "create-tenant",
             "give-up-action",
             "look-for-due",
+            "archive",
+            "audit-archive",
             "relay-state",
             "relay-events",
             "relay-receipts",

@@ -2,16 +2,30 @@ package io.actiongovernance.archive;
 
 import io.actiongovernance.access.Partition;
 import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The names of the archive's objects. All of one tenant and mode begin with {@code v1/t_…/live/},
  * so that who may read one tenant's can be told by the beginning of a name.
  */
-final class ArchiveNames {
+public final class ArchiveNames {
   /** How much of a hash is in a name: enough that no two contents of one name differ. */
   private static final int HASH = 16;
 
   private static final String ROOT = "v1/";
+
+  /** What names the writer's objects, of all tenants, {@code *} standing for anything. */
+  public static final List<String> WRITTEN =
+      Stream.concat(
+              Stream.concat(Arrays.stream(RowKind.values()).map(RowKind::wire), Stream.of("index", "manifest"))
+                  .map(folder -> ROOT + "*/" + folder + "/*"),
+              Stream.of(ROOT + "done/archive/*"))
+          .toList();
+
+  /** The same of what the audit writes. */
+  public static final List<String> AUDITED = List.of(ROOT + "*/audit/*", ROOT + "done/audit-*");
 
   private ArchiveNames() {}
 
