@@ -161,7 +161,10 @@ final class ServiceSpec {
               .satisfies(
                   rule ->
                       assertThat(rule.text("/ScheduleExpression"))
-                          .isEqualTo("rate(" + rate.toMinutes() + " minute)"));
+                          .isEqualTo(
+                              rate.toMinutes() == 1
+                                  ? "rate(1 minute)"
+                                  : "rate(" + rate.toMinutes() + " minutes)"));
       case Trigger.Timed(TimerKind kind) -> timed(binding, kind);
       case Trigger.Invocation _ -> assertThat(mappings(binding)).isEmpty();
     }
