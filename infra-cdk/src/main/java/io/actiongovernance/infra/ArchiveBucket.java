@@ -1,6 +1,5 @@
 package io.actiongovernance.infra;
 
-import io.actiongovernance.store.Retention;
 import java.util.List;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
@@ -9,16 +8,10 @@ import software.amazon.awscdk.services.s3.CfnBucketPolicy;
 
 /**
  * The bucket of the archive: encrypted, closed to the public, and what is put into it stays. Nobody
- * deletes or overwrites a version of an object while its lock lasts, but who has the right to bypass
- * that, which no function has. It outlives its stack.
+ * deletes or overwrites a version of an object while its lock lasts, but who has the right to
+ * bypass that, which no function has. It outlives its stack.
  */
 final class ArchiveBucket {
-  /** More than rows stay in their tables: while both are there, they can be compared. */
-  static final int LEAST_DAYS = (int) Retention.IN_TABLE.toDays() + 1;
-
-  /** As long as Object Lock knows. */
-  static final int MOST_DAYS = 36_500;
-
   private ArchiveBucket() {}
 
   /**

@@ -145,8 +145,6 @@ final class ArchiveCommand {
         .println(
             "%s: %s time to live, which went by %s."
                 .formatted(
-                    table,
-                    apply ? "turned off" : "would turn off",
-                    Retention.ARCHIVE_EXPIRES));
+                    table, apply ? "turned off" : "would turn off", Retention.ARCHIVE_EXPIRES));
   }
 }

@@ -18,7 +18,10 @@ import software.amazon.awscdk.services.dynamodb.CfnTable;
 import software.amazon.awscdk.services.secretsmanager.CfnSecret;
 import software.constructs.Construct;
 
-/** What must outlive the code: the tables of {@link Table}, the master key, the exports, the archive. */
+/**
+ * What must outlive the code: the tables of {@link Table}, the master key, the exports, the
+ * archive.
+ */
 final class DataStack extends Stack {
   /**
    * Letters and digits that, read as base64, are the 32 bytes of the master key: Secrets Manager

@@ -8,6 +8,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Json.InvalidJson;
 import io.actiongovernance.json.Json.NumberOutOfRange;
 import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.store.Retention;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -55,6 +56,12 @@ final class EnvironmentFile {
   private static final int MOST_STREAMS = 100_000;
 
   private static final int MOST_AWAKE = 100;
+
+  /** More than rows stay in their tables: while both are there, they can be compared. */
+  private static final int LEAST_ARCHIVE_DAYS = (int) Retention.IN_TABLE.toDays() + 1;
+
+  /** As long as Object Lock knows. */
+  private static final int MOST_ARCHIVE_DAYS = 36_500;
 
   private static final String NONE = "none";
 
@@ -215,7 +222,8 @@ final class EnvironmentFile {
 
   private static OptionalInt archiveDays(Fields file) {
     return file.has(ARCHIVE_DAYS)
-        ? OptionalInt.of(whole(file, ARCHIVE_DAYS, ArchiveBucket.LEAST_DAYS, ArchiveBucket.MOST_DAYS))
+        ? OptionalInt.of(
+            whole(file, ARCHIVE_DAYS, LEAST_ARCHIVE_DAYS, MOST_ARCHIVE_DAYS))
         : OptionalInt.empty();
   }
 

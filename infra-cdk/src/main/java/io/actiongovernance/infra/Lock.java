@@ -238,9 +238,7 @@ record Lock(
       throw new IllegalStateException(
           "%s has an archive, and this would leave it without one: write %s back into %s."
               .formatted(
-                  environment,
-                  EnvironmentFile.ARCHIVE_DAYS,
-                  environment + EnvironmentFile.ENDING));
+                  environment, EnvironmentFile.ARCHIVE_DAYS, environment + EnvironmentFile.ENDING));
     }
     Set<String> kept = new TreeSet<>(next.tables);
     kept.addAll(next.retired);

@@ -116,7 +116,8 @@ final class LockSpec {
   }
 
   private static Lock lock(Set<String> tables, Set<String> retired, Set<String> restored) {
-    return new Lock(null, tables, retired, restored, LOCK.keys(), LOCK.layout(), LOCK.place(), false);
+    return new Lock(
+        null, tables, retired, restored, LOCK.keys(), LOCK.layout(), LOCK.place(), false);
   }
 
   private static final Lock FIRST = lock(Set.of("p-state", "p-limits"), Set.of(), Set.of());

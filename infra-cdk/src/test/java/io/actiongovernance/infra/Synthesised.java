@@ -24,8 +24,8 @@ final class Synthesised {
   static final Synthesised PROD = of(whole());
 
   /**
-   * The production environment with a collector of spans and an archive, so that every trigger is in
-   * it.
+   * The production environment with a collector of spans and an archive, so that every trigger is
+   * in it.
    */
   static Environment whole() {
     return Environment.named("prod")

@@ -221,8 +221,7 @@ final class GuardedClients {
   private void objects(SdkRequest request) {
     switch (request) {
       case PutObjectRequest put when put.bucket().equals(archive) ->
-          needArchive(
-              put.key().contains("/audit") ? Right.NOTE_AUDIT : Right.WRITE_ARCHIVE);
+          needArchive(put.key().contains("/audit") ? Right.NOTE_AUDIT : Right.WRITE_ARCHIVE);
       case GetObjectRequest get when get.bucket().equals(archive) ->
           needArchive(Right.READ_ARCHIVE);
       case ListObjectsV2Request list when list.bucket().equals(archive) ->

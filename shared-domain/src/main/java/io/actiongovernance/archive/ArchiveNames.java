@@ -19,7 +19,9 @@ public final class ArchiveNames {
   /** What names the writer's objects, of all tenants, {@code *} standing for anything. */
   public static final List<String> WRITTEN =
       Stream.concat(
-              Stream.concat(Arrays.stream(RowKind.values()).map(RowKind::wire), Stream.of("index", "manifest"))
+              Stream.concat(
+                      Arrays.stream(RowKind.values()).map(RowKind::wire),
+                      Stream.of("index", "manifest"))
                   .map(folder -> ROOT + "*/" + folder + "/*"),
               Stream.of(ROOT + "done/archive/*"))
           .toList();

@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * The archive's objects in a bucket. How long none may delete one is the bucket's to say: its Object
- * Lock holds whatever is put, and asks for a checksum with it. Thread-safe.
+ * The archive's objects in a bucket. How long none may delete one is the bucket's to say: its
+ * Object Lock holds whatever is put, and asks for a checksum with it. Thread-safe.
  */
 public final class S3ArchiveObjects implements ArchiveObjects {
   private static final int PRECONDITION_FAILED = 412;
@@ -47,7 +47,8 @@ public final class S3ArchiveObjects implements ArchiveObjects {
       if (e.statusCode() == PRECONDITION_FAILED) {
         return false;
       }
-      // Another put of the name is under way, or something else went wrong: it is tried again later.
+      // Another put of the name is under way, or something else went wrong: it is tried again
+      // later.
       throw new StoreUnavailable("The object " + name + " may not have been written.", e);
     } catch (SdkException e) {
       throw new StoreUnavailable("The object " + name + " may not have been written.", e);

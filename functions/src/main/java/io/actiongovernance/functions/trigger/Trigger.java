@@ -198,8 +198,8 @@ public enum Trigger {
       Memory.PASSING_ON,
       RUN),
   /**
-   * There only where there is an archive. It reads tables by the day and no stream, since those have
-   * the two readers that a stream may have.
+   * There only where there is an archive. It reads tables by the day and no stream, since those
+   * have the two readers that a stream may have.
    */
   ARCHIVE(
       new Every(Duration.ofHours(1)),
@@ -247,8 +247,7 @@ public enum Trigger {
 
   /** Whether its function is there in a deployment with these settings. */
   private boolean isIn(Map<String, String> settings) {
-    return isIn(
-        Settings.otlpEndpoint(settings) != null, Settings.archiveBucket(settings) != null);
+    return isIn(Settings.otlpEndpoint(settings) != null, Settings.archiveBucket(settings) != null);
   }
 
   private boolean isIn(boolean spans, boolean archive) {

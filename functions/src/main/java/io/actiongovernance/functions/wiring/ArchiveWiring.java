@@ -23,10 +23,7 @@ public final class ArchiveWiring {
 
   public RunArchive runArchive() {
     return new RunArchive(
-        wiring.tenants()::all,
-        new ArchiveDay(wiring.store(), objects),
-        objects,
-        wiring.clock());
+        wiring.tenants()::all, new ArchiveDay(wiring.store(), objects), objects, wiring.clock());
   }
 
   public RunAudit runAudit() {

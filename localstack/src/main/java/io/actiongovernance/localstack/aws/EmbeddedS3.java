@@ -28,8 +28,7 @@ import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 /**
  * S3Proxy in this process, over a folder: it checks signatures and their expiry as S3 does. What is
  * older than an export's file may be is deleted from the bucket of exports, as its lifecycle does
- * on AWS.
- * Thread-safe.
+ * on AWS. Thread-safe.
  */
 public final class EmbeddedS3 implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedS3.class);
@@ -51,8 +50,7 @@ public final class EmbeddedS3 implements AutoCloseable {
    * @param archive the one from which nothing is deleted, made likewise; null for none
    * @param owner who may sign: of this run alone, so that links are good for one
    */
-  public EmbeddedS3(
-      Path folder, String bucket, @Nullable String archive, AwsBasicCredentials owner)
+  public EmbeddedS3(Path folder, String bucket, @Nullable String archive, AwsBasicCredentials owner)
       throws Exception {
     this.exports = folder.resolve(bucket);
     Files.createDirectories(exports);
