@@ -21,7 +21,10 @@ import software.amazon.awscdk.services.kms.CfnKey;
 import software.amazon.awscdk.services.secretsmanager.CfnSecret;
 import software.constructs.Construct;
 
-/** What must outlive the code: the tables of {@link Table}, the master key, the key of data keys, the exports. */
+/**
+ * What must outlive the code: the tables of {@link Table}, the master key, the key of data keys,
+ * the exports, the archive.
+ */
 final class DataStack extends Stack {
   /**
    * Letters and digits that, read as base64, are the 32 bytes of the master key: Secrets Manager
@@ -79,6 +82,7 @@ final class DataStack extends Stack {
         "A key is replaced in two deployments, so that all functions open what any seals: not by a timer.");
     this.dataKey = dataKey();
     ExportsBucket.make(this, names, Settings.resultLife(environment.settings()));
+    environment.archiveDays().ifPresent(days -> ArchiveBucket.make(this, names, days));
     // Only then: exports are put beneath what has that name, and that is the bucket.
     retired.forEach(this::keepStream);
   }

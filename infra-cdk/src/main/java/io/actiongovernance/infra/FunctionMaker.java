@@ -226,12 +226,17 @@ final class FunctionMaker {
     // Functions live shortly: the fast compiler alone, which halves the start.
     variables.put("JAVA_TOOL_OPTIONS", "-XX:+TieredCompilation -XX:TieredStopAtLevel=1");
     variables.putAll(environment.settings());
-    if (IN_BUCKET.stream().anyMatch(rights::permit)) {
+    boolean exports = IN_BUCKET.stream().anyMatch(rights::permit);
+    boolean archive = rights.permit(Right.READ_ARCHIVE);
+    if (exports) {
       variables.put("GOVERNANCE_EXPORTS_BUCKET", names.exportsBucket());
-      Emulator emulator = environment.emulator();
-      if (emulator != null) {
-        variables.putAll(emulator.variables());
-      }
+    }
+    if (archive) {
+      variables.put(Settings.ARCHIVE_BUCKET, names.archiveBucket());
+    }
+    Emulator emulator = environment.emulator();
+    if (emulator != null && (exports || archive)) {
+      variables.putAll(emulator.variables());
     }
     if (rights.sends().contains(Queue.ACTIONS)) {
       variables.put(Settings.ACTION_QUEUES, Integer.toString(environment.queues()));

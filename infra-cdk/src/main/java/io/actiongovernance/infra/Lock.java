@@ -27,6 +27,7 @@ import software.amazon.awscdk.cxapi.CloudAssembly;
  * @param restored the tables that {@code infra-cdk/restore} made and no deployment has used yet
  * @param layout in which stacks its things are
  * @param place the account and region; null in a lock that is older than their being written down
+ * @param archived whether there is an archive
  */
 record Lock(
     @Nullable String domain,
@@ -35,7 +36,8 @@ record Lock(
     Set<String> restored,
     Set<String> keys,
     Layout layout,
-    @Nullable Place place) {
+    @Nullable Place place,
+    boolean archived) {
   static final String ENDING = ".lock.json";
 
   private static final String DOMAIN = "domain";
@@ -46,6 +48,7 @@ record Lock(
   private static final String LAYOUT = "layout";
   private static final String ACCOUNT = "account";
   private static final String REGION = "region";
+  private static final String ARCHIVED = "archived";
 
   Lock {
     tables = Set.copyOf(tables);
@@ -61,14 +64,19 @@ record Lock(
       Set<String> keys,
       Layout layout,
       @Nullable Place place) {
-    this(domain, tables, Set.of(), Set.of(), keys, layout, place);
+    this(domain, tables, Set.of(), Set.of(), keys, layout, place, false);
+  }
+
+  /** The same with an archive, or without. */
+  Lock withArchive(boolean there) {
+    return new Lock(domain, tables, retired, restored, keys, layout, place, there);
   }
 
   /** The same, once that table has been restored. */
   Lock withRestored(String table) {
     Set<String> more = new TreeSet<>(restored);
     more.add(table);
-    return new Lock(domain, tables, retired, more, keys, layout, place);
+    return new Lock(domain, tables, retired, more, keys, layout, place, archived);
   }
 
   /** The same, with what was restored before and is not in use yet. */
@@ -76,7 +84,7 @@ record Lock(
     Set<String> waiting = new TreeSet<>(before.restored);
     waiting.removeAll(tables);
     waiting.removeAll(retired);
-    return new Lock(domain, tables, retired, waiting, keys, layout, place);
+    return new Lock(domain, tables, retired, waiting, keys, layout, place, archived);
   }
 
   /** Where that of the environment is. */
@@ -101,7 +109,8 @@ record Lock(
           EnvironmentFile.layout(read.path(LAYOUT).textValue()),
           read.hasNonNull(ACCOUNT)
               ? new Place(read.path(ACCOUNT).asText(), read.path(REGION).asText())
-              : null);
+              : null,
+          read.path(ARCHIVED).asBoolean(false));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -147,7 +156,8 @@ record Lock(
         Set.of(),
         keys(resources),
         environment.layout(),
-        environment.place());
+        environment.place(),
+        environment.archiveDays().isPresent());
   }
 
   /** The tables of all generations before those in use. */
@@ -215,6 +225,9 @@ record Lock(
     written.put(LAYOUT, layout == Layout.OF_1_0 ? Layout.WORD_OF_1_0 : null);
     written.put(ACCOUNT, place == null ? null : place.account());
     written.put(REGION, place == null ? null : place.region());
+    if (archived) {
+      written.put(ARCHIVED, true);
+    }
     try {
       Files.writeString(file, written.toPrettyString() + "\n");
     } catch (IOException e) {
@@ -242,6 +255,12 @@ record Lock(
     }
     if (domain != null && !domain.equals(next.domain)) {
       throw missing("domain", domain, environment);
+    }
+    if (archived && !next.archived) {
+      throw new IllegalStateException(
+          "%s has an archive, and this would leave it without one: write %s back into %s."
+              .formatted(
+                  environment, EnvironmentFile.ARCHIVE_DAYS, environment + EnvironmentFile.ENDING));
     }
     Set<String> kept = new TreeSet<>(next.tables);
     kept.addAll(next.retired);

@@ -87,6 +87,14 @@ record Names(String prefix, TableNames tables) {
     return "arn:%s:s3:::%s".formatted(Aws.PARTITION, exportsBucket());
   }
 
+  String archiveBucket() {
+    return "%s-archive-%s-%s".formatted(prefix, Aws.ACCOUNT_ID, Aws.REGION);
+  }
+
+  String archiveBucketArn() {
+    return "arn:%s:s3:::%s".formatted(Aws.PARTITION, archiveBucket());
+  }
+
   String queueArn(DeployedQueue queue) {
     return regional("sqs", queue.wireName(prefix));
   }

@@ -94,7 +94,7 @@ final class ServiceStack extends Stack {
       Rollout.application(this, environment);
     }
     EventSources sources = new EventSources(this, environment, data, queues);
-    for (Trigger trigger : Trigger.of(environment.settings())) {
+    for (Trigger trigger : environment.triggers()) {
       Binding binding = trigger.binding();
       CfnAlias function =
           functions.make(

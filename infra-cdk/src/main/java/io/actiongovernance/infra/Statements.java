@@ -1,5 +1,6 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.archive.ArchiveNames;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
@@ -155,6 +156,7 @@ final class Statements {
     if (rights.permit(Right.WRITE_RESULTS)) {
       statements.add(results(Inexact.WRITE_RESULT_FILES.sid(), "s3:PutObject"));
     }
+    archive(statements, rights);
     for (TimerKind kind : TimerKind.values()) {
       if (rights.times().contains(kind)) {
         String name = Names.logical(kind.wire());
@@ -181,6 +183,29 @@ final class Statements {
               models.stream().map(Names::modelArn).toList()));
     }
     return statements;
+  }
+
+  private void archive(List<Map<String, Object>> statements, Rights rights) {
+    String bucket = names.archiveBucketArn();
+    if (rights.permit(Right.READ_ARCHIVE)) {
+      statements.add(
+          allow(Inexact.READ_ARCHIVE.sid(), List.of("s3:GetObject"), List.of(bucket + "/*")));
+      statements.add(allow("ListArchive", List.of("s3:ListBucket"), List.of(bucket)));
+    }
+    if (rights.permit(Right.WRITE_ARCHIVE)) {
+      statements.add(
+          allow(
+              Inexact.WRITE_ARCHIVE.sid(),
+              List.of("s3:PutObject"),
+              ArchiveNames.WRITTEN.stream().map(names -> bucket + "/" + names).toList()));
+    }
+    if (rights.permit(Right.NOTE_AUDIT)) {
+      statements.add(
+          allow(
+              Inexact.NOTE_AUDIT.sid(),
+              List.of("s3:PutObject"),
+              ArchiveNames.AUDITED.stream().map(names -> bucket + "/" + names).toList()));
+    }
   }
 
   private Map<String, Object> exports(String sid, String... actions) {

@@ -104,8 +104,21 @@ final class LockSpec {
         .hasMessageStartingWith("prod was deployed with no \"layout\"");
   }
 
+  @Test
+  void anArchiveIsNotTakenAway() {
+    Lock archived = LOCK.withArchive(true);
+    LOCK.require(archived, "prod");
+    archived.write(folder.resolve("prod.lock.json"));
+    assertThat(Lock.read(folder, "prod")).isEqualTo(archived);
+    assertThatThrownBy(() -> archived.require(LOCK, "prod"))
+        .hasMessage(
+            "prod has an archive, and this would leave it without one: write archive_days back into"
+                + " prod.json.");
+  }
+
   private static Lock lock(Set<String> tables, Set<String> retired, Set<String> restored) {
-    return new Lock(null, tables, retired, restored, LOCK.keys(), LOCK.layout(), LOCK.place());
+    return new Lock(
+        null, tables, retired, restored, LOCK.keys(), LOCK.layout(), LOCK.place(), false);
   }
 
   private static final Lock FIRST = lock(Set.of("p-state", "p-limits"), Set.of(), Set.of());

@@ -263,7 +263,47 @@ final class RightsSpec {
         (role, statement) ->
             assertThat(actions(statement).stream().filter(action -> action.startsWith("s3:")))
                 .as(role)
-                .isSubsetOf("s3:PutObject", "s3:AbortMultipartUpload", "s3:GetObject"));
+                .isSubsetOf(
+                    "s3:PutObject", "s3:AbortMultipartUpload", "s3:GetObject", "s3:ListBucket"));
+  }
+
+  /** Who compares may not mend what it compares, and nobody at all deletes. */
+  @Test
+  void theArchiveIsWrittenByOneFunctionAndComparedByAnotherWhichWritesWhatItFoundAlone() {
+    functions()
+        .keySet()
+        .forEach(
+            name ->
+                assertThat(archived(name, "s3:PutObject"))
+                    .as(name)
+                    .isEqualTo(
+                        switch (name) {
+                          case "archive" ->
+                              Set.of(
+                                  "v1/*/receipt/*",
+                                  "v1/*/plan/*",
+                                  "v1/*/action/*",
+                                  "v1/*/approval/*",
+                                  "v1/*/index/*",
+                                  "v1/*/manifest/*",
+                                  "v1/done/archive/*");
+                          case "audit-archive" -> Set.of("v1/*/audit/*", "v1/done/audit-*");
+                          default -> Set.of();
+                        }));
+    assertThat(
+            functions().keySet().stream().filter(name -> !archived(name, "s3:GetObject").isEmpty()))
+        .containsExactlyInAnyOrder("archive", "audit-archive");
+  }
+
+  /** The names of objects of the archive that a function may do this to. */
+  private static Set<String> archived(String function, String action) {
+    Set<String> names = new TreeSet<>();
+    statements(PROD.role(function)).stream()
+        .filter(statement -> actions(statement).contains(action))
+        .flatMap(statement -> resources(statement).stream())
+        .filter(arn -> arn.contains(":s3:::governance-prod-archive-"))
+        .forEach(arn -> names.add(arn.substring(arn.indexOf('/') + 1)));
+    return names;
   }
 
   /** Who calls keeps what comes back, and who reads it can do nothing else with it. */
@@ -325,6 +365,8 @@ final class RightsSpec {
             "recover-claims",
             "give-up-action",
             "look-for-due",
+            "archive",
+            "audit-archive",
             "relay-state",
             "relay-events",
             "relay-receipts",

@@ -150,7 +150,12 @@ public final class EmbeddedStack implements AutoCloseable {
       Thread.ofPlatform().name("queues-start").start(starting);
       FutureTask<EmbeddedS3> startingObjects =
           new FutureTask<>(
-              () -> new EmbeddedS3(data.objects(), settings.exportsBucket(), awsCredentials));
+              () ->
+                  new EmbeddedS3(
+                      data.objects(),
+                      settings.exportsBucket(),
+                      settings.archiveBucket(),
+                      awsCredentials));
       Thread.ofPlatform().name("objects-start").start(startingObjects);
       EmbeddedDynamo dynamo = open(new EmbeddedDynamo(data.path()), EmbeddedDynamo::close);
       Tables.create(dynamo.client(), settings.tables());

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -43,6 +44,7 @@ import software.amazon.awssdk.services.s3.model.AbortMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
@@ -64,6 +66,7 @@ final class GuardedClients {
   private final Rights rights;
   private final String prefix;
   private final Set<String> refused;
+  private @Nullable String archive;
 
   GuardedClients(String function, Rights rights, String prefix, Set<String> refused) {
     this.function = function;
@@ -75,6 +78,7 @@ final class GuardedClients {
   /** The same wiring, but over clients that hold it to the rights. */
   Wiring guard(Wiring wiring) {
     Clients clients = wiring.clients();
+    archive = wiring.settings().archiveBucket();
     DynamoDbClient dynamo = guard(DynamoDbClient.class, clients.dynamo(), this::dynamo);
     Settings settings = keyed(wiring.settings());
     return Composition.of(
@@ -281,6 +285,12 @@ final class GuardedClients {
 
   private void objects(SdkRequest request) {
     switch (request) {
+      case PutObjectRequest put when put.bucket().equals(archive) ->
+          needArchive(put.key().contains("/audit") ? Right.NOTE_AUDIT : Right.WRITE_ARCHIVE);
+      case GetObjectRequest get when get.bucket().equals(archive) ->
+          needArchive(Right.READ_ARCHIVE);
+      case ListObjectsV2Request list when list.bucket().equals(archive) ->
+          needArchive(Right.READ_ARCHIVE);
       case PutObjectRequest put when put.key().startsWith(Results.FOLDER) ->
           needResults(Right.WRITE_RESULTS);
       case GetObjectRequest get when get.key().startsWith(Results.FOLDER) ->
@@ -295,6 +305,13 @@ final class GuardedClients {
         }
       }
       default -> denyObjects(request.getClass().getSimpleName());
+    }
+  }
+
+  private void needArchive(Right right) {
+    if (!rights.permit(right)) {
+      refused.add(function + ": " + right + " archive");
+      throw S3Exception.builder().message(function + " may not " + right + " archive").build();
     }
   }
 

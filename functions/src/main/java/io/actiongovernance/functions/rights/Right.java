@@ -51,6 +51,15 @@ public enum Right {
   /** Writing them. */
   WRITE_RESULTS,
 
+  /** Reading and listing the objects of the archive. */
+  READ_ARCHIVE,
+
+  /** Writing them, but for what the audit says of them; none is ever deleted or overwritten. */
+  WRITE_ARCHIVE,
+
+  /** Writing what the audit says of the archive, and nothing else of it. */
+  NOTE_AUDIT,
+
   /** Invoking the models of Bedrock that the deployment names. */
   ASK_MODELS,
 

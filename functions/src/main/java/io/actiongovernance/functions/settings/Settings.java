@@ -94,6 +94,9 @@ import org.jspecify.annotations.Nullable;
  *     itself, and is reached over plain HTTP on this machine whatever {@code
  *     GOVERNANCE_EGRESS_ALLOW} says; default none, and on AWS never another. Danger: whoever asks
  *     is whoever they say there
+ * @param archiveBucket {@code GOVERNANCE_ARCHIVE_BUCKET}: the bucket into which what has ended is
+ *     archived by the day; default none, and then nothing is. On AWS the environment's {@code
+ *     archive_days} makes it. Danger: receipts, plans and actions of all tenants are in it
  */
 public record Settings(
     String prefix,
@@ -118,7 +121,8 @@ public record Settings(
     List<String> mcpOrigins,
     @Nullable URI otlpEndpoint,
     PeopleTimes peopleTimes,
-    @Nullable URI devIssuer) {
+    @Nullable URI devIssuer,
+    @Nullable String archiveBucket) {
 
   /** The name of the setting that holds the master key. */
   public static final String MASTER_KEY = "GOVERNANCE_MASTER_KEY";
@@ -152,6 +156,9 @@ public record Settings(
 
   /** The name of the setting that says where the issuer of the local stack is. */
   public static final String DEV_ISSUER = "GOVERNANCE_DEV_ISSUER";
+
+  /** The name of the setting that says into which bucket is archived. */
+  public static final String ARCHIVE_BUCKET = "GOVERNANCE_ARCHIVE_BUCKET";
 
   /** How long a request may wait for a plan or an undo to be disposed. */
   public static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
@@ -226,7 +233,8 @@ public record Settings(
         mcpOrigins,
         otlpEndpoint,
         peopleTimes,
-        devIssuer);
+        devIssuer,
+        archiveBucket);
   }
 
   /** The settings that the environment gives. */
@@ -255,7 +263,8 @@ public record Settings(
         list(environment.getOrDefault("GOVERNANCE_MCP_ORIGINS", "")),
         otlpEndpoint(environment),
         peopleTimes(environment),
-        devIssuer(environment));
+        devIssuer(environment),
+        archiveBucket(environment));
   }
 
   private static PurposeKeys keys(Map<String, String> environment) {
@@ -306,6 +315,12 @@ public record Settings(
       throw new IllegalStateException(name + " must be from 1 to " + MOST_SESSION_SECONDS + ".");
     }
     return Duration.ofSeconds(seconds);
+  }
+
+  /** That one alone, for who decides whether anything is archived. */
+  public static @Nullable String archiveBucket(Map<String, String> environment) {
+    String text = environment.getOrDefault(ARCHIVE_BUCKET, "").strip();
+    return text.isEmpty() ? null : text;
   }
 
   private static @Nullable URI devIssuer(Map<String, String> environment) {

@@ -7,8 +7,11 @@ import static io.actiongovernance.functions.rights.Needs.LOG;
 import static io.actiongovernance.functions.rights.Needs.RUN;
 import static io.actiongovernance.functions.rights.Right.ASK_MODELS;
 import static io.actiongovernance.functions.rights.Right.FIND_DESTINATIONS;
+import static io.actiongovernance.functions.rights.Right.NOTE_AUDIT;
 import static io.actiongovernance.functions.rights.Right.PUBLISH;
+import static io.actiongovernance.functions.rights.Right.READ_ARCHIVE;
 import static io.actiongovernance.functions.rights.Right.RECEIPT_CONFIG;
+import static io.actiongovernance.functions.rights.Right.WRITE_ARCHIVE;
 import static io.actiongovernance.functions.rights.Right.WRITE_EXPORTS;
 import static io.actiongovernance.functions.rights.Right.WRITE_RESULTS;
 import static io.actiongovernance.functions.rights.Rights.on;
@@ -206,7 +209,24 @@ public enum Trigger {
       ExpirePlanHandler::new,
       new Load(1, Duration.ofSeconds(30), 8),
       Memory.PASSING_ON,
-      RUN);
+      RUN),
+  /**
+   * There only where there is an archive. It reads tables by the day and no stream, since those
+   * have the two readers that a stream may have.
+   */
+  ARCHIVE(
+      new Every(Duration.ofHours(1)),
+      ArchiveHandler::new,
+      new Load(1, ArchiveHandler.TIMEOUT, 1),
+      Memory.WHOLE_PROCESSOR,
+      reading(STATE, RECEIPTS, LIMITS).and(to(READ_ARCHIVE, WRITE_ARCHIVE))),
+  /** The same. It changes nothing that it looks at. */
+  AUDIT_ARCHIVE(
+      new Every(Duration.ofHours(1)),
+      AuditArchiveHandler::new,
+      new Load(1, ArchiveHandler.TIMEOUT, 1),
+      Memory.WHOLE_PROCESSOR,
+      reading(STATE, RECEIPTS, LIMITS).and(to(READ_ARCHIVE, NOTE_AUDIT)));
 
   private final Binding binding;
   private final Memory memory;
@@ -240,7 +260,22 @@ public enum Trigger {
 
   /** Whether its function is there in a deployment with these settings. */
   private boolean isIn(Map<String, String> settings) {
-    return this != EXPORT_SPANS || Settings.otlpEndpoint(settings) != null;
+    return isIn(Settings.otlpEndpoint(settings) != null, Settings.archiveBucket(settings) != null);
+  }
+
+  private boolean isIn(boolean spans, boolean archive) {
+    return switch (this) {
+      case EXPORT_SPANS -> spans;
+      case ARCHIVE, AUDIT_ARCHIVE -> archive;
+      default -> true;
+    };
+  }
+
+  /** The triggers of a stack with these settings. */
+  public static List<Trigger> of(Settings settings) {
+    boolean spans = settings.otlpEndpoint() != null;
+    boolean archive = settings.archiveBucket() != null;
+    return Arrays.stream(values()).filter(trigger -> trigger.isIn(spans, archive)).toList();
   }
 
   /** The triggers of a deployment with these settings. */
