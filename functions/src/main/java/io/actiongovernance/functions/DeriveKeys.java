@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The function by which CloudFormation has the keys of purposes derived when it makes or updates the
- * resource that stands for them: the only one that may read a master key. It tells CloudFormation
- * what came of it at the address that the event names. Deleting the resource changes nothing: the
- * secrets have lives of their own. Thread-safe.
+ * The function by which CloudFormation has the keys of purposes derived when it makes or updates
+ * the resource that stands for them: the only one that may read a master key. It tells
+ * CloudFormation what came of it at the address that the event names. Deleting the resource changes
+ * nothing: the secrets have lives of their own. Thread-safe.
  */
 public final class DeriveKeys implements RequestHandler<Map<String, Object>, Map<String, Object>> {
   /** What it is called, without the prefix. */

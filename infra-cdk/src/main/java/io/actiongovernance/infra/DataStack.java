@@ -108,8 +108,8 @@ final class DataStack extends Stack {
   }
 
   /**
-   * Data keys are wrapped under it, and nothing else is encrypted with it. It may be replicated into
-   * another region, which cannot be said of it later.
+   * Data keys are wrapped under it, and nothing else is encrypted with it. It may be replicated
+   * into another region, which cannot be said of it later.
    */
   private CfnKey dataKey() {
     CfnKey key =

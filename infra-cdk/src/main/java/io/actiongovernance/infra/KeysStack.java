@@ -21,8 +21,8 @@ import software.constructs.Construct;
 
 /**
  * The keys of purposes, each in a secret of its own, which a function derives from the master key
- * whenever the word {@code restart} is another one ({@link DeriveKeys}, ADR 41). That function alone
- * may read the master key. What is here can be made again from that.
+ * whenever the word {@code restart} is another one ({@link DeriveKeys}, ADR 41). That function
+ * alone may read the master key. What is here can be made again from that.
  */
 final class KeysStack extends Stack {
   /** What stands in the names of its secrets between the prefix and the purpose. */

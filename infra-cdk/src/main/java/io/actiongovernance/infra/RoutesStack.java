@@ -65,8 +65,7 @@ final class RoutesStack extends Stack {
     addStackDependency(data);
     addStackDependency(service);
     addStackDependency(keys);
-    this.functions =
-        new FunctionMaker(this, environment, service.baseUrl(), keys, zip);
+    this.functions = new FunctionMaker(this, environment, service.baseUrl(), keys, zip);
     this.apiId = service.apiId();
     for (Route route : held.routes()) {
       String requests = route.method().name() + route.path().replaceAll("\\{[^}]+}", "*");

@@ -70,8 +70,7 @@ final class SealingStatements {
         Map.of(
             "kms:EncryptionContext:purpose",
             purposes.stream().map(Purpose::wire).sorted().toList()));
-    condition.put(
-        "ForAllValues:StringEquals", Map.of("kms:EncryptionContextKeys", CONTEXT));
+    condition.put("ForAllValues:StringEquals", Map.of("kms:EncryptionContextKeys", CONTEXT));
     statement.put("Condition", condition);
     return statement;
   }

@@ -157,7 +157,8 @@ final class DataKeysSpec {
         .scanPaginator(scan -> scan.tableName(name))
         .items()
         .stream()
-        .filter(row -> row.values().stream().map(AttributeValue::s).anyMatch(one -> ends(one, ending)))
+        .filter(
+            row -> row.values().stream().map(AttributeValue::s).anyMatch(one -> ends(one, ending)))
         .filter(row -> row.containsKey(attribute))
         .map(row -> row.get(attribute).s())
         .toList();

@@ -129,8 +129,7 @@ final class GuardedClients {
   }
 
   /** The rows of data keys, and of the form that the first of them raises. */
-  private boolean isOfDataKeys(
-      boolean sealing, String tableName, Map<String, AttributeValue> key) {
+  private boolean isOfDataKeys(boolean sealing, String tableName, Map<String, AttributeValue> key) {
     AttributeValue partition = key.get("pk");
     return partition != null
         && !Rights.stored(sealing ? rights.seals() : rights.opens()).isEmpty()

@@ -146,7 +146,14 @@ final class RelayFactsSpec {
             });
     return Composition.of(
         settings,
-        new Clients(dynamo, sqs, bus, clients.stepFunctions(), clients.s3(), clients.presigner(), clients.kms()),
+        new Clients(
+            dynamo,
+            sqs,
+            bus,
+            clients.stepFunctions(),
+            clients.s3(),
+            clients.presigner(),
+            clients.kms()),
         wiring.clock(),
         wiring.ids(),
         new DynamoStore(dynamo, wiring.settings().prefix()));

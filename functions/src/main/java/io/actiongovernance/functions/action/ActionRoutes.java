@@ -1,11 +1,11 @@
 package io.actiongovernance.functions.action;
 
-import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Needs.CLOSE;
 import static io.actiongovernance.functions.rights.Needs.RUN;
 import static io.actiongovernance.functions.rights.Needs.WAIT;
 import static io.actiongovernance.functions.rights.Right.READ_RESULTS;
 import static io.actiongovernance.functions.rights.Rights.on;
+import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Rights.reading;
 import static io.actiongovernance.functions.rights.Rights.to;
 import static io.actiongovernance.functions.rights.TableAccess.DELETE;
@@ -19,9 +19,9 @@ import static io.actiongovernance.store.Table.RECEIPTS;
 import static io.actiongovernance.store.Table.RESULTS;
 import static io.actiongovernance.store.Table.STATE;
 
-import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.route.Route;
 import java.util.List;
 
@@ -43,8 +43,7 @@ public final class ActionRoutes {
   public static final Route RETRIEVE_RESULT =
       Route.get("retrieve-result", "/v1/actions/{action_id}/result")
           .key(Scope.RESULTS_READ, RateClass.PLANS)
-          .needs(reading(STATE, RESULTS).and(to(READ_RESULTS))
-                  .and(opening(Purpose.RESULT)))
+          .needs(reading(STATE, RESULTS).and(to(READ_RESULTS)).and(opening(Purpose.RESULT)))
           .handledBy(
               () -> RetrieveResultHandler.class, wiring -> new RetrieveResultHandler(wiring));
 

@@ -16,8 +16,8 @@ import software.amazon.awssdk.services.secretsmanager.SecretsManagerClient;
 import software.amazon.awssdk.services.secretsmanager.model.SecretsManagerException;
 
 /**
- * The keys of a function's purposes, which Secrets Manager keeps, a secret for each: read once, at a
- * cold start.
+ * The keys of a function's purposes, which Secrets Manager keeps, a secret for each: read once, at
+ * a cold start.
  */
 public final class KeySecrets {
   /**
@@ -48,9 +48,7 @@ public final class KeySecrets {
                       one[0]
                           + "="
                           + permitted(
-                              () -> secret(secrets, one[1]),
-                              patience(environment),
-                              Sleeper.real()))
+                              () -> secret(secrets, one[1]), patience(environment), Sleeper.real()))
               .collect(Collectors.joining(";"));
       resolved.put(Settings.PURPOSE_KEYS, keys);
     }

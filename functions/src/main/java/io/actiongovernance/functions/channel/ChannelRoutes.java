@@ -1,19 +1,19 @@
 package io.actiongovernance.functions.channel;
 
-import static io.actiongovernance.functions.rights.Rights.sealing;
-import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Needs.MANAGE;
 import static io.actiongovernance.functions.rights.Rights.on;
+import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.functions.rights.Rights.sealing;
 import static io.actiongovernance.functions.rights.TableAccess.DELETE;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
 import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.STATE;
 
-import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.route.Route;
 import java.util.List;
 

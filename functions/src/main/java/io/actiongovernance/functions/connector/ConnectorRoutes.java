@@ -1,19 +1,19 @@
 package io.actiongovernance.functions.connector;
 
-import static io.actiongovernance.functions.rights.Rights.sealing;
-import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Needs.MANAGE;
 import static io.actiongovernance.functions.rights.Rights.on;
+import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.functions.rights.Rights.sealing;
 import static io.actiongovernance.functions.rights.TableAccess.DELETE;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
 import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.STATE;
 
-import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.upstream.ConnectorWiring;
@@ -48,7 +48,10 @@ public final class ConnectorRoutes {
   public static final Route INSTALL_CONNECTOR =
       Route.post("install-connector", "/v1/connectors")
           .key(Scope.CONNECTORS_WRITE, RateClass.CONNECTORS)
-          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(sealing(Purpose.CREDENTIALS, Purpose.AUTHORIZATION)))
+          .needs(
+              MANAGE
+                  .and(on(LIMITS, READ, UPDATE, DELETE))
+                  .and(sealing(Purpose.CREDENTIALS, Purpose.AUTHORIZATION)))
           .handledBy(
               () -> InstallConnectorHandler.class,
               wiring ->
@@ -67,7 +70,10 @@ public final class ConnectorRoutes {
   public static final Route UPDATE_CONNECTOR =
       Route.patch("update-connector", "/v1/connectors/{connector_id}")
           .key(Scope.CONNECTORS_WRITE, RateClass.CONNECTORS)
-          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(sealing(Purpose.CREDENTIALS, Purpose.AUTHORIZATION)))
+          .needs(
+              MANAGE
+                  .and(on(LIMITS, READ, UPDATE, DELETE))
+                  .and(sealing(Purpose.CREDENTIALS, Purpose.AUTHORIZATION)))
           .handledBy(
               () -> UpdateConnectorHandler.class,
               wiring ->
@@ -94,14 +100,20 @@ public final class ConnectorRoutes {
   public static final Route AUTHORIZE_CONNECTOR =
       Route.post("authorize-connector", "/v1/connectors/{connector_id}/authorize")
           .key(Scope.CONNECTORS_WRITE, RateClass.CONNECTORS)
-          .needs(on(STATE, READ, UPDATE).and(opening(Purpose.CREDENTIALS)).and(sealing(Purpose.AUTHORIZATION)))
+          .needs(
+              on(STATE, READ, UPDATE)
+                  .and(opening(Purpose.CREDENTIALS))
+                  .and(sealing(Purpose.AUTHORIZATION)))
           .handledBy(
               () -> AuthorizeConnectorHandler.class,
               wiring -> new AuthorizeConnectorHandler(wiring.connectorWiring().authorizations()));
 
   public static final Route COMPLETE_AUTHORIZATION =
       Route.get("complete-authorization", ConnectorWiring.OAUTH_CALLBACK)
-          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(sealing(Purpose.CREDENTIALS))
+          .needs(
+              MANAGE
+                  .and(on(LIMITS, READ, UPDATE, DELETE))
+                  .and(sealing(Purpose.CREDENTIALS))
                   .and(opening(Purpose.AUTHORIZATION)))
           .handledBy(
               () -> CompleteAuthorizationHandler.class,

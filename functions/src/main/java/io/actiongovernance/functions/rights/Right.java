@@ -18,8 +18,8 @@ public enum Right {
   PUBLISH,
 
   /**
-   * Getting the items by which it is known who asks, of {@link Table#STATE}: those of keys, tenants,
-   * sessions and people; no others.
+   * Getting the items by which it is known who asks, of {@link Table#STATE}: those of keys,
+   * tenants, sessions and people; no others.
    */
   KNOW_CALLERS,
 

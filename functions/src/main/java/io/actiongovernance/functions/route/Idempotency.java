@@ -121,8 +121,7 @@ public final class Idempotency {
    * @param fingerprint what makes the request the same one
    * @param work given the minted identifier
    */
-  Encoded once(
-      Partition partition, String scope, String fingerprint, Function<String, Ran> work) {
+  Encoded once(Partition partition, String scope, String fingerprint, Function<String, Ran> work) {
     // Before anything is done: the answer is not to be lost for want of what seals it.
     Sealer.Seal seal = sealer.sealing(partition, Sealer.Purpose.ANSWER);
     Instant deadline = clock.instant().plus(PATIENCE);
@@ -174,8 +173,7 @@ public final class Idempotency {
             Duration.ofSeconds(2)));
   }
 
-  private Encoded run(
-      Sealer.Seal seal, String scope, Entry lease, Function<String, Ran> work) {
+  private Encoded run(Sealer.Seal seal, String scope, Entry lease, Function<String, Ran> work) {
     try {
       Ran ran = work.apply(lease.mintedId());
       settle(seal, scope, lease, ran);

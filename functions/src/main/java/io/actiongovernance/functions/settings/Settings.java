@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  *     commas: what is derived from the first seals credentials, cursors and stored answers, and
  *     from each what opens what was sealed under it. Danger: whoever has one can read all that is
  *     sealed under it, and without it that is lost. On AWS a function has the keys of its purposes
- *     alone, and {@code GOVERNANCE_KEY_SECRETS} says which secrets hold them; or {@code none}, where
- *     it seals and opens nothing, and fails if it tries
+ *     alone, and {@code GOVERNANCE_KEY_SECRETS} says which secrets hold them; or {@code none},
+ *     where it seals and opens nothing, and fails if it tries
  * @param dataKey {@code GOVERNANCE_DATA_KEY}: the ARN of the key in KMS that data keys are wrapped
  *     under; default none: then what was sealed under data keys is not opened. Danger: without that
  *     key it is lost

@@ -1,9 +1,9 @@
 package io.actiongovernance.functions.webhook;
 
-import static io.actiongovernance.functions.rights.Rights.sealing;
 import static io.actiongovernance.functions.rights.Needs.MANAGE;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.functions.rights.Rights.sealing;
 import static io.actiongovernance.functions.rights.Rights.sending;
 import static io.actiongovernance.functions.rights.TableAccess.DELETE;
 import static io.actiongovernance.functions.rights.TableAccess.PUT;
@@ -12,9 +12,9 @@ import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
 import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.STATE;
 
-import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.route.Route;
 import java.util.List;

@@ -140,8 +140,7 @@ public final class Wiring {
     this.store = base.store();
     Settings settings = base.settings();
     Clients clients = base.clients();
-    this.sealer =
-        new Sealer(settings.keys(), dataKeys(settings, clients), new SecureRandom());
+    this.sealer = new Sealer(settings.keys(), dataKeys(settings, clients), new SecureRandom());
     this.eventLog = new EventLog(store, clock, sleeper);
     this.eventList = new EventList(store, clock, sleeper);
     this.eventFeeds = new EventFeeds(store, clock, sleeper, eventList);

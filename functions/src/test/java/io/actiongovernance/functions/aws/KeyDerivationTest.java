@@ -23,7 +23,9 @@ import software.amazon.awssdk.services.secretsmanager.model.PutSecretValueRespon
 import software.amazon.awssdk.services.secretsmanager.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.secretsmanager.model.SecretsManagerException;
 
-/** What functions seal and open under is derived from the master key, and opens what that sealed. */
+/**
+ * What functions seal and open under is derived from the master key, and opens what that sealed.
+ */
 final class KeyDerivationTest {
   private static final Map<Purpose, String> PURPOSES = new EnumMap<>(Purpose.class);
 
@@ -90,8 +92,7 @@ final class KeyDerivationTest {
   /** A function of that purpose. */
   private Sealer of(Purpose purpose) {
     String keys = Objects.requireNonNull(secrets.get("keys/" + purpose.wire()));
-    return new Sealer(
-        PurposeKeys.read(purpose.letter() + "=" + keys), null, new SecureRandom());
+    return new Sealer(PurposeKeys.read(purpose.letter() + "=" + keys), null, new SecureRandom());
   }
 
   @Test

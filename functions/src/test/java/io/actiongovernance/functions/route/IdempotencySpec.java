@@ -105,7 +105,8 @@ final class IdempotencySpec {
   @Test
   void anotherBodyUnderTheKeyIsAConflict() {
     once(Reply.ok(Map.of()));
-    assertThat(refused(() -> idempotency.once(PARTITION, scope, "f2", answering(Reply.ok(Map.of())))))
+    assertThat(
+            refused(() -> idempotency.once(PARTITION, scope, "f2", answering(Reply.ok(Map.of())))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
     assertThat(runs).hasSize(1);
   }
@@ -113,10 +114,14 @@ final class IdempotencySpec {
   @Test
   void anotherBodyIsAConflictWhileTheFirstIsInFlight() {
     idempotency.once(
-        PARTITION, scope,
+        PARTITION,
+        scope,
         "f1",
         id -> {
-          assertThat(refused(() -> idempotency.once(PARTITION, scope, "f2", answering(Reply.ok(Map.of())))))
+          assertThat(
+                  refused(
+                      () ->
+                          idempotency.once(PARTITION, scope, "f2", answering(Reply.ok(Map.of())))))
               .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
           return answering(Reply.ok(Map.of())).apply(id);
         });
@@ -126,7 +131,8 @@ final class IdempotencySpec {
   @Test
   void whileTheFirstIsInFlightTheSecondWaitsFiveSecondsAndIsRefused() {
     idempotency.once(
-        PARTITION, scope,
+        PARTITION,
+        scope,
         "f1",
         id -> {
           Instant before = now;
@@ -173,7 +179,8 @@ final class IdempotencySpec {
           .isThrownBy(
               () ->
                   idempotency.once(
-                      PARTITION, scope,
+                      PARTITION,
+                      scope,
                       "f1",
                       id -> {
                         runs.add(id);
@@ -194,7 +201,8 @@ final class IdempotencySpec {
     assertThat(refused(() -> once(Reply.ok(Map.of()))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_IN_PROGRESS);
     now = now.plus(Idempotency.LEASE);
-    assertThat(refused(() -> idempotency.once(PARTITION, scope, "f2", answering(Reply.ok(Map.of())))))
+    assertThat(
+            refused(() -> idempotency.once(PARTITION, scope, "f2", answering(Reply.ok(Map.of())))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
     once(Reply.created(Map.of()));
     assertThat(runs).containsExactly("minted");
@@ -217,7 +225,8 @@ final class IdempotencySpec {
   void workThatGoesOnKeepsItsKeyAndIsAnsweredLater() {
     Reply pending = Reply.refused(new Refusal.Unfinished());
     assertThat(once(pending).status()).isEqualTo(503);
-    assertThat(refused(() -> idempotency.once(PARTITION, scope, "f2", answering(Reply.ok(Map.of())))))
+    assertThat(
+            refused(() -> idempotency.once(PARTITION, scope, "f2", answering(Reply.ok(Map.of())))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
     assertThat(once(Reply.ok(Map.of())).status()).isEqualTo(200);
     assertThat(runs).hasSize(2);
@@ -239,7 +248,8 @@ final class IdempotencySpec {
   @Test
   void whatIsKeptIsSealed() {
     idempotency.once(
-        PARTITION, scope,
+        PARTITION,
+        scope,
         "f1",
         _ -> new Ran(Reply.ok(Map.of()), encoded(201, "{\"secret\":\"sk_live_abc\"}")));
     Map<String, AttributeValue> stored =
@@ -260,7 +270,8 @@ final class IdempotencySpec {
     String large = java.util.Base64.getEncoder().encodeToString(noise);
     for (int count = 0; count < 2; count++) {
       idempotency.once(
-          PARTITION, scope,
+          PARTITION,
+          scope,
           "f1",
           id -> {
             runs.add(id);

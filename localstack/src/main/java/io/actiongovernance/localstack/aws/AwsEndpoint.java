@@ -16,8 +16,8 @@ import org.eclipse.jetty.util.component.LifeCycle;
 
 /**
  * The one address through which the AWS CLI and SDKs reach the stack's DynamoDB and its streams,
- * SQS, EventBridge, Step Functions, KMS and functions. It tells them apart by the target header and the
- * path, and listens on the loopback interface only.
+ * SQS, EventBridge, Step Functions, KMS and functions. It tells them apart by the target header and
+ * the path, and listens on the loopback interface only.
  */
 public final class AwsEndpoint implements AutoCloseable {
   /** What the paths of the Lambda API begin with. */

@@ -47,7 +47,9 @@ record AfterRestoring(Api api, Upstream upstream, Table lost) {
         "receipts %s, %d say recorded_again; actions in state %s"
             .formatted(
                 counted(receipts),
-                receipts.stream().filter(one -> text(one, "reason").equals("recorded_again")).count(),
+                receipts.stream()
+                    .filter(one -> text(one, "reason").equals("recorded_again"))
+                    .count(),
                 counted(actions.values())));
   }
 
@@ -92,9 +94,7 @@ record AfterRestoring(Api api, Upstream upstream, Table lost) {
   }
 
   private Set<String> done() {
-    return upstream.effects().stream()
-        .map(Seen::idempotencyKey)
-        .collect(Collectors.toSet());
+    return upstream.effects().stream().map(Seen::idempotencyKey).collect(Collectors.toSet());
   }
 
   /** All actions in state, each as it is now; of undos that waited for nobody, those disposed. */
@@ -141,8 +141,7 @@ record AfterRestoring(Api api, Upstream upstream, Table lost) {
     }
   }
 
-  private void whatAppliedCountsOnce(
-      List<JsonNode> receipts, Map<String, JsonNode> actions) {
+  private void whatAppliedCountsOnce(List<JsonNode> receipts, Map<String, JsonNode> actions) {
     Set<String> applied = new HashSet<>();
     receipts.stream()
         .filter(receipt -> outcome(receipt).equals("applied"))

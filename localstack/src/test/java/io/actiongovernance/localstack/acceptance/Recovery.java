@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -29,7 +30,8 @@ record Recovery(Path data, String authority, TableNames tables, Consumer<String>
   void run(Instant since) throws Exception {
     Service all = Service.governance();
     Service stopped =
-        new Service(all.resources(), all.api(), all.timeout(), all.streams(), all.stream(), List.of());
+        new Service(
+            all.resources(), all.api(), all.timeout(), all.streams(), all.stream(), List.of());
     Map<String, String> settings =
         Map.of("GOVERNANCE_TABLE_GENERATIONS", tables.text(), "GOVERNANCE_EGRESS_CA", authority);
     try (EmbeddedStack stack =
@@ -48,7 +50,7 @@ record Recovery(Path data, String authority, TableNames tables, Consumer<String>
     try (DynamoDbClient dynamo =
         Aws.client(DynamoDbClient.builder(), stack.awsEndpointUrl(), stack.awsCredentials())) {
       return dynamo.scan(scan -> scan.tableName(tables.of(Table.LIMITS))).items().stream()
-          .map(row -> row.get(Tables.PARTITION).s())
+          .map(row -> Objects.requireNonNull(row.get(Tables.PARTITION)).s())
           .filter(key -> key.endsWith("#allowance"))
           .map(key -> key.replace("#allowance", ""))
           .toList();

@@ -124,8 +124,7 @@ final class RestoreRehearsal {
     Operator now = new Operator(api, api, quick.id(), quick.connector());
     Set<String> entities = new TreeSet<>(Set.of("running", "gone"));
     plans.keySet().forEach(name -> entities.add(entity(name)));
-    entities.forEach(
-        entity -> now.propose(now.note("charge:" + entity)).await("executed", REST));
+    entities.forEach(entity -> now.propose(now.note("charge:" + entity)).await("executed", REST));
     say.accept(
         "watched: %d plans approved; no entity of %d is locked"
             .formatted(approved, entities.size()));

@@ -59,7 +59,9 @@ final class RestoreRehearsalSpec {
         underLoad(load, random);
         rehearsal.inFlight();
         stack.kill();
-        say(lost, "killed; %d requests of the load acknowledged".formatted(load.acknowledged().size()));
+        say(
+            lost,
+            "killed; %d requests of the load acknowledged".formatted(load.acknowledged().size()));
 
         TableNames restored = new TableNames(FIRST.prefix(), Map.of(lost, 2));
         try (EmbeddedDynamo database = new EmbeddedDynamo(data)) {
@@ -87,8 +89,7 @@ final class RestoreRehearsalSpec {
   private static Given given(StackProcess stack, HttpClient client, Stack shared, String name)
       throws Exception {
     String key = stack.newTenant(client, name);
-    return new Given(
-        shared, new Stack.Keys(key, null), new Api(client, stack.baseUrl(), key));
+    return new Given(shared, new Stack.Keys(key, null), new Api(client, stack.baseUrl(), key));
   }
 
   /** Clients ask again, and people approve all that waits. */

@@ -40,7 +40,8 @@ final class RunbookSpec {
         Plan plan = operator.propose(operator.note("desk:1")).await("executed");
         String receipt = plan.action(0).path("receipt_id").asText();
         hook.await(1);
-        String queue = sqs.getQueueUrl(named -> named.queueName("governance-deliveries")).queueUrl();
+        String queue =
+            sqs.getQueueUrl(named -> named.queueName("governance-deliveries")).queueUrl();
         String fact =
             Json.write(
                 Json.object()

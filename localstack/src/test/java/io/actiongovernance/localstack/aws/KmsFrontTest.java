@@ -21,8 +21,7 @@ final class KmsFrontTest implements KeyServiceContract {
   @BeforeAll
   static void start() throws Exception {
     server = new Server(new InetSocketAddress(Aws.LOOPBACK, 0));
-    server.setHandler(
-        new KmsFront(new InMemoryKeyService(new byte[32], new SecureRandom())));
+    server.setHandler(new KmsFront(new InMemoryKeyService(new byte[32], new SecureRandom())));
     server.start();
     int port = ((ServerConnector) server.getConnectors()[0]).getLocalPort();
     client =

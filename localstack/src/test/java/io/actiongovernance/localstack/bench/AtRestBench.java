@@ -189,8 +189,7 @@ final class AtRestBench {
     Map<Table, List<Map<String, AttributeValue>>> rows = new EnumMap<>(Table.class);
     for (Table table : Table.values()) {
       String name = wiring.settings().tables().of(table);
-      rows.put(
-          table, dynamo.scanPaginator(scan -> scan.tableName(name)).items().stream().toList());
+      rows.put(table, dynamo.scanPaginator(scan -> scan.tableName(name)).items().stream().toList());
     }
     return rows;
   }
@@ -242,7 +241,8 @@ final class AtRestBench {
             "months until it exceeds its action");
     for (Step step :
         List.of(
-            step("unheld", "action_unheld", unheld), step("held and approved", "action_held", held))) {
+            step("unheld", "action_unheld", unheld),
+            step("held and approved", "action_held", held))) {
       double gigabytes = step.bytes() * 1e6 / GIGABYTE;
       double archived = step.compressed() * 1e6 / GIGABYTE;
       double month = gigabytes * price("table_gigabyte_month");
@@ -281,8 +281,7 @@ final class AtRestBench {
 
   private Figures idle() throws IOException, InterruptedException {
     Figures figures =
-        new Figures(
-            "an idle month", "what", "staging", "staging, USD", "prod", "prod, USD", "why");
+        new Figures("an idle month", "what", "staging", "staging, USD", "prod", "prod, USD", "why");
     Path app =
         Path.of(System.getProperty("governance.root", ".."))
             .toAbsolutePath()
@@ -301,7 +300,12 @@ final class AtRestBench {
       sums[0] += inStaging * line.each();
       sums[1] += inProd * line.each();
       figures.row(
-          line.what(), inStaging, inStaging * line.each(), inProd, inProd * line.each(), line.why());
+          line.what(),
+          inStaging,
+          inStaging * line.each(),
+          inProd,
+          inProd * line.each(),
+          line.why());
     }
     figures.row("all", "", sums[0], "", sums[1], "");
     double busy = METRICS_OF_A_METHOD * price("metric_month");
@@ -310,7 +314,8 @@ final class AtRestBench {
             ("API Gateway's metrics of each method are paid in the hours in which it is called: all"
                     + " %d methods all the time are %.0f USD a month more.")
                 .formatted(prod.path("methods").asInt(), prod.path("methods").asInt() * busy))
-        .note("Counted in the templates of infra-cdk/environments. Not in it: log storage, traces, data transfer, free tiers, the account's own trails and support.")
+        .note(
+            "Counted in the templates of infra-cdk/environments. Not in it: log storage, traces, data transfer, free tiers, the account's own trails and support.")
         .note(prices.title());
   }
 
@@ -324,20 +329,48 @@ final class AtRestBench {
     double perGigabyte = price("provisioned_gigabyte_second") * HOURS * 3_600;
     double looks = MINUTES * Due.values().length * Due.SHARDS * 0.5;
     return List.of(
-        new Line("alarms, metrics of", field("alarm_metrics"), price("alarm_metric_month"), "each metric that an alarm looks at"),
+        new Line(
+            "alarms, metrics of",
+            field("alarm_metrics"),
+            price("alarm_metric_month"),
+            "each metric that an alarm looks at"),
         new Line("alarms of alarms", field("composite_alarms"), price("composite_alarm_month"), ""),
         new Line("dashboards", field("dashboards"), price("dashboard_month"), ""),
         new Line("metrics of log lines", field("metric_filters"), price("metric_month"), ""),
-        new Line("metrics of the canary's methods", one -> one.path("canaries").asInt() * 5.0 * METRICS_OF_A_METHOD, price("metric_month"), "event, plan, approval, receipts, key: five of each"),
+        new Line(
+            "metrics of the canary's methods",
+            one -> one.path("canaries").asInt() * 5.0 * METRICS_OF_A_METHOD,
+            price("metric_month"),
+            "event, plan, approval, receipts, key: five of each"),
         new Line("firewalls", field("firewalls"), price("firewall_month"), ""),
         new Line("their rules", field("firewall_rules"), price("firewall_rule_month"), ""),
         new Line("secrets", field("secrets"), price("secret_month"), ""),
         new Line("keys in KMS", field("keys"), price("key_month"), ""),
-        new Line("instances awake, GB", one -> one.path("provisioned_megabytes").asDouble() / 1_024, perGigabyte, "halt, lift, veto, revoke"),
-        new Line("queues polled", field("polled_queues"), POLLS * prices.ofMillion(Billed.QUEUE_REQUEST) / 1e6, "five pollers, three times a minute"),
-        new Line("looks for what is due, million", one -> looks / 1e6, prices.ofMillion(Billed.READ_UNIT), "each minute, half a unit a shard"),
-        new Line("daily events", one -> one.path("schedules").asInt() * HOURS / 24, price("scheduled_event"), "functions that are kept awake"),
-        new Line("the canary's actions", one -> one.path("canaries").asInt() * MINUTES, price("action_held") / 1e6, "one a minute, held and approved"));
+        new Line(
+            "instances awake, GB",
+            one -> one.path("provisioned_megabytes").asDouble() / 1_024,
+            perGigabyte,
+            "halt, lift, veto, revoke"),
+        new Line(
+            "queues polled",
+            field("polled_queues"),
+            POLLS * prices.ofMillion(Billed.QUEUE_REQUEST) / 1e6,
+            "five pollers, three times a minute"),
+        new Line(
+            "looks for what is due, million",
+            one -> looks / 1e6,
+            prices.ofMillion(Billed.READ_UNIT),
+            "each minute, half a unit a shard"),
+        new Line(
+            "daily events",
+            one -> one.path("schedules").asInt() * HOURS / 24,
+            price("scheduled_event"),
+            "functions that are kept awake"),
+        new Line(
+            "the canary's actions",
+            one -> one.path("canaries").asInt() * MINUTES,
+            price("action_held") / 1e6,
+            "one a minute, held and approved"));
   }
 
   private static Count field(String name) {

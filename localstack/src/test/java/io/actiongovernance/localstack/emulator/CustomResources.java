@@ -19,7 +19,8 @@ import java.util.concurrent.TimeUnit;
  * event. Thread-safe.
  */
 final class CustomResources {
-  private static final Set<String> KNOWN = Set.of("ServiceToken", "MasterKey", "Secrets", "Restart");
+  private static final Set<String> KNOWN =
+      Set.of("ServiceToken", "MasterKey", "Secrets", "Restart");
 
   private final Code code;
 

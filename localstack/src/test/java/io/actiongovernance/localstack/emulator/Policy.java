@@ -52,7 +52,8 @@ record Policy(List<JsonNode> statements) {
 
   private static boolean holds(String test, List<String> values, JsonNode wanted) {
     return switch (test) {
-      case "Bool", "ArnEquals", "StringEquals" -> values.stream().anyMatch(value -> anyMatches(wanted, value));
+      case "Bool", "ArnEquals", "StringEquals" ->
+          values.stream().anyMatch(value -> anyMatches(wanted, value));
       case "ArnNotEquals" -> values.stream().noneMatch(value -> anyMatches(wanted, value));
       case "ForAnyValue:StringNotLike" ->
           values.stream().anyMatch(value -> !anyMatches(wanted, value));

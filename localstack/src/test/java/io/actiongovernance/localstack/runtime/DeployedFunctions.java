@@ -152,8 +152,7 @@ public final class DeployedFunctions implements AutoCloseable {
       own.put(
           KeySecrets.SECRETS,
           KeySecrets.named(
-              opens.stream()
-                  .collect(Collectors.toMap(one -> one, one -> SECRET + one.letter()))));
+              opens.stream().collect(Collectors.toMap(one -> one, one -> SECRET + one.letter()))));
     }
     boolean streams =
         Routes.all().stream()
