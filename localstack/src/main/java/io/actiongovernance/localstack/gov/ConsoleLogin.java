@@ -92,7 +92,9 @@ final class ConsoleLogin implements AutoCloseable {
     say(
         exchange,
         taken ? 200 : 403,
-        taken ? "The command line has its key. You can close this page." : "Nobody asked for this.");
+        taken
+            ? "The command line has its key. You can close this page."
+            : "Nobody asked for this.");
     if (taken) {
       // Only then does the command go on, and this server end.
       key.complete(form.get("key"));

@@ -378,7 +378,8 @@ final class GovSpec {
                     api.baseUrl().toString(),
                     "--no-browser"));
     Pattern page = Pattern.compile("/console#/login/(\\d+)\\.([\\w-]{43})\\s");
-    Matcher asked = Await.until(Duration.ofSeconds(30), () -> page.matcher(out.toString()), Matcher::find);
+    Matcher asked =
+        Await.until(Duration.ofSeconds(30), () -> page.matcher(out.toString()), Matcher::find);
     assertThat(sent(asked.group(1), "A".repeat(43), "sk_live_forged")).isEqualTo(403);
     String key =
         api.post("/v1/keys", Json.object().put("name", "gov, Dana").put("role", "operate"))

@@ -3,9 +3,9 @@ package io.actiongovernance.localstack.acceptance;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.day.SoftwareAuthenticator;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.people.Assertion;
-import io.actiongovernance.functions.day.SoftwareAuthenticator;
 import java.net.URI;
 import java.util.Base64;
 

@@ -44,7 +44,8 @@ final class OidcProvider implements AutoCloseable {
             .directory(installed.toFile())
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
-    BufferedReader said = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+    BufferedReader said =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
     String first = said.readLine();
     assertThat(first).as("where it is").startsWith("http://127.0.0.1:");
     return new OidcProvider(process, URI.create(Objects.requireNonNull(first)));

@@ -63,8 +63,7 @@ final class SpecmaticExamples implements Tenant {
    * so they are of the same one, the last that was made, and whoever is made has a subject there.
    */
   private List<GoodRequest> ofOneProvider() {
-    String person =
-        "{\"name\":\"Dana Reyes\",\"subject\":\"%s\"}".formatted(Given.unique("sub"));
+    String person = "{\"name\":\"Dana Reyes\",\"subject\":\"%s\"}".formatted(Given.unique("sub"));
     return List.of(
         new GoodRequest(PeopleRoutes.CREATE_PERSON, Map.of(), Map.of(), person, null),
         day.request(IdentityRoutes.RETRIEVE_IDENTITY_PROVIDER),

@@ -48,7 +48,10 @@ final class SpecmaticSpec {
   private static final Pattern SUCCEEDED =
       Pattern.compile("(?m)^\\s*Scenario: ([A-Z]+) (\\S+) -> \\d+.*has SUCCEEDED");
 
-  /** What answers a browser or a person, is no JSON, makes a second of what there is one of, or takes that away. */
+  /**
+   * What answers a browser or a person, is no JSON, makes a second of what there is one of, or
+   * takes that away.
+   */
   private static final List<Route> NOT_ASKED =
       List.of(
           EventRoutes.STREAM_EVENTS,

@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * How long an approval of a one-action plan takes, from request to answer, beside the store and
- * queue calls that were made for it, in sequence; and, in turn with it, one that a person signs with
- * a passkey: the approval itself, and what they are asked to sign before.
+ * queue calls that were made for it, in sequence; and, in turn with it, one that a person signs
+ * with a passkey: the approval itself, and what they are asked to sign before.
  */
 final class ApproveBench {
   private static final int TIMES = 100;

@@ -252,9 +252,7 @@ final class CostBench {
   private static List<Use> watched(Loop loop, Meter meter, String path) throws Exception {
     Tenant tenant = loop.tenant();
     HttpResponse<InputStream> stream =
-        tenant
-            .http()
-            .send(tenant.request(path).build(), BodyHandlers.ofInputStream());
+        tenant.http().send(tenant.request(path).build(), BodyHandlers.ofInputStream());
     try (InputStream _ = stream.body()) {
       TimeUnit.SECONDS.sleep(2);
       meter.reset();

@@ -27,8 +27,7 @@ record Signer(Tenant tenant, SoftwareAuthenticator passkey, String cookie) {
             .textValue();
     URI base = tenant.baseUrl();
     SoftwareAuthenticator passkey =
-        SoftwareAuthenticator.at(
-            base.getScheme() + "://" + base.getAuthority(), base.getHost());
+        SoftwareAuthenticator.at(base.getScheme() + "://" + base.getAuthority(), base.getHost());
     ObjectNode ticket = Json.object().put("ticket", url.replaceFirst(".*#ticket=", ""));
     Signer enrolling = new Signer(tenant, passkey, "");
     enrolling =
@@ -52,8 +51,7 @@ record Signer(Tenant tenant, SoftwareAuthenticator passkey, String cookie) {
 
   /** What approves a plan, signed: it has yet to be sent. */
   ObjectNode signs(String plan) throws IOException, InterruptedException {
-    return signed(
-        passkey, post("/v1/plans/" + plan + "/approval/challenges", Json.object()));
+    return signed(passkey, post("/v1/plans/" + plan + "/approval/challenges", Json.object()));
   }
 
   JsonNode post(String path, ObjectNode body) throws IOException, InterruptedException {
@@ -87,8 +85,7 @@ record Signer(Tenant tenant, SoftwareAuthenticator passkey, String cookie) {
 
   private static ObjectNode signed(SoftwareAuthenticator by, JsonNode challenge) {
     Assertion made = by.sign(bytes(challenge));
-    ObjectNode body =
-        Json.object().put("challenge_id", challenge.path("challenge_id").textValue());
+    ObjectNode body = Json.object().put("challenge_id", challenge.path("challenge_id").textValue());
     body.putObject("assertion")
         .put("id", made.credentialId())
         .putObject("response")

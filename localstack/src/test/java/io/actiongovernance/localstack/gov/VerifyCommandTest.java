@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.day.SoftwareAuthenticator;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.people.Assertion;
-import io.actiongovernance.functions.day.SoftwareAuthenticator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
