@@ -6,6 +6,7 @@ import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.due.Due;
+import io.actiongovernance.gateway.GovernedCall;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
@@ -101,6 +102,7 @@ final class Invariants {
     invariants.nobodyApprovedTheirOwn();
     invariants.onePlanStandsInThePlaceOfAnother();
     invariants.aCallMadeAgainIsOnePlan();
+    invariants.answersAreOfOneMoment();
     invariants.callsDoNotRepeatOrOverlap();
     invariants.plansDoNotMingleOnAnEntity();
     invariants.whatAReceiptNamesIsFound();
@@ -512,6 +514,16 @@ final class Invariants {
               .filter(plans::containsKey)
               .toList();
       require(made.size() <= 1, () -> "The call " + name + " is several plans: " + made);
+    }
+  }
+
+  /** What says that a plan is executed says so of each of its actions. */
+  private void answersAreOfOneMoment() {
+    for (GovernedCall call : scenario.answered) {
+      boolean torn =
+          call.plan().state() == Plan.State.EXECUTED
+              && !call.actions().stream().allMatch(Action::settled);
+      require(!torn, () -> call.plan().id() + " was answered as executed, its action as open");
     }
   }
 
