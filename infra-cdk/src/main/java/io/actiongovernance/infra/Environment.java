@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.StackProps;
 
@@ -117,130 +118,49 @@ public record Environment(
 
   /** The same under a name of its own. */
   Environment at(Domain domain) {
-    return copy(
-        memory,
-        concurrency,
-        models,
-        domain,
-        emulator,
-        settings,
-        layout,
-        place,
-        backup,
-        generations);
+    return but(copy -> copy.domain = domain);
   }
 
   /** The same with these models in the place of its own. */
   Environment proposingWith(List<String> models) {
-    return copy(
-        memory,
-        concurrency,
-        models,
-        domain,
-        emulator,
-        settings,
-        layout,
-        place,
-        backup,
-        generations);
+    return but(copy -> copy.models = models);
   }
 
   /** The same on an emulator. */
   Environment on(Emulator emulator) {
-    return copy(
-        memory,
-        concurrency,
-        models,
-        domain,
-        emulator,
-        settings,
-        layout,
-        place,
-        backup,
-        generations);
+    return but(copy -> copy.emulator = emulator);
   }
 
   /** The same with these settings of its functions, before its own of the same names. */
   Environment with(Map<String, String> settings) {
     Map<String, String> all = new TreeMap<>(this.settings);
     all.putAll(settings);
-    return copy(
-        memory, concurrency, models, domain, emulator, all, layout, place, backup, generations);
+    return but(copy -> copy.settings = all);
   }
 
   /** The same with its parts in other stacks. */
   Environment with(Layout layout) {
-    return copy(
-        memory,
-        concurrency,
-        models,
-        domain,
-        emulator,
-        settings,
-        layout,
-        place,
-        backup,
-        generations);
+    return but(copy -> copy.layout = layout);
   }
 
   /** The same in that account and region. */
   Environment in(Place place) {
-    return copy(
-        memory,
-        concurrency,
-        models,
-        domain,
-        emulator,
-        settings,
-        layout,
-        place,
-        backup,
-        generations);
+    return but(copy -> copy.place = place);
   }
 
   /** The same with copies of its tables elsewhere. */
   Environment copiedTo(Backup backup) {
-    return copy(
-        memory,
-        concurrency,
-        models,
-        domain,
-        emulator,
-        settings,
-        layout,
-        place,
-        backup,
-        generations);
+    return but(copy -> copy.backup = backup);
   }
 
   /** The same with another memory. */
   Environment withMemory(int memory) {
-    return copy(
-        memory,
-        concurrency,
-        models,
-        domain,
-        emulator,
-        settings,
-        layout,
-        place,
-        backup,
-        generations);
+    return but(copy -> copy.memory = memory);
   }
 
   /** The same with another concurrency. */
   Environment withConcurrency(Concurrency concurrency) {
-    return copy(
-        memory,
-        concurrency,
-        models,
-        domain,
-        emulator,
-        settings,
-        layout,
-        place,
-        backup,
-        generations);
+    return but(copy -> copy.concurrency = concurrency);
   }
 
   /** The same with that generation of a table in use. */
@@ -248,43 +168,67 @@ public record Environment(
     Map<Table, Integer> next = new EnumMap<>(Table.class);
     next.putAll(generations);
     next.put(table, generation);
-    return copy(
-        memory, concurrency, models, domain, emulator, settings, layout, place, backup, next);
+    return but(copy -> copy.generations = next);
   }
 
-  private Environment copy(
-      int memory,
-      Concurrency concurrency,
-      List<String> models,
-      @Nullable Domain domain,
-      @Nullable Emulator emulator,
-      Map<String, String> settings,
-      Layout layout,
-      @Nullable Place place,
-      @Nullable Backup backup,
-      Map<Table, Integer> generations) {
-    return new Environment(
-        name,
-        keepsData,
-        logDays,
-        memory,
-        concurrency,
-        queues,
-        requestsPerSecond,
-        models,
-        alarms,
-        firewall,
-        traced,
-        domain,
-        emulator,
-        settings,
-        quotas,
-        layout,
-        place,
-        streams,
-        backup,
-        readiness,
-        generations);
+  private Environment but(Consumer<Copy> change) {
+    Copy copy = new Copy(this);
+    change.accept(copy);
+    return copy.made();
+  }
+
+  /** What copies of an environment differ in, until one is made. */
+  private static final class Copy {
+    private final Environment of;
+    private int memory;
+    private Concurrency concurrency;
+    private List<String> models;
+    private @Nullable Domain domain;
+    private @Nullable Emulator emulator;
+    private Map<String, String> settings;
+    private Layout layout;
+    private @Nullable Place place;
+    private @Nullable Backup backup;
+    private Map<Table, Integer> generations;
+
+    Copy(Environment of) {
+      this.of = of;
+      this.memory = of.memory;
+      this.concurrency = of.concurrency;
+      this.models = of.models;
+      this.domain = of.domain;
+      this.emulator = of.emulator;
+      this.settings = of.settings;
+      this.layout = of.layout;
+      this.place = of.place;
+      this.backup = of.backup;
+      this.generations = of.generations;
+    }
+
+    Environment made() {
+      return new Environment(
+          of.name,
+          of.keepsData,
+          of.logDays,
+          memory,
+          concurrency,
+          of.queues,
+          of.requestsPerSecond,
+          models,
+          of.alarms,
+          of.firewall,
+          of.traced,
+          domain,
+          emulator,
+          settings,
+          of.quotas,
+          layout,
+          place,
+          of.streams,
+          backup,
+          of.readiness,
+          generations);
+    }
   }
 
   /**

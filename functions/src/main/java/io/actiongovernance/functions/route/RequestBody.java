@@ -37,6 +37,11 @@ final class RequestBody {
     };
   }
 
+  /** Whether a message, of a route of messages, changes nothing. */
+  static boolean onlyReads(Route route, ObjectNode message) {
+    return !route.form().writing().contains(message.path("method").asText());
+  }
+
   /** The object sent; an empty body is {@code {}}, whatever type it is said to have. */
   private static ObjectNode read(HttpRequest request) {
     byte[] body = request.body();

@@ -1,0 +1,273 @@
+package io.actiongovernance.functions.route;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Principal;
+import io.actiongovernance.access.RateClass;
+import io.actiongovernance.access.RateLimits;
+import io.actiongovernance.access.RateLimits.Charge;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.functions.api.ApiError;
+import io.actiongovernance.functions.api.ApiException;
+import io.actiongovernance.functions.api.Revision;
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.telemetry.LogIds;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.key.ApiKeys.Authentication;
+import io.actiongovernance.outcome.Problem;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who may ask what, and how often: revision, credentials, pages of other sites, scope and rate, in
+ * the order of the contract's section 1. The first check that fails throws what is answered.
+ * Thread-safe.
+ */
+final class Admission {
+  private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
+
+  private final RateLimits rateLimits;
+  private final InstantSource clock;
+  private final int unauthenticatedPerMinute;
+  private final Sessions sessions;
+  private final Sites sites;
+  private final Bearers bearers;
+
+  Admission(Wiring wiring) {
+    this.rateLimits = wiring.rateLimits();
+    this.clock = wiring.clock();
+    this.unauthenticatedPerMinute = wiring.settings().unauthenticatedPerMinute();
+    this.sessions = new Sessions(wiring);
+    this.sites = new Sites(wiring.settings().baseUrl(), wiring.settings().mcpOrigins());
+    this.bearers = new Bearers(wiring);
+  }
+
+  /** Charges a request for what there is not, which is answered whoever asks, and however often. */
+  void toNowhere(HttpRequest request, Progress progress) {
+    Optional.ofNullable(request.header("Service-Version"))
+        .flatMap(Revision::parse)
+        .ifPresent(progress::serve);
+    progress.charge = rateLimits.chargeAddress(request.sourceAddress(), unauthenticatedPerMinute);
+  }
+
+  /**
+   * Lets a request through to its route.
+   *
+   * @return who asks; empty where anybody may
+   * @throws ApiException if it is not let through
+   */
+  Optional<Caller> admit(
+      RouteFinder.Match match, HttpRequest request, Progress progress, LogIds logIds) {
+    Route route = match.route();
+    if (route.form().ofMessages()) {
+      requireOwnSite(request, progress);
+    }
+    readRevision(request, progress);
+    if (route.rateClass() == null) {
+      chargeAddress(request, progress);
+      if (!route.method().reads() && sessions.isOfOtherPage(request)) {
+        throw ofOtherSite();
+      }
+      return Optional.empty();
+    }
+    boolean signedIn =
+        route.access().credentials() == Route.Credentials.SESSION
+            || (sessions.isShownBy(request) && !route.form().ofMessages());
+    Authentication.Known known =
+        signedIn ? signedIn(request, progress) : authenticate(match, request, progress);
+    Caller caller = known.caller();
+    logIds.by(caller);
+    if (signedIn) {
+      admitPage(route, request, caller, progress);
+    }
+    requireScope(route, request, caller, progress);
+    charge(route, request, known, progress);
+    return Optional.of(caller);
+  }
+
+  private void charge(
+      Route route, HttpRequest request, Authentication.Known known, Progress progress) {
+    RateClass rateClass = Objects.requireNonNull(route.rateClass());
+    Caller caller = known.caller();
+    if (route.form().ofMessages()) {
+      progress.charge =
+          rateLimits.chargeMessage(
+              caller.partition().tenant(),
+              known.limits(),
+              caller.credential().budget(),
+              readsAsFarAsKnown(route, request));
+    } else {
+      progress.charge =
+          rateClass == RateClass.SAFETY
+              ? rateLimits.chargeSafety(caller.principal())
+              : rateLimits.charge(
+                  caller.partition().tenant(), known.limits(), rateClass, route.method().reads());
+    }
+    requireAdmission(progress.charge);
+  }
+
+  /** Whether a message only reads; what cannot be read counts as one that does. */
+  private static boolean readsAsFarAsKnown(Route route, HttpRequest request) {
+    try {
+      return RequestBody.onlyReads(route, RequestBody.read(route, request));
+    } catch (ApiException | Problem _) {
+      // It is refused when it is read to be handled.
+      return true;
+    }
+  }
+
+  /**
+   * The charge to tell of; of a request that failed before it could be charged, that nothing is
+   * left for now.
+   *
+   * @param retry when that one may come again
+   */
+  Charge told(Progress progress, Duration retry) {
+    return progress.charge != null
+        ? progress.charge
+        : new Charge(
+            unauthenticatedPerMinute, 0, clock.instant().plus(retry).getEpochSecond(), null);
+  }
+
+  /** A page of another site may not have its reader's programs ask here. */
+  private void requireOwnSite(HttpRequest request, Progress progress) {
+    Optional<String> problem = sites.problem(request);
+    if (problem.isPresent()) {
+      chargeAddress(request, progress);
+      throw new ApiException(ErrorCode.CROSS_SITE_REQUEST, problem.get());
+    }
+  }
+
+  private void readRevision(HttpRequest request, Progress progress) {
+    String asked = request.header("Service-Version");
+    if (asked != null) {
+      progress.serve(
+          Revision.parse(asked)
+              .orElseThrow(
+                  () -> {
+                    progress.charge =
+                        rateLimits.chargeAddress(request.sourceAddress(), unauthenticatedPerMinute);
+                    return Problem.invalid(
+                        "Service-Version", "The published revisions are " + dates() + ".");
+                  }));
+    }
+  }
+
+  private static String dates() {
+    return Arrays.stream(Revision.values()).map(Revision::date).collect(Collectors.joining(", "));
+  }
+
+  private Authentication.Known authenticate(
+      RouteFinder.Match match, HttpRequest request, Progress progress) {
+    return switch (bearers.find(progress.requestId, match, request)) {
+      case Bearers.Shown.Known(Authentication.Known known) -> known;
+      case Bearers.Shown.Beyond(Principal who, String why) -> {
+        progress.charge = rateLimits.chargeRefusal(who);
+        requireAdmission(progress.charge);
+        throw new ApiException(ErrorCode.INSUFFICIENT_SCOPE, why);
+      }
+      case Bearers.Shown.Nobody(ErrorCode code, String why) -> {
+        chargeAddress(request, progress);
+        progress.challenge = bearers.challenge(match, request).orElse(null);
+        throw new ApiException(code, why);
+      }
+      case Bearers.Shown.Unknown(String why) -> {
+        chargeAddress(request, progress);
+        LOG.warn("{} found no keys of an issuer: {}", progress.requestId, why);
+        throw new ApiException(Pipeline.unavailable());
+      }
+    };
+  }
+
+  private Authentication.Known signedIn(HttpRequest request, Progress progress) {
+    Optional<Authentication.Known> known = sessions.find(progress.requestId, request);
+    if (known.isEmpty()) {
+      chargeAddress(request, progress);
+      throw new ApiException(ErrorCode.UNAUTHENTICATED, "This needs somebody to be signed in.");
+    }
+    return known.get();
+  }
+
+  /**
+   * Refuses what a page of another site would have a browser do under its session, and notes the
+   * use of one: what changes something, and a page that opens. Looking by itself, as a page does
+   * that is left open, is none.
+   */
+  private void admitPage(Route route, HttpRequest request, Caller caller, Progress progress) {
+    if (!route.method().reads() && !sessions.isOfOwnPage(request)) {
+      progress.charge = rateLimits.chargeRefusal(caller.principal());
+      requireAdmission(progress.charge);
+      throw ofOtherSite();
+    }
+    if (!route.method().reads() || route.access().opensPages()) {
+      sessions.noteUse(caller);
+    }
+  }
+
+  private static ApiException ofOtherSite() {
+    return new ApiException(
+        ErrorCode.CROSS_SITE_REQUEST,
+        "Only the service's own pages may ask this: Sec-Fetch-Site is not same-origin, and Origin"
+            + " is not the base URL's.");
+  }
+
+  private void chargeAddress(HttpRequest request, Progress progress) {
+    progress.charge = rateLimits.chargeAddress(request.sourceAddress(), unauthenticatedPerMinute);
+    requireAdmission(progress.charge);
+  }
+
+  private static void requireAdmission(Charge charge) {
+    if (!charge.admitted()) {
+      throw new ApiException(
+          new ApiError(
+              ErrorCode.RATE_LIMITED,
+              "More than " + charge.limit() + " requests a minute. Wait as Retry-After says.",
+              null,
+              null,
+              charge.retryAfter()));
+    }
+  }
+
+  /**
+   * Refuses what the key may not do at all, whatever the request says. That is charged to the key
+   * alone: no key uses up what others need, least of all those who are to revoke it.
+   */
+  private void requireScope(Route route, HttpRequest request, Caller caller, Progress progress) {
+    Scope scope = route.scope();
+    String lack = lackToInclude(route, request, caller).orElse(null);
+    if (scope != null && !route.isOpenTo(caller.scopes())) {
+      lack = "The key lacks the scope " + scope.wire() + ".";
+    } else if (caller.reach().isBound() && !route.isOpenToBoundKeys()) {
+      lack = "The key is bound to operators, and this is not theirs alone.";
+    }
+    if (lack != null) {
+      progress.charge = rateLimits.chargeRefusal(caller.principal());
+      requireAdmission(progress.charge);
+      throw new ApiException(ErrorCode.INSUFFICIENT_SCOPE, lack);
+    }
+  }
+
+  /** What the key lacks to see all that the request asks to have included. */
+  private static Optional<String> lackToInclude(Route route, HttpRequest request, Caller caller) {
+    Set<String> asked =
+        request.query().getOrDefault(Route.INCLUDE, List.of()).stream()
+            .flatMap(given -> Arrays.stream(given.split(",", -1)))
+            .collect(Collectors.toSet());
+    return route.access().including().entrySet().stream()
+        .filter(one -> asked.contains(one.getKey()) && !caller.scopes().contains(one.getValue()))
+        .sorted(Map.Entry.comparingByKey())
+        .map(
+            one ->
+                "To include %s takes a key with scope %s."
+                    .formatted(one.getKey(), one.getValue().wire()))
+        .findFirst();
+  }
+}

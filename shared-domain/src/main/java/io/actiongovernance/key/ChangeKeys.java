@@ -1,0 +1,157 @@
+package io.actiongovernance.key;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Principal;
+import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Given;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Revokes keys, and says whose they are (contract, section 9; contract for people, section 1). Each
+ * is one transaction with its receipt. Thread-safe.
+ */
+final class ChangeKeys {
+  private static final int MOST_TRIES = 8;
+
+  private static final Refusal NOT_FOUND = new Refusal.NotFound("key");
+  private static final Refusal OWN =
+      new Refusal.BeyondKey("Nobody gives away a key that is theirs: another administrator does.");
+  private static final Refusal ENDS_ITSELF =
+      new Refusal.Conflict("The owner is suspended, and so would be the key that asks.");
+  private static final Refusal NOT_ACTIVE =
+      new Refusal.Conflict("The key is revoked, or has come to its end.");
+  private static final Refusal LAST_ADMIN_KEY =
+      new Refusal.Conflict("The tenant's last active admin key cannot be revoked.");
+
+  private final Store store;
+  private final StoredKeys stored;
+  private final Transactions transactions;
+  private final InstantSource clock;
+  private final KeyReceipts receipts;
+
+  ChangeKeys(Store store, StoredKeys stored, Transactions transactions, KeyReceipts receipts) {
+    this.store = store;
+    this.stored = stored;
+    this.transactions = transactions;
+    this.clock = receipts.clock();
+    this.receipts = receipts;
+  }
+
+  /**
+   * Says who the person behind a key is, or null for nobody; saying it again changes nothing, nor
+   * does saying nothing.
+   *
+   * @param request minted for the request
+   */
+  Outcome<ApiKey> own(Caller caller, KeyId id, Given<String> said, String request) {
+    if (!said.isSaid()) {
+      return stored.find(caller, id).map(Outcome::done).orElseGet(() -> Outcome.refused(NOT_FOUND));
+    }
+    String owner = said.orNull();
+    for (int attempt = 0; attempt < MOST_TRIES; attempt++) {
+      Optional<Item> listed = stored.listed(caller, id);
+      if (listed.isEmpty()) {
+        return Outcome.refused(NOT_FOUND);
+      }
+      ApiKey key = stored.asOfNow(listed.get());
+      if (key.status() == ApiKey.Status.REVOKED) {
+        return Outcome.refused(NOT_ACTIVE);
+      }
+      if (stored.isUnknown(key.partition(), owner)) {
+        return Outcome.refused(StoredKeys.NO_OWNER);
+      }
+      boolean same = Objects.equals(owner, key.owner());
+      if (!same && isTheirs(caller, key)) {
+        return Outcome.refused(OWN);
+      }
+      if (caller.key().filter(id::equals).isPresent()
+          && stored
+              .owner(key.partition(), owner)
+              .filter(person -> !person.isActive())
+              .isPresent()) {
+        return Outcome.refused(ENDS_ITSELF);
+      }
+      ApiKey seen = stored.withUse(List.of(listed.get())).getFirst();
+      List<Write> writes =
+          new ArrayList<>(KeyWrites.owning(listed.get(), key.ownedBy(owner), clock.instant()));
+      receipts.of(caller, request, key, seen, seen.ownedBy(owner)).ifPresent(writes::add);
+      // Refused means that another request was first: then on what that one left.
+      if (same || transactions.run(writes).done()) {
+        return stored
+            .find(caller, id)
+            .map(Outcome::done)
+            .orElseGet(() -> Outcome.refused(NOT_FOUND));
+      }
+    }
+    throw new StoreUnavailable(
+        "The key " + id + " changed " + MOST_TRIES + " times meanwhile.", null);
+  }
+
+  /**
+   * Whether who calls is the owner of a key, or calls by a key that is theirs or goes back to them:
+   * whoever may not approve what they proposed does not cease to be behind it by saying so.
+   */
+  private boolean isTheirs(Caller caller, ApiKey key) {
+    String owner = key.owner();
+    if (owner == null) {
+      return false;
+    }
+    TenantId tenant = caller.partition().tenant();
+    boolean own = caller.principal().is(new Principal(Principal.Type.PERSON, owner, owner, null));
+    return own
+        || Principal.owning(owner)
+            .map(person -> new Lineage(store, tenant, person))
+            .filter(
+                lineage ->
+                    caller
+                        .key()
+                        .flatMap(id -> store.get(KeyItems.listed(tenant, id)))
+                        .map(KeyItems::key)
+                        .filter(lineage::goesBack)
+                        .isPresent())
+            .isPresent();
+  }
+
+  /**
+   * Revokes a key for good; of a revoked one, changes nothing.
+   *
+   * @param request minted for the request
+   */
+  Outcome<ApiKey> revoke(Caller caller, KeyId id, String request) {
+    Optional<Item> listed = stored.listed(caller, id);
+    if (listed.isEmpty()) {
+      return Outcome.refused(NOT_FOUND);
+    }
+    ApiKey key = stored.asOfNow(listed.get());
+    if (key.status() == ApiKey.Status.REVOKED) {
+      return Outcome.done(stored.withUse(List.of(listed.get())).getFirst());
+    }
+    Instant revokedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    ApiKey revoked = key.revoked(revokedAt);
+    ApiKey seen = stored.withUse(List.of(listed.get())).getFirst();
+    List<Write> writes = new ArrayList<>(KeyWrites.revoking(caller, listed.get(), revoked));
+    receipts.of(caller, request, key, seen, seen.revoked(revokedAt)).ifPresent(writes::add);
+    Store.Transacted done = transactions.run(writes);
+    if (!(done instanceof Store.Transacted.Refused refused)) {
+      return Outcome.done(revoked);
+    }
+    // The item refuses when another request was first; then that one's result holds.
+    return refused.of(0).isPresent()
+        ? revoke(caller, id, request)
+        : Outcome.refused(LAST_ADMIN_KEY);
+  }
+}

@@ -1,0 +1,127 @@
+package io.actiongovernance.key;
+
+import static io.actiongovernance.store.Condition.lacks;
+import static io.actiongovernance.store.Condition.less;
+import static io.actiongovernance.store.Condition.or;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.TenantLimits;
+import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.people.Person;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Whom a secret belongs to, and whom a key still admits (contract, section 9). Thread-safe. */
+final class KeyAuthentication {
+  /** How far behind {@code last_used_at} may be: a key is not written to more often. */
+  static final Duration USED_PRECISION = Duration.ofMinutes(1);
+
+  private final Store store;
+  private final InstantSource clock;
+  private final StoredKeys stored;
+
+  KeyAuthentication(Store store, InstantSource clock, StoredKeys stored) {
+    this.store = store;
+    this.clock = clock;
+    this.stored = stored;
+  }
+
+  /** Finds out whom a secret belongs to, and notes that it was used. */
+  ApiKeys.Authentication authenticate(RequestId requestId, String secret) {
+    // The form is checked against the text's own checksum; then one read by its hash, whatever
+    // comes of it. No secret is ever compared with another.
+    if (!Secrets.isWellFormed(secret)) {
+      return new ApiKeys.Authentication.Unrecognized();
+    }
+    Key at = KeyItems.bySecret(Secrets.hash(secret));
+    Optional<Item> found = store.get(at);
+    if (found.isEmpty()) {
+      return new ApiKeys.Authentication.Unrecognized();
+    }
+    if (!found.get().text(KeyItems.STATUS).equals(ApiKey.Status.ACTIVE.wire())) {
+      return new ApiKeys.Authentication.Revoked();
+    }
+    if (found.get().has(KeyItems.ENDS) && found.get().whole(KeyItems.ENDS, 0) <= clock.millis()) {
+      return new ApiKeys.Authentication.Expired();
+    }
+    Optional<Person> owner = stored.owner(found.get());
+    if (owner.filter(person -> !person.isActive()).isPresent()) {
+      return new ApiKeys.Authentication.Suspended();
+    }
+    noteUse(at, found.get());
+    return known(requestId, found.get(), listedOf(found.get()), owner);
+  }
+
+  /** The key in the list of its tenant, where its role has to be looked up. */
+  private Optional<Item> listedOf(Item found) {
+    return KeyItems.leavesRoleOpen(found)
+        ? store.get(
+            KeyItems.listed(
+                Partition.parse(found.text("partition")).tenant(), new KeyId(found.text("key_id"))))
+        : Optional.empty();
+  }
+
+  /**
+   * An active key as it calls by a session of its own.
+   *
+   * @param begun when that began
+   */
+  Optional<ApiKeys.Authentication.Known> known(
+      RequestId requestId, TenantId tenant, KeyId id, Instant begun) {
+    Optional<Item> listed =
+        store.get(KeyItems.listed(tenant, id)).filter(item -> admits(item, begun));
+    return listed
+        .flatMap(item -> store.get(KeyItems.bySecret(item.text(KeyItems.HASH))))
+        .map(found -> known(requestId, found, listed, stored.owner(found)));
+  }
+
+  private static ApiKeys.Authentication.Known known(
+      RequestId requestId, Item found, Optional<Item> listed, Optional<Person> owner) {
+    return new ApiKeys.Authentication.Known(
+        KeyItems.caller(requestId, found, listed, owner.map(Person::subject).orElse(null)),
+        Json.read(found.text("limits"), TenantLimits.class));
+  }
+
+  /**
+   * Whether a key still admits anybody by what was begun as it: for what lasts longer than a
+   * request, or outlives it. That ends when its owner is suspended, and when it gets another.
+   *
+   * @param begun when that was
+   */
+  boolean admits(TenantId tenant, KeyId id, Instant begun) {
+    return store.get(KeyItems.listed(tenant, id)).filter(item -> admits(item, begun)).isPresent();
+  }
+
+  private boolean admits(Item listed, Instant begun) {
+    ApiKey key = stored.asOfNow(listed);
+    return key.status() == ApiKey.Status.ACTIVE
+        && begun.toEpochMilli() >= listed.whole(KeyItems.OWNED_SINCE, 0)
+        && stored
+            .owner(key.partition(), key.owner())
+            .filter(person -> !person.admits(begun))
+            .isEmpty();
+  }
+
+  private void noteUse(Key at, Item found) {
+    long now = clock.millis();
+    long due = now - USED_PRECISION.toMillis();
+    if (found.whole(KeyItems.USED, 0) < due) {
+      // Refused means that another request noted it meanwhile.
+      store.write(
+          Write.update(
+              at,
+              or(lacks(KeyItems.USED), less(KeyItems.USED, due)),
+              Change.set(KeyItems.USED, now)));
+    }
+  }
+}

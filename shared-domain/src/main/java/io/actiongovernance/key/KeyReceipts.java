@@ -1,0 +1,36 @@
+package io.actiongovernance.key;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.receipt.ConfigChange;
+import io.actiongovernance.receipt.PublicForm;
+import io.actiongovernance.store.Write;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receipts of changes of keys.
+ *
+ * @param form what they attest
+ */
+record KeyReceipts(PublicForm<ApiKey> form, InstantSource clock) {
+  /**
+   * Of the change of a key.
+   *
+   * @param key what it is filed under
+   * @param before null of one that was made
+   */
+  Optional<Write> of(
+      Caller caller, String request, ApiKey key, @Nullable ApiKey before, ApiKey after) {
+    return new ConfigChange(
+            ConfigChange.Target.KEY,
+            key.id().value(),
+            key.partition(),
+            key.workspaceId(),
+            before == null ? null : form.of(before),
+            form.of(after),
+            Set.of())
+        .receipt(caller, request, clock.instant());
+  }
+}
