@@ -105,8 +105,7 @@ public final class DisposeAction {
         .done();
   }
 
-  private Disposing disposing(
-      Execution execution, Ending ending, List<Reservation> reservations) {
+  private Disposing disposing(Execution execution, Ending ending, List<Reservation> reservations) {
     Action action = execution.action();
     ReceiptId receiptId = ReceiptId.next(ids, action.terms().planId());
     Action.Disposal disposal = disposal(execution, ending, receiptId, reservations);

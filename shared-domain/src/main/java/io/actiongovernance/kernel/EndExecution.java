@@ -68,10 +68,7 @@ public final class EndExecution {
   }
 
   private boolean handedOver(
-      Execution execution,
-      Ending ending,
-      List<Reservation> reservations,
-      ClaimPlan.Handing next) {
+      Execution execution, Ending ending, List<Reservation> reservations, ClaimPlan.Handing next) {
     try {
       return disposeAction.handOver(execution, ending, reservations, next.writes());
     } catch (RuntimeException e) {

@@ -63,8 +63,7 @@ public final class HandOver {
           .nextWaiter(action.partition(), entityKey, null)
           .flatMap(
               waiter ->
-                  claimPlan.handing(
-                      action.partition(), entityKey, execution.lockHolder(), waiter));
+                  claimPlan.handing(action.partition(), entityKey, execution.lockHolder(), waiter));
     } catch (RuntimeException e) { // what is known of the call does not wait for that
       LOG.warn("Who waits for the lock of {} could not be looked at", action.id(), e);
       return Optional.empty();

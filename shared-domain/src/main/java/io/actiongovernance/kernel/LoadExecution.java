@@ -60,8 +60,7 @@ public final class LoadExecution {
         .map(
             execution ->
                 new LoadedExecution(
-                    lock.map(taken -> execution.under(taken, clock.instant()))
-                        .orElse(execution),
+                    lock.map(taken -> execution.under(taken, clock.instant())).orElse(execution),
                     Optional.ofNullable(items.get(operatorKey)).map(operators::read),
                     Optional.ofNullable(items.get(connectorKey)).map(connectors::read),
                     lock));

@@ -71,8 +71,7 @@ class HandOverTest {
         };
     plans.add(fixture.propose(fixture.refund("1", 50)));
     fixture.deliver();
-    assertThat(plans.subList(1, plans.size()))
-        .allMatch(plan -> plan.waitingOn() == WaitingOn.LOCK);
+    assertThat(plans.subList(1, plans.size())).allMatch(plan -> plan.waitingOn() == WaitingOn.LOCK);
   }
 
   private List<Plan.State> states() {

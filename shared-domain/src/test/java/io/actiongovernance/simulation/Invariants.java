@@ -95,6 +95,7 @@ final class Invariants {
     invariants.violations.addAll(atRest.violations);
     world.scheduler.unexpected().forEach(one -> invariants.violations.add(trace(one)));
     invariants.everyPlanEnds();
+    invariants.whatWasEndedDoesNotRun();
     invariants.whatHasEndedMayLeave();
     invariants.everyActionHasItsReceipt();
     invariants.effectsAreWhatTheReceiptsSay();
@@ -327,6 +328,20 @@ final class Invariants {
     }
     for (Item item : items) {
       require(!Due.isIn(item), () -> item.key() + " is looked at for ever");
+    }
+  }
+
+  /** A plan that was vetoed or expired, as its actions say, has not run since. */
+  private void whatWasEndedDoesNotRun() {
+    for (Action action : actions.values()) {
+      Action.Closing closing = action.closing();
+      Plan plan = plans.get(action.terms().planId());
+      if (closing != null && plan != null) {
+        boolean ran = plan.state() == Plan.State.EXECUTED;
+        require(
+            ran == (closing.outcome() == ReceiptOutcome.SKIPPED),
+            () -> action.id() + " is " + closing.outcome() + ", its plan " + plan.state());
+      }
     }
   }
 

@@ -127,7 +127,7 @@ final class Scenario {
     int kind = random.nextInt(10);
     if (kind < 2) {
       rush();
-    } else if (kind == 2) {
+    } else if (kind < 4) {
       lineUp();
     } else {
       mixture();
@@ -244,17 +244,17 @@ final class Scenario {
       GovernedCalls calls = world.loop().governedCalls();
       Outcome<GovernedCall> answer =
           calls.call(
-          world.tenancy.agent,
-          new GovernedCalls.Request(
-              calls.begin(world.tenancy.agent, world.tenancy.free.id()).orElseThrow(),
-              usable,
-              offered,
-              args,
-              null,
-              world.ids.next(),
-              false,
-              patience(),
-              null));
+              world.tenancy.agent,
+              new GovernedCalls.Request(
+                  calls.begin(world.tenancy.agent, world.tenancy.free.id()).orElseThrow(),
+                  usable,
+                  offered,
+                  args,
+                  null,
+                  world.ids.next(),
+                  false,
+                  patience(),
+                  null));
       if (answer instanceof Done<GovernedCall>(GovernedCall call)) {
         answered.add(call);
       }
@@ -280,9 +280,8 @@ final class Scenario {
       String tool = random.nextInt(4) == 0 ? "charge" : "note";
       List<ProposedAction> actions = List.of(action(tool, ENTITIES.getFirst(), "line-" + plan));
       PlanId id =
-          propose(
-              Duration.ofMillis(random.nextInt(1, 60)), false, actions, random.nextInt(1, 4));
-      if (random.nextInt(3) == 0) {
+          propose(Duration.ofMillis(random.nextInt(1, 60)), false, actions, random.nextInt(1, 4));
+      if (random.nextBoolean()) {
         veto(Duration.ofMillis(random.nextInt(60, 400)), id);
       }
     }
