@@ -12,6 +12,7 @@ const SCREENS = {
   requests: [() => import('./activity.js'), (id) => html`<gov-chain kind="requests" .of=${id}></gov-chain>`],
   chains: [() => import('./activity.js'), (id) => html`<gov-chain kind="chains" .of=${id}></gov-chain>`],
   guardrails: [() => import('./guardrails.js'), (id) => html`<gov-guardrails .of=${id}></gov-guardrails>`],
+  login: [() => import('./login.js'), (id) => html`<gov-login .of=${id}></gov-login>`],
   ...Object.fromEntries(
     ['operators', 'connectors', 'webhook_endpoints', 'channels', 'keys', 'people', 'allowance', 'halts', 'actions', 'receipts', 'decisions'].map(
       (kind) => [kind, [() => import('./lists.js'), (id) => html`<gov-list .kind=${kind} .of=${id}></gov-list>`]],

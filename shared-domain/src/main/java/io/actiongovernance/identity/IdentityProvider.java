@@ -3,6 +3,7 @@ package io.actiongovernance.identity;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.people.RoleBinding;
+import io.actiongovernance.people.StandingIssuer;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param roleBindings which groups have which roles
  * @param agentClients the clients whose access tokens the MCP gateway takes
  * @param version counts its changes
+ * @param heardSince the version from which on what it heard of people counts: that of the last
+ *     change of issuer, client or claim
  */
 public record IdentityProvider(
     IdentityProviderId id,
@@ -32,6 +35,7 @@ public record IdentityProvider(
     List<GroupBinding> roleBindings,
     List<AgentClient> agentClients,
     long version,
+    long heardSince,
     Instant createdAt,
     Instant updatedAt) {
   public IdentityProvider {
@@ -57,6 +61,18 @@ public record IdentityProvider(
         .map(GroupBinding::ofPerson)
         .distinct()
         .toList();
+  }
+
+  /** What people of the mode count by. */
+  StandingIssuer standing() {
+    return new StandingIssuer(
+        id,
+        issuer,
+        version,
+        heardSince,
+        roleBindings.stream()
+            .map(each -> new StandingIssuer.GroupRole(each.group(), each.ofPerson()))
+            .toList());
   }
 
   @Override

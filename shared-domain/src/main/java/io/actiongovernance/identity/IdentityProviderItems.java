@@ -4,6 +4,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.people.StandingIssuer;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
@@ -13,12 +14,12 @@ import java.time.Instant;
 
 /**
  * How identity providers are kept: a row each by its identifier, since a browser that begins to
- * sign in knows nothing else, one in each mode that says which it has, and what was last fetched of
- * its issuer.
+ * sign in knows nothing else, one in each mode that says which it has and what it is, and what was
+ * last fetched of its issuer.
  */
 final class IdentityProviderItems {
   static final String VERSION = "version";
-  static final String ID = "id";
+  static final String ID = StandingIssuer.ID;
 
   private static final String DOC = "doc";
   private static final String FETCHED = "fetched";
@@ -50,11 +51,11 @@ final class IdentityProviderItems {
 
   /** Where a mode says which one it has: there is one at the most. */
   static Key slot(Partition partition) {
-    return Key.single(Table.STATE, partition.key("identity-provider"));
+    return StandingIssuer.key(partition);
   }
 
   static Item slot(IdentityProvider provider) {
-    return Item.at(slot(provider.partition())).with(ID, provider.id().value()).build();
+    return provider.standing().item(provider.partition());
   }
 
   /** What was fetched of its issuer. */

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes, changes and deletes identity providers (contract for people, section 1). A provider, its
- * place as the only one of its mode, and the receipt of the change are one transaction.
- * Thread-safe.
+ * place as the only one of its mode, by which its people count, and the receipt of the change are
+ * one transaction. Thread-safe.
  */
 public final class ManageIdentityProviders {
   private static final int TRIES = 5;
@@ -124,6 +124,7 @@ public final class ManageIdentityProviders {
             wanted.roleBindings(),
             wanted.agentClients(),
             1,
+            1,
             now,
             now);
     rules.check(provider);
@@ -197,6 +198,10 @@ public final class ManageIdentityProviders {
             IdentityProviderItems.item(after),
             Condition.equal(IdentityProviderItems.VERSION, before.version())));
     writes.add(receipt.get());
+    writes.add(
+        Write.put(
+            IdentityProviderItems.slot(after),
+            Condition.equal(IdentityProviderItems.ID, before.id().value())));
     if (moves) {
       switch (issuers.discover(after.issuer())) {
         case Refused<Issuer>(Refusal refusal) -> {
@@ -228,8 +233,16 @@ public final class ManageIdentityProviders {
         orKeep(change.roleBindings(), before.roleBindings()),
         orKeep(change.agentClients(), before.agentClients()),
         before.version() + 1,
+        hearsAnew(before, change) ? before.version() + 1 : before.heardSince(),
         before.createdAt(),
         now());
+  }
+
+  /** Whether what it heard was said by another, to another, or of something else. */
+  private static boolean hearsAnew(IdentityProvider before, IdentityProviderChange change) {
+    return !orKeep(change.issuer(), before.issuer()).equals(before.issuer())
+        || !orKeep(change.clientId(), before.clientId()).equals(before.clientId())
+        || !orKeep(change.groupsClaim(), before.groupsClaim()).equals(before.groupsClaim());
   }
 
   /** The same secret again is no change. */
@@ -244,8 +257,8 @@ public final class ManageIdentityProviders {
   }
 
   /**
-   * Deletes one. Whom it has signed in stay who they are: until what it said of them counts no
-   * longer, or for good where the same issuer is configured anew.
+   * Deletes one. What it said of people counts no longer, and their sessions have ended; they stay
+   * who they are, also where the same issuer is configured anew.
    *
    * @param request minted for the request
    */

@@ -234,7 +234,7 @@ public final class CastVote {
     List<Write> writes = new ArrayList<>();
     writes.add(Plans.vote(voting.plan()));
     writes.addAll(ballots.writes(voting.caller(), voting.plan(), ballot, vote));
-    writes.add(People.unchanged(voting.person()));
+    writes.addAll(People.unchanged(List.of(voting.person())));
     return transactions.run(writes).done()
         ? Optional.of(voted(voting.plan(), tally, with(given, vote)))
         : Optional.empty();
@@ -264,10 +264,11 @@ public final class CastVote {
     List<Write> writes = new ArrayList<>();
     writes.add(voting.basis().unchanged());
     writes.addAll(ballots.writes(voting.caller(), voting.plan(), ballot, vote));
-    tally.counted().forEach(counted -> writes.add(People.unchanged(counted.person())));
-    if (tally.counted().stream().noneMatch(one -> one.person().id().equals(vote.person()))) {
-      writes.add(People.unchanged(voting.person()));
-    }
+    Stream<Person> others =
+        tally.counted().stream()
+            .map(Tally.Counted::person)
+            .filter(one -> !one.id().equals(vote.person()));
+    writes.addAll(People.unchanged(Stream.concat(Stream.of(voting.person()), others).toList()));
     Plan.Approval approval =
         new Plan.Approval(
             ApprovalId.next(ids),

@@ -11,6 +11,7 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -22,6 +23,10 @@ import java.util.Set;
 /**
  * Changes people by hand (contract for people, section 1). People are of the tenant as a whole: for
  * whoever is pinned to a workspace there are none. Thread-safe.
+ *
+ * <p>Who has the role admin in the whole tenant, and could use it, loses it only while somebody
+ * else could use it at that instant; that they still can is a condition of the transaction. So two
+ * who suspend each other at one moment do not both succeed.
  */
 public final class ChangePerson {
   private static final int MOST_TRIES = 8;
@@ -30,7 +35,7 @@ public final class ChangePerson {
   private static final Refusal LAST_ADMIN =
       new Refusal.Conflict(
           "The last administrator can neither be suspended nor lose the role: give it to somebody"
-              + " else first.");
+              + " else first, who could act by it now.");
   private static final Refusal ENDS_ITSELF =
       new Refusal.Conflict(
           "The person owns the key that asks, which would be suspended with them.");
@@ -42,13 +47,20 @@ public final class ChangePerson {
   private final Transactions transactions;
   private final InstantSource clock;
   private final PublicForm<Person> form;
+  private final Duration issuerLife;
 
   /**
+   * @param issuerLife for how long what an issuer said counts
    * @param form what the receipts of people attest
    */
   public ChangePerson(
-      People people, Transactions transactions, InstantSource clock, PublicForm<Person> form) {
+      People people,
+      Transactions transactions,
+      InstantSource clock,
+      Duration issuerLife,
+      PublicForm<Person> form) {
     this.people = people;
+    this.issuerLife = issuerLife;
     this.transactions = transactions;
     this.clock = clock;
     this.form = form;
@@ -67,7 +79,7 @@ public final class ChangePerson {
         return Outcome.refused(NOT_FOUND);
       }
       Person before = found.get();
-      if (before.identity() != null && change.saysWhatClaimsFill()) {
+      if (before.isFilled() && change.saysWhatClaimsFill()) {
         return Outcome.refused(FILLED);
       }
       if (change.status() == Person.Status.SUSPENDED && isOwnerOf(caller, id)) {
@@ -80,18 +92,23 @@ public final class ChangePerson {
       }
       List<Write> writes = new ArrayList<>();
       receipt(form, before, after).receipt(caller, request, now).ifPresent(writes::add);
-      int receipts = writes.size();
+      boolean receipted = !writes.isEmpty();
       writes.addAll(PersonWrites.changing(before, after));
+      if (before.isAdmin() && !after.isAdmin()) {
+        Optional<Person> other = people.otherAdmin(before, now, issuerLife);
+        if (other.isEmpty()) {
+          return Outcome.refused(LAST_ADMIN);
+        }
+        // Who stays must be as they were: two who take each other's role away meet here.
+        writes.addAll(People.unchanged(List.of(other.get())));
+      }
       Store.Transacted done = transactions.run(writes);
       if (!(done instanceof Store.Transacted.Refused refused)) {
         return Outcome.done(after);
       }
-      if (receipts == 1 && refused.of(0).isPresent()) {
+      if (receipted && refused.of(0).isPresent()) {
         // An earlier attempt at the same request has done it: somebody has changed them since.
         return Outcome.done(before);
-      }
-      if (refused.of(receipts).isEmpty()) {
-        return Outcome.refused(LAST_ADMIN);
       }
     }
     throw new StoreUnavailable(

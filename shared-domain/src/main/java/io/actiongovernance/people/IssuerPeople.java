@@ -33,11 +33,13 @@ public final class IssuerPeople {
   /**
    * What an issuer says of somebody.
    *
+   * @param under the version of the provider that hears it
    * @param email null where it says none
    * @param bindings the roles that they have by their groups
    */
   public record Said(
       Person.Identity identity,
+      long under,
       String name,
       @Nullable String email,
       List<String> groups,
@@ -67,7 +69,7 @@ public final class IssuerPeople {
             said.identity(),
             List.of(),
             by.at(),
-            by.at(),
+            new IssuerWord(by.at(), said.under(), null),
             by.at(),
             new Person.Since(by.at(), null, null),
             1);
@@ -77,55 +79,69 @@ public final class IssuerPeople {
   }
 
   /**
-   * Somebody who is known.
+   * Somebody who is known. Nothing is taken from whom nothing counts of any longer.
    *
    * @param signsIn whether they are signed in by it; else they lose what they no longer have
    */
   public Draft changed(Person before, Said said, boolean signsIn, By by) {
-    List<Membership> groups = memberships(before.groups(), said.groups(), by.at());
-    boolean same = groups.equals(before.groups()) && said.bindings().equals(before.bindings());
-    Person.Since since = before.since();
-    Person after =
-        new Person(
-            before.id(),
-            before.partition(),
-            said.name(),
-            said.email(),
-            before.status(),
-            said.bindings(),
-            groups,
-            said.identity(),
-            before.passkeys(),
-            before.createdAt(),
-            signsIn ? by.at() : before.issuerSeenAt(),
-            signsIn ? by.at() : before.lastSeenAt(),
-            new Person.Since(
-                since.seen() == null && signsIn ? by.at() : since.seen(),
-                since.suspended(),
-                same ? since.rights() : by.at()),
-            before.version() + 1);
+    if (!signsIn && !before.stands()) {
+      return new Draft(before, List.of());
+    }
+    Person after = after(before, said, signsIn, by);
     Condition unchanged =
         Condition.and(
             Condition.equal(PersonItems.VERSION, before.version()),
             Condition.equal(PersonItems.STATUS, Person.Status.ACTIVE.wire()));
     Optional<Write> receipt = receipt(before, after, by);
-    List<Change> changes = new ArrayList<>();
-    if (receipt.isPresent()) {
-      changes.add(Change.set(PersonItems.VERSION, after.version()));
-      changes.add(Change.set(PersonItems.DOC, PersonItems.doc(after)));
+    boolean changes = receipt.isPresent() || !after.since().equals(before.since());
+    List<Change> all = new ArrayList<>();
+    if (changes) {
+      all.add(Change.set(PersonItems.VERSION, after.version()));
+      all.add(Change.set(PersonItems.DOC, PersonItems.doc(after)));
     }
     if (signsIn) {
-      changes.add(Change.set(PersonItems.ISSUER_SEEN, by.at().toEpochMilli()));
-      changes.addAll(PersonWrites.seen(before, by.at()));
+      all.add(Change.set(PersonItems.ISSUER_SEEN, by.at().toEpochMilli()));
+      all.add(Change.set(PersonItems.HEARD_UNDER, said.under()));
+      all.addAll(PersonWrites.seen(before, by.at()));
     }
     List<Write> writes = new ArrayList<>();
-    if (!changes.isEmpty()) {
-      writes.add(
-          Write.update(PersonItems.key(before.partition(), before.id()), unchanged, changes));
+    if (!all.isEmpty()) {
+      writes.add(Write.update(PersonItems.key(before.partition(), before.id()), unchanged, all));
     }
     receipt.ifPresent(writes::add);
-    count(before, after).ifPresent(writes::add);
-    return new Draft(receipt.isPresent() ? after : before, writes);
+    return new Draft(changes ? after : before, writes);
+  }
+
+  private static Person after(Person before, Said said, boolean signsIn, By by) {
+    List<Membership> groups = memberships(before.groups(), said.groups(), by.at());
+    boolean same = groups.equals(before.groups()) && said.bindings().equals(before.bindings());
+    Person.Since since = before.since();
+    return new Person(
+        before.id(),
+        before.partition(),
+        said.name(),
+        said.email(),
+        before.status(),
+        said.bindings(),
+        groups,
+        said.identity(),
+        before.passkeys(),
+        before.createdAt(),
+        signsIn ? new IssuerWord(by.at(), said.under(), null) : before.word(),
+        signsIn ? by.at() : before.lastSeenAt(),
+        new Person.Since(
+            since.seen() == null && signsIn ? by.at() : since.seen(),
+            ended(before, by.at()),
+            same ? since.rights() : by.at()),
+        before.version() + 1);
+  }
+
+  /** What was begun under a word that no longer stood has ended, and does not come back. */
+  private static @Nullable Instant ended(Person before, Instant now) {
+    Instant suspended = before.since().suspended();
+    Instant last = now.minusMillis(1);
+    boolean ends = !before.stands() && before.lastSeenAt() != null;
+    return ends && (suspended == null || suspended.isBefore(last)) ? last : suspended;
   }
 
   /** Since when they are in a group stays, of those in which they have been. */
@@ -142,18 +158,6 @@ public final class IssuerPeople {
         .toList();
   }
 
-  /** How many administrators there are is counted; an issuer may take the last one away. */
-  private static Optional<Write> count(Person before, Person after) {
-    int by = (after.isAdmin() ? 1 : 0) - (before.isAdmin() ? 1 : 0);
-    return by == 0
-        ? Optional.empty()
-        : Optional.of(
-            Write.update(
-                PersonItems.counts(after.partition()),
-                Condition.always(),
-                Change.add(PersonItems.ADMINS, by)));
-  }
-
   /** When they were seen is no change of them. */
   private static Person seen(Person person, @Nullable Instant at) {
     return new Person(
@@ -167,7 +171,7 @@ public final class IssuerPeople {
         person.identity(),
         person.passkeys(),
         person.createdAt(),
-        person.issuerSeenAt(),
+        person.word(),
         at,
         person.since(),
         person.version());

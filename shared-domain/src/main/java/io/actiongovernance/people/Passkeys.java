@@ -262,7 +262,7 @@ public final class Passkeys {
       }
       Person person = found.orElseThrow();
       boolean own = caller.person().filter(person.id()::equals).isPresent();
-      if (own && person.identity() == null && person.passkeys().size() == 1) {
+      if (own && person.isByHand() && person.passkeys().size() == 1) {
         return Outcome.refused(ONLY);
       }
       List<Passkey> left = person.passkeys().stream().filter(one -> !one.id().equals(id)).toList();

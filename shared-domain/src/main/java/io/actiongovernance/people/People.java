@@ -9,18 +9,24 @@ import io.actiongovernance.id.PersonId;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,30 +47,68 @@ public final class People {
 
   /** The person of this identifier. */
   public Optional<Person> find(Partition partition, PersonId id) {
-    return store.get(PersonItems.key(partition, id)).map(PersonItems::read);
+    return store
+        .get(PersonItems.key(partition, id))
+        .map(PersonItems::read)
+        .map(
+            person ->
+                person.identity() == null
+                    ? person
+                    : person.beside(standing(partition).orElse(null)));
+  }
+
+  /** The issuer at which the people of a mode sign in, if at any. */
+  private Optional<StandingIssuer> standing(Partition partition) {
+    return store.get(StandingIssuer.key(partition)).map(StandingIssuer::read);
   }
 
   /**
    * Those that there are among these, by their identifiers: one read, consistent for each but not
    * as one snapshot, which {@link #unchanged} makes good.
    *
-   * @param ids at most 100, distinct
+   * @param ids at most 99, distinct
    */
   public Map<PersonId, Person> findAll(Partition partition, Collection<PersonId> ids) {
-    return store.getAll(ids.stream().map(id -> PersonItems.key(partition, id)).toList()).stream()
-        .map(PersonItems::read)
+    if (ids.isEmpty()) {
+      return Map.of();
+    }
+    Key issuer = StandingIssuer.key(partition);
+    List<Key> keys = new ArrayList<>(List.of(issuer));
+    ids.forEach(id -> keys.add(PersonItems.key(partition, id)));
+    List<Item> found = store.getAll(keys);
+    StandingIssuer standing =
+        found.stream()
+            .filter(item -> item.key().equals(issuer))
+            .findFirst()
+            .map(StandingIssuer::read)
+            .orElse(null);
+    return found.stream()
+        .filter(item -> !item.key().equals(issuer))
+        .map(item -> PersonItems.read(item).beside(standing))
         .collect(Collectors.toMap(Person::id, Function.identity()));
   }
 
   /**
-   * The write that has a transaction refused unless the person's row is at the version that was
-   * read: status, groups, bindings and passkeys are what they were. It changes nothing, and takes
-   * the place of a write to that row: a transaction has one of each.
+   * The writes that have a transaction refused unless each of these people of a mode is as they
+   * were read: status, groups, bindings and passkeys, and the issuer by which they count. They
+   * change nothing, and take the place of writes to those rows: a transaction has one of each.
+   *
+   * @param people each of them once, in the order in which they were read: if the issuer changed
+   *     meanwhile, it is what the first were judged by that no longer holds
    */
-  public static Write unchanged(Person person) {
-    return Write.check(
-        PersonItems.key(person.partition(), person.id()),
-        Condition.equal(PersonItems.VERSION, person.version()));
+  public static List<Write> unchanged(List<Person> people) {
+    List<Write> writes = new ArrayList<>();
+    people.forEach(
+        person ->
+            writes.add(
+                Write.check(
+                    PersonItems.key(person.partition(), person.id()),
+                    Condition.equal(PersonItems.VERSION, person.version()))));
+    people.stream()
+        .flatMap(person -> Stream.ofNullable(person.word().standing()))
+        .findFirst()
+        .ifPresent(standing -> writes.add(standing.unchanged(people.getFirst().partition())));
+    return writes;
   }
 
   /** The same of a person who is new, and must still be so. */
@@ -103,12 +147,38 @@ public final class People {
    * @param workspace which one; null for the tenant as a whole
    */
   public List<Person> approvers(Partition partition, @Nullable String workspace) {
-    return store
-        .query(Query.of(Table.STATE, PersonItems.list(partition)).limit(MOST_READ))
-        .items()
+    return read(partition, Query.of(Table.STATE, PersonItems.list(partition)).limit(MOST_READ))
         .stream()
-        .map(PersonItems::read)
         .filter(person -> person.isActive() && person.hasScope(Scope.PLANS_APPROVE, workspace))
+        .toList();
+  }
+
+  /**
+   * Somebody else who could act as an administrator of the mode at this instant, if there is
+   * anybody.
+   */
+  Optional<Person> otherAdmin(Person than, Instant now, Duration issuerLife) {
+    StandingIssuer standing = standing(than.partition()).orElse(null);
+    Query all =
+        Query.of(Table.STATE, PersonItems.list(than.partition())).newestFirst().limit(MOST_READ);
+    Slice slice = store.query(all);
+    while (true) {
+      Optional<Person> other =
+          slice.items().stream()
+              .map(item -> PersonItems.read(item).beside(standing))
+              .filter(one -> !one.id().equals(than.id()) && one.isAdminAt(now, issuerLife))
+              .findFirst();
+      if (other.isPresent() || !slice.more() || slice.items().isEmpty()) {
+        return other;
+      }
+      slice = store.query(all.below(slice.items().getLast().key().range()));
+    }
+  }
+
+  private List<Person> read(Partition partition, Query query) {
+    StandingIssuer standing = standing(partition).orElse(null);
+    return store.query(query).items().stream()
+        .map(item -> PersonItems.read(item).beside(standing))
         .toList();
   }
 
@@ -125,12 +195,15 @@ public final class People {
   }
 
   /**
-   * Whether there is such a person, who is not suspended and has not been since.
+   * Whether there is such a person, who is not suspended and has not been since, and of whom
+   * nothing has ended with their issuer.
    *
    * @param begun when it was that they began what is to go on
    */
   public boolean admits(Partition partition, PersonId id, Instant begun) {
-    return find(partition, id).filter(person -> person.admits(begun)).isPresent();
+    return find(partition, id)
+        .filter(person -> person.stands() && person.admits(begun))
+        .isPresent();
   }
 
   /**
@@ -158,13 +231,14 @@ public final class People {
     if (!caller.sees(null)) {
       return new Page<>(List.of(), null);
     }
+    StandingIssuer standing = standing(caller.partition()).orElse(null);
     return Listing.page(
         store,
         Query.of(Table.STATE, PersonItems.list(caller.partition())),
         request,
         item -> item.key().range(),
         item ->
-            Optional.of(PersonItems.read(item))
+            Optional.of(PersonItems.read(item).beside(standing))
                 .filter(person -> status == null || person.status() == status));
   }
 }

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * subject, never the e-mail. Immutable.
  *
  * <p>What counts of somebody goes by the time: who has an issuer has neither groups nor bindings
- * once their last sign-in there is too long ago, so that who is dismissed there is dismissed here.
- * So {@link #groupsAt} and {@link #scopesAt} are asked, wherever something is decided.
+ * once their last sign-in there is too long ago, so that who is dismissed there is dismissed here;
+ * nor once the provider that heard it is gone or has come to be another. So {@link #groupsAt} and
+ * {@link #scopesAt} are asked, wherever something is decided.
  *
  * @param email for people to read; null where nobody said one
  * @param bindings the roles they have, and where
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param identity who they are to their issuer; null for who has none
  * @param passkeys their passkeys, oldest first
  * @param createdAt when they were first seen, or made by hand
- * @param issuerSeenAt when they last signed in at their issuer; null if they never did
+ * @param word what their issuer said last
  * @param lastSeenAt when they last signed in; null if they never did
  * @param since what of them counts only from an instant on
  * @param version counts the changes of all that is above but the last two; what rests on a person
@@ -48,7 +50,7 @@ public record Person(
     @Nullable Identity identity,
     List<Passkey> passkeys,
     Instant createdAt,
-    @Nullable Instant issuerSeenAt,
+    IssuerWord word,
     @Nullable Instant lastSeenAt,
     Since since,
     long version) {
@@ -82,16 +84,19 @@ public record Person(
   /**
    * Who somebody is to an issuer.
    *
+   * @param provider where they signed in last; null once their roles and groups are by hand, since
+   *     the mode no longer had it
    * @param issuer as its tokens name it
    * @param subject {@code sub} of its tokens
    */
-  public record Identity(IdentityProviderId provider, String issuer, String subject) {}
+  public record Identity(@Nullable IdentityProviderId provider, String issuer, String subject) {}
 
   /**
    * Instants after which something of a person counts anew.
    *
    * @param seen when they first signed in; null if they never did
-   * @param suspended when they were last suspended: what was begun before has ended; null if never
+   * @param suspended when they were last suspended, or signed in anew after what their issuer had
+   *     said had ended: what was begun before has ended too; null if never
    * @param rights when their status, bindings or groups last changed: a vote that was given before
    *     is of somebody with other rights; null if never
    */
@@ -109,6 +114,29 @@ public record Person(
   /** Whether what was begun as them at this instant has not ended with their being suspended. */
   public boolean admits(Instant begun) {
     return isActive() && (since.suspended() == null || begun.isAfter(since.suspended()));
+  }
+
+  /** Whether a provider of the mode has claims that fill their bindings and groups. */
+  public boolean isFilled() {
+    return identity != null && word.fills(identity);
+  }
+
+  /** Whether their bindings and groups are by hand, and are none that an issuer said. */
+  public boolean isByHand() {
+    return identity == null || (identity.provider() == null && !isFilled());
+  }
+
+  /**
+   * Whether whatever makes them count has not ended: the provider that heard what is said of them
+   * is still the mode's, and still what it was.
+   */
+  public boolean stands() {
+    return isByHand() || (identity != null && word.stands(identity));
+  }
+
+  /** Whether they have a role of theirs by what the provider is now. */
+  private boolean has(RoleBinding binding) {
+    return isByHand() || (isFilled() && word.gives(groupNames(), binding));
   }
 
   /** Whether they had at this instant the rights that they have now. */
@@ -153,7 +181,10 @@ public record Person(
   public boolean hasScope(Scope scope, @Nullable String workspace) {
     return bindings.stream()
         .anyMatch(
-            binding -> binding.countsIn(workspace) && binding.role().scopes().contains(scope));
+            binding ->
+                has(binding)
+                    && binding.countsIn(workspace)
+                    && binding.role().scopes().contains(scope));
   }
 
   /** Since when they are in a group; empty for one that they are not in. */
@@ -173,7 +204,7 @@ public record Person(
     Set<Scope> scopes = EnumSet.noneOf(Scope.class);
     if (counts(now, issuerLife)) {
       bindings.stream()
-          .filter(binding -> binding.countsIn(workspace))
+          .filter(binding -> has(binding) && binding.countsIn(workspace))
           .forEach(binding -> scopes.addAll(binding.role().scopes()));
     }
     return scopes;
@@ -181,13 +212,37 @@ public record Person(
 
   /** Whether what is known of them still counts. */
   public boolean counts(Instant now, Duration issuerLife) {
-    return isActive()
-        && (identity == null
-            || (issuerSeenAt != null && now.isBefore(issuerSeenAt.plus(issuerLife))));
+    return isActive() && stands() && (isByHand() || word.isFresh(now, issuerLife));
   }
 
   /** What of them is changed; what is null stays. */
   Person changed(PersonChange change, Instant now) {
+    return change.saysWhatClaimsFill() && !isByHand()
+        ? byHand(now).changed(change, now)
+        : changedByHand(change, now);
+  }
+
+  /** The same with nothing that an issuer said, which the mode no longer has. */
+  private Person byHand(Instant now) {
+    Identity known = Objects.requireNonNull(identity);
+    return new Person(
+        id,
+        partition,
+        name,
+        email,
+        status,
+        List.of(),
+        List.of(),
+        new Identity(null, known.issuer(), known.subject()),
+        passkeys,
+        createdAt,
+        word,
+        lastSeenAt,
+        new Since(since.seen(), now, now),
+        version);
+  }
+
+  private Person changedByHand(PersonChange change, Instant now) {
     Status then = change.status() == null ? status : change.status();
     List<RoleBinding> bound = change.bindings() == null ? bindings : change.bindings();
     List<Membership> in = change.groups() == null ? groups : memberships(change.groups(), now);
@@ -204,10 +259,31 @@ public record Person(
         identity,
         passkeys,
         createdAt,
-        issuerSeenAt,
+        word,
         lastSeenAt,
         new Since(since.seen(), suspended, same ? since.rights() : now),
         version + 1);
+  }
+
+  /** The same beside what the mode has by now, which counts for who has an issuer. */
+  Person beside(@Nullable StandingIssuer standing) {
+    return identity == null
+        ? this
+        : new Person(
+            id,
+            partition,
+            name,
+            email,
+            status,
+            bindings,
+            groups,
+            identity,
+            passkeys,
+            createdAt,
+            word.beside(standing),
+            lastSeenAt,
+            since,
+            version);
   }
 
   /** The same with these passkeys. */
@@ -223,7 +299,7 @@ public record Person(
         identity,
         others,
         createdAt,
-        issuerSeenAt,
+        word,
         lastSeenAt,
         since,
         version + 1);
@@ -251,8 +327,21 @@ public record Person(
     return passkeys.stream().filter(one -> one.credentialId().equals(credentialId)).findFirst();
   }
 
-  /** Whether they are one of the administrators of which a mode must not lose its last. */
+  /**
+   * Whether they are one of the administrators of which a mode must not lose its last: they have
+   * the role, and could sign in and use it. Who has only been made or invited is none yet.
+   */
   boolean isAdmin() {
-    return isActive() && bindings.stream().anyMatch(RoleBinding::isUnpinnedAdmin);
+    return isActive()
+        && stands()
+        && !(isByHand() && passkeys.isEmpty())
+        && bindings.stream().anyMatch(binding -> binding.isUnpinnedAdmin() && has(binding));
+  }
+
+  /** Whether they could act as an administrator at this instant. */
+  boolean isAdminAt(Instant now, Duration issuerLife) {
+    return isAdmin()
+        && counts(now, issuerLife)
+        && (!isByHand() || passkeys.stream().anyMatch(passkey -> passkey.isSettled(now)));
   }
 }

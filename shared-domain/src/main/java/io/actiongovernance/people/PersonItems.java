@@ -22,6 +22,9 @@ final class PersonItems {
   /** The millisecond of the epoch at which they last signed in at their issuer. */
   static final String ISSUER_SEEN = "issuer_seen";
 
+  /** The version of the provider that heard it then. */
+  static final String HEARD_UNDER = "heard_under";
+
   /** The millisecond of the epoch at which they last signed in. */
   static final String SEEN = "seen";
 
@@ -30,9 +33,6 @@ final class PersonItems {
 
   static final String STATUS = "status";
   static final String PERSON = "person_id";
-
-  /** How many administrators a mode has among its people. */
-  static final String ADMINS = "admins";
 
   static final String DOC = "doc";
 
@@ -71,10 +71,6 @@ final class PersonItems {
         CanonicalJson.sha256(issuer + "\n" + subject));
   }
 
-  static Key counts(Partition partition) {
-    return Key.single(Table.STATE, partition.key("people"));
-  }
-
   /** The attribute with the millisecond of the epoch at which a passkey was last used. */
   static String used(PasskeyId passkey) {
     return "used_" + passkey.value();
@@ -104,8 +100,9 @@ final class PersonItems {
             .with(STATUS, person.status().wire())
             .with(VERSION, person.version())
             .with(DOC, doc(person));
-    if (person.issuerSeenAt() != null) {
-      item.with(ISSUER_SEEN, person.issuerSeenAt().toEpochMilli());
+    IssuerWord word = person.word();
+    if (word.at() != null) {
+      item.with(ISSUER_SEEN, word.at().toEpochMilli()).with(HEARD_UNDER, word.under());
     }
     if (person.lastSeenAt() != null) {
       item.with(SEEN, person.lastSeenAt().toEpochMilli());
@@ -116,6 +113,7 @@ final class PersonItems {
     return item.build();
   }
 
+  /** A person, without what their issuer is now. */
   static Person read(Item item) {
     Doc doc = Json.read(item.text(DOC), Doc.class);
     return new Person(
@@ -131,7 +129,7 @@ final class PersonItems {
             .map(passkey -> passkey.usedAt(instant(item, used(passkey.id()))))
             .toList(),
         doc.createdAt(),
-        instant(item, ISSUER_SEEN),
+        new IssuerWord(instant(item, ISSUER_SEEN), item.whole(HEARD_UNDER, 0), null),
         instant(item, SEEN),
         new Person.Since(instant(item, FIRST_SEEN), doc.suspendedAt(), doc.rightsSince()),
         item.whole(VERSION, 1));

@@ -1,10 +1,7 @@
 package io.actiongovernance.people;
 
-import static io.actiongovernance.store.Condition.always;
 import static io.actiongovernance.store.Condition.equal;
-import static io.actiongovernance.store.Condition.greater;
 
-import io.actiongovernance.access.Partition;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
@@ -15,8 +12,7 @@ import java.util.List;
 
 /**
  * The writes of each change of a person: what is in one list goes into one transaction. The first
- * is that of the person. How many administrators a mode has among its people is counted beside
- * them, so that two requests at once do not take its last two.
+ * is that of the person.
  */
 public final class PersonWrites {
   private PersonWrites() {}
@@ -35,37 +31,18 @@ public final class PersonWrites {
                   .with(PersonItems.PERSON, person.id().value())
                   .build()));
     }
-    if (person.isAdmin()) {
-      writes.add(counting(person.partition(), 1));
-    }
     return List.copyOf(writes);
   }
 
   /**
    * A person as they are to be from now on. Refused in the first place if they have changed
-   * meanwhile, in the second if they are the last administrator of their mode and would be none.
+   * meanwhile.
    *
    * @param before as they were read
    * @param after the same with the next version
    */
   public static List<Write> changing(Person before, Person after) {
-    List<Write> writes = new ArrayList<>(List.of(changed(before, after)));
-    if (before.isAdmin() && !after.isAdmin()) {
-      writes.add(
-          Write.update(
-              PersonItems.counts(before.partition()),
-              greater(PersonItems.ADMINS, 1),
-              Change.add(PersonItems.ADMINS, -1)));
-    }
-    if (!before.isAdmin() && after.isAdmin()) {
-      writes.add(counting(before.partition(), 1));
-    }
-    return List.copyOf(writes);
-  }
-
-  private static Write counting(Partition partition, long by) {
-    return Write.update(
-        PersonItems.counts(partition), always(), Change.add(PersonItems.ADMINS, by));
+    return List.of(changed(before, after));
   }
 
   /** Leaves what stands beside the document: that changes without a change of them. */

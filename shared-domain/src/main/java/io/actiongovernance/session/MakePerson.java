@@ -6,6 +6,7 @@ import io.actiongovernance.id.PersonId;
 import io.actiongovernance.id.SessionId;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.people.IssuerWord;
 import io.actiongovernance.people.Issuers;
 import io.actiongovernance.people.Membership;
 import io.actiongovernance.people.NewPerson;
@@ -108,7 +109,7 @@ public final class MakePerson {
         identity,
         List.of(),
         now,
-        /* issuerSeenAt= */ null,
+        IssuerWord.NONE,
         /* lastSeenAt= */ null,
         Person.Since.NEVER,
         /* version= */ 1);

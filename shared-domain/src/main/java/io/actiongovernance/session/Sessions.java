@@ -179,7 +179,8 @@ public final class Sessions {
 
   /**
    * Whether a key or a person may still do anything by what was begun as them: it has ended with
-   * their being suspended, and is not there again once they are active.
+   * their being suspended, and is not there again once they are active; of a person, with their
+   * issuer too.
    *
    * @param begun when that was
    */
@@ -232,7 +233,7 @@ public final class Sessions {
       case PERSON ->
           people
               .find(session.partition(), new PersonId(holder.id()))
-              .filter(person -> person.admits(session.createdAt()))
+              .filter(person -> person.stands() && person.admits(session.createdAt()))
               .filter(person -> hasItsPasskey(session, person))
               .map(person -> ofPerson(requestId, session, person));
       case AGENT, OPERATOR -> Optional.empty();

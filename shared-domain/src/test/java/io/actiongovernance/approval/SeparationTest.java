@@ -40,6 +40,7 @@ final class SeparationTest {
           new People(store),
           new Transactions(store, _ -> {}, new Random(7)),
           fixture.time,
+          Duration.ofHours(12),
           person ->
               Json.object()
                   .put("groups", person.groupNames().toString())

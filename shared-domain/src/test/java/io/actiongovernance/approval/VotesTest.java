@@ -25,13 +25,16 @@ import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.people.Person;
 import io.actiongovernance.people.PersonFixture;
+import io.actiongovernance.people.StandingIssuer;
 import io.actiongovernance.plan.Eligibility;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptFilter;
 import io.actiongovernance.receipt.ReceiptOutcome;
+import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Write;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -226,6 +229,17 @@ class VotesTest {
     PersonFixture.put(store, PersonFixture.signedIn(lead, fixture.time.instant()));
     isVote(vote(lead, plan));
     PersonFixture.put(store, PersonFixture.signedIn(lead, Voters.LONG_AGO));
+    isVote(vote(payer, plan));
+    isNotEligible(vote(lead, plan), "group");
+    runs(vote(both, plan), plan, both, payer);
+  }
+
+  @Test
+  void whatAnIssuerSaidCountsForNothingOnceItsProviderIsGone() {
+    Plan plan = propose(TWO_GROUPS);
+    PersonFixture.put(store, PersonFixture.signedIn(lead, fixture.time.instant()));
+    isVote(vote(lead, plan));
+    store.write(Write.delete(StandingIssuer.key(partition), Condition.always()));
     isVote(vote(payer, plan));
     isNotEligible(vote(lead, plan), "group");
     runs(vote(both, plan), plan, both, payer);

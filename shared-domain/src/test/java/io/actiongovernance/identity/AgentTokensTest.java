@@ -138,6 +138,7 @@ final class AgentTokensTest {
             List.of(),
             List.of(new AgentClient(CLIENT, List.of(named))),
             1,
+            1,
             now,
             now);
     fixture.store.write(Write.put(IdentityProviderItems.item(provider), Condition.always()));

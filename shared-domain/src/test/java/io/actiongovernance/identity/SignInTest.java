@@ -143,6 +143,7 @@ final class SignInTest {
         List.of(bindings),
         List.of(),
         1,
+        1,
         now,
         now);
   }
@@ -257,7 +258,7 @@ final class SignInTest {
     assertThat(person.groupNames()).containsExactly("support-leads");
     assertThat(person.identity())
         .isEqualTo(new Person.Identity(provider.id(), IssuerInMemory.ISSUER, "sub-dana"));
-    assertThat(person.issuerSeenAt()).isEqualTo(now);
+    assertThat(person.word().at()).isEqualTo(now);
     assertThat(signedIn.session().session().method()).isEqualTo(Session.Method.ISSUER);
     assertThat(caller(signedIn).scopes()).contains(Scope.PLANS_APPROVE);
     assertThat(receipts()).hasSize(1);
@@ -339,7 +340,7 @@ final class SignInTest {
             person.identity(),
             List.of(),
             now,
-            now,
+            person.word(),
             now,
             person.since(),
             2);
@@ -701,10 +702,74 @@ final class SignInTest {
                     List.of(),
                     List.of(),
                     2,
+                    1,
                     now,
                     now));
     refuses(Refusal.Conflict.class);
     assertThat(receipts()).isEmpty();
+  }
+
+  /** The provider with another identifier, version, or roles. */
+  private IdentityProvider as(
+      IdentityProviderId id, long version, long heardSince, List<GroupBinding> roles) {
+    return new IdentityProvider(
+        id,
+        partition,
+        provider.issuer(),
+        CLIENT,
+        null,
+        provider.scopes(),
+        "groups",
+        roles,
+        List.of(),
+        version,
+        heardSince,
+        now,
+        now);
+  }
+
+  private boolean isSignedIn(CompleteSignIn.SignedIn one) {
+    return sessions.find(RequestId.next(ids), one.session().cookie()).isPresent();
+  }
+
+  /** Whoever signs in anew is signed in, and nothing that was begun before is there again. */
+  private void onlyAnewFrom(CompleteSignIn.SignedIn before) {
+    assertThat(isSignedIn(before)).isFalse();
+    CompleteSignIn.SignedIn anew = done(back(away()));
+    assertThat(caller(anew).scopes()).isNotEmpty();
+    assertThat(isSignedIn(before)).isFalse();
+    assertThat(sessions.isActive(caller(anew))).isTrue();
+  }
+
+  @Test
+  void whatAProviderSaidEndsWithItForGood() {
+    CompleteSignIn.SignedIn before = done(back(away()));
+    Caller caller = caller(before);
+    store.write(Write.delete(IdentityProviderItems.slot(partition), Condition.always()));
+    assertThat(isSignedIn(before)).isFalse();
+    assertThat(sessions.isActive(caller)).as("what lasts, as a stream").isFalse();
+    now = now.plusSeconds(60);
+    provider = as(IdentityProviderId.next(ids), 1, 1, provider.roleBindings());
+    keep(provider);
+    onlyAnewFrom(before);
+  }
+
+  @Test
+  void whatAProviderSaidEndsWhenItComesToBeAnother() {
+    CompleteSignIn.SignedIn before = done(back(away()));
+    now = now.plusSeconds(60);
+    provider = as(provider.id(), 2, 2, provider.roleBindings());
+    keep(provider);
+    onlyAnewFrom(before);
+  }
+
+  @Test
+  void aRoleThatIsNoLongerBoundIsNobodys() {
+    CompleteSignIn.SignedIn before = done(back(away()));
+    keep(as(provider.id(), 2, 1, List.of()));
+    assertThat(caller(before).scopes()).isEmpty();
+    keep(as(provider.id(), 3, 1, provider.roleBindings()));
+    assertThat(caller(before).scopes()).isNotEmpty();
   }
 
   @Test
@@ -727,6 +792,7 @@ final class SignInTest {
             provider.roleBindings(),
             List.of(),
             2,
+            1,
             now,
             now));
     assertThat(refusal(back(begun))).isInstanceOf(Refusal.Conflict.class);

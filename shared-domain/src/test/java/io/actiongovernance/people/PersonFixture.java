@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** People as tests have them: each may approve, and is in the groups named. */
 public final class PersonFixture {
+  private static final IdentityProviderId PROVIDER = new IdentityProviderId("idp_1");
+
   private PersonFixture() {}
 
   /**
@@ -36,7 +38,7 @@ public final class PersonFixture {
         null,
         List.of(),
         since,
-        null,
+        IssuerWord.NONE,
         since,
         Person.Since.NEVER,
         1);
@@ -59,19 +61,13 @@ public final class PersonFixture {
 
   /** The same, who signed in for the first time at an instant. */
   public static Person firstSeen(Person person, Instant at) {
-    Seen seen = new Seen(person.issuerSeenAt(), at, new Person.Since(at, null, null));
+    Seen seen = new Seen(person.word(), at, new Person.Since(at, null, null));
     return copy(person, person.status(), person.identity(), person.passkeys(), seen);
   }
 
-  /** The same, as an issuer knows them. */
+  /** The same, as the mode's issuer knows them. */
   public static Person known(Person person, String issuer, String subject) {
-    Person.Identity identity =
-        new Person.Identity(
-            new IdentityProviderId(IdentityProviderId.PREFIX + person.id().value().substring(4)),
-            issuer,
-            subject);
-    Seen seen = new Seen(person.createdAt(), person.lastSeenAt(), person.since());
-    return copy(person, person.status(), identity, person.passkeys(), seen);
+    return signedIn(person, new Person.Identity(PROVIDER, issuer, subject), person.createdAt());
   }
 
   /** The same, suspended, as the next version. */
@@ -82,18 +78,33 @@ public final class PersonFixture {
 
   /** The same, who has signed in at an issuer, for the last time at an instant. */
   public static Person signedIn(Person person, Instant at) {
-    Person.Identity identity =
-        new Person.Identity(
-            new IdentityProviderId("idp_1"), "https://login.acme.example", person.name());
-    return copy(
-        person, person.status(), identity, person.passkeys(), new Seen(at, at, person.since()));
+    return signedIn(
+        person, new Person.Identity(PROVIDER, "https://login.acme.example", person.name()), at);
+  }
+
+  /** Their groups give them the roles that they have. */
+  private static Person signedIn(Person person, Person.Identity identity, Instant at) {
+    StandingIssuer standing =
+        new StandingIssuer(
+            PROVIDER,
+            identity.issuer(),
+            1,
+            1,
+            person.groupNames().stream()
+                .flatMap(
+                    group ->
+                        person.bindings().stream()
+                            .map(role -> new StandingIssuer.GroupRole(group, role)))
+                .toList());
+    Seen seen = new Seen(new IssuerWord(at, 1, standing), at, person.since());
+    return copy(person, person.status(), identity, person.passkeys(), seen);
   }
 
   /** When somebody was seen. */
-  private record Seen(@Nullable Instant atIssuer, @Nullable Instant last, Person.Since since) {}
+  private record Seen(IssuerWord word, @Nullable Instant last, Person.Since since) {}
 
   private static Seen seen(Person person) {
-    return new Seen(person.issuerSeenAt(), person.lastSeenAt(), person.since());
+    return new Seen(person.word(), person.lastSeenAt(), person.since());
   }
 
   /** The same version of somebody of whom these differ. */
@@ -114,7 +125,7 @@ public final class PersonFixture {
         identity,
         passkeys,
         person.createdAt(),
-        seen.atIssuer(),
+        seen.word(),
         seen.last(),
         seen.since(),
         person.version());
@@ -138,5 +149,21 @@ public final class PersonFixture {
               .build();
       store.write(Write.put(named, Condition.always()));
     }
+    StandingIssuer standing = person.word().standing();
+    if (standing != null) {
+      store.write(
+          Write.put(
+              standing(store, person, standing).item(person.partition()), Condition.always()));
+    }
+  }
+
+  /** The mode's issuer, by which others count too. */
+  private static StandingIssuer standing(Store store, Person person, StandingIssuer own) {
+    List<StandingIssuer.GroupRole> roles = new ArrayList<>(own.roles());
+    store
+        .get(StandingIssuer.key(person.partition()))
+        .map(StandingIssuer::read)
+        .ifPresent(there -> roles.addAll(there.roles()));
+    return new StandingIssuer(own.provider(), own.issuer(), own.version(), own.heardSince(), roles);
   }
 }

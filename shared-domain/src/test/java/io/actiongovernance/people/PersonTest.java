@@ -16,16 +16,19 @@ import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What counts of a person, where and when, and how they are kept. */
 final class PersonTest {
   private static final Instant NOW = Instant.parse("2026-11-20T21:44:07.412Z");
+  private static final String ISSUER = "https://issuer.example";
   private static final Duration ISSUER_LIFE = Duration.ofHours(12);
 
   private final Ids ids = new Ids(() -> NOW, new Random(7));
@@ -48,7 +51,7 @@ final class PersonTest {
         identity,
         List.of(new Passkey(PasskeyId.next(ids), "phone", "c1", "k1", "a1", NOW, NOW)),
         NOW,
-        identity == null ? null : NOW,
+        identity == null ? IssuerWord.NONE : new IssuerWord(NOW, 2, null),
         null,
         Person.Since.NEVER,
         3);
@@ -80,25 +83,60 @@ final class PersonTest {
     assertThat(person.groupsAt(NOW, ISSUER_LIFE)).isEmpty();
   }
 
+  /** The issuer of the mode, which has been what it is since version 2 of its provider. */
+  private static StandingIssuer standing(IdentityProviderId provider, RoleBinding... roles) {
+    return new StandingIssuer(
+        provider,
+        ISSUER,
+        5,
+        2,
+        Stream.of(roles).map(role -> new StandingIssuer.GroupRole("finance", role)).toList());
+  }
+
+  private Person signedIn(IdentityProviderId provider) {
+    return person(Person.Status.ACTIVE, new Person.Identity(provider, ISSUER, "s1"));
+  }
+
   @Test
   void nothingCountsOfWhoHasNotSignedInAtTheirIssuerForLong() {
+    IdentityProviderId provider = IdentityProviderId.next(ids);
     Person person =
-        person(
-            Person.Status.ACTIVE,
-            new Person.Identity(IdentityProviderId.next(ids), "https://issuer.example", "s1"));
+        signedIn(provider).beside(standing(provider, new RoleBinding(Role.OPERATE, "ws_one")));
     Instant end = NOW.plus(ISSUER_LIFE);
     assertThat(person.groupsAt(end.minusMillis(1), ISSUER_LIFE)).containsExactly("finance");
+    assertThat(scopes(person, "ws_one"))
+        .as("roles that the provider gives by now alone")
+        .isEqualTo(Role.OPERATE.scopes());
     assertThat(person.groupsAt(end, ISSUER_LIFE)).isEmpty();
     assertThat(person.scopesAt(end, ISSUER_LIFE, "ws_one")).isEmpty();
   }
 
   @Test
+  void nothingCountsThatAProviderHeardWhichIsGoneOrAnother() {
+    IdentityProviderId provider = IdentityProviderId.next(ids);
+    RoleBinding role = new RoleBinding(Role.OPERATE, "ws_one");
+    StandingIssuer is = standing(provider, role);
+    for (StandingIssuer other :
+        Arrays.asList(
+            null,
+            standing(IdentityProviderId.next(ids), role),
+            new StandingIssuer(provider, "https://other.example", 5, 2, is.roles()),
+            new StandingIssuer(provider, ISSUER, 5, 3, is.roles()))) {
+      Person person = signedIn(provider).beside(other);
+      assertThat(person.stands()).isFalse();
+      assertThat(scopes(person, "ws_one")).isEmpty();
+      assertThat(person.groupsAt(NOW, ISSUER_LIFE)).isEmpty();
+    }
+    assertThat(signedIn(provider).beside(is).stands()).isTrue();
+  }
+
+  @Test
   void aPersonIsReadAsTheyWereWritten() {
+    IdentityProviderId provider = IdentityProviderId.next(ids);
+    StandingIssuer standing = standing(provider);
+    store.write(Write.insert(standing.item(partition)));
     for (Person.Status status : Person.Status.values()) {
-      Person person =
-          person(
-              status,
-              new Person.Identity(IdentityProviderId.next(ids), "https://issuer.example", "s1"));
+      Person person = person(status, new Person.Identity(provider, ISSUER, "s1")).beside(standing);
       store.write(Write.insert(PersonItems.item(person)));
       assertThat(people.find(partition, person.id())).contains(person);
       assertThat(people.findAll(partition, List.of(person.id(), PersonId.next(ids))))
@@ -109,10 +147,22 @@ final class PersonTest {
   }
 
   @Test
+  void whatRestsOnAnIssuerIsRefusedOnceThatHasChanged() {
+    IdentityProviderId provider = IdentityProviderId.next(ids);
+    StandingIssuer standing = standing(provider);
+    Person person = signedIn(provider).beside(standing);
+    store.write(Write.insert(PersonItems.item(person)));
+    store.write(Write.insert(standing.item(partition)));
+    assertThat(store.transact(People.unchanged(List.of(person))).done()).isTrue();
+    store.write(Write.delete(StandingIssuer.key(partition), Condition.always()));
+    assertThat(store.transact(People.unchanged(List.of(person))).done()).isFalse();
+  }
+
+  @Test
   void whatRestsOnAPersonIsRefusedOnceTheyHaveChanged() {
     Person person = person(Person.Status.ACTIVE, null);
     store.write(Write.insert(PersonItems.item(person)));
-    assertThat(store.transact(List.of(People.unchanged(person))).done()).isTrue();
+    assertThat(store.transact(People.unchanged(List.of(person))).done()).isTrue();
     Person changed =
         new Person(
             person.id(),
@@ -125,11 +175,11 @@ final class PersonTest {
             null,
             person.passkeys(),
             person.createdAt(),
-            null,
+            IssuerWord.NONE,
             null,
             person.since(),
             person.version() + 1);
     store.write(Write.put(PersonItems.item(changed), Condition.always()));
-    assertThat(store.transact(List.of(People.unchanged(person))).done()).isFalse();
+    assertThat(store.transact(People.unchanged(List.of(person))).done()).isFalse();
   }
 }

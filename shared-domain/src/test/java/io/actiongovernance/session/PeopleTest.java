@@ -35,9 +35,14 @@ import io.actiongovernance.people.People;
 import io.actiongovernance.people.PeopleTimes;
 import io.actiongovernance.people.Person;
 import io.actiongovernance.people.PersonChange;
+import io.actiongovernance.people.PersonFixture;
 import io.actiongovernance.people.RoleBinding;
+import io.actiongovernance.people.StandingIssuer;
+import io.actiongovernance.simulation.BendingStore;
+import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -65,7 +70,22 @@ final class PeopleTest {
   private final Random random = new Random(7);
   private final Ids ids = new Ids(() -> now, random);
   private final InMemoryStore store = new InMemoryStore();
-  private final Transactions transactions = new Transactions(store, _ -> {}, random);
+  private @Nullable Runnable beforeWriting;
+  private final Transactions transactions =
+      new Transactions(
+          new BendingStore(store) {
+            @Override
+            public Transacted transact(List<Write> writes) {
+              Runnable first = beforeWriting;
+              beforeWriting = null;
+              if (first != null) {
+                first.run();
+              }
+              return inner.transact(writes);
+            }
+          },
+          _ -> {},
+          random);
   private final Tenants tenants = new Tenants(store, transactions, ids, () -> now);
   private final ApiKeys keys =
       new ApiKeys(
@@ -96,7 +116,7 @@ final class PeopleTest {
   private @Nullable Runnable meanwhile;
   private Optional<Issuers.Issuer> issuer = Optional.empty();
   private final ChangePerson changePerson =
-      new ChangePerson(people, transactions, () -> now, this::form);
+      new ChangePerson(people, transactions, () -> now, TIMES.issuer(), this::form);
   private final MakePerson makePerson =
       new MakePerson(tickets, transactions, _ -> issuer, () -> now, this::form);
 
@@ -177,15 +197,26 @@ final class PeopleTest {
     assertThat(people.of(partition, "https://login.acme.example", "sub-1")).contains(made.person());
     assertThat(refusal(makePerson.make(admin, someone("sub-1", Role.OPERATE), ids.next())))
         .isInstanceOf(Refusal.Conflict.class);
+    StandingIssuer standing =
+        new StandingIssuer(
+            new IdentityProviderId("idp_1"), "https://login.acme.example", 1, 1, List.of());
+    store.write(Write.insert(standing.item(partition)));
     PersonChange grouped = PersonChange.grouped(List.of("other"));
     assertThat(refusal(change(made.person(), grouped))).isInstanceOf(Refusal.Conflict.class);
   }
 
+  /** Somebody with the role admin who could act by it. */
+  private Person admin() {
+    Person person = made(Role.ADMIN);
+    PersonFixture.enrolled(store, person, person.id().value());
+    return person;
+  }
+
   @Test
   void theLastAdministratorStaysOneEvenUnderTwoRequestsAtOnce() {
-    Person one = made(Role.ADMIN);
+    Person one = admin();
     assertThat(refusal(change(one, SUSPENDED))).isInstanceOf(Refusal.Conflict.class);
-    Person other = made(Role.ADMIN);
+    Person other = admin();
     meanwhile = () -> done(change(other, SUSPENDED));
     assertThat(refusal(change(one, SUSPENDED))).isInstanceOf(Refusal.Conflict.class);
     assertThat(people.admits(partition, one.id(), now.plusMillis(1))).isTrue();
@@ -195,6 +226,46 @@ final class PeopleTest {
     done(change(other, ACTIVE));
     done(change(one, less));
     assertThat(refusal(change(other, SUSPENDED))).isInstanceOf(Refusal.Conflict.class);
+  }
+
+  @Test
+  void twoWhoSuspendEachOtherBetweenReadingAndWritingDoNotBothSucceed() {
+    Person one = admin();
+    Person other = admin();
+    beforeWriting = () -> done(change(other, SUSPENDED));
+    assertThat(refusal(change(one, SUSPENDED))).isInstanceOf(Refusal.Conflict.class);
+  }
+
+  @Test
+  void whoCouldNotActAsOneStandsInForNoAdministrator() {
+    Person one = admin();
+    Person invited = made(Role.ADMIN);
+    assertThat(refusal(change(one, SUSPENDED))).isInstanceOf(Refusal.Conflict.class);
+    done(change(invited, SUSPENDED));
+    Person lapsed = PersonFixture.signedIn(made(Role.ADMIN), now.minus(TIMES.issuer()));
+    PersonFixture.put(store, lapsed);
+    assertThat(refusal(change(one, SUSPENDED))).isInstanceOf(Refusal.Conflict.class);
+    PersonFixture.put(store, PersonFixture.signedIn(lapsed, now));
+    done(change(one, SUSPENDED));
+    assertThat(refusal(change(lapsed, SUSPENDED)))
+        .as("who only has to sign in anew is not lost either")
+        .isInstanceOf(Refusal.Conflict.class);
+  }
+
+  @Test
+  void whoseIssuerIsGoneIsManagedByHand() {
+    Person dana = PersonFixture.signedIn(made(Role.ADMIN), now);
+    PersonFixture.put(store, dana);
+    PersonChange desk = PersonChange.grouped(List.of("desk"));
+    assertThat(refusal(change(dana, desk))).isInstanceOf(Refusal.Conflict.class);
+    store.write(Write.delete(StandingIssuer.key(partition), Condition.always()));
+    Person grouped = done(change(dana, desk));
+    assertThat(grouped.groupsAt(now, TIMES.issuer())).containsExactly("desk");
+    assertThat(grouped.bindings()).as("nothing of what the issuer said comes back").isEmpty();
+    assertThat(grouped.admits(now)).as("what was begun before").isFalse();
+    assertThat(people.of(partition, "https://login.acme.example", dana.name())).contains(grouped);
+    assertThat(grouped.subject()).isEqualTo(dana.subject());
+    done(change(dana, SUSPENDED));
   }
 
   @Test

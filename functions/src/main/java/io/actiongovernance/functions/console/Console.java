@@ -54,12 +54,13 @@ public final class Console implements PackagedFunction.Packaged {
 
   /**
    * What the page may load: from here alone, and the one script that stands in it, which says where
-   * modules are, by its hash.
+   * modules are, by its hash. A form goes to programs on the reader's own machine alone, as to the
+   * command line that asks for a key.
    */
   private static String loads(String importMapHash) {
     return "default-src 'none'; script-src 'self' 'sha256-%s'; style-src 'self'; img-src 'self';"
             .formatted(importMapHash)
-        + " connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
+        + " connect-src 'self'; form-action http://127.0.0.1:*; require-trusted-types-for 'script'; trusted-types lit-html";
   }
 
   private static Reply asset(String name) {

@@ -50,6 +50,11 @@ public final class Bodies {
        {"name":"cancellations","decision":"ALLOW","tool":"shop.refund.cancel"},
        {"name":"letters","decision":"ALLOW","tool":"shop.letter.send"}]""";
 
+  private static final String FOR_TWO =
+      """
+      "conditions":{"min_value":51},
+        "approval":{"all_of":[{"count":2}],"method":"passkey","not_policy_editor_seconds":0}""";
+
   private static final String OPERATOR =
       """
       {"name":"%4$s","status":"%1$s","triggers":{"event_types":["order.*"]},"guardrails":%2$s,
@@ -190,6 +195,12 @@ public final class Bodies {
 
   private String operator(String status) {
     return OPERATOR.formatted(status, GUARDRAILS, ids.apply("connector_id"), name("refund-desk"));
+  }
+
+  /** An operator whose larger refunds two people have to sign. */
+  String ofTwo() {
+    String guardrails = GUARDRAILS.replace("\"conditions\":{\"min_value\":51}", FOR_TWO);
+    return OPERATOR.formatted("active", guardrails, ids.apply("connector_id"), name("big-desk"));
   }
 
   /** A proposal that is to be approved. */

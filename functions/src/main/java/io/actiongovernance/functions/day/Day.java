@@ -137,6 +137,26 @@ public final class Day {
     };
   }
 
+  /** A plan that one approval is enough for. */
+  public String held() {
+    return make("plan_id");
+  }
+
+  /** A plan that two people have to sign. */
+  public String heldForTwo() {
+    Map<String, String> named = Map.of("operator_id", make("create-operator", bodies.ofTwo()));
+    return ask("propose-plan", named, bodies.held()).path("id").textValue();
+  }
+
+  /** Where a person who is made by it enrols, in the words of who made them. */
+  public String enrolment() {
+    noIdentityProvider();
+    return tokenOf(
+        ask("create-person", Map.of(), bodies.of(route("create-person")))
+            .path("enrolment_url")
+            .textValue());
+  }
+
   /** A list is read where there is one of what it lists. */
   private void makeOneToBeListed(Route list) {
     if (list.method().reads()) {
@@ -159,7 +179,11 @@ public final class Day {
 
   /** A ticket that nobody has redeemed. */
   private String ticket() {
-    return json("create-ticket").path("url").textValue().replaceFirst(".*#ticket=", "");
+    return tokenOf(json("create-ticket").path("url").textValue());
+  }
+
+  private static String tokenOf(String url) {
+    return url.replaceFirst(".*#ticket=", "");
   }
 
   /** A browser comes back from where a connector was authorised. */

@@ -26,7 +26,8 @@ public final class PeopleRoutes {
   public static final Route CREATE_PERSON =
       Route.post("create-person", "/v1/people")
           .key(Scope.PEOPLE_WRITE, RateClass.MANAGEMENT)
-          .needs(on(STATE, READ, PUT, UPDATE).and(to(RECEIPT_CONFIG)))
+          .replayedToWhoAsked()
+          .needs(on(STATE, READ, PUT).and(to(RECEIPT_CONFIG)))
           .handledBy(() -> CreatePersonHandler.class, CreatePersonHandler::new);
 
   public static final Route RETRIEVE_PERSON =

@@ -45,11 +45,13 @@ final class RehearsedDay implements Tenant {
   private final Partition partition;
   private final String key;
   private final Day day;
+  private final RehearsedPeople people;
   private int asked;
 
   RehearsedDay(Stage stage) {
     this.stage = stage;
     this.day = new Day(stage.routes(), this, stage.sourceSystem());
+    this.people = new RehearsedPeople(stage, day);
     JsonNode tenant = Json.tree(stage.event(Trigger.CREATE_TENANT, Map.of("name", "rehearsal")));
     this.partition = new Partition(new TenantId(tenant.path("tenant_id").textValue()), Mode.LIVE);
     this.key = tenant.at("/keys/live").textValue();
@@ -64,13 +66,26 @@ final class RehearsedDay implements Tenant {
             status -> status == NOT_FOUND);
   }
 
-  /** Makes a request to the route. */
+  /** Makes a request to the route, as a key or as the people whose it is. */
   void live(Route route) {
-    if (Day.isOfPeople(route)) {
-      GoodRequest request = day.request(route);
-      var unused = answer(event(request), key, status -> status / 100 == REFUSED);
-    } else {
-      day.live(route);
+    switch (route.operation()) {
+      case "create-passkey-challenge", "enrol-passkey" -> people.enrol();
+      case "sign-in-by-passkey" -> people.signIn();
+      case "delete-passkey" -> {
+        Map<String, String> named = Map.of("passkey_id", people.passkey());
+        var unused = answer(new GoodRequest(route, named, Map.of(), null, null));
+      }
+      case "create-approval-challenge" -> people.askToApprove();
+      case "withdraw-vote" -> people.withdraw();
+      case "approve-plan" -> {
+        day.live(route);
+        people.approve();
+      }
+      // There is nobody at the issuer.
+      case "complete-sign-in" -> {
+        var unused = answer(event(day.request(route)), key, status -> status / 100 == REFUSED);
+      }
+      default -> day.live(route);
     }
   }
 

@@ -15,6 +15,7 @@ import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -73,6 +74,7 @@ final class Stage implements AutoCloseable {
     own.put("GOVERNANCE_MASTER_KEY", Base64.getEncoder().encodeToString(key));
     own.put("GOVERNANCE_EGRESS_ALLOW", SourceSystem.ADDRESSES);
     own.put("GOVERNANCE_WEBHOOK_RETRY_SECONDS", "0");
+    own.put("GOVERNANCE_PASSKEY_SETTLE_SECONDS", "0");
     own.put(Settings.OTLP_ENDPOINT, sourceSystem.url("http").toString());
     return own;
   }
@@ -126,6 +128,11 @@ final class Stage implements AutoCloseable {
   /** What source systems, authorisation servers and webhook endpoints are here. */
   SourceSystem sourceSystem() {
     return sourceSystem;
+  }
+
+  /** Where the service is, to whoever comes to it. */
+  URI baseUrl() {
+    return wiring.settings().baseUrl();
   }
 
   List<Route> routes() {

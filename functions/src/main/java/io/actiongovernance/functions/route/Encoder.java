@@ -34,9 +34,11 @@ import org.jspecify.annotations.Nullable;
 final class Encoder {
   private static final String JSON = "application/json";
 
-  /** Of every page: nobody frames it, and it sends nobody anywhere. */
-  private static final String NOBODY =
-      "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  /** Of every page: nobody frames it. */
+  private static final String NOBODY = "; base-uri 'none'; frame-ancestors 'none'";
+
+  /** Of every page that does not say otherwise: it sends nobody anywhere. */
+  private static final String NO_FORMS = "; form-action 'none'";
 
   /** The codes that JSON-RPC 2.0 names, and its first one for servers. */
   private static final int INVALID_PARAMS = -32602;
@@ -52,6 +54,10 @@ final class Encoder {
   /** RFC 9110's preferred form; the JDK's RFC_1123_DATE_TIME leaves out the zero of a day. */
   private static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
+
+  private static String policy(String loads) {
+    return loads + (loads.contains("; form-action ") ? "" : NO_FORMS) + NOBODY;
+  }
 
   /** What is no matter of the message, but of who sends it where. */
   static boolean isOfTheRequest(ApiError error) {
@@ -99,7 +105,7 @@ final class Encoder {
           new Encoded(status, of(contentType), text);
       case Reply.Page(String html, String loads) -> {
         Map<String, String> headers = of("text/html; charset=utf-8");
-        headers.put("Content-Security-Policy", loads + NOBODY);
+        headers.put("Content-Security-Policy", policy(loads));
         yield new Encoded(200, headers, html);
       }
       case Reply.Redirect(int status, URI to) ->
@@ -127,7 +133,7 @@ final class Encoder {
   Encoded page(ApiError error, RequestId requestId) {
     Map<String, String> headers = error(error, requestId).headers();
     headers.putAll(of("text/html; charset=utf-8"));
-    headers.put("Content-Security-Policy", Reply.Page.NOTHING + NOBODY);
+    headers.put("Content-Security-Policy", policy(Reply.Page.NOTHING));
     return new Encoded(error.code().status(), headers, ErrorPage.of(error, requestId, baseUrl));
   }
 

@@ -95,9 +95,10 @@ public final class Idempotency {
    * Where a key counts: in one mode of a tenant, for one method and one concrete path, and among
    * callers of one reach. What a caller is told who is pinned to a workspace, or bound to
    * operators, is told to nobody who reaches another part of the tenant, and the other way round:
-   * an answer may hold what the other may not see.
+   * an answer may hold what the other may not see. An answer that signs somebody in is told to whom
+   * it was told alone.
    */
-  static String scope(Caller caller, String method, String path, String key) {
+  static String scope(Caller caller, Route.Keyed keyed, String method, String path, String key) {
     ArrayNode scope = Json.object().putArray("scope");
     scope.add(caller.partition().key()).add(method).add(path).add(key).add(caller.workspaceId());
     ArrayNode operators = scope.addArray();
@@ -106,6 +107,9 @@ public final class Idempotency {
     // were.
     caller.person().ifPresent(person -> scope.add(person.value()));
     caller.agent().ifPresent(agent -> scope.add(agent.id()));
+    if (keyed == Route.Keyed.BY_CALLER) {
+      caller.key().ifPresent(asking -> scope.add(asking.value()));
+    }
     return CanonicalJson.sha256(scope);
   }
 

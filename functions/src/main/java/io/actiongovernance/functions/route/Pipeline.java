@@ -222,7 +222,9 @@ final class Pipeline {
       return encode(
           run(handle, call(match, request, progress, caller, body, ids.next())), progress);
     }
-    String scope = Idempotency.scope(caller, request.method(), request.path(), key.get());
+    String scope =
+        Idempotency.scope(
+            caller, route.form().idempotencyKey(), request.method(), request.path(), key.get());
     return idempotency.once(
         scope,
         CanonicalJson.sha256(body),

@@ -120,16 +120,25 @@ public record Route(
     }
   }
 
+  /** Whether a route takes an Idempotency-Key, and for whom it counts. */
+  public enum Keyed {
+    NOT,
+    /** For all callers of one reach, as the contract has it. */
+    BY_REACH,
+    /** For each key, person and agent by itself. */
+    BY_CALLER
+  }
+
   /**
    * What goes in and out.
    *
-   * @param idempotencyKey whether one is taken
+   * @param idempotencyKey whether one is taken, and for whom it counts
    * @param streams whether it answers with a stream, for as long as that lasts
    * @param writing the methods of messages that write; all others read
    */
   public record Form(
       Body body,
-      boolean idempotencyKey,
+      Keyed idempotencyKey,
       Errors errors,
       Cache cache,
       boolean streams,
@@ -191,7 +200,7 @@ public record Route(
           new Access(Credentials.NONE, null, null, true),
           new Form(
               method.reads() ? Body.NONE : Body.JSON,
-              writes,
+              writes ? Keyed.BY_REACH : Keyed.NOT,
               Errors.CONTRACT,
               Cache.NOBODY,
               false,
@@ -289,7 +298,18 @@ public record Route(
 
     /** Without an Idempotency-Key. */
     public Draft withoutIdempotencyKey() {
-      return of(new Form(form.body, false, form.errors, form.cache, form.streams, form.writing));
+      return of(
+          new Form(form.body, Keyed.NOT, form.errors, form.cache, form.streams, form.writing));
+    }
+
+    /**
+     * With an answer that signs somebody in: it is replayed to nobody but the key or person that
+     * asked, whoever else sends the same Idempotency-Key.
+     */
+    public Draft replayedToWhoAsked() {
+      return of(
+          new Form(
+              form.body, Keyed.BY_CALLER, form.errors, form.cache, form.streams, form.writing));
     }
 
     /** With refusals in these words. */
@@ -427,7 +447,7 @@ public record Route(
 
   /** Whether an Idempotency-Key is taken with it. */
   public boolean takesIdempotencyKey() {
-    return form.idempotencyKey;
+    return form.idempotencyKey != Keyed.NOT;
   }
 
   /** Whether it answers with a stream, for as long as that lasts. */
@@ -449,7 +469,7 @@ public record Route(
     Rights rights =
         Needs.ofRequests(
                 access.credentials != Credentials.NONE,
-                access.credentials != Credentials.NONE && form.idempotencyKey)
+                access.credentials != Credentials.NONE && takesIdempotencyKey())
             .and(work.needs);
     return access.credentials != Credentials.NONE && lists() ? rights.and(Needs.CURSORS) : rights;
   }

@@ -21,6 +21,7 @@ public final class SessionRoutes {
   public static final Route CREATE_TICKET =
       Route.post("create-ticket", "/v1/sign_in/tickets")
           .key(Scope.PEOPLE_WRITE, RateClass.MANAGEMENT)
+          .replayedToWhoAsked()
           .needs(on(STATE, READ, PUT).and(to(RECEIPT_CONFIG)))
           .handledBy(
               () -> CreateTicketHandler.class,

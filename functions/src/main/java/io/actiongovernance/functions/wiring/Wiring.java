@@ -267,7 +267,8 @@ public final class Wiring {
 
   /** What changes people by hand. */
   public ChangePerson changePerson() {
-    return new ChangePerson(people, transactions, clock, personForm);
+    return new ChangePerson(
+        people, transactions, clock, settings().peopleTimes().issuer(), personForm);
   }
 
   /** What makes them. */

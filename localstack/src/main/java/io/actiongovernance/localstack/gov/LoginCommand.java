@@ -2,6 +2,8 @@ package io.actiongovernance.localstack.gov;
 
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.client.Api;
+import java.net.URI;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +13,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gov login}: keeps base URL and key for later commands. */
+/**
+ * {@code gov login}: keeps base URL and key for later commands. Without a key, the console is asked
+ * for one.
+ */
 @Command(
     name = "login",
     description = "Keeps a base URL and a key for the other commands, readable by you alone.")
 final class LoginCommand implements Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
   @Option(
       names = "--url",
       paramLabel = "URL",
@@ -29,8 +36,13 @@ final class LoginCommand implements Callable<Integer> {
       paramLabel = "KEY",
       description =
           "The key; without a value, or -, it is read from standard input, where no list of"
-              + " processes shows it.")
+              + " processes shows it. Without this option, the console makes one.")
   private @Nullable String key;
+
+  @Option(
+      names = "--no-browser",
+      description = "Prints the console's address, and opens no browser.")
+  private boolean noBrowser;
 
   @Mixin private Output output = new Output();
 
@@ -48,7 +60,8 @@ final class LoginCommand implements Callable<Integer> {
                 .variable(Connection.URL_VARIABLE)
                 .orElseThrow(
                     () -> Failure.wrongUse("Where is the service? Give its base URL: --url URL."));
-    KeptLogin login = new KeptLogin(Connection.address(address), key(around));
+    URI baseUrl = Connection.address(address);
+    KeptLogin login = new KeptLogin(baseUrl, key == null ? made(baseUrl, around) : key(around));
     try {
       new Api(login.baseUrl(), login.key()).get("/v1/plans?limit=1");
     } catch (Api.Refused e) {
@@ -65,12 +78,26 @@ final class LoginCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private String key(Surroundings around) throws Exception {
-    if (key == null) {
+  /** A key that somebody makes in the console, signed in there. */
+  private String made(URI baseUrl, Surroundings around) throws Exception {
+    if (!around.terminal() && !noBrowser) {
       throw Failure.wrongUse("With which key? Give --key KEY, or --key alone and type it.");
     }
+    try (ConsoleLogin login = ConsoleLogin.waiting()) {
+      URI page = login.page(baseUrl);
+      boolean opened = !noBrowser && Browser.open(page, around);
+      output.tell("Give it a key in the console" + (opened ? ", which opens now:" : ":"));
+      output.tell(page.toString());
+      output.tell("It must show " + login.code() + " there.");
+      String made = login.key(PATIENCE).strip();
+      Connection.checkKey(made);
+      return made;
+    }
+  }
+
+  private String key(Surroundings around) throws Exception {
     String typed = key;
-    if (key.equals("-")) {
+    if ("-".equals(typed)) {
       output.tell("Key:");
       typed = around.line().orElse("");
     }

@@ -83,6 +83,22 @@ final class AmendSpec {
   }
 
   @Test
+  void anAmountThatTheToolDoesNotBindPermitsNothing(Given given) {
+    ObjectNode small = Given.allow(Given.NOTE).set("conditions", Json.read("{\"max_value\":50}"));
+    Operator operator = given.operator(small, Given.alert(Given.NOTE));
+    Plan old = operator.propose(operator.note("charge:a").put("value", "500.00"));
+    for (String amount : List.of("5.00", "0")) {
+      ObjectNode args = Json.object().put("text", "otherwise").put("amount", amount);
+      Answer amended = amend(desk(given), old, args);
+      assertThat(amended.is(201).path("status").asText()).isEqualTo("proposed");
+      assertThat(amended.json().at("/actions/0/verdict/decision").asText()).isEqualTo("ALERT");
+      assertThat(amended.json().at("/actions/0/value").decimalValue()).isEqualByComparingTo("500");
+      old = new Plan(given.api(), amended.json());
+    }
+    assertThat(given.upstream().calls()).isEmpty();
+  }
+
+  @Test
   void whoProposedOrAmendedDoesNotApprove(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan old = operator.propose(operator.refund("a", "500.00"));

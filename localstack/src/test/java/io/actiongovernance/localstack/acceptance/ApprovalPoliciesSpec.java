@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
-import io.actiongovernance.people.SoftwareAuthenticator;
+import io.actiongovernance.functions.day.SoftwareAuthenticator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +54,22 @@ final class ApprovalPoliciesSpec {
       assertThat(decider.path("method").asText()).isEqualTo("passkey");
       proves(given, decider, plan);
     }
+  }
+
+  @Test
+  void whoMakesTwoPeopleAndAGroupApprovesByNeither(Given given) {
+    String group = Given.unique("group");
+    Plan plan =
+        held(
+            given,
+            "'all_of':[{'count':2,'groups':['%s']}],'not_policy_editor_seconds':3600"
+                .formatted(group));
+    for (String name : List.of("One", "Another")) {
+      Human made = Human.of(given, name, "operate", group);
+      made.approve(plan).isNotEligible("policy_editor");
+    }
+    assertThat(plan.now().json().path("status").asText()).isEqualTo("proposed");
+    assertThat(given.upstream().calls()).isEmpty();
   }
 
   /** The receipt of a vote proves it to whoever has the receipt. */

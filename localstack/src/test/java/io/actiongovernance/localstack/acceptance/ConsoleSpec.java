@@ -75,7 +75,7 @@ final class ConsoleSpec {
             "require-trusted-types-for 'script'",
             "trusted-types lit-html",
             "base-uri 'none'",
-            "form-action 'none'",
+            "form-action http://127.0.0.1:*",
             "frame-ancestors 'none'");
     assertThat(page.header("X-Content-Type-Options")).isEqualTo("nosniff");
     assertThat(page.text()).doesNotContainPattern("<style|style=\"| on[a-z]+=|https?:");

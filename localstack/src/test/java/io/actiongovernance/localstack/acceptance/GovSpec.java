@@ -1,16 +1,28 @@
 package io.actiongovernance.localstack.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.gov.Ran;
+import java.io.StringWriter;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -337,6 +349,50 @@ final class GovSpec {
     assertThat(without(wrongKey, "plans").err()).startsWith("error: key_invalid");
     assertThat(without(wrongKey, "plans", "--key", Objects.requireNonNull(api.key())).code())
         .isEqualTo(DONE);
+  }
+
+  /** What a form sends to the program that waits. */
+  private static int sent(String port, String state, String key) throws Exception {
+    try (HttpClient browser = HttpClient.newHttpClient()) {
+      HttpRequest form =
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/"))
+              .header("Content-Type", "application/x-www-form-urlencoded")
+              .POST(HttpRequest.BodyPublishers.ofString("state=" + state + "&key=" + key))
+              .build();
+      return browser.send(form, HttpResponse.BodyHandlers.discarding()).statusCode();
+    }
+  }
+
+  @Test
+  void theConsoleGivesALoginItsKeyAndNobodyElseDoes(Given given) throws Exception {
+    Api api = given.api();
+    StringWriter out = new StringWriter();
+    CompletableFuture<Ran> login =
+        CompletableFuture.supplyAsync(
+            () ->
+                Ran.in(
+                    Ran.surroundings(Map.of(), home, ""),
+                    out,
+                    "login",
+                    "--url",
+                    api.baseUrl().toString(),
+                    "--no-browser"));
+    Pattern page = Pattern.compile("/console#/login/(\\d+)\\.([\\w-]{43})\\s");
+    Matcher asked = Await.until(Duration.ofSeconds(30), () -> page.matcher(out.toString()), Matcher::find);
+    assertThat(sent(asked.group(1), "A".repeat(43), "sk_live_forged")).isEqualTo(403);
+    String key =
+        api.post("/v1/keys", Json.object().put("name", "gov, Dana").put("role", "operate"))
+            .is(201)
+            .path("secret")
+            .asText();
+    assertThat(sent(asked.group(1), asked.group(2), key)).isEqualTo(200);
+    Ran done = login.get(30, TimeUnit.SECONDS);
+    assertThat(done.code()).describedAs("%s", done).isEqualTo(DONE);
+    assertThat(done.out()).doesNotContain(key);
+    assertThat(without(Map.of(), "plans").code()).isEqualTo(DONE);
+    assertThatThrownBy(() -> sent(asked.group(1), asked.group(2), key))
+        .as("it waits for one")
+        .isInstanceOf(ConnectException.class);
   }
 
   private Ran without(Map<String, String> environment, String... arguments) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.people.Assertion;
-import io.actiongovernance.people.SoftwareAuthenticator;
+import io.actiongovernance.functions.day.SoftwareAuthenticator;
 import java.net.URI;
 import java.util.Base64;
 
@@ -16,7 +16,11 @@ import java.util.Base64;
 record Human(Api api, String id, String name, SoftwareAuthenticator passkey, String cookie) {
   /** A person who was made by the tenant's admin, has enrolled a passkey and signed in by it. */
   static Human of(Given given, String name, String role, String... groups) {
-    Api api = given.api();
+    return of(given.api(), name, role, groups);
+  }
+
+  /** The same, made by this admin. */
+  static Human of(Api api, String name, String role, String... groups) {
     ObjectNode body = Json.object().put("name", name);
     body.putArray("bindings").addObject().put("role", role);
     ArrayNode all = body.putArray("groups");

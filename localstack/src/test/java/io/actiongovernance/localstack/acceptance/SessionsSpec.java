@@ -107,6 +107,19 @@ final class SessionsSpec {
   }
 
   @Test
+  void anAnswerThatSignsSomebodyInIsReplayedToWhoAskedAlone(Given given) {
+    String key = Given.unique("ticket");
+    Api other = given.apiOfRole("admin");
+    JsonNode first = given.api().post(TICKETS, Json.object(), "Idempotency-Key", key).is(201);
+    JsonNode own = other.post(TICKETS, Json.object(), "Idempotency-Key", key).is(201);
+    assertThat(own.path("url")).isNotEqualTo(first.path("url"));
+    JsonNode person = Json.object().put("name", "Dana Reyes");
+    JsonNode made = given.api().post("/v1/people", person, "Idempotency-Key", key).is(201);
+    JsonNode another = other.post("/v1/people", person, "Idempotency-Key", key).is(201);
+    assertThat(another.path("enrolment_url")).isNotEqualTo(made.path("enrolment_url"));
+  }
+
+  @Test
   void ticketsAreMadeByAdministratorsAlone(Given given) {
     given.apiOfRole("operate").post(TICKETS, Json.object()).isError(403, "insufficient_scope");
   }

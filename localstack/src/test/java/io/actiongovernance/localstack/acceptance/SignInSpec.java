@@ -12,7 +12,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.people.SoftwareAuthenticator;
+import io.actiongovernance.functions.day.SoftwareAuthenticator;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -45,8 +45,12 @@ final class SignInSpec {
   }
 
   private Tenant tenant(Given given) {
+    return tenant(given, issuer);
+  }
+
+  private static Tenant tenant(Given given, SomeIssuer at) {
     Api api = given.anotherTenant();
-    ObjectNode body = Json.object().put("issuer", issuer.url()).put("client_id", "governance");
+    ObjectNode body = Json.object().put("issuer", at.url()).put("client_id", "governance");
     body.putArray("role_bindings").addObject().put("group", "admins").put("role", "admin");
     return new Tenant(api, api.post(PROVIDERS, body).is(201).path("id").asText());
   }
@@ -233,6 +237,27 @@ final class SignInSpec {
     session(signIn(tenant));
   }
 
+  @Test
+  void anIssuerThatPointsAtAnothersSignsNobodyIn(Given given) {
+    Tenant tenant = tenant(given);
+    session(signIn(tenant));
+    try (SomeIssuer evil = new SomeIssuer()) {
+      evil.spoil(
+          metadata ->
+              metadata
+                  .put("authorization_endpoint", issuer.url() + "/authorize")
+                  .put("token_endpoint", issuer.url() + "/token")
+                  .put("jwks_uri", issuer.url() + "/keys"));
+      refuses(tenant(given, evil));
+      evil.spoil(metadata -> metadata.put("issuer", issuer.url()));
+      given
+          .anotherTenant()
+          .post(PROVIDERS, Json.object().put("issuer", evil.url()).put("client_id", "governance"))
+          .isInvalid("issuer");
+    }
+    assertThat(people(tenant)).hasSize(1);
+  }
+
   private static String keyed(byte[] secret, JWTClaimsSet claims) {
     try {
       SignedJWT token =
@@ -304,10 +329,9 @@ final class SignInSpec {
   void whoIsSuspendedSignsInNoMore(Given given) {
     Tenant tenant = tenant(given);
     String cookie = session(signIn(tenant));
-    String made = Given.unique("sub");
-    ObjectNode other = Json.object().put("name", "Ira").put("subject", made);
-    other.putArray("bindings").addObject().put("role", "admin");
-    tenant.admin().post("/v1/people", other).is(201);
+    issuer.claiming(claims -> claims.subject("sub-ira"));
+    session(signIn(tenant));
+    issuer.claiming(_ -> {});
     String person = "/v1/people/" + me(tenant, cookie).at("/principal/id").asText();
     tenant.admin().patch(person, Json.object().put("status", "suspended")).is(200);
     tenant.admin().as(null).get("/v1/me", "Cookie", cookie).isError(401, "unauthenticated");
@@ -370,6 +394,40 @@ final class SignInSpec {
     away.bringing(code).isError(404, "not_found");
     tenant.admin().as(null).get(tenant.path()).isError(404, "not_found");
     tenant.admin().as(null).get("/v1/sign_in/idp_x").isError(404, "not_found");
+  }
+
+  @Test
+  void whatAProviderSaidEndsWithItAndItsPeopleAreManagedByHand(Given given) {
+    Tenant tenant = tenant(given);
+    String cookie = session(signIn(tenant));
+    String person = "/v1/people/" + me(tenant, cookie).at("/principal/id").asText();
+    ObjectNode groups = Json.object();
+    groups.putArray("groups").add("desk");
+    tenant.admin().patch(person, groups).isError(409, "state_conflict");
+    tenant.admin().delete(PROVIDERS + "/" + tenant.id()).is(200);
+    Api nobody = tenant.admin().as(null);
+    nobody.get("/v1/me", "Cookie", cookie).isError(401, "unauthenticated");
+    JsonNode changed = tenant.admin().patch(person, groups).is(200);
+    assertThat(changed.path("groups").toString()).isEqualTo("[\"desk\"]");
+    assertThat(changed.path("bindings")).isEmpty();
+    assertThat(changed.path("identity_provider_id").isNull()).isTrue();
+    assertThat(changed.path("subject").asText()).isEqualTo("sub-dana");
+    nobody.get("/v1/me", "Cookie", cookie).isError(401, "unauthenticated");
+    tenant.admin().patch(person, Json.object().put("status", "suspended")).is(200);
+  }
+
+  @Test
+  void whatAProviderSaidBeforeItWasAnotherCountsNoMore(Given given) {
+    Tenant tenant = tenant(given);
+    String path = PROVIDERS + "/" + tenant.id();
+    String cookie = session(signIn(tenant));
+    ObjectNode roles = Json.object();
+    roles.putArray("role_bindings").addObject().put("group", "admins").put("role", "read_only");
+    tenant.admin().patch(path, roles).is(200);
+    assertThat(me(tenant, cookie).path("scopes")).as("no role that is still bound").isEmpty();
+    tenant.admin().patch(path, Json.object().put("client_id", "another")).is(200);
+    Api nobody = tenant.admin().as(null);
+    nobody.get("/v1/me", "Cookie", cookie).isError(401, "unauthenticated");
   }
 
   @Test

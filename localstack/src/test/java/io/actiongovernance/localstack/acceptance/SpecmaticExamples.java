@@ -10,9 +10,11 @@ import io.actiongovernance.functions.day.GoodRequest;
 import io.actiongovernance.functions.day.SourceSystem;
 import io.actiongovernance.functions.day.Tenant;
 import io.actiongovernance.functions.identity.IdentityRoutes;
+import io.actiongovernance.functions.people.PeopleRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -52,7 +54,21 @@ final class SpecmaticExamples implements Tenant {
         examples.put(route.operation(), example(day.request(route)));
       }
     }
+    ofOneProvider().forEach(good -> examples.put(good.route().operation(), example(good)));
     return examples;
+  }
+
+  /**
+   * A tenant has one identity provider at the most, and the requests are made one after the other:
+   * so they are of the same one, the last that was made, and whoever is made has a subject there.
+   */
+  private List<GoodRequest> ofOneProvider() {
+    String person =
+        "{\"name\":\"Dana Reyes\",\"subject\":\"%s\"}".formatted(Given.unique("sub"));
+    return List.of(
+        new GoodRequest(PeopleRoutes.CREATE_PERSON, Map.of(), Map.of(), person, null),
+        day.request(IdentityRoutes.RETRIEVE_IDENTITY_PROVIDER),
+        day.request(IdentityRoutes.UPDATE_IDENTITY_PROVIDER));
   }
 
   private ObjectNode example(GoodRequest good) {

@@ -72,6 +72,15 @@ final class CostBench {
   private static final String STREAM = "event stream, an hour without events";
   private static final Duration WATCHED = Duration.ofSeconds(20);
 
+  /** The console opens one for all tabs of a browser, and closes it while none is looked at. */
+  private static final String CONSOLE = "console that is looked at, an hour without events";
+
+  private static final String STREAM_OF_CONSOLE =
+      "/v1/events/stream?include=plans,actions&event_type=plan.*,action.*";
+
+  /** What its page and its first screen ask for. */
+  private static final int REQUESTS_OF_OPENING = 18;
+
   /** One request after the other, each of which waits for as long as it may. */
   private static final String WAIT = "waiting for a plan, an hour";
 
@@ -182,7 +191,7 @@ final class CostBench {
   }
 
   /** What a stream does while it is watched, and what one wait does. */
-  private record Steady(List<Use> stream, List<Use> waiting) {}
+  private record Steady(List<Use> stream, List<Use> console, List<Use> waiting) {}
 
   private CostBench() {}
 
@@ -218,7 +227,10 @@ final class CostBench {
         }
         uses.put(step, meter.uses().stream().filter(use -> counts(use.function())).toList());
       }
-      return new Steady(watched(loop, meter), waited(loop, meter));
+      return new Steady(
+          watched(loop, meter, "/v1/events/stream"),
+          watched(loop, meter, STREAM_OF_CONSOLE),
+          waited(loop, meter));
     }
   }
 
@@ -237,12 +249,12 @@ final class CostBench {
     return DEPLOYED.contains(function) && !SingleActions.STEADY.contains(function);
   }
 
-  private static List<Use> watched(Loop loop, Meter meter) throws Exception {
+  private static List<Use> watched(Loop loop, Meter meter, String path) throws Exception {
     Tenant tenant = loop.tenant();
     HttpResponse<InputStream> stream =
         tenant
             .http()
-            .send(tenant.request("/v1/events/stream").build(), BodyHandlers.ofInputStream());
+            .send(tenant.request(path).build(), BodyHandlers.ofInputStream());
     try (InputStream _ = stream.body()) {
       TimeUnit.SECONDS.sleep(2);
       meter.reset();
@@ -408,6 +420,15 @@ final class CostBench {
         .add(Billed.LOG_KILOBYTE, opened * ACCESS_KILOBYTES);
   }
 
+  /** The console, opened once and looked at for an hour. */
+  private static Bill consoleHour(List<Use> watched) {
+    return streamHour(watched)
+        .add(Billed.API_REQUEST, REQUESTS_OF_OPENING)
+        .add(Billed.FIREWALL_REQUEST, REQUESTS_OF_OPENING)
+        .add(Billed.FUNCTION_REQUEST, REQUESTS_OF_OPENING)
+        .add(Billed.LOG_KILOBYTE, REQUESTS_OF_OPENING * ACCESS_KILOBYTES);
+  }
+
   /** An hour in which somebody waits for a plan that nobody decides. */
   private static Bill waitingHour(List<Use> waited) {
     double requests = 3600.0 / Waits.LONGEST;
@@ -442,6 +463,7 @@ final class CostBench {
           }
         });
     bills.put(STREAM, streamHour(steady.stream()));
+    bills.put(CONSOLE, consoleHour(steady.console()));
     bills.put(WAIT, waitingHour(steady.waiting()));
     JsonNode pattern = Prices.resource("callback-pattern.json");
     bills.put("unheld, as callback workflow", Bill.of(pattern, "unheld"));

@@ -16,7 +16,15 @@ public record Ran(int code, String out, String err) {
 
   /** Runs it in these surroundings. */
   public static Ran in(Surroundings surroundings, String... arguments) {
-    StringWriter out = new StringWriter();
+    return in(surroundings, new StringWriter(), arguments);
+  }
+
+  /**
+   * The same, which can be listened to while it runs.
+   *
+   * @param out where it says what it says
+   */
+  public static Ran in(Surroundings surroundings, StringWriter out, String... arguments) {
     StringWriter err = new StringWriter();
     int code =
         Gov.commandLine(surroundings)

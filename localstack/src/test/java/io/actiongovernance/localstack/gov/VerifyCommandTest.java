@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.people.Assertion;
-import io.actiongovernance.people.SoftwareAuthenticator;
+import io.actiongovernance.functions.day.SoftwareAuthenticator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;

@@ -1,0 +1,86 @@
+/* A key for the command line that opened this page: made by who is signed in here, and sent to that program alone. */
+import { html, nothing } from 'lit';
+import { can, send, who } from './api.js';
+import { refusal, reveal, View } from './words.js';
+
+const DAYS = 90;
+const ROLES = [
+  ['operate', 'Work the queue: approve, veto, undo, halt'],
+  ['read_only', 'Look only'],
+  ['admin', 'All that you may, keys and people included'],
+];
+
+/** What both sides show of what they share: the first eight hexadecimal digits of its SHA-256. */
+async function code(state) {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(state));
+  const hex = [...new Uint8Array(digest.slice(0, 4))].map((one) => one.toString(16).padStart(2, '0')).join('');
+  return `${hex.slice(0, 4)}-${hex.slice(4)}`.toUpperCase();
+}
+
+/** The program that waits on this machine, as the address names it. */
+const asked = /^(\d{4,5})\.([\w-]{43})$/;
+
+class Login extends View {
+  static properties = { of: {} };
+
+  async willUpdate(changed) {
+    if (!changed.has('of')) return;
+    const [, port, state] = asked.exec(this.of ?? '') ?? [];
+    this.put({ port, state, code: state && (await code(state)) });
+  }
+
+  async give(e) {
+    e.preventDefault();
+    const { role } = Object.fromEntries(new FormData(e.target));
+    this.put({ busy: true, refused: null });
+    await this.trying(async () => {
+      const { principal } = who();
+      const key = await send('POST', '/v1/keys', {
+        name: `gov, ${principal.name}`.slice(0, 100),
+        role,
+        expires_at: new Date(Date.now() + DAYS * 86_400_000).toISOString(),
+        ...(principal.type === 'person' ? { owner: principal.id } : {}),
+      });
+      // The address that leads here is of no use any more; the key goes in a body, and into no address.
+      history.replaceState(null, '', `${location.pathname}${location.search}#/keys`);
+      const form = document.createElement('form');
+      form.method = 'post';
+      form.action = `http://127.0.0.1:${this.port}/`;
+      for (const [name, value] of Object.entries({ state: this.state, key: key.secret })) {
+        const field = document.createElement('input');
+        Object.assign(field, { type: 'hidden', name, value });
+        form.append(field);
+      }
+      document.body.append(form);
+      form.submit();
+      form.remove();
+    });
+    this.put({ busy: false });
+  }
+
+  render() {
+    return html`<div class="page">
+      <h1>Log in the command line</h1>
+      ${refusal(this.refused)} ${this.port ? this.question() : html`<p>This address is not one that <code>gov login</code> prints.</p>`}
+    </div>`;
+  }
+
+  question() {
+    if (!can('keys:write'))
+      return html`<p>You make no keys, ${reveal(who().principal.name)}. Somebody who does gives you one: <code>gov login --key</code>.</p>`;
+    return html`<form @submit=${(e) => this.give(e)}>
+      <p>A program on this computer asks for a key. Go on only if you have just run <code>gov login</code>, and it shows</p>
+      <p><b><code>${this.code ?? '…'}</code></b></p>
+      <fieldset>
+        <legend>What the key may do, for ${DAYS} days</legend>
+        ${ROLES.map(
+          ([role, said], i) => html`<p><label><input type="radio" name="role" value=${role} ?checked=${i === 0} /> ${said}</label></p>`,
+        )}
+      </fieldset>
+      <p class="small muted">${who().principal.type === 'person' ? 'It is yours: suspending you stops it.' : nothing}</p>
+      <button type="submit" class="primary" ?disabled=${this.busy || !this.code}>Give it a key</button>
+    </form>`;
+  }
+}
+
+customElements.define('gov-login', Login);

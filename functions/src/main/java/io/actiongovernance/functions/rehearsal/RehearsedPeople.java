@@ -1,0 +1,169 @@
+package io.actiongovernance.functions.rehearsal;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.day.Day;
+import io.actiongovernance.functions.day.SoftwareAuthenticator;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.people.Assertion;
+import java.net.URI;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What only people do on a {@link RehearsedDay}: they enrol a passkey that is in no device, sign in
+ * by it, and sign what they approve. Everybody is somebody new, with a browser of their own. Not
+ * thread-safe.
+ */
+final class RehearsedPeople {
+  /** Of the statuses, the first of what is refused. */
+  private static final int BAD = 400;
+
+  private final Stage stage;
+  private final Day day;
+  private final String origin;
+  private final String host;
+
+  RehearsedPeople(Stage stage, Day day) {
+    this.stage = stage;
+    this.day = day;
+    URI base = stage.baseUrl();
+    this.origin = base.getScheme() + "://" + base.getAuthority();
+    this.host = base.getHost();
+  }
+
+  /** Somebody who is signed in, by the cookie of their browser. */
+  private record Somebody(SoftwareAuthenticator passkey, String passkeyId, String cookie) {}
+
+  /** Somebody enrols their first passkey. */
+  void enrol() {
+    var unused = enrolled();
+  }
+
+  private Somebody enrolled() {
+    ObjectNode ticket = Json.object().put("ticket", day.enrolment());
+    String redeemed = cookie(post("/v1/sign_in/tickets/redeem", ticket, null));
+    SoftwareAuthenticator passkey = SoftwareAuthenticator.at(origin, host);
+    JsonNode challenge = json(post("/v1/passkeys/challenges", Json.object(), redeemed));
+    SoftwareAuthenticator.Enrolment made = passkey.enrol(bytes(challenge));
+    ObjectNode body = answering(challenge).put("name", "phone");
+    body.putObject("attestation")
+        .put("id", made.credentialId())
+        .putObject("response")
+        .put("clientDataJSON", made.clientData())
+        .put("attestationObject", made.attestation());
+    JsonNode enrolled = json(post("/v1/passkeys", body, redeemed));
+    return new Somebody(passkey, enrolled.path("id").textValue(), redeemed);
+  }
+
+  /** Somebody signs in by their passkey. */
+  void signIn() {
+    var unused = signedIn();
+  }
+
+  private Somebody signedIn() {
+    Somebody somebody = enrolled();
+    JsonNode challenge = json(post("/v1/sign_in/passkey/challenges", Json.object(), null));
+    String cookie =
+        cookie(post("/v1/sign_in/passkey", signed(challenge, somebody.passkey()), null));
+    return new Somebody(somebody.passkey(), somebody.passkeyId(), cookie);
+  }
+
+  /** Somebody's passkey. */
+  String passkey() {
+    return enrolled().passkeyId();
+  }
+
+  /** Somebody is told what they would sign. */
+  void askToApprove() {
+    var unused = challenge(day.held(), signedIn());
+  }
+
+  /** Somebody signs what is run by it. */
+  void approve() {
+    sign(day.held(), signedIn());
+  }
+
+  /** Somebody signs what another has to sign too, and takes it back. */
+  void withdraw() {
+    Somebody somebody = signedIn();
+    String plan = day.heldForTwo();
+    sign(plan, somebody);
+    var unused =
+        ask("DELETE", "/v1/plans/" + plan + "/approval/vote", Json.object(), somebody.cookie());
+  }
+
+  private JsonNode challenge(String plan, Somebody somebody) {
+    return json(
+        post("/v1/plans/" + plan + "/approval/challenges", Json.object(), somebody.cookie()));
+  }
+
+  private void sign(String plan, Somebody somebody) {
+    ObjectNode signed = signed(challenge(plan, somebody), somebody.passkey());
+    var unused = post("/v1/plans/" + plan + "/approve", signed, somebody.cookie());
+  }
+
+  private static ObjectNode answering(JsonNode challenge) {
+    return Json.object().put("challenge_id", challenge.path("challenge_id").textValue());
+  }
+
+  private static byte[] bytes(JsonNode challenge) {
+    return Base64.getUrlDecoder().decode(challenge.at("/public_key/challenge").textValue());
+  }
+
+  private static ObjectNode signed(JsonNode challenge, SoftwareAuthenticator by) {
+    Assertion made = by.sign(bytes(challenge));
+    ObjectNode body = answering(challenge);
+    body.putObject("assertion")
+        .put("id", made.credentialId())
+        .putObject("response")
+        .put("clientDataJSON", made.clientData())
+        .put("authenticatorData", made.authenticatorData())
+        .put("signature", made.signature());
+    return body;
+  }
+
+  private APIGatewayProxyResponseEvent post(String path, ObjectNode body, @Nullable String cookie) {
+    return ask("POST", path, body, cookie);
+  }
+
+  private APIGatewayProxyResponseEvent ask(
+      String method, String path, ObjectNode body, @Nullable String cookie) {
+    Map<String, String> headers = new HashMap<>();
+    headers.put("Content-Type", "application/json");
+    headers.put("Sec-Fetch-Site", "same-origin");
+    if (cookie != null) {
+      headers.put("Cookie", cookie);
+    }
+    APIGatewayProxyResponseEvent answer =
+        stage.request(
+            new APIGatewayProxyRequestEvent()
+                .withHttpMethod(method)
+                .withPath(path)
+                .withHeaders(headers)
+                .withBody(Json.write(body)));
+    if (answer.getStatusCode() >= BAD) {
+      throw new IllegalStateException(
+          "%s %s was answered %d: %s"
+              .formatted(method, path, answer.getStatusCode(), answer.getBody()));
+    }
+    return answer;
+  }
+
+  private static JsonNode json(APIGatewayProxyResponseEvent answer) {
+    return Json.read(answer.getBody());
+  }
+
+  /** What the browser is told to show from now on. */
+  private static String cookie(APIGatewayProxyResponseEvent answer) {
+    List<String> cookies =
+        Objects.requireNonNull(answer.getMultiValueHeaders().get("Set-Cookie"), "Set-Cookie");
+    return cookies.getFirst().split(";", 2)[0];
+  }
+}

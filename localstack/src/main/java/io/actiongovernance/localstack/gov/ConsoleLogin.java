@@ -1,0 +1,137 @@
+package io.actiongovernance.localstack.gov;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.actiongovernance.json.CanonicalJson;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A program on loopback that waits for a key, once. The console makes it, by who is signed in there
+ * and as they say, and has their browser send it here in the body of a form: it is in no address.
+ * The address that the console is opened at has a random {@code state} that must come back with the
+ * key, so that no other page gives this program a key of its own. Both sides show a code made of
+ * it, by which a person tells that it is this program that asks.
+ */
+final class ConsoleLogin implements AutoCloseable {
+  private static final int BYTES = 32;
+  private static final int MOST_BYTES = 4_096;
+
+  private final HttpServer server;
+  private final String state;
+  private final CompletableFuture<String> key = new CompletableFuture<>();
+
+  private ConsoleLogin(HttpServer server, String state) {
+    this.server = server;
+    this.state = state;
+  }
+
+  static ConsoleLogin waiting() throws IOException {
+    byte[] random = new byte[BYTES];
+    new SecureRandom().nextBytes(random);
+    String state = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+    ConsoleLogin login = new ConsoleLogin(server, state);
+    server.createContext("/", login::answer);
+    server.start();
+    return login;
+  }
+
+  /** Where the console is opened. */
+  URI page(URI baseUrl) {
+    return URI.create("%s/console#/login/%d.%s".formatted(baseUrl, port(), state));
+  }
+
+  private int port() {
+    return server.getAddress().getPort();
+  }
+
+  /** What both sides show. */
+  String code() {
+    String hex = CanonicalJson.sha256(state).toUpperCase(Locale.ROOT);
+    return hex.substring(0, 4) + "-" + hex.substring(4, 8);
+  }
+
+  /** The key, once it has come. */
+  String key(Duration patience) throws Failure, InterruptedException {
+    try {
+      return key.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw Failure.of("Nobody gave a key within " + patience.toMinutes() + " minutes.");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    byte[] body = exchange.getRequestBody().readNBytes(MOST_BYTES);
+    Map<String, String> form = form(new String(body, UTF_8));
+    boolean asked =
+        exchange.getRequestMethod().equals("POST")
+            && ("127.0.0.1:" + port()).equals(exchange.getRequestHeaders().getFirst("Host"))
+            && MessageDigest.isEqual(
+                form.getOrDefault("state", "").getBytes(UTF_8), state.getBytes(UTF_8));
+    boolean taken = asked && form.containsKey("key") && !key.isDone();
+    say(
+        exchange,
+        taken ? 200 : 403,
+        taken ? "The command line has its key. You can close this page." : "Nobody asked for this.");
+    if (taken) {
+      // Only then does the command go on, and this server end.
+      key.complete(form.get("key"));
+    }
+  }
+
+  private static void say(HttpExchange exchange, int status, String text) throws IOException {
+    // Its icon is nothing, so that nobody asks for one where nobody listens any more.
+    byte[] bytes =
+        "<!doctype html><title>gov</title><link rel=icon href=data:,><p>%s"
+            .formatted(text)
+            .getBytes(UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
+    exchange
+        .getResponseHeaders()
+        .set("Content-Security-Policy", "default-src 'none'; img-src data:");
+    exchange.getResponseHeaders().set("Cache-Control", "no-store");
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  private static Map<String, String> form(String text) {
+    Map<String, String> form = new HashMap<>();
+    for (String field : text.split("&")) {
+      String[] parts = field.split("=", 2);
+      if (parts.length == 2) {
+        try {
+          form.put(parts[0], URLDecoder.decode(parts[1], UTF_8));
+        } catch (IllegalArgumentException e) {
+          // What no form sends is no field of it.
+        }
+      }
+    }
+    return form;
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
