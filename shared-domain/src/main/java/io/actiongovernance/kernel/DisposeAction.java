@@ -135,21 +135,25 @@ public final class DisposeAction {
       writes.add(Plans.finish(Objects.requireNonNull(execution.plan()), disposal.disposedAt()));
     }
     return new Disposing(
-        execution, ending, writes, entries(execution, disposal), disposal.disposedAt());
+        execution, ending, writes, entries(execution, ending, disposal), disposal.disposedAt());
   }
 
   /**
    * What becomes of what was reserved: what applied counts on, what may have stays reserved, and
    * all else is given back; that of an action whose effect has come to be this one's too.
    */
-  private List<Entry> entries(Execution execution, Action.Disposal disposal) {
+  private List<Entry> entries(
+      Execution execution, Ending ending, Action.Disposal disposal) {
     if (disposal.awaitsResolution()) {
       return List.of();
     }
     boolean applied = disposal.outcome() == ReceiptOutcome.APPLIED;
     List<Entry> entries =
         new ArrayList<>(
-            settling(execution, disposal.reservations(), applied ? disposal.disposedAt() : null));
+            ending.isOfBefore()
+                ? counted(execution)
+                : settling(
+                    execution, disposal.reservations(), applied ? disposal.disposedAt() : null));
     ActionId superseded = disposal.superseded();
     if (superseded != null) {
       planned
@@ -165,6 +169,24 @@ public final class DisposeAction {
                           null)));
     }
     return entries;
+  }
+
+  /**
+   * What becomes of what was reserved for an action that applied before its row was restored: it
+   * was counted then, and counts once. What its plan reserved since, by being claimed once more, is
+   * given back.
+   */
+  private List<Entry> counted(Execution execution) {
+    Action action = execution.action();
+    Allowance.Part part = execution.part();
+    boolean claimedSince =
+        claims
+            .find(action)
+            .filter(claim -> execution.begunAt().isAfter(claim.calledAt()))
+            .isPresent();
+    return part == null || !claimedSince
+        ? List.of()
+        : allowance.givingBack(action.partition(), part, execution.place());
   }
 
   /**

@@ -172,7 +172,7 @@ record Execution(
               "recorded_again",
               verdict,
               null)
-          : unknown(verdict, "its row was restored to a time before its call", true, null);
+          : unknown(verdict, "a table was restored to a time before its call was recorded", true, null);
     }
 
     /** Nobody can know whether its own call took effect: whoever made it died. */
@@ -236,6 +236,11 @@ record Execution(
           SharedKey.NONE,
           Duration.ZERO,
           null);
+    }
+
+    /** Whether it applied by a call that its claim says was recorded before. */
+    boolean isOfBefore() {
+      return outcome == ReceiptOutcome.APPLIED && settles == null;
     }
 
     boolean ok() {
