@@ -35,6 +35,7 @@ import io.actiongovernance.kernel.EndExecution;
 import io.actiongovernance.kernel.EntityLocks;
 import io.actiongovernance.kernel.ExecuteAction;
 import io.actiongovernance.kernel.FinishPlan;
+import io.actiongovernance.kernel.HandOver;
 import io.actiongovernance.kernel.HoldUndo;
 import io.actiongovernance.kernel.Intents;
 import io.actiongovernance.kernel.LeftLocks;
@@ -203,6 +204,7 @@ public final class GovernedLoop {
         new ClaimPlan(
             store,
             operators,
+            plans,
             createPlan,
             new WriteClaim(
                 plans, allowance, closeActions, undoneMeanwhile, leftLocks, transactions),
@@ -215,11 +217,16 @@ public final class GovernedLoop {
         new DisposeAction(planned, claims, budgets, allowance, transactions, ids);
     this.executeAction =
         new ExecuteAction(
-            new LoadExecution(store, operators, connectors),
+            new LoadExecution(store, operators, connectors, clock),
             new ReserveLimits(store, budgets),
             new Intents(claims, actions, budgets, transactions, ids),
             new CallTool(store, ports.toolCaller(), results, clock),
-            new EndExecution(disposeAction, finishPlan, runNextPlan, dispatcher),
+            new EndExecution(
+                disposeAction,
+                finishPlan,
+                new HandOver(locks, claimPlan, finishPlan, dispatcher, clock),
+                runNextPlan,
+                dispatcher),
             clock);
     this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);
     RunApproved runApproved = new RunApproved(planned, claimPlan, finishPlan, awaitClaimed, clock);

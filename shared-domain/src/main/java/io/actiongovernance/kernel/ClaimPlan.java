@@ -6,6 +6,7 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
@@ -14,6 +15,7 @@ import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.plan.NewPlan;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.Plans;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
@@ -38,6 +40,7 @@ public final class ClaimPlan {
 
   private final Store store;
   private final Operators operators;
+  private final Plans plans;
   private final CreatePlan createPlan;
   private final WriteClaim writeClaim;
   private final InstantSource clock;
@@ -45,11 +48,13 @@ public final class ClaimPlan {
   public ClaimPlan(
       Store store,
       Operators operators,
+      Plans plans,
       CreatePlan createPlan,
       WriteClaim writeClaim,
       InstantSource clock) {
     this.store = store;
     this.operators = operators;
+    this.plans = plans;
     this.createPlan = createPlan;
     this.writeClaim = writeClaim;
     this.clock = clock;
@@ -146,6 +151,46 @@ public final class ClaimPlan {
     return plan.open(now)
         ? writeClaim.claim(attempt, standing, null).orElseThrow()
         : settled(plan, key);
+  }
+
+  /**
+   * The claim of a plan that waits for a lock, under which that is handed over to it.
+   *
+   * @param plan as it is once the claim is written
+   * @param actions all of its
+   */
+  record Handing(Plan plan, List<Action> actions, List<Write> writes) {}
+
+  /**
+   * The claim of a plan that waits, to be written with what ends the use of the lock by its holder.
+   *
+   * @return empty where the plan is not to be claimed, or needs more than this lock
+   */
+  Optional<Handing> handing(
+      Partition partition, EntityKey entityKey, String holder, Waiter waiter) {
+    Key key = Plans.key(partition, waiter.plan());
+    List<Key> keys = new ArrayList<>(Standing.keys(partition));
+    keys.add(key);
+    keys.addAll(waiter.keys(partition));
+    Map<Key, Item> items = store.getByKey(keys);
+    Standing standing = Standing.read(partition, items);
+    Instant now = clock.instant();
+    return Optional.ofNullable(items.get(key))
+        .map(item -> plans.read(item, standing.halts()))
+        .filter(plan -> plan.open(now) && !plan.terms().held())
+        .map(
+            plan ->
+                new ClaimAttempt(
+                    plan,
+                    waiter.actionsIn(partition, items),
+                    Optional.ofNullable(items.get(Operators.key(partition, waiter.operator())))
+                        .map(operators::read),
+                    null,
+                    plan.id().value(),
+                    List.of(),
+                    null,
+                    now))
+        .flatMap(attempt -> writeClaim.handing(attempt, standing, entityKey, holder));
   }
 
   /**

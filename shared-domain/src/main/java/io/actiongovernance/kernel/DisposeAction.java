@@ -79,6 +79,33 @@ public final class DisposeAction {
    * @param reservations what is reserved of limits for it
    */
   public Disposed dispose(Execution execution, Ending ending, List<Reservation> reservations) {
+    Disposing disposing = disposing(execution, ending, reservations);
+    // Refused, it was disposed before, or is not to be now, or somebody has come to wait.
+    return switch (run(disposing, disposing.writes(execution.waited()))) {
+      case Reserving.Result.Done _ -> execution.waited() ? Disposed.WAITED_FOR : Disposed.UNNOTICED;
+      case Reserving.Result.Refused(Store.Transacted.Refused refused)
+          when disposing.isWaitedFor(refused)
+              && run(disposing, disposing.writes(true)) instanceof Reserving.Result.Done ->
+          Disposed.WAITED_FOR;
+      case Reserving.Result.Refused _, Reserving.Result.NoRoom _ ->
+          isDisposed(execution) ? Disposed.BEFORE : Disposed.NOT;
+    };
+  }
+
+  /**
+   * Disposes of an action that has a lock of its own, and hands that over.
+   *
+   * @param handing the writes that do, with all that follows for who has it then
+   * @return false if nothing was written: then it is to be disposed of by itself
+   */
+  boolean handOver(
+      Execution execution, Ending ending, List<Reservation> reservations, List<Write> handing) {
+    Disposing disposing = disposing(execution, ending, reservations);
+    return run(disposing, Stream.concat(disposing.writes().stream(), handing.stream()).toList())
+        .done();
+  }
+
+  private Disposing disposing(Execution execution, Ending ending, List<Reservation> reservations) {
     Action action = execution.action();
     ReceiptId receiptId = ReceiptId.next(ids, action.terms().planId());
     Action.Disposal disposal = disposal(execution, ending, receiptId, reservations);
@@ -107,18 +134,8 @@ public final class DisposeAction {
     if (execution.endsItsPlan()) {
       writes.add(Plans.finish(Objects.requireNonNull(execution.plan()), disposal.disposedAt()));
     }
-    List<Entry> entries = entries(execution, ending, disposal);
-    Disposing disposing = new Disposing(execution, ending, writes, entries, disposal.disposedAt());
-    // Refused, it was disposed before, or is not to be now, or somebody has come to wait.
-    return switch (run(disposing, execution.waited())) {
-      case Reserving.Result.Done _ -> execution.waited() ? Disposed.WAITED_FOR : Disposed.UNNOTICED;
-      case Reserving.Result.Refused(Store.Transacted.Refused refused)
-          when disposing.isWaitedFor(refused)
-              && run(disposing, true) instanceof Reserving.Result.Done ->
-          Disposed.WAITED_FOR;
-      case Reserving.Result.Refused _, Reserving.Result.NoRoom _ ->
-          isDisposed(execution) ? Disposed.BEFORE : Disposed.NOT;
-    };
+    return new Disposing(
+        execution, ending, writes, entries(execution, ending, disposal), disposal.disposedAt());
   }
 
   /**
@@ -246,8 +263,7 @@ public final class DisposeAction {
     }
   }
 
-  private Reserving.Result run(Disposing disposing, boolean waited) {
-    List<Write> writes = disposing.writes(waited);
+  private Reserving.Result run(Disposing disposing, List<Write> writes) {
     try {
       return reserving.run(() -> writes, disposing.entries());
     } catch (StoreUnavailable e) {

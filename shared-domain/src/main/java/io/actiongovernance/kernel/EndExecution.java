@@ -6,21 +6,25 @@ import io.actiongovernance.plan.Plan;
 import io.actiongovernance.tally.Reservation;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Disposes of actions or parks them, and has go on what waits for that. Thread-safe. */
 public final class EndExecution {
   private final DisposeAction disposeAction;
   private final FinishPlan finishPlan;
+  private final HandOver handOver;
   private final RunNextPlan runNextPlan;
   private final Dispatcher dispatcher;
 
   public EndExecution(
       DisposeAction disposeAction,
       FinishPlan finishPlan,
+      HandOver handOver,
       RunNextPlan runNextPlan,
       Dispatcher dispatcher) {
     this.disposeAction = disposeAction;
     this.finishPlan = finishPlan;
+    this.handOver = handOver;
     this.runNextPlan = runNextPlan;
     this.dispatcher = dispatcher;
   }
@@ -45,30 +49,52 @@ public final class EndExecution {
    * @return false if it is not disposed, because another invocation may be calling for it
    */
   boolean end(Execution execution, Ending ending, List<Reservation> reservations) {
+    Optional<ClaimPlan.Handing> next = handOver.next(execution, ending);
+    if (next.isPresent() && handedOver(execution, ending, reservations, next.get())) {
+      finish(execution, () -> handOver.start(next.get()), !execution.endsItsPlan());
+      return true;
+    }
     DisposeAction.Disposed disposed = disposeAction.dispose(execution, ending, reservations);
     if (disposed != DisposeAction.Disposed.NOT) {
       boolean before = disposed == DisposeAction.Disposed.BEFORE;
       finish(
           execution,
-          before || disposed == DisposeAction.Disposed.WAITED_FOR,
+          before || disposed == DisposeAction.Disposed.WAITED_FOR
+              ? () -> runNext(execution.action())
+              : () -> {},
           before || !execution.endsItsPlan());
     }
     return disposed != DisposeAction.Disposed.NOT;
   }
 
+  private boolean handedOver(
+      Execution execution, Ending ending, List<Reservation> reservations, ClaimPlan.Handing next) {
+    try {
+      return disposeAction.handOver(execution, ending, reservations, next.writes());
+    } catch (RuntimeException e) {
+      // What is wrong with the next plan is not this one's matter; and it may have been written.
+      handOver.lookAgain(next, e);
+      return false;
+    }
+  }
+
   /** The same for an action that was disposed before: somebody may wait for its lock. */
   void finish(Execution execution) {
-    finish(execution, true, true);
+    finish(execution, () -> runNext(execution.action()), true);
+  }
+
+  private void runNext(Action action) {
+    runNextPlan.run(action.partition(), action.terms().entityKey());
   }
 
   /**
    * Has go on what waits for the end of an action that is settled. Nobody waits for the end of a
    * plan that is not held: who waits for its lock comes first.
    *
-   * @param waited whether somebody may wait for the lock that it had alone
+   * @param next lets the next in line have the lock that it had alone
    * @param open whether a plan of which nothing else runs may not have ended yet
    */
-  private void finish(Execution execution, boolean waited, boolean open) {
+  private void finish(Execution execution, Runnable next, boolean open) {
     Plan plan = execution.plan();
     Action action = execution.action();
     boolean alone = execution.hasLockOfItsOwn();
@@ -76,8 +102,10 @@ public final class EndExecution {
     if (ending != null && ending.terms().held()) {
       finishPlan.end(ending);
     }
-    if (alone ? waited : plan != null && finishPlan.after(plan, action)) {
-      runNextPlan.run(action.partition(), action.terms().entityKey());
+    if (alone) {
+      next.run();
+    } else if (plan != null && finishPlan.after(plan, action)) {
+      runNext(action);
     }
     if (ending != null && !ending.terms().held()) {
       finishPlan.end(ending);

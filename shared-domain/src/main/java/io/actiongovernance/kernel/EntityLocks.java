@@ -121,17 +121,32 @@ public final class EntityLocks {
       PlanId plan,
       boolean waited,
       Instant now) {
-    Item.Builder lock =
-        Item.at(key(partition, entityKey))
-            .with("entity_key", entityKey.value())
-            .with("holder", holder)
-            .with("plan", plan.value())
-            .with(SINCE, now.toEpochMilli());
+    Item.Builder lock = taken(partition, entityKey, holder, plan, now);
     if (waited) {
       lock.with(WAITED, 1);
     }
     return Write.put(
         lock.build(), or(absent(), and(equal("holder", holder), lacks(ENDED)), over(now)));
+  }
+
+  /**
+   * The write that hands the lock over to a plan that waits for it; refused if this holder has it
+   * no more, or if the entity is to settle first. Somebody may wait for it still.
+   */
+  static Write handOver(
+      Partition partition, EntityKey entityKey, String holder, PlanId next, Instant now) {
+    return Write.put(
+        taken(partition, entityKey, next.value(), next, now).with(WAITED, 1).build(),
+        and(equal("holder", holder), lacks(SETTLES_AT), lacks(ENDED)));
+  }
+
+  private static Item.Builder taken(
+      Partition partition, EntityKey entityKey, String holder, PlanId plan, Instant now) {
+    return Item.at(key(partition, entityKey))
+        .with("entity_key", entityKey.value())
+        .with("holder", holder)
+        .with("plan", plan.value())
+        .with(SINCE, now.toEpochMilli());
   }
 
   /** A lock that stayed for the sake of a time alone, and that time is over. */

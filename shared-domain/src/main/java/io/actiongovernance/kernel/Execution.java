@@ -32,21 +32,28 @@ import org.jspecify.annotations.Nullable;
  *
  * @param plan the executing plan, null for an undo that waited for nobody
  * @param ruledBy the version of the guardrails that ruled on it, if it was not the proposal's
- * @param waited whether somebody waited for the lock of its entity when it was loaded
+ * @param waitedAt when it was loaded, if somebody waited for the lock of its entity then; null if
+ *     nobody did
  */
-record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boolean waited) {
+record Execution(
+    Action action, @Nullable Plan plan, @Nullable Long ruledBy, @Nullable Instant waitedAt) {
   Execution(Action action, @Nullable Plan plan) {
-    this(action, plan, null, false);
+    this(action, plan, null, null);
   }
 
   /** The same under this version of the guardrails; null for the proposal's. */
   Execution under(@Nullable Long version) {
-    return new Execution(action, plan, version, waited);
+    return new Execution(action, plan, version, waitedAt);
   }
 
-  /** The same under this lock. */
-  Execution under(EntityLock lock) {
-    return new Execution(action, plan, ruledBy, lock.waited());
+  /** The same under this lock, as it was found now. */
+  Execution under(EntityLock lock, Instant now) {
+    return new Execution(action, plan, ruledBy, lock.waited() ? now : null);
+  }
+
+  /** Whether somebody waited for the lock of its entity when it was loaded. */
+  boolean waited() {
+    return waitedAt != null;
   }
 
   /** The fixed error of a refused action (specification, Action object). */

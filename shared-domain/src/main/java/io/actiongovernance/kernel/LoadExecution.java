@@ -10,6 +10,7 @@ import io.actiongovernance.plan.Plans;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,11 +21,14 @@ public final class LoadExecution {
   private final Store store;
   private final Operators operators;
   private final Connectors connectors;
+  private final InstantSource clock;
 
-  public LoadExecution(Store store, Operators operators, Connectors connectors) {
+  public LoadExecution(
+      Store store, Operators operators, Connectors connectors, InstantSource clock) {
     this.store = store;
     this.operators = operators;
     this.connectors = connectors;
+    this.clock = clock;
   }
 
   /**
@@ -56,7 +60,7 @@ public final class LoadExecution {
         .map(
             execution ->
                 new LoadedExecution(
-                    lock.map(execution::under).orElse(execution),
+                    lock.map(taken -> execution.under(taken, clock.instant())).orElse(execution),
                     Optional.ofNullable(items.get(operatorKey)).map(operators::read),
                     Optional.ofNullable(items.get(connectorKey)).map(connectors::read),
                     lock));

@@ -3,7 +3,6 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
@@ -65,14 +64,10 @@ public final class RunUnheldPlan {
    */
   void run(Plan plan, ClaimPlan.Standing standing, Map<Key, Item> read) {
     Partition partition = plan.partition();
-    List<Key> keys = Waiter.of(plan).keys(partition);
+    Waiter waiter = Waiter.of(plan);
+    List<Key> keys = waiter.keys(partition);
     Map<Key, Item> items = read.keySet().containsAll(keys) ? read : store.getByKey(keys);
-    List<Action> all =
-        plan.terms().actionIds().stream()
-            .map(id -> items.get(Actions.key(partition, id)))
-            .filter(Objects::nonNull)
-            .map(Actions::read)
-            .toList();
+    List<Action> all = waiter.actionsIn(partition, items);
     Key operator = Operators.key(partition, plan.terms().operatorId());
     Optional<Operator> owner = Optional.ofNullable(items.get(operator)).map(operators::read);
     run(plan, all, claimPlan.claimUnheld(plan, all, owner, standing, leaving(plan, all)));

@@ -1,6 +1,7 @@
 package io.actiongovernance.kernel;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
@@ -12,6 +13,8 @@ import io.actiongovernance.store.Key;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -51,5 +54,14 @@ record Waiter(PlanId plan, OperatorId operator, List<ActionId> actions) {
     actions.forEach(action -> keys.add(Actions.key(partition, action)));
     keys.add(Operators.key(partition, operator));
     return keys;
+  }
+
+  /** Its actions, among what was read under its {@link #keys}. */
+  List<Action> actionsIn(Partition partition, Map<Key, Item> read) {
+    return actions.stream()
+        .map(id -> read.get(Actions.key(partition, id)))
+        .filter(Objects::nonNull)
+        .map(Actions::read)
+        .toList();
   }
 }

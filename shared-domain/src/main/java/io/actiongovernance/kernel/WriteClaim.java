@@ -6,6 +6,7 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.ClaimPlan.Result;
@@ -123,6 +124,47 @@ public final class WriteClaim {
       time++;
     }
     throw new StoreUnavailable("The cap was changed " + TRIES + " times.", null);
+  }
+
+  /**
+   * The claim of a plan that waits, to be written with what ends the use of the lock by its holder.
+   *
+   * @return empty where something is in the way of it, or where it needs more than this lock: part
+   *     of an allowance that is capped, the locks of other entities, or an end of what the policy
+   *     refuses
+   */
+  Optional<ClaimPlan.Handing> handing(
+      ClaimAttempt attempt, ClaimPlan.Standing standing, EntityKey entityKey, String holder) {
+    Plan plan = attempt.plan();
+    List<Action> all = attempt.chosen();
+    boolean needsMore =
+        standing.allowance().hardCap() != null
+            || attempt.stop(standing.halts()).isPresent()
+            || all.size() != plan.terms().actionIds().size()
+            || !attempt.refused().isEmpty()
+            || !Action.entities(all).equals(Set.of(entityKey));
+    if (needsMore) {
+      return Optional.empty();
+    }
+    Partition partition = plan.partition();
+    Plan.Claim claim =
+        new Plan.Claim(
+            attempt.key(),
+            null,
+            attempt.digests(),
+            Set.of(),
+            Map.of(),
+            allowance.reserve(partition, standing.allowance(), all.size()).part(),
+            attempt.at(),
+            Set.of());
+    return Optional.of(
+        new ClaimPlan.Handing(
+            plan.executing(claim),
+            all,
+            List.of(
+                EntityLocks.handOver(partition, entityKey, holder, plan.id(), attempt.at()),
+                Plans.claim(plan, claim, due(claim), false),
+                EntityLocks.forgetting(partition, entityKey, plan.id()))));
   }
 
   /**

@@ -24,6 +24,8 @@ final class Faults {
     LOSE_REPLY,
     /** A transaction meets another; a message is lost; a query of an index is stale. */
     ODD,
+    /** A read of several items sees some of them long before the others. */
+    TORN,
     /** The partition that is asked for is throttled: for a while nobody is served there. */
     THROTTLE,
     /** The source system acts, and answers with a status 500. */

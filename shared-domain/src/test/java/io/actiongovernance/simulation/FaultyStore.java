@@ -25,6 +25,7 @@ final class FaultyStore implements Store {
 
   private final InMemoryStore inner;
   private final World world;
+  private final TornReads torn;
   private List<Item> snapshot = List.of();
   private int writes;
 
@@ -34,9 +35,21 @@ final class FaultyStore implements Store {
   FaultyStore(InMemoryStore inner, World world) {
     this.inner = inner;
     this.world = world;
+    this.torn = new TornReads(inner, world);
   }
 
   private <T> T call(List<Key> keys, @Nullable T odd, Supplier<T> call) {
+    return call(keys, odd, call, call);
+  }
+
+  /**
+   * A call.
+   *
+   * @param keys what it asks for by key
+   * @param odd what it comes to where something rare happens that is no failure; null if nothing
+   * @param torn the same call, but not of one moment
+   */
+  private <T> T call(List<Key> keys, @Nullable T odd, Supplier<T> call, Supplier<T> torn) {
     Fault fault = world.faultAtCall();
     if (fault == Fault.THROTTLE && !keys.isEmpty()) {
       Key hot = keys.get(world.random.nextInt(keys.size()));
@@ -50,7 +63,7 @@ final class FaultyStore implements Store {
       }
     }
     if (fault == null) {
-      return call.get();
+      return !outside() && world.chance(world.tearing) ? torn.get() : call.get();
     }
     return switch (fault) {
       case DIE_BEFORE -> throw new Crash("before");
@@ -68,6 +81,7 @@ final class FaultyStore implements Store {
         yield call.get();
       }
       case ODD -> odd == null ? call.get() : odd;
+      case TORN -> torn.get();
       // Of source systems alone, and done.
       case ACT_AND_FAIL, THROTTLE -> call.get();
       case TWICE_AT_ONCE -> {
@@ -84,7 +98,7 @@ final class FaultyStore implements Store {
 
   @Override
   public List<Item> getAll(List<Key> keys) {
-    return call(keys, null, () -> inner.getAll(keys));
+    return call(keys, null, () -> inner.getAll(keys), () -> torn.getAll(keys));
   }
 
   @Override
@@ -94,7 +108,11 @@ final class FaultyStore implements Store {
 
   @Override
   public Slice query(Query query) {
-    return call(List.of(), query.index() == null ? null : stale(query), () -> inner.query(query));
+    return call(
+        List.of(),
+        query.index() == null ? null : stale(query),
+        () -> inner.query(query),
+        () -> torn.query(query));
   }
 
   private Slice stale(Query query) {

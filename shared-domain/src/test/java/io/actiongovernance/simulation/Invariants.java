@@ -6,6 +6,7 @@ import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.due.Due;
+import io.actiongovernance.gateway.GovernedCall;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
@@ -94,6 +95,7 @@ final class Invariants {
     invariants.violations.addAll(atRest.violations);
     world.scheduler.unexpected().forEach(one -> invariants.violations.add(trace(one)));
     invariants.everyPlanEnds();
+    invariants.whatWasEndedDoesNotRun();
     invariants.whatHasEndedMayLeave();
     invariants.everyActionHasItsReceipt();
     invariants.effectsAreWhatTheReceiptsSay();
@@ -101,6 +103,7 @@ final class Invariants {
     invariants.nobodyApprovedTheirOwn();
     invariants.onePlanStandsInThePlaceOfAnother();
     invariants.aCallMadeAgainIsOnePlan();
+    invariants.answersAreOfOneMoment();
     invariants.callsDoNotRepeatOrOverlap();
     invariants.plansDoNotMingleOnAnEntity();
     invariants.whatAReceiptNamesIsFound();
@@ -328,6 +331,20 @@ final class Invariants {
     }
   }
 
+  /** A plan that was vetoed or expired, as its actions say, has not run since. */
+  private void whatWasEndedDoesNotRun() {
+    for (Action action : actions.values()) {
+      Action.Closing closing = action.closing();
+      Plan plan = plans.get(action.terms().planId());
+      if (closing != null && plan != null) {
+        boolean ran = plan.state() == Plan.State.EXECUTED;
+        require(
+            ran == (closing.outcome() == ReceiptOutcome.SKIPPED),
+            () -> action.id() + " is " + closing.outcome() + ", its plan " + plan.state());
+      }
+    }
+  }
+
   /** An archive may take what has ended, and nothing that is open or unknown. */
   private void whatHasEndedMayLeave() {
     Set<String> open = new HashSet<>();
@@ -512,6 +529,16 @@ final class Invariants {
               .filter(plans::containsKey)
               .toList();
       require(made.size() <= 1, () -> "The call " + name + " is several plans: " + made);
+    }
+  }
+
+  /** What says that a plan is executed says so of each of its actions. */
+  private void answersAreOfOneMoment() {
+    for (GovernedCall call : scenario.answered) {
+      boolean torn =
+          call.plan().state() == Plan.State.EXECUTED
+              && !call.actions().stream().allMatch(Action::settled);
+      require(!torn, () -> call.plan().id() + " was answered as executed, its action as open");
     }
   }
 

@@ -27,6 +27,8 @@ import io.actiongovernance.store.Write;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +83,60 @@ enum Mutants implements Mutant {
       return write instanceof Write.Update(Key key, List<Change> changes, Condition _)
           && key.partition().contains("#outcomes-head")
           && changes.size() == 1;
+    }
+  },
+
+  /** A lock is handed over to a plan whether or not it is open still. */
+  HANDED_OVER_WITHOUT_LOOKING {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Transacted transact(List<Write> writes) {
+          return inner.transact(
+              writes.stream().anyMatch(Mutants::disposal)
+                  ? writes.stream().map(this::claimingWhatever).toList()
+                  : writes);
+        }
+
+        private Write claimingWhatever(Write write) {
+          return write instanceof Write.Update(Key key, List<Change> changes, Condition _)
+                  && changes.stream().anyMatch(change -> change.name().equals("claim"))
+              ? new Write.Update(key, changes, Condition.always())
+              : write;
+        }
+      };
+    }
+  },
+
+  /** Who reads an ended plan with an action that is open does not look at that again. */
+  TORN_READ_TAKEN_FOR_ONE_MOMENT {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        private final Map<Scheduler.Invocation, Map<Key, Item>> read = new HashMap<>();
+
+        @Override
+        public List<Item> getAll(List<Key> keys) {
+          Scheduler.Invocation process = world.scheduler.running();
+          Map<Key, Item> before = read.getOrDefault(process, Map.of());
+          if (torn(before.values()) && before.keySet().containsAll(keys)) {
+            return keys.stream().map(before::get).toList();
+          }
+          List<Item> items = inner.getAll(keys);
+          Map<Key, Item> now = new HashMap<>();
+          items.forEach(item -> now.put(item.key(), item));
+          read.put(process, now);
+          return items;
+        }
+
+        private boolean torn(Collection<Item> items) {
+          return items.stream().anyMatch(item -> "EXECUTED".equals(item.textOrNull("state")))
+              && items.stream()
+                  .filter(item -> "action".equals(item.textOrNull("kind")))
+                  .anyMatch(item -> !Actions.read(item).settled());
+        }
+      };
     }
   },
 

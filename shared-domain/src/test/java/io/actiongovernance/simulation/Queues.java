@@ -95,7 +95,7 @@ final class Queues implements Dispatcher {
         effect.run();
       }
       // Of source systems and tables alone.
-      case ACT_AND_FAIL, THROTTLE -> effect.run();
+      case ACT_AND_FAIL, THROTTLE, TORN -> effect.run();
       case ODD -> {
         // Taken, and lost.
       }

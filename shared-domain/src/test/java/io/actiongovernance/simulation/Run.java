@@ -44,6 +44,7 @@ record Run(long seed, String what, int calls, List<String> violations) {
     world.erring = random.nextInt(6) == 0 ? 0.3 : 0;
     world.pacing = random.nextInt(4) == 0 ? 0.4 : 0;
     world.repeating = random.nextInt(3) == 0 ? 0.4 : 0;
+    world.tearing = random.nextInt(3) == 0 ? 0.2 : 0;
     Scenario scenario = new Scenario(world);
     scenario.random();
     return finished(seed, "faults " + faults, world, scenario);

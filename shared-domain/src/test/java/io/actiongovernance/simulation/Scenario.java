@@ -9,6 +9,7 @@ import io.actiongovernance.action.Actions;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.NewEvent;
+import io.actiongovernance.gateway.GovernedCall;
 import io.actiongovernance.gateway.GovernedCalls;
 import io.actiongovernance.gateway.OfferedTool;
 import io.actiongovernance.gateway.OfferedTools;
@@ -23,6 +24,7 @@ import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.ResolveAction;
 import io.actiongovernance.kernel.RunApproved;
 import io.actiongovernance.operator.Operator;
+import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
@@ -61,6 +63,9 @@ final class Scenario {
 
   /** The calls that were made more than once. */
   final List<String> called = new ArrayList<>();
+
+  /** What calls were answered with. */
+  final List<GovernedCall> answered = new ArrayList<>();
 
   /** Those who vote. */
   final Voting voting;
@@ -119,8 +124,11 @@ final class Scenario {
   /** Whatever the world's seed says. */
   void random() {
     var random = world.random;
-    if (random.nextInt(5) == 0) {
+    int kind = random.nextInt(10);
+    if (kind < 2) {
       rush();
+    } else if (kind < 4) {
+      lineUp();
     } else {
       mixture();
     }
@@ -234,18 +242,22 @@ final class Scenario {
     if (OfferedTools.of(world.tenancy.free, usable).find(tool)
         instanceof OfferedTools.Named.One(OfferedTool offered)) {
       GovernedCalls calls = world.loop().governedCalls();
-      calls.call(
-          world.tenancy.agent,
-          new GovernedCalls.Request(
-              calls.begin(world.tenancy.agent, world.tenancy.free.id()).orElseThrow(),
-              usable,
-              offered,
-              args,
-              null,
-              world.ids.next(),
-              false,
-              patience(),
-              null));
+      Outcome<GovernedCall> answer =
+          calls.call(
+              world.tenancy.agent,
+              new GovernedCalls.Request(
+                  calls.begin(world.tenancy.agent, world.tenancy.free.id()).orElseThrow(),
+                  usable,
+                  offered,
+                  args,
+                  null,
+                  world.ids.next(),
+                  false,
+                  patience(),
+                  null));
+      if (answer instanceof Done<GovernedCall>(GovernedCall call)) {
+        answered.add(call);
+      }
     }
   }
 
@@ -258,6 +270,20 @@ final class Scenario {
               action("note", ENTITIES.getFirst(), "rush-" + plan),
               action("note", ENTITIES.getFirst(), "more-" + plan));
       propose(Duration.ofMillis(random.nextInt(1, 80)), false, actions, random.nextInt(1, 4));
+    }
+  }
+
+  /** Plans of one action come to wait in line for an entity; some are vetoed while they do. */
+  private void lineUp() {
+    var random = world.random;
+    for (int plan = 0; plan < 4; plan++) {
+      String tool = random.nextInt(4) == 0 ? "charge" : "note";
+      List<ProposedAction> actions = List.of(action(tool, ENTITIES.getFirst(), "line-" + plan));
+      PlanId id =
+          propose(Duration.ofMillis(random.nextInt(1, 60)), false, actions, random.nextInt(1, 4));
+      if (random.nextBoolean()) {
+        veto(Duration.ofMillis(random.nextInt(60, 400)), id);
+      }
     }
   }
 

@@ -72,6 +72,9 @@ final class World {
 
   double pacing;
 
+  /** How likely a read of several items is not of one moment. */
+  double tearing;
+
   /** How likely a message that was handled comes once more. */
   double repeating;
 

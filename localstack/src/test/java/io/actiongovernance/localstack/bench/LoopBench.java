@@ -2,6 +2,7 @@ package io.actiongovernance.localstack.bench;
 
 import io.actiongovernance.localstack.Service;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +15,7 @@ import java.util.stream.IntStream;
  */
 final class LoopBench {
   /** Of a row: so many that what it begins and ends with is a small part of it. */
-  private static final int ACTIONS = 600;
+  private static final int ACTIONS = Integer.getInteger("governance.bench.actions", 600);
 
   private static final int AT_ONCE = 16;
 
@@ -23,7 +24,10 @@ final class LoopBench {
    */
   private static final int WARM_ROUNDS = 2;
 
-  private static final List<Integer> ENTITIES = List.of(1, 8, 32, 150);
+  private static final List<Integer> ENTITIES =
+      Arrays.stream(System.getProperty("governance.bench.entities", "1,8,32,150").split(","))
+          .map(Integer::valueOf)
+          .toList();
 
   private LoopBench() {}
 

@@ -1,0 +1,94 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.action.Action;
+import io.actiongovernance.id.EntityKey;
+import io.actiongovernance.kernel.ClaimPlan.Handing;
+import io.actiongovernance.kernel.Execution.Ending;
+import io.actiongovernance.plan.Plan;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands the lock of an entity over to the oldest plan that waits for it, which is claimed by the
+ * transaction that disposes of the action that had the lock: so there is no moment at which nobody
+ * has it and a newer plan comes first, and none at which it is held for a plan that is not claimed.
+ * Where that takes more than the lock, or something is in the way, nothing is handed over: the lock
+ * is given back, and {@link RunNextPlan} sees to it. Thread-safe.
+ */
+public final class HandOver {
+  /**
+   * For how long after an action was loaded the next plan is looked at before the disposal: what
+   * took longer has no time to spare for it.
+   */
+  private static final Duration IN_TIME = Duration.ofSeconds(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);
+
+  private final EntityLocks locks;
+  private final ClaimPlan claimPlan;
+  private final FinishPlan finishPlan;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+
+  public HandOver(
+      EntityLocks locks,
+      ClaimPlan claimPlan,
+      FinishPlan finishPlan,
+      Dispatcher dispatcher,
+      InstantSource clock) {
+    this.locks = locks;
+    this.claimPlan = claimPlan;
+    this.finishPlan = finishPlan;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  /** The claim of the plan that the lock can be handed over to; empty if it can be to none. */
+  Optional<Handing> next(Execution execution, Ending ending) {
+    Instant waitedAt = execution.waitedAt();
+    if (waitedAt == null
+        || !clock.instant().isBefore(waitedAt.plus(IN_TIME))
+        || !execution.hasLockOfItsOwn()
+        || !ending.settle().isZero()) {
+      return Optional.empty();
+    }
+    Action action = execution.action();
+    EntityKey entityKey = action.terms().entityKey();
+    try {
+      return locks
+          .nextWaiter(action.partition(), entityKey, null)
+          .flatMap(
+              waiter ->
+                  claimPlan.handing(action.partition(), entityKey, execution.lockHolder(), waiter));
+    } catch (RuntimeException e) { // what is known of the call does not wait for that
+      LOG.warn("Who waits for the lock of {} could not be looked at", action.id(), e);
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Sets the plan going that has the lock now. What goes wrong with it is not its predecessor's
+   * matter.
+   */
+  void start(Handing handing) {
+    try {
+      finishPlan.start(handing.plan(), handing.actions());
+    } catch (RuntimeException e) {
+      lookAgain(handing, e);
+    }
+  }
+
+  /** Has a plan looked at soon that may have the lock now. */
+  void lookAgain(Handing handing, RuntimeException trouble) {
+    Plan plan = handing.plan();
+    LOG.atWarn()
+        .setCause(trouble)
+        .addKeyValue("plan_id", plan.id().value())
+        .log("A plan that a lock was handed over to could not be run");
+    dispatcher.wake(plan.partition(), plan.id(), KernelTimes.PAUSE);
+  }
+}
