@@ -94,12 +94,12 @@ class Approvals extends View {
         <span class="row small">
           ${tier(plan.max_tier)}
           ${plan.action_count > 1 ? html`<span class="muted">${plan.action_count} actions</span>` : nothing}
+          ${votes(plan.approval)}
         </span>
         <span class="row between small">
           <span class="muted">${principal(plan.proposed_by)}</span>
           ${left(plan.expires_at)}
         </span>
-        ${votes(plan.approval)}
       </a>
     </li>`;
   }
@@ -110,7 +110,7 @@ const votes = (approval) => {
   const several = approval?.needed > 1;
   const others = approval?.you.eligible === false;
   if (!several && !others) return nothing;
-  return html`<span class="small muted">${several ? `${plain(approval.given)} of ${plain(approval.needed)} votes` : ''}${several && others ? ', ' : ''}${others ? 'not yours to approve' : ''}</span>`;
+  return html`<span class="muted">${several ? `${plain(approval.given)} of ${plain(approval.needed)} votes` : ''}${several && others ? ', ' : ''}${others ? 'not yours to approve' : ''}</span>`;
 };
 
 const nobody = () =>

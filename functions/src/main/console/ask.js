@@ -41,7 +41,7 @@ export function ask({ title, text, fields = [], yes, danger = false, body = noth
 
 function field({ name, label, kind = 'area', options = [], needed, value = '', hint }) {
   const id = `ask-${name}`;
-  return html`<label for=${id}>${label}${needed ? nothing : html` <span class="muted">(optional)</span>`}</label>
+  return html`<label for=${id}>${label}${needed || kind === 'choice' ? nothing : html` <span class="muted">(optional)</span>`}</label>
     ${kind === 'choice'
       ? html`<select id=${id} name=${name}>
           ${options.map(([of, said]) => html`<option value=${of} ?selected=${of === value}>${said}</option>`)}
@@ -49,7 +49,7 @@ function field({ name, label, kind = 'area', options = [], needed, value = '', h
       : kind === 'text'
         ? html`<input id=${id} name=${name} .value=${value} ?required=${needed} autocomplete="off" />`
         : html`<textarea id=${id} name=${name} rows="3" maxlength="2000" ?required=${needed} .value=${value}></textarea>`}
-    ${hint ? html`<p class="small muted">${hint}</p>` : nothing}`;
+    ${hint ? html`<p class="small muted hint">${hint}</p>` : nothing}`;
 }
 
 /** Says in a corner what was done, and to those who listen. */

@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { can, digits, get, parse, send } from './api.js';
 import { ask, tell } from './ask.js';
+import { lines } from './policies.js';
 import { icon, link, loading, long, pill, plain, raw, refusal, reveal, span, View } from './words.js';
 
 const LAST = 50;
@@ -136,13 +137,13 @@ class Guardrails extends View {
   row(rule, at, may) {
     const asked = said(rule);
     return html`<tr class=${rule.enabled === false ? 'muted' : ''}>
-      <td>${plain(rule.priority ?? 100)}</td>
-      <td><b>${reveal(rule.name ?? '')}</b>${rule.enabled === false ? html`<br /><span class="small">off</span>` : nothing}</td>
-      <td>${pill(rule.decision)}</td>
-      <td><code>${reveal(rule.tool ?? '')}</code></td>
-      <td class="small">${asked.length ? asked.map((one) => html`<div>${one}</div>`) : html`<span class="muted">always</span>`}</td>
+      <td data-of="Priority"><div>${plain(rule.priority ?? 100)}</div></td>
+      <td data-of="Name"><div><b>${reveal(rule.name ?? '')}</b>${rule.enabled === false ? html`<br /><span class="small">off</span>` : nothing}</div></td>
+      <td data-of="Says"><div>${pill(rule.decision)}</div></td>
+      <td data-of="Of"><div><code>${reveal(rule.tool ?? '')}</code></div></td>
+      <td data-of="If" class="small"><div>${asked.length ? asked.map((one) => html`<div>${one}</div>`) : html`<span class="muted">always</span>`}</div></td>
       ${may
-        ? html`<td class="row">
+        ? html`<td data-of="">
             <button type="button" class="quiet" aria-label="Change ${rule.name}" @click=${() => this.open(rule, at)}>Change</button>
           </td>`
         : nothing}
@@ -234,7 +235,7 @@ function said(rule) {
   for (const arg of asked.args ?? []) found.push(html`<code>${reveal(arg.path ?? '')}</code> ${(arg.op ?? '').replace('_', ' ')} ${arg.value === undefined ? '' : reveal(plain(arg.value))}`);
   for (const limit of rule.limits ?? [])
     found.push(`at most ${[limit.max_actions != null && `${plain(limit.max_actions)} actions`, limit.max_value != null && plain(limit.max_value)].filter(Boolean).join(' and ')} per ${limit.per} in ${span(Number(plain(limit.window_seconds)))}`);
-  if (rule.approval) found.push(html`approval: ${reveal(JSON.stringify(rule.approval))}`);
+  if (rule.approval) for (const line of lines(rule.approval)) found.push(html`<span class="asks">${line}</span>`);
   return found;
 }
 

@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { all, can, digits, get, send } from './api.js';
 import { ask, tell } from './ask.js';
+import { buttons, makeKey, makePerson, person } from './people.js';
 import { ago, api, empty, icon, ID, link, loading, long, pill, plain, principal, raw, refusal, reveal, rows, tier, View, when } from './words.js';
 
 const column = (title, of) => ({ title, of });
@@ -57,6 +58,7 @@ const LISTS = {
   },
   keys: {
     title: 'Keys',
+    make: ['Make a key', 'keys:write', makeKey],
     text: 'Credentials of programs. Their secrets are shown once, when they are made.',
     columns: [
       column('Name', (one) => html`<b>${link(one.id, reveal(one.name))}</b><br /><span class="small muted id">${one.hint}…</span>`),
@@ -70,6 +72,7 @@ const LISTS = {
   },
   people: {
     title: 'People',
+    make: ['Make a person', 'people:write', makePerson],
     text: 'Who signs in, approves, and by which roles and groups.',
     columns: [
       column('Name', (one) => html`<b>${link(one.id, reveal(one.name))}</b>${one.email ? html`<br /><span class="small muted">${reveal(one.email)}</span>` : nothing}`),
@@ -80,6 +83,30 @@ const LISTS = {
       column('Seen', (one) => (one.last_seen_at ? ago(one.last_seen_at) : 'never')),
     ],
     none: () => empty('Nobody yet', 'Make a person; the answer has the address at which they enrol a passkey:', api('/v1/people', { name: 'Dana Ito', bindings: [{ role: 'operate' }], groups: ['finance'] })),
+  },
+  identity_providers: {
+    title: 'Sign-in',
+    text: 'The identity provider at which people sign in. Without one they have passkeys alone.',
+    columns: [
+      column('Issuer', (one) => html`<b>${link(one.id, reveal(one.issuer))}</b>`),
+      column('Known there as', (one) => html`<code>${reveal(one.client_id)}</code>`),
+      column('Roles', (one) => one.role_bindings.map((binding) => html`<div>${reveal(binding.group)} <span class="muted">→ ${binding.role}</span></div>`)),
+      column('Changed', (one) => ago(one.updated_at)),
+    ],
+    none: () => empty('No identity provider', 'Have your people sign in where they do already:', api('/v1/identity_providers', { issuer: 'https://login.example.com', client_id: 'governance', client_secret: '…', role_bindings: [{ group: 'support-leads', role: 'operate' }] })),
+  },
+  sessions: {
+    title: 'Sessions',
+    text: 'Browsers that are signed in. A session ends by itself 12 hours after it began, or an hour after its last use.',
+    columns: [
+      column('Who', (one) => html`<b>${principal(one.principal)}</b>${one.current ? html`<br /><span class="small ok-text">this browser</span>` : nothing}`),
+      column('Came by', (one) => METHODS[one.method] ?? one.method),
+      column('Since', (one) => ago(one.created_at)),
+      column('Last used', (one) => ago(one.last_used_at)),
+      column('Ends', (one) => when(one.expires_at)),
+      column('', (one, list) => (one.current ? nothing : html`<button type="button" class="quiet" aria-label="End the session of ${one.principal.name}" @click=${() => list.doing(() => send('DELETE', `/v1/sessions/${one.id}`, undefined))}>End</button>`)),
+    ],
+    none: () => empty('Nobody is signed in', 'An address that signs a browser in:', 'gov console'),
   },
   halts: {
     title: 'Halts',
@@ -94,9 +121,10 @@ const LISTS = {
   },
 };
 
+const METHODS = { key: 'an address of a key', enrolment: 'their enrolment address', passkey: 'their passkey', issuer: 'the identity provider' };
 const PATHS = { decisions: 'approvals' };
 const path = (kind, id) => `/v1/${PATHS[kind] ?? kind}${id ? `/${id}` : ''}`;
-const ONE = { operators: 'Agent', connectors: 'Connector', webhook_endpoints: 'Webhook endpoint', channels: 'Channel', keys: 'Key', people: 'Person', halts: 'Halt', actions: 'Action', receipts: 'Receipt', decisions: 'Approval' };
+const ONE = { operators: 'Agent', connectors: 'Connector', webhook_endpoints: 'Webhook endpoint', channels: 'Channel', keys: 'Key', people: 'Person', identity_providers: 'Identity provider', halts: 'Halt', actions: 'Action', receipts: 'Receipt', decisions: 'Approval' };
 
 class List extends View {
   static properties = { kind: { attribute: false }, of: { attribute: false } };
@@ -114,7 +142,7 @@ class List extends View {
 
   willUpdate(changed) {
     if (changed.has('kind') || changed.has('of')) {
-      Object.assign(this, { found: null, one: null, refused: null, extra: null });
+      Object.assign(this, { found: null, one: null, refused: null, extra: null, told: null });
       this.load();
     }
   }
@@ -150,10 +178,13 @@ class List extends View {
     if (of) return html`<div class="page">${this.object()}</div>`;
     const list = LISTS[kind];
     return html`<div class="page">
-      <h1>${list.title}</h1>
+      <div class="row between">
+        <h1>${list.title}</h1>
+        ${list.make && can(list.make[1]) ? html`<button type="button" @click=${() => this.doing(list.make[2])}>${list.make[0]}</button>` : nothing}
+      </div>
       <p class="muted">${list.text}</p>
       ${refusal(this.refused)}
-      ${!this.found ? (this.refused ? nothing : loading) : this.found.length ? grid(list.columns, this.found, list.title) : list.none()}
+      ${!this.found ? (this.refused ? nothing : loading) : this.found.length ? grid(list.columns, this.found, list.title, this) : list.none()}
       ${this.found?.length ? raw(path(kind), { object: 'list', data: this.found }) : nothing}
     </div>`;
   }
@@ -170,10 +201,13 @@ class List extends View {
         ${kind === 'operators' ? html`<a class="button" href="#/guardrails/${one.id}">${icon('shield')} Guardrails</a>` : nothing}
         ${kind === 'connectors' && can('connectors:write') ? html`<button type="button" @click=${() => this.test(one)}>Test</button>` : nothing}
         ${kind === 'keys' && one.status === 'active' && can('keys:write') ? html`<button type="button" class="danger" @click=${() => this.revoke(one)}>Revoke</button>` : nothing}
+        ${kind === 'people' ? buttons(this, one) : nothing}
+        ${kind === 'identity_providers' && can('people:write') ? html`<button type="button" class="danger" @click=${() => this.forget(one)}>Take away</button>` : nothing}
         ${kind === 'webhook_endpoints' && can('webhooks:write') ? html`<button type="button" @click=${() => this.sample(one)}>Send a test</button>` : nothing}
         ${kind === 'channels' && one.status === 'active' && can('webhooks:write') ? html`<button type="button" @click=${() => this.ring(one)}>Ring it</button>` : nothing}
       </p>
       ${refusal(this.refused)} ${facts(one)}
+      ${kind === 'people' ? person(this, one) : nothing}
       ${kind === 'connectors' ? tools(one.tools) : nothing}
       ${kind === 'operators' && this.extra ? tools(this.extra.flatMap((of) => of.tools).filter((tool) => !one.capabilities.length || one.capabilities.includes(tool.capability))) : nothing}
       ${kind === 'webhook_endpoints' ? this.deliveries(one) : nothing}
@@ -220,6 +254,16 @@ class List extends View {
   async revoke(one) {
     const sure = await ask({ title: `Revoke ${one.name}?`, text: 'Whatever uses it is refused from its next request on. This cannot be taken back.', yes: 'Revoke', danger: true });
     if (sure) await this.doing(() => send('DELETE', `/v1/keys/${one.id}`, undefined));
+  }
+
+  async forget(one) {
+    const sure = await ask({ title: 'Take away this identity provider?', text: 'Nobody signs in there from now on. People who came by it stay known by their issuer and subject.', yes: 'Take away', danger: true });
+    if (!sure) return;
+    this.put({ refused: null });
+    await this.trying(async () => {
+      await send('DELETE', path('identity_providers', one.id), undefined);
+      location.hash = '#/identity_providers';
+    });
   }
 
   deliveries(one) {
@@ -278,13 +322,13 @@ class List extends View {
   }
 }
 
-const grid = (columns, found, title) => html`<div class="scroll" tabindex="0" role="region" aria-label=${title}>
+const grid = (columns, found, title, list) => html`<div class="scroll" tabindex="0" role="region" aria-label=${title}>
   <table class="grid">
     <thead>
       <tr>${columns.map((one) => html`<th scope="col">${one.title || html`<span class="hidden">Do</span>`}</th>`)}</tr>
     </thead>
     <tbody>
-      ${found.map((one) => html`<tr>${columns.map((cell) => html`<td>${cell.of(one)}</td>`)}</tr>`)}
+      ${found.map((one) => html`<tr>${columns.map((cell) => html`<td data-of=${cell.title}><div>${cell.of(one, list)}</div></td>`)}</tr>`)}
     </tbody>
   </table>
 </div>`;
@@ -303,7 +347,7 @@ const tools = (found) => html`<h2>Tools</h2>
     : html`<p class="muted">None within reach.</p>`}`;
 
 /* These have places of their own on their pages. */
-const ELSEWHERE = ['object', 'tools', 'guardrails', 'status', 'model', 'credentials', 'config'];
+const ELSEWHERE = ['object', 'tools', 'guardrails', 'status', 'model', 'credentials', 'config', 'passkeys', 'bindings', 'groups'];
 
 /** All of an object's fields, ids as links. */
 function facts(one) {
@@ -312,6 +356,8 @@ function facts(one) {
     if (typeof value === 'string' && ID.test(value)) return link(value);
     if (typeof value === 'string' && /_at$|_end$|_start$|_since$/.test(field)) return when(value);
     if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.map((part) => html`<div>${ID.test(part) ? link(part) : long(part)}</div>`);
+    if (Array.isArray(value) && value.every((part) => part && typeof part === 'object' && !part.type))
+      return value.map((part) => html`<div>${rows(part).filter(([, of]) => of !== null).map(([name, of], i) => html`${i ? html`<span class="muted"> · </span>` : nothing}<span class="muted">${reveal(name.replaceAll('_', ' '))}</span> ${ID.test(of) ? link(of) : long(plain(of))}`)}</div>`);
     if (Array.isArray(value) && value[0]?.type) return value.map((who) => html`${principal(who)} `);
     if (value?.type && value?.id && /_by|principal|owner/.test(field)) return principal(value);
     if (typeof value === 'object' && !JSON.isRawJSON?.(value)) return rows(value).map(([name, part]) => html`<div class="small"><span class="muted">${reveal(name)}</span> ${typeof part === 'string' && ID.test(part) ? link(part) : long(plain(part))}</div>`);

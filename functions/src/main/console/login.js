@@ -68,16 +68,16 @@ class Login extends View {
   question() {
     if (!can('keys:write'))
       return html`<p>You make no keys, ${reveal(who().principal.name)}. Somebody who does gives you one: <code>gov login --key</code>.</p>`;
-    return html`<form @submit=${(e) => this.give(e)}>
+    return html`<form class="card questions" @submit=${(e) => this.give(e)}>
       <p>A program on this computer asks for a key. Go on only if you have just run <code>gov login</code>, and it shows</p>
-      <p><b><code>${this.code ?? '…'}</code></b></p>
+      <p class="said-code"><code>${this.code ?? '…'}</code></p>
       <fieldset>
         <legend>What the key may do, for ${DAYS} days</legend>
         ${ROLES.map(
-          ([role, said], i) => html`<p><label><input type="radio" name="role" value=${role} ?checked=${i === 0} /> ${said}</label></p>`,
+          ([role, said], i) => html`<label><input type="radio" name="role" value=${role} ?checked=${i === 0} /> <span>${said}</span></label>`,
         )}
       </fieldset>
-      <p class="small muted">${who().principal.type === 'person' ? 'It is yours: suspending you stops it.' : nothing}</p>
+      ${who().principal.type === 'person' ? html`<p class="small muted">It is yours: suspending you stops it.</p>` : nothing}
       <button type="submit" class="primary" ?disabled=${this.busy || !this.code}>Give it a key</button>
     </form>`;
   }

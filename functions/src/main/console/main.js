@@ -12,23 +12,28 @@ const SCREENS = {
   requests: [() => import('./activity.js'), (id) => html`<gov-chain kind="requests" .of=${id}></gov-chain>`],
   chains: [() => import('./activity.js'), (id) => html`<gov-chain kind="chains" .of=${id}></gov-chain>`],
   guardrails: [() => import('./guardrails.js'), (id) => html`<gov-guardrails .of=${id}></gov-guardrails>`],
+  approval_defaults: [() => import('./policies.js'), () => html`<gov-policies></gov-policies>`],
   login: [() => import('./login.js'), (id) => html`<gov-login .of=${id}></gov-login>`],
   ...Object.fromEntries(
-    ['operators', 'connectors', 'webhook_endpoints', 'channels', 'keys', 'people', 'allowance', 'halts', 'actions', 'receipts', 'decisions'].map(
+    ['operators', 'connectors', 'webhook_endpoints', 'channels', 'keys', 'people', 'identity_providers', 'sessions', 'allowance', 'halts', 'actions', 'receipts', 'decisions'].map(
       (kind) => [kind, [() => import('./lists.js'), (id) => html`<gov-list .kind=${kind} .of=${id}></gov-list>`]],
     ),
   ),
 };
 
+/* What belongs together stands together: a fifth part says that a place begins a group. */
 const PLACES = [
   ['approvals', 'Approvals', 'inbox', ['plans:read']],
   ['activity', 'Activity', 'pulse', ['plans:read']],
-  ['operators', 'Agents', 'robot', ['operators:read']],
+  ['operators', 'Agents', 'robot', ['operators:read'], true],
   ['connectors', 'Connectors', 'plug', ['connectors:read']],
-  ['webhook_endpoints', 'Webhooks', 'bell', ['webhooks:read']],
-  ['channels', 'Channels', 'bell', ['webhooks:read']],
+  ['approval_defaults', 'Who approves', 'agree', ['operators:read']],
+  ['people', 'People', 'person', ['people:read'], true],
+  ['identity_providers', 'Sign-in', 'door', ['people:read']],
+  ['sessions', 'Sessions', 'screen', []],
   ['keys', 'Keys', 'key', ['keys:read']],
-  ['people', 'People', 'person', ['people:read']],
+  ['webhook_endpoints', 'Webhooks', 'hook', ['webhooks:read'], true],
+  ['channels', 'Channels', 'bell', ['webhooks:read']],
   ['allowance', 'Allowance', 'gauge', ['billing:read']],
 ];
 /* On a phone these are at the thumb; the rest is behind More. */
@@ -94,8 +99,9 @@ class Console extends View {
 
   async signedOut(refused = null) {
     if (this.state === 'out') return;
-    forget();
     await import('./signin.js');
+    // At once: what is drawn in between still takes it that somebody is signed in.
+    forget();
     document.title = 'Sign in · Action Governance';
     this.put({ state: 'out', refused });
   }
@@ -107,6 +113,8 @@ class Console extends View {
     this.put({ at: known ? name : 'approvals', of: id && decodeURIComponent(id) });
     this.title();
     window.scrollTo(0, 0);
+    await this.updateComplete;
+    document.documentElement.dataset.at = location.hash;
   }
 
   /** What the frame shows of what happens: how much waits, and what is halted. */
@@ -227,9 +235,9 @@ class Console extends View {
       return html`<gov-sign-in .refused=${this.refused}></gov-sign-in><div class="told" role="status"></div>`;
     const here = ABOVE[this.at] ?? this.at;
     const places = PLACES.filter(([, , , scopes]) => can(...scopes));
-    const item = ([name, said, of], i) => html`<a
+    const item = ([name, said, of, , begins], i) => html`<a
       href="#/${name}"
-      class=${i >= THUMB ? 'wide' : ''}
+      class="${i >= THUMB ? 'wide' : ''} ${begins ? 'begins' : ''}"
       aria-current=${here === name ? 'page' : nothing}
       >${icon(of)}<span>${said}</span>${name === 'approvals' && this.waiting
         ? html`<span class="count">${this.waiting}${this.more ? '+' : ''}</span>`

@@ -60,6 +60,7 @@ class Enrol extends View {
     const again = who()?.session?.method === 'issuer' ? signInAddress('#/passkey', 300) : null;
     return html`<main class="sign-in">
       <div class="card">
+        <svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" /><path d="M9 16.5l5 5 9-11" /></svg>
         <h1>Welcome, ${reveal(who()?.principal.name ?? '')}</h1>
         ${refusal(this.refused)}
         ${this.refused && again
@@ -69,7 +70,7 @@ class Enrol extends View {
           ? html`<p>Your passkey is enrolled. Sign in with it now, and from now on.</p>
               <button type="button" class="primary" ?disabled=${this.busy} @click=${() => this.enter()}>Sign in</button>`
           : html`<p>Make a passkey. You sign in with it, and sign what you approve. It stays on your device.</p>
-              <label>What to call it <input maxlength="100" value="This device" /></label>
+              <div><label for="called">What to call it</label><input id="called" maxlength="100" value="This device" autocomplete="off" /></div>
               <button type="button" class="primary" ?disabled=${this.busy} @click=${() => this.make()}>Make a passkey</button>`}
         ${this.busy ? html`<p class="small muted" role="status">Your browser asks you …</p>` : nothing}
       </div>

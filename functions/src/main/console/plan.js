@@ -113,7 +113,14 @@ class Plan extends View {
     if (!plan || id !== this.of) return;
     if (!this.plan) setTimeout(() => this.settle(id), SETTLES);
     this.put({ plan });
-    await (plan.status === 'proposed' ? this.loadOpen(plan) : this.loadClosed(plan));
+    await Promise.all([this.loadNames(plan), plan.status === 'proposed' ? this.loadOpen(plan) : this.loadClosed(plan)]);
+  }
+
+  /** What its connectors are called. */
+  async loadNames(plan) {
+    const ids = [...new Set(plan.actions.map((action) => action.connector))];
+    const names = await Promise.all(ids.map((id) => (can('connectors:read') ? name(`/v1/connectors/${id}`) : null)));
+    this.put({ connectors: Object.fromEntries(ids.map((id, i) => [id, names[i]])) });
   }
 
   /** From now on a key may decide on it: before, it has only just come under the finger. */
@@ -133,14 +140,12 @@ class Plan extends View {
           get(`/v1/actions?limit=5&entity=${encodeURIComponent(entity)}`).then((page) => [entity, page.data]),
         )
       : [];
-    const votes = plan.waiting_on === 'approval' && (await this.trying(() => get(`/v1/plans/${plan.id}/approval`)));
-    const names = plan.actions.map((action) => name(`/v1/connectors/${action.connector}`));
+    const votes = plan.waiting_on === 'approval' ? ((await this.trying(() => get(`/v1/plans/${plan.id}/approval`))) ?? null) : null;
     await this.trying(async () => {
       this.guardrails = (await set)?.guardrails ?? [];
       this.history = Object.fromEntries(await Promise.all(histories));
     });
-    const connectors = await Promise.all(names);
-    this.put({ votes, connectors: Object.fromEntries(plan.actions.map((a, i) => [a.connector, connectors[i]])) });
+    this.put({ votes });
   }
 
   async loadClosed(plan) {
@@ -339,11 +344,13 @@ class Plan extends View {
       ${!votes.you.eligible
         ? html`<div class="note warn">${icon('hand')}<p>You cannot vote on this: ${reveal(WHY[votes.you.reason] ?? votes.you.reason)}</p></div>`
         : nothing}
-      <ul class="lines">
-        ${votes.requirements.map(
-          (one) => html`<li class="row between">
-            <span>${requirement(one)}</span>
-            <span class="small">${one.missing ? html`<span class="warn-text">${plain(one.missing)} missing</span>` : pill('voted')}</span>
+      <ul class="lines card">
+        ${together(votes.requirements, plan).map(
+          ([one, of]) => html`<li class="row between">
+            <span>${requirement(one)}${of ? html`<span class="muted">, for ${of}</span>` : nothing}</span>
+            <span class="small">${one.missing
+              ? html`<span class="warn-text">${plain(one.missing)} missing</span>`
+              : html`<span class="pill ok">${icon('check')}${one.given.map((who, i) => html`${i ? ', ' : ''}${reveal(who.name ?? who.id)}`)}</span>`}</span>
           </li>`,
         )}
         ${votes.votes.map(
@@ -554,8 +561,22 @@ const WHY = {
   scope: 'you have no right to approve.',
 };
 
+/** What actions ask for alike is said once: a requirement, and of which actions, if not of all. */
+function together(requirements, plan) {
+  const alike = new Map();
+  for (const one of requirements) {
+    const key = JSON.stringify([plain(one.count), one.groups, one.method, one.given.map((who) => who.id), plain(one.missing)]);
+    const [, ids] = alike.get(key) ?? alike.set(key, [one, new Set()]).get(key);
+    ids.add(one.action_id);
+  }
+  const said = (ids) =>
+    ids.size === plan.actions.length ? null : plan.actions.filter((action) => ids.has(action.id)).map((action, i) => html`${i ? ', ' : ''}${reveal(action.summary)}`);
+  return [...alike.values()].map(([one, ids]) => [one, said(ids)]);
+}
+
+const HOW = { passkey: 'by passkey', session: 'signed in' };
 const requirement = (one) =>
   html`${plain(one.count ?? 1)}
-  ${one.groups?.length ? html`of ${one.groups.map((group, i) => html`${i ? ' or ' : ''}<b>${reveal(group)}</b>`)}` : 'person who may approve'}`;
+  ${one.groups?.length ? html`of ${one.groups.map((group, i) => html`${i ? ' or ' : ''}<b>${reveal(group)}</b>`)}` : 'person who may approve'}${HOW[one.method] ? html`<span class="muted">, ${HOW[one.method]}</span>` : nothing}`;
 
 customElements.define('gov-plan', Plan);

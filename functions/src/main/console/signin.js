@@ -8,11 +8,16 @@ class SignIn extends View {
 
   async enter() {
     this.put({ busy: true, refused: null });
-    await this.trying(async () => {
+    try {
       const { signInByPasskey } = await import('./passkeys.js');
       if (await signInByPasskey()) location.reload();
-    });
-    this.put({ busy: false });
+    } catch (e) {
+      if (e.status === undefined) throw e;
+      // Here 401 too is an answer: nobody is signed in yet, and this passkey signs nobody in.
+      this.put({ refused: e });
+    } finally {
+      this.put({ busy: false });
+    }
   }
 
   render() {
@@ -25,12 +30,11 @@ class SignIn extends View {
         ${refusal(this.refused)}
         <h2>Sign in</h2>
         ${provider ? html`<a class="button primary" href=${provider}>Sign in with your organisation</a>` : nothing}
-        <p class="small">
-          Open the address that <code>localstack/up</code> prints, or that this one answers with. Each works once, within a
-          day.
-        </p>
-        <pre tabindex="0" aria-label="Command">gov console</pre>
-        <button type="button" ?disabled=${this.busy} @click=${() => this.enter()}>Sign in with a passkey</button>
+        <button type="button" class=${provider ? '' : 'primary'} ?disabled=${this.busy} @click=${() => this.enter()}>Sign in with a passkey</button>
+        <div class="or small muted">
+          <p>Or open the address that <code>localstack/up</code> prints, or that this one answers with. Each works once, within a day.</p>
+          <pre tabindex="0" aria-label="Command">gov console</pre>
+        </div>
       </div>
     </main>`;
   }

@@ -14,8 +14,8 @@ import java.time.Instant;
 
 /**
  * How identity providers are kept: a row each by its identifier, since a browser that begins to
- * sign in knows nothing else, one in each mode that says which it has and what it is, and what was last fetched of
- * its issuer.
+ * sign in knows nothing else, one in each mode that says which it has and what it is, and what was
+ * last fetched of its issuer.
  */
 final class IdentityProviderItems {
   static final String VERSION = "version";

@@ -264,9 +264,11 @@ public final class CastVote {
     List<Write> writes = new ArrayList<>();
     writes.add(voting.basis().unchanged());
     writes.addAll(ballots.writes(voting.caller(), voting.plan(), ballot, vote));
-    Set<Person> people = new HashSet<>(Set.of(voting.person()));
-    tally.counted().forEach(counted -> people.add(counted.person()));
-    writes.addAll(People.unchanged(people));
+    Stream<Person> others =
+        tally.counted().stream()
+            .map(Tally.Counted::person)
+            .filter(one -> !one.id().equals(vote.person()));
+    writes.addAll(People.unchanged(Stream.concat(Stream.of(voting.person()), others).toList()));
     Plan.Approval approval =
         new Plan.Approval(
             ApprovalId.next(ids),

@@ -92,8 +92,11 @@ public final class People {
    * The writes that have a transaction refused unless each of these people of a mode is as they
    * were read: status, groups, bindings and passkeys, and the issuer by which they count. They
    * change nothing, and take the place of writes to those rows: a transaction has one of each.
+   *
+   * @param people each of them once, in the order in which they were read: if the issuer changed
+   *     meanwhile, it is what the first were judged by that no longer holds
    */
-  public static List<Write> unchanged(Collection<Person> people) {
+  public static List<Write> unchanged(List<Person> people) {
     List<Write> writes = new ArrayList<>();
     people.forEach(
         person ->
@@ -102,12 +105,9 @@ public final class People {
                     PersonItems.key(person.partition(), person.id()),
                     Condition.equal(PersonItems.VERSION, person.version()))));
     people.stream()
-        .flatMap(
-            person ->
-                Stream.ofNullable(person.word().standing())
-                    .map(standing -> standing.unchanged(person.partition())))
-        .distinct()
-        .forEach(writes::add);
+        .flatMap(person -> Stream.ofNullable(person.word().standing()))
+        .findFirst()
+        .ifPresent(standing -> writes.add(standing.unchanged(people.getFirst().partition())));
     return writes;
   }
 

@@ -89,8 +89,7 @@ public record Person(
    * @param issuer as its tokens name it
    * @param subject {@code sub} of its tokens
    */
-  public record Identity(
-      @Nullable IdentityProviderId provider, String issuer, String subject) {}
+  public record Identity(@Nullable IdentityProviderId provider, String issuer, String subject) {}
 
   /**
    * Instants after which something of a person counts anew.

@@ -78,7 +78,6 @@ public record StandingIssuer(
   Write unchanged(Partition partition) {
     return Write.check(
         key(partition),
-        Condition.and(
-            Condition.equal(ID, provider.value()), Condition.equal(VERSION, version)));
+        Condition.and(Condition.equal(ID, provider.value()), Condition.equal(VERSION, version)));
   }
 }

@@ -67,8 +67,7 @@ public final class PersonFixture {
 
   /** The same, as the mode's issuer knows them. */
   public static Person known(Person person, String issuer, String subject) {
-    return signedIn(
-        person, new Person.Identity(PROVIDER, issuer, subject), person.createdAt());
+    return signedIn(person, new Person.Identity(PROVIDER, issuer, subject), person.createdAt());
   }
 
   /** The same, suspended, as the next version. */
@@ -152,7 +151,9 @@ public final class PersonFixture {
     }
     StandingIssuer standing = person.word().standing();
     if (standing != null) {
-      store.write(Write.put(standing(store, person, standing).item(person.partition()), Condition.always()));
+      store.write(
+          Write.put(
+              standing(store, person, standing).item(person.partition()), Condition.always()));
     }
   }
 
@@ -163,7 +164,6 @@ public final class PersonFixture {
         .get(StandingIssuer.key(person.partition()))
         .map(StandingIssuer::read)
         .ifPresent(there -> roles.addAll(there.roles()));
-    return new StandingIssuer(
-        own.provider(), own.issuer(), own.version(), own.heardSince(), roles);
+    return new StandingIssuer(own.provider(), own.issuer(), own.version(), own.heardSince(), roles);
   }
 }

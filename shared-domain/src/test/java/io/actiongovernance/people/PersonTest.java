@@ -136,8 +136,7 @@ final class PersonTest {
     StandingIssuer standing = standing(provider);
     store.write(Write.insert(standing.item(partition)));
     for (Person.Status status : Person.Status.values()) {
-      Person person =
-          person(status, new Person.Identity(provider, ISSUER, "s1")).beside(standing);
+      Person person = person(status, new Person.Identity(provider, ISSUER, "s1")).beside(standing);
       store.write(Write.insert(PersonItems.item(person)));
       assertThat(people.find(partition, person.id())).contains(person);
       assertThat(people.findAll(partition, List.of(person.id(), PersonId.next(ids))))

@@ -38,7 +38,6 @@ import io.actiongovernance.people.PersonChange;
 import io.actiongovernance.people.PersonFixture;
 import io.actiongovernance.people.RoleBinding;
 import io.actiongovernance.people.StandingIssuer;
-
 import io.actiongovernance.simulation.BendingStore;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.InMemoryStore;

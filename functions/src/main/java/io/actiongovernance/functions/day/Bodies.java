@@ -199,8 +199,7 @@ public final class Bodies {
 
   /** An operator whose larger refunds two people have to sign. */
   String ofTwo() {
-    String guardrails =
-        GUARDRAILS.replace("\"conditions\":{\"min_value\":51}", FOR_TWO);
+    String guardrails = GUARDRAILS.replace("\"conditions\":{\"min_value\":51}", FOR_TWO);
     return OPERATOR.formatted("active", guardrails, ids.apply("connector_id"), name("big-desk"));
   }
 

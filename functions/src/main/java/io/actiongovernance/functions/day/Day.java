@@ -151,9 +151,10 @@ public final class Day {
   /** Where a person who is made by it enrols, in the words of who made them. */
   public String enrolment() {
     noIdentityProvider();
-    return tokenOf(ask("create-person", Map.of(), bodies.of(route("create-person")))
-        .path("enrolment_url")
-        .textValue());
+    return tokenOf(
+        ask("create-person", Map.of(), bodies.of(route("create-person")))
+            .path("enrolment_url")
+            .textValue());
   }
 
   /** A list is read where there is one of what it lists. */

@@ -11,7 +11,9 @@ import io.actiongovernance.people.Assertion;
 import java.net.URI;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -160,6 +162,8 @@ final class RehearsedPeople {
 
   /** What the browser is told to show from now on. */
   private static String cookie(APIGatewayProxyResponseEvent answer) {
-    return answer.getMultiValueHeaders().get("Set-Cookie").getFirst().split(";", 2)[0];
+    List<String> cookies =
+        Objects.requireNonNull(answer.getMultiValueHeaders().get("Set-Cookie"), "Set-Cookie");
+    return cookies.getFirst().split(";", 2)[0];
   }
 }

@@ -298,7 +298,8 @@ public record Route(
 
     /** Without an Idempotency-Key. */
     public Draft withoutIdempotencyKey() {
-      return of(new Form(form.body, Keyed.NOT, form.errors, form.cache, form.streams, form.writing));
+      return of(
+          new Form(form.body, Keyed.NOT, form.errors, form.cache, form.streams, form.writing));
     }
 
     /**

@@ -42,8 +42,7 @@ final class BrowserLoginSpec {
                     given.api().baseUrl().toString(),
                     "--no-browser"));
     Matcher asked =
-        Await.until(
-            Duration.ofSeconds(30), () -> ASKED.matcher(said.toString()), Matcher::find);
+        Await.until(Duration.ofSeconds(30), () -> ASKED.matcher(said.toString()), Matcher::find);
     try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
       Page page = console.page();
       console.go(asked.group(1));

@@ -14,6 +14,7 @@ import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
@@ -21,9 +22,12 @@ import io.actiongovernance.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The console in a browser of its own. Closing it requires that nothing went against its policy,
@@ -56,7 +60,11 @@ final class BrowserPage implements AutoCloseable {
   private final Playwright playwright;
   private final Page page;
   private final Look look;
-  private final List<String> wrong = new ArrayList<>();
+  private final List<String> wrong = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> expected = new CopyOnWriteArrayList<>();
+  private final AtomicInteger streams = new AtomicInteger();
+  private final AtomicInteger endedStreams = new AtomicInteger();
+  private final AtomicInteger pending = new AtomicInteger();
 
   private BrowserPage(Playwright playwright, Page page, Look look) {
     this.playwright = playwright;
@@ -66,8 +74,13 @@ final class BrowserPage implements AutoCloseable {
 
   /** Opens it by a ticket, and so signed in as the key of this API. */
   static BrowserPage open(Api api, Look look) {
+    return openAt(
+        api.post("/v1/sign_in/tickets", Json.object()).is(201).path("url").asText(), look);
+  }
+
+  /** Opens the address of a ticket. */
+  static BrowserPage openAt(String ticket, Look look) {
     BrowserPage opened = blank(look);
-    String ticket = api.post("/v1/sign_in/tickets", Json.object()).is(201).path("url").asText();
     opened.page.navigate(ticket);
     opened.page.waitForSelector("nav.places");
     return opened;
@@ -78,24 +91,36 @@ final class BrowserPage implements AutoCloseable {
    * verifies its user and asks nothing; enrols one, and signs in by it.
    */
   static BrowserPage enrolling(String url, Look look) {
-    BrowserPage opened = blank(look);
-    opened.verifyUsers();
-    opened.page.navigate(url);
-    opened.button("Make a passkey").click();
-    opened.requireAccessible();
-    opened.shoot("enrol");
-    opened.button("Sign in").click();
-    opened.page.waitForSelector("nav.places");
+    BrowserPage opened = welcoming(url, look);
+    opened.enrol();
     return opened;
+  }
+
+  /** Opens such an address, and waits until it says who it is for. */
+  static BrowserPage welcoming(String url, Look look) {
+    return opened(url, look, "gov-enrol h1");
   }
 
   /** Opens an address before anybody is signed in, in such a browser. */
   static BrowserPage at(String url, Look look) {
+    return opened(url, look, "gov-sign-in h2");
+  }
+
+  private static BrowserPage opened(String url, Look look, String awaited) {
     BrowserPage opened = blank(look);
     opened.verifyUsers();
     opened.page.navigate(url);
-    opened.page.waitForSelector("gov-sign-in h2");
+    opened.page.waitForSelector(awaited);
     return opened;
+  }
+
+  /** Makes the passkey that the page asks for, and signs in with it. */
+  void enrol() {
+    button("Make a passkey").click();
+    button("Sign in").waitFor();
+    requireAccessible();
+    button("Sign in").click();
+    page.waitForSelector("nav.places");
   }
 
   private void verifyUsers() {
@@ -117,7 +142,7 @@ final class BrowserPage implements AutoCloseable {
     authenticators.send("WebAuthn.addVirtualAuthenticator", asked);
   }
 
-  private Locator button(String name) {
+  Locator button(String name) {
     return page.getByRole(
         AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
   }
@@ -143,14 +168,64 @@ final class BrowserPage implements AutoCloseable {
                 .setLocale("en-GB")
                 .setTimezoneId("UTC"));
     BrowserPage opened = new BrowserPage(playwright, context.newPage(), look);
-    opened.page.onPageError(error -> opened.wrong.add("script: " + error));
-    opened.page.onConsoleMessage(
+    context.onRequest(opened::begins);
+    context.onRequestFinished(opened::ends);
+    context.onRequestFailed(opened::ends);
+    opened.watch(opened.page);
+    return opened;
+  }
+
+  private static boolean isStream(Request request) {
+    return request.url().contains("/v1/events/stream");
+  }
+
+  private void begins(Request request) {
+    (isStream(request) ? streams : pending).incrementAndGet();
+  }
+
+  private void ends(Request request) {
+    if (isStream(request)) {
+      endedStreams.incrementAndGet();
+    } else {
+      pending.decrementAndGet();
+    }
+  }
+
+  private void watch(Page of) {
+    of.onPageError(error -> wrong.add("script: " + error));
+    of.onConsoleMessage(
         message -> {
-          if (message.type().equals("error") && !asksWhoIsSignedIn(message)) {
-            opened.wrong.add(message.text() + " " + message.location());
+          String text = message.text() + " " + message.location();
+          if (message.type().equals("error")
+              && !asksWhoIsSignedIn(message)
+              && expected.stream().noneMatch(text::contains)) {
+            wrong.add(text);
           }
         });
-    return opened;
+  }
+
+  /** What a browser says of it, if a request is refused or the network is gone, is no fault. */
+  BrowserPage expecting(String... said) {
+    expected.addAll(List.of(said));
+    return this;
+  }
+
+  /** One more tab of the same browser, at the same address. */
+  Page tab() {
+    Page another = page.context().newPage();
+    watch(another);
+    another.navigate(page.url());
+    return another;
+  }
+
+  /** Waits until a stream of events has ended. */
+  void awaitCut() {
+    page.waitForCondition(() -> endedStreams.get() > 0);
+  }
+
+  /** How many streams of events its tabs have asked for. */
+  int streams() {
+    return streams.get();
   }
 
   /** That nobody is yet, a page hears as 401, which a browser calls an error. */
@@ -166,10 +241,24 @@ final class BrowserPage implements AutoCloseable {
     page.evaluate("hash => { location.hash = hash; }", hash);
   }
 
+  /** Goes to a screen, and waits until it is there, and whatever it asked for. */
+  void open(String screen) {
+    go("#/" + screen);
+    page.waitForFunction("() => document.documentElement.dataset.at === location.hash");
+    page.waitForSelector("main h1:visible");
+    settle();
+    page.waitForCondition(() -> pending.get() == 0);
+  }
+
   /** Waits until what the page asked for is there, and until what it shows may be decided on. */
   void settle() {
-    page.waitForLoadState();
-    page.waitForFunction(
+    settle(page);
+  }
+
+  /** The same of one of its tabs. */
+  static void settle(Page tab) {
+    tab.waitForLoadState();
+    tab.waitForFunction(
         "() => !document.querySelector('.loading, gov-plan:has(.bar):not([data-settled])')");
   }
 

@@ -11,8 +11,8 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.BrowserPage.Look;
-import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,63 +25,15 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @ExtendWith(OnAStack.class)
 final class BrowserSpec {
-  private static final String REFUND = "sandbox.payment.refund";
-  private static final String DEPLOY = "sandbox.deploy.run";
-
-  /** An operator whose agents ask for refunds and deployments, each held. */
-  private static Operator desk(Given given) {
-    Api api = given.api();
-    String sandbox =
-        api.post(
-                "/v1/connectors",
-                Json.object().put("listing_id", "cn-sandbox").put("name", "sandbox"))
-            .is(201)
-            .path("id")
-            .asText();
-    ObjectNode held = Given.alert(REFUND).put("name", "refund-needs-human");
-    held.putObject("conditions").put("max_value", 500);
-    return given.operatorOf(
-        api,
-        sandbox,
-        Json.object().put("name", "refund-desk").put("display_name", "Refund desk"),
-        held,
-        Given.alert(DEPLOY).put("name", "deploys-need-human"));
-  }
-
-  private static String refund(Operator desk, String order, String amount, String note) {
-    ObjectNode action = Json.object().put("connector", desk.connector()).put("tool", REFUND);
-    action
-        .putObject("args")
-        .put("order", order)
-        .put("amount", amount)
-        .put("currency", "usd")
-        .put("note", note);
-    return propose(desk, action.put("idempotency_key", "refund-" + order));
-  }
-
-  private static String propose(Operator desk, ObjectNode action) {
-    ObjectNode body =
-        Json.object()
-            .put("reasoning", "The customer sent photographs: it arrived broken. Policy 4.2.");
-    body.putArray("actions").add(action);
-    JsonNode plan = desk.proposer().post("/v1/operators/" + desk.id() + "/plans", body).is(201);
-    assertThat(plan.path("waiting_on").asText()).isEqualTo("approval");
-    return plan.path("id").asText();
-  }
-
-  private static String status(Given given, String plan) {
-    return given.api().get("/v1/plans/" + plan).is(200).path("status").asText();
-  }
-
   @Test
   void aPlanThatIsHeldComesUpByItselfAndIsApprovedByKeyboardAlone(Given given) {
-    Operator desk = desk(given);
+    BrowserDesk desk = BrowserDesk.of(given);
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = console.page();
       assertThat(page.getByText("Nothing waits for you")).isVisible();
       console.awaitLive();
       long proposed = System.nanoTime();
-      String plan = refund(desk, "1042", "42.00", "Damaged in transit");
+      String plan = desk.refund("1042", "42.00", "Damaged in transit");
       Locator row = page.locator(".plan-row");
       assertThat(row).containsText("Refund 42.00 of order 1042");
       // A bound that holds on a busy machine; what a quiet one does is a figure of its own.
@@ -96,46 +48,33 @@ final class BrowserSpec {
       assertThat(page.locator(".story")).containsText("Applied");
       assertThat(page.getByText("Nothing waits for you")).isVisible();
       assertThat(page.getByRole(AriaRole.BUTTON, named("Undo: Refund 42.00"))).isVisible();
-      assertThat(status(given, plan)).isEqualTo("executed");
+      assertThat(desk.status(plan)).isEqualTo("executed");
     }
-  }
-
-  private static String enrolment(Given given, String name, String group) {
-    ObjectNode body = Json.object().put("name", name);
-    body.putArray("bindings").addObject().put("role", "operate");
-    body.putArray("groups").add(group);
-    return given.api().post("/v1/people", body).is(201).path("enrolment_url").asText();
   }
 
   @Test
   void twoPeopleSignWithTheirPasskeysInTwoBrowsersAtOnce(Given given) {
-    Operator desk = desk(given);
-    ObjectNode held = Given.alert(REFUND).put("name", "refund-needs-two");
-    held.set(
-        "approval",
-        Json.read(
-            """
-            {"all_of":[{"groups":["support-leads"]},{"groups":["finance"]}],"method":"passkey"}"""));
-    desk.guardrails(held);
-    String plan = refund(desk, "1042", "42.00", "Damaged in transit");
+    BrowserDesk desk = BrowserDesk.of(given);
+    desk.heldForTwo("passkey");
+    String plan = desk.refund("1042", "42.00", "Damaged in transit");
     try (BrowserPage lead =
-            BrowserPage.enrolling(enrolment(given, "Lea", "support-leads"), Look.PHONE_LIGHT);
+            BrowserPage.enrolling(desk.enrolment("Lea", "support-leads"), Look.PHONE_LIGHT);
         BrowserPage payer =
-            BrowserPage.enrolling(enrolment(given, "Fin", "finance"), Look.DESKTOP_LIGHT)) {
+            BrowserPage.enrolling(desk.enrolment("Fin", "finance"), Look.DESKTOP_LIGHT)) {
       for (BrowserPage each : List.of(lead, payer)) {
         each.go("#/plans/" + plan);
         assertThat(each.page().getByText("Who has to agree")).isVisible();
         each.settle();
       }
-      lead.requireAccessible().shoot("votes");
+      lead.requireAccessible();
       lead.page().keyboard().press("a");
       assertThat(lead.page().getByText("Lea", new Page.GetByTextOptions().setExact(false)).last())
           .isVisible();
       assertThat(lead.page().getByRole(AriaRole.BUTTON, named("Take back"))).isVisible();
-      assertThat(status(given, plan)).isEqualTo("proposed");
+      assertThat(desk.status(plan)).isEqualTo("proposed");
       payer.page().keyboard().press("a");
       assertThat(payer.page().locator(".story")).containsText("Applied");
-      assertThat(status(given, plan)).isEqualTo("executed");
+      assertThat(desk.status(plan)).isEqualTo("executed");
     }
   }
 
@@ -156,7 +95,7 @@ final class BrowserSpec {
     try (BrowserPage browser =
         BrowserPage.at(console + "?idp=" + id + "#/activity", Look.DESKTOP_LIGHT)) {
       Page page = browser.page();
-      browser.requireAccessible().shoot("sign-in");
+      browser.requireAccessible();
       page.getByText("Sign in with your organisation").click();
       page.getByText("Dana Reyes").click();
       page.waitForSelector("nav.places");
@@ -181,8 +120,8 @@ final class BrowserSpec {
 
   @Test
   void aVetoAsksWhyAndKeepsIt(Given given) {
-    Operator desk = desk(given);
-    String plan = refund(desk, "7", "9.50", "Twice");
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("7", "9.50", "Twice");
     try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_DARK)) {
       Page page = console.page();
       page.locator(".plan-row").click();
@@ -192,7 +131,7 @@ final class BrowserSpec {
       Locator dialog = page.getByRole(AriaRole.DIALOG);
       dialog.getByRole(AriaRole.BUTTON, withName("Veto")).click();
       assertThat(dialog).isVisible();
-      assertThat(status(given, plan)).isEqualTo("proposed");
+      assertThat(desk.status(plan)).isEqualTo("proposed");
       page.keyboard().type("Paid last week.");
       page.keyboard().press("Tab");
       page.keyboard().press("Tab");
@@ -205,8 +144,8 @@ final class BrowserSpec {
 
   @Test
   void whoAmendsProposesAnotherPlanAndLeavesItToSomebodyElse(Given given) {
-    Operator desk = desk(given);
-    String plan = refund(desk, "11", "310.00", "Damaged in transit");
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("11", "310.00", "Damaged in transit");
     try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
       Page page = console.page();
       console.go("#/plans/" + plan);
@@ -217,16 +156,14 @@ final class BrowserSpec {
       dialog.getByRole(AriaRole.BUTTON, withName("Amend")).click();
       assertThat(page.locator("h1").last()).containsText("Refund 31.00 of order 11");
       assertThat(page.locator(".facts")).containsText("amended by");
-      assertThat(status(given, plan)).isEqualTo("vetoed");
+      assertThat(desk.status(plan)).isEqualTo("vetoed");
     }
   }
 
   @Test
   void whatIsIrreversibleIsAskedTwice(Given given) {
-    Operator desk = desk(given);
-    ObjectNode action = Json.object().put("connector", desk.connector()).put("tool", DEPLOY);
-    action.putObject("args").put("service", "checkout").put("version", "2");
-    String plan = propose(desk, action.put("idempotency_key", "deploy-2"));
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.deploy("checkout", "2");
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = console.page();
       assertThat(page.locator(".bar")).isVisible();
@@ -235,7 +172,7 @@ final class BrowserSpec {
       assertThat(page.getByRole(AriaRole.DIALOG)).containsText("This cannot be undone");
       page.keyboard().press("Escape");
       assertThat(page.locator("dialog")).hasCount(0);
-      assertThat(status(given, plan)).isEqualTo("proposed");
+      assertThat(desk.status(plan)).isEqualTo("proposed");
       page.keyboard().press("a");
       page.getByRole(AriaRole.BUTTON, named("Approve all the same")).click();
       assertThat(page.locator(".story")).containsText("Applied");
@@ -244,17 +181,10 @@ final class BrowserSpec {
 
   @Test
   void whatIsUnseenOrVeryLongIsShownWhole(Given given) {
-    Operator desk = desk(given);
+    BrowserDesk desk = BrowserDesk.of(given);
     String turned = "pay\u200bpal \u202eevil\u202c \u05d0\u05d1\u200f";
-    String plan = refund(desk, "8", "9.50", turned);
-    ObjectNode record =
-        Json.object().put("connector", desk.connector()).put("tool", "sandbox.record.update");
-    record
-        .putObject("args")
-        .put("record", "8")
-        .putObject("fields")
-        .put("text", "x".repeat(9_990) + "\u202ethe end");
-    String other = heldRecord(given, desk, record);
+    String plan = desk.refund("8", "9.50", turned);
+    String other = desk.record("x".repeat(9_990) + "\u202ethe end");
     try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
       Page page = console.page();
       console.go("#/plans/" + plan);
@@ -268,13 +198,6 @@ final class BrowserSpec {
       assertThat(console.overflows()).isFalse();
       console.requireAccessible();
     }
-  }
-
-  private static String heldRecord(Given given, Operator desk, ObjectNode record) {
-    ObjectNode set = Json.object().put("expected_version", 1);
-    set.putArray("guardrails").add(Given.alert("sandbox.record.*"));
-    given.api().put("/v1/operators/" + desk.id() + "/guardrails", set).is(200);
-    return propose(desk, record.put("idempotency_key", "record-8"));
   }
 
   @Test
@@ -297,7 +220,7 @@ final class BrowserSpec {
 
   @Test
   void guardrailsThatPermitMoreAreSavedOnlyOnceThatWasRead(Given given) {
-    Operator desk = desk(given);
+    BrowserDesk desk = BrowserDesk.of(given);
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_DARK)) {
       Page page = console.page();
       console.go("#/guardrails/" + desk.id());
@@ -321,8 +244,8 @@ final class BrowserSpec {
 
   @Test
   void anyIdThatIsPastedLeadsToItsPage(Given given) {
-    Operator desk = desk(given);
-    String plan = refund(desk, "9", "19.00", "Late");
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("9", "19.00", "Late");
     JsonNode whole = given.api().get("/v1/plans/" + plan).is(200);
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = console.page();
@@ -332,7 +255,7 @@ final class BrowserSpec {
               whole.at("/actions/0/id").asText(),
               whole.path("correlation_id").asText(),
               desk.id(),
-              desk.connector())) {
+              desk.operator().connector())) {
         page.keyboard().press("/");
         page.keyboard().type(id);
         page.keyboard().press("Enter");
@@ -348,38 +271,39 @@ final class BrowserSpec {
    */
   @ParameterizedTest
   @EnumSource
-  void everyScreenCanBeUsedByAnybody(Look look, Given given) throws IOException {
-    Operator desk = desk(given);
-    String done = refund(desk, "1040", "18.00", "Damaged in transit");
+  void everyScreenCanBeUsedByAnybody(Look look, Given given) {
+    BrowserDesk desk = BrowserDesk.of(given).furnished();
+    String done = desk.refund("1040", "18.00", "Damaged in transit");
     given.api().post("/v1/plans/" + done + "/approve").is(200);
-    refund(desk, "1041", "89.90", "Damaged in transit");
-    String plan = refund(desk, "1042", "42.00", "Damaged in transit, see the photographs");
+    desk.refund("1041", "89.90", "Damaged in transit");
+    String plan = desk.refund("1042", "42.00", "Damaged in transit, see the photographs");
+    String votes = desk.refund("1051", "1240.00", "Cancelled by the airline, three tickets");
+    Human payer = Human.of(given, "Lee Park", "operate", "finance");
+    payer.sign(new Operator.Plan(given.api(), desk.plan(votes))).is(202);
+    try (BrowserPage lead =
+        BrowserPage.welcoming(desk.enrolment("Dana Reyes", "support-leads"), look)) {
+      look(lead, "enrol");
+      lead.enrol();
+      lead.open("plans/" + votes);
+      assertThat(lead.page().getByText("Who has to agree")).isVisible();
+      look(lead, "votes");
+    }
+    String provider = desk.signIn().orElse(given.api().baseUrl() + "/console");
+    try (BrowserPage nobody = BrowserPage.at(provider, look)) {
+      look(nobody, "sign-in");
+    }
     try (BrowserPage console = BrowserPage.open(given.api(), look)) {
-      assertThat(console.page().locator(".plan-row")).hasCount(2);
-      console.requireAccessible().shoot("approvals");
-      console.go("#/plans/" + plan);
-      assertThat(console.page().locator(".why")).isVisible();
-      console.requireAccessible().shoot("plan");
-      console.go("#/plans/" + done);
-      assertThat(console.page().locator(".story")).containsText("Applied");
-      console.requireAccessible().shoot("done");
-      for (String screen :
-          List.of(
-              "activity",
-              "guardrails/" + desk.id(),
-              "operators",
-              "connectors",
-              "webhook_endpoints",
-              "channels",
-              "keys",
-              "allowance")) {
-        console.go("#/" + screen);
-        assertThat(console.page().locator("main h1").first()).isVisible();
-        console.settle();
-        console.requireAccessible().shoot(screen.replaceAll("/.*", ""));
-        assertThat(console.overflows()).as(screen).isFalse();
+      assertThat(console.page().locator(".plan-row")).hasCount(3);
+      for (Map.Entry<String, String> screen : BrowserScreens.all(desk, plan, done).entrySet()) {
+        console.open(screen.getValue());
+        look(console, screen.getKey());
       }
     }
+  }
+
+  private static void look(BrowserPage console, String name) {
+    console.requireAccessible().shoot(name);
+    assertThat(console.overflows()).as(name).isFalse();
   }
 
   private static Page.GetByRoleOptions named(String name) {

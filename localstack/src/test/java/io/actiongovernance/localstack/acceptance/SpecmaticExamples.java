@@ -63,19 +63,12 @@ final class SpecmaticExamples implements Tenant {
    * so they are of the same one, the last that was made, and whoever is made has a subject there.
    */
   private List<GoodRequest> ofOneProvider() {
-    String provider = day.id("idp_id");
     String person =
         "{\"name\":\"Dana Reyes\",\"subject\":\"%s\"}".formatted(Given.unique("sub"));
     return List.of(
         new GoodRequest(PeopleRoutes.CREATE_PERSON, Map.of(), Map.of(), person, null),
         day.request(IdentityRoutes.RETRIEVE_IDENTITY_PROVIDER),
-        day.request(IdentityRoutes.UPDATE_IDENTITY_PROVIDER),
-        new GoodRequest(
-            IdentityRoutes.DELETE_IDENTITY_PROVIDER,
-            Map.of("idp_id", provider),
-            Map.of(),
-            null,
-            null));
+        day.request(IdentityRoutes.UPDATE_IDENTITY_PROVIDER));
   }
 
   private ObjectNode example(GoodRequest good) {

@@ -48,12 +48,13 @@ final class SpecmaticSpec {
   private static final Pattern SUCCEEDED =
       Pattern.compile("(?m)^\\s*Scenario: ([A-Z]+) (\\S+) -> \\d+.*has SUCCEEDED");
 
-  /** What answers a browser or a person, is no JSON, or makes a second of what there is one of. */
+  /** What answers a browser or a person, is no JSON, makes a second of what there is one of, or takes that away. */
   private static final List<Route> NOT_ASKED =
       List.of(
           EventRoutes.STREAM_EVENTS,
           ConnectorRoutes.COMPLETE_AUTHORIZATION,
           IdentityRoutes.CREATE_IDENTITY_PROVIDER,
+          IdentityRoutes.DELETE_IDENTITY_PROVIDER,
           IdentityRoutes.BEGIN_SIGN_IN,
           IdentityRoutes.COMPLETE_SIGN_IN,
           DocsRoutes.OPENAPI,

@@ -1,0 +1,149 @@
+/* What only people have: making one, suspending one, their passkeys, and what is shown once. */
+import { html, nothing, render } from 'lit';
+import { can, send } from './api.js';
+import { ask, tell } from './ask.js';
+import { ago, icon, link, pill, reveal, when } from './words.js';
+
+const OPERATE = ['operate', 'operate: approves, halts, undoes'];
+const ADMIN = ['admin', 'admin: configures everything'];
+const READ = ['read_only', 'read_only: looks'];
+const OF_PEOPLE = [OPERATE, READ, ADMIN];
+const OF_KEYS = [['agent', 'agent: proposes'], ['ingest', 'ingest: sends events'], READ, OPERATE, ADMIN];
+
+/** Shows what nobody can ask for again. */
+function once(title, text, secret) {
+  const place = document.body.appendChild(document.createElement('div'));
+  return new Promise((done) => {
+    const close = () => {
+      place.remove();
+      done();
+    };
+    const copy = async (e) => {
+      const button = e.currentTarget;
+      await navigator.clipboard.writeText(secret);
+      button.textContent = 'Copied';
+    };
+    render(
+      html`<dialog aria-labelledby="once" @close=${close}>
+        <h2 id="once">${title}</h2>
+        <p>${text}</p>
+        <pre tabindex="0" aria-label="Shown once">${secret}</pre>
+        <div class="row end">
+          <button type="button" @click=${copy}>Copy</button>
+          <button type="button" class="primary" @click=${close}>Done</button>
+        </div>
+      </dialog>`,
+      place,
+    );
+    place.firstElementChild.showModal();
+  });
+}
+
+export async function makePerson() {
+  const said = await ask({
+    title: 'Make a person',
+    fields: [
+      { name: 'name', label: 'Name', kind: 'text', needed: true },
+      { name: 'role', label: 'Role', kind: 'choice', value: 'operate', options: OF_PEOPLE },
+      { name: 'groups', label: 'Groups', kind: 'text', hint: 'By commas, as policies of approval name them.' },
+      { name: 'subject', label: 'Who they are to the identity provider', kind: 'text', hint: 'Its sub. Needed where there is a provider.' },
+    ],
+    yes: 'Make',
+  });
+  if (!said) return;
+  const groups = said.groups.split(',').map((group) => group.trim()).filter(Boolean);
+  const one = await send('POST', '/v1/people', { name: said.name, bindings: [{ role: said.role }], groups, ...(said.subject ? { subject: said.subject } : {}) });
+  if (one.enrolment_url) await enrolment(one.name, one.enrolment_url);
+  location.hash = `#/people/${one.id}`;
+}
+
+const enrolment = (name, url) =>
+  once(`Send this to ${name}`, 'Whoever opens it enrols the passkey of this person. It works once, within a day, and is not shown again.', url);
+
+export async function makeKey() {
+  const said = await ask({
+    title: 'Make a key',
+    fields: [
+      { name: 'name', label: 'Name', kind: 'text', needed: true },
+      { name: 'role', label: 'Role', kind: 'choice', value: 'agent', options: OF_KEYS },
+    ],
+    yes: 'Make',
+  });
+  if (!said) return;
+  const one = await send('POST', '/v1/keys', said);
+  await once(`The secret of ${one.name}`, 'It is not shown again.', one.secret);
+  location.hash = `#/keys/${one.id}`;
+}
+
+/** Suspends somebody; answers with what was told of their keys. */
+export async function suspend(one) {
+  const sure = await ask({
+    title: `Suspend ${one.name}?`,
+    text: 'They are signed out everywhere, and the keys that they own are refused, until they are active again.',
+    yes: 'Suspend',
+    danger: true,
+  });
+  return sure && send('PATCH', `/v1/people/${one.id}`, { status: 'suspended' });
+}
+
+async function activate(list, one) {
+  await list.doing(() => send('PATCH', `/v1/people/${one.id}`, { status: 'active' }));
+}
+
+async function enrolAgain(list, one) {
+  await list.doing(async () => {
+    const { url } = await send('POST', '/v1/sign_in/tickets', { person_id: one.id });
+    await enrolment(one.name, url);
+  });
+}
+
+async function removePasskey(list, passkey) {
+  const sure = await ask({ title: `Take away “${passkey.name}”?`, text: 'It signs nobody in and nothing from now on.', yes: 'Take away', danger: true });
+  if (sure) await list.doing(() => send('DELETE', `/v1/passkeys/${passkey.id}`, undefined));
+}
+
+/** What can be done with a person. */
+export function buttons(list, one) {
+  if (!can('people:write')) return nothing;
+  const fresh = !one.passkeys.length && !one.last_seen_at && !one.identity_provider_id;
+  return html`${fresh && one.status === 'active' ? html`<button type="button" @click=${() => enrolAgain(list, one)}>Another enrolment address</button>` : nothing}
+  ${one.status === 'active'
+    ? html`<button type="button" class="danger" @click=${() => list.doing(async () => { const told = await suspend(one); if (told) list.put({ told }); })}>Suspend</button>`
+    : html`<button type="button" @click=${() => activate(list, one)}>Make active again</button>`}`;
+}
+
+const keys = (found) => found.map((key, i) => html`${i ? ', ' : ''}${link(key.id, reveal(key.name))}`);
+
+/** Their roles, groups and passkeys. */
+export const person = (list, one) => html`
+  ${list.told?.keys?.length || list.told?.made_keys?.length
+    ? html`<div class="note warn">${icon('key')}<div>
+        ${list.told.keys.length ? html`<p>Refused from now on, since they own them: ${keys(list.told.keys)}.</p>` : nothing}
+        ${list.told.made_keys.length ? html`<p>They made these, which go on working: ${keys(list.told.made_keys)}.</p>` : nothing}
+      </div></div>`
+    : nothing}
+  <section aria-labelledby="roles">
+    <h2 id="roles">What they may do</h2>
+    <ul class="lines card">
+      ${one.bindings.length
+        ? one.bindings.map((binding) => html`<li class="row between"><b>${binding.role}</b><span class="muted">${binding.workspace_id ? html`in ${reveal(binding.workspace_id)}` : 'everywhere'}</span></li>`)
+        : html`<li class="muted">Nothing: they have no role.</li>`}
+      ${one.groups.map((group) => html`<li class="row between"><span>${reveal(group)}</span><span class="muted">group</span></li>`)}
+    </ul>
+  </section>
+  <section aria-labelledby="passkeys">
+    <h2 id="passkeys">Passkeys</h2>
+    <ul class="lines card">
+      ${one.passkeys.length
+        ? one.passkeys.map(
+            (passkey) => html`<li class="row between">
+              <span><b>${reveal(passkey.name)}</b> <span class="small muted">made ${ago(passkey.created_at)}, ${passkey.last_used_at ? html`used ${ago(passkey.last_used_at)}` : 'never used'}</span></span>
+              <span class="row">
+                ${passkey.settles_at && new Date(passkey.settles_at) > Date.now() ? html`<span class="small warn-text">decides nothing before ${when(passkey.settles_at)}</span>` : pill('active')}
+                ${can('people:write') ? html`<button type="button" class="quiet" aria-label="Take away ${passkey.name}" @click=${() => removePasskey(list, passkey)}>Take away</button>` : nothing}
+              </span>
+            </li>`,
+          )
+        : html`<li class="muted">None: they enrol their first at the address that they were made with, or after signing in.</li>`}
+    </ul>
+  </section>`;

@@ -1,0 +1,109 @@
+/* Who has to approve, in words; and the policies that count, by tier, where a guardrail has none. */
+import { html, nothing } from 'lit';
+import { can, get, send } from './api.js';
+import { ask, tell } from './ask.js';
+import { loading, plain, raw, refusal, reveal, span, tier, View } from './words.js';
+
+const HOW = { passkey: 'signs with a passkey', session: 'is signed in', key: 'is a person or a key' };
+
+/** One requirement: how many people, of which groups. */
+const part = ({ count = 1, groups = [] }) =>
+  html`<b>${plain(count)}</b> ${groups.length
+    ? html`of ${groups.map((group, i) => html`${i ? ' or ' : ''}<b>${reveal(group)}</b>`)}`
+    : html`${Number(plain(count)) > 1 ? 'people' : 'person'} who may approve`}`;
+
+/** What a policy of approval asks for, a line for each thing. */
+export function lines(policy) {
+  const asked = policy.all_of?.length ? policy.all_of : [{}];
+  const found = [html`${asked.map((one, i) => html`${i ? ' and ' : ''}${part(one)}`)}, who ${HOW[policy.method ?? 'session']}`];
+  if (policy.within_seconds != null) found.push(`within ${span(Number(plain(policy.within_seconds)))}`);
+  if (policy.not_policy_editor_seconds != null && Number(plain(policy.not_policy_editor_seconds)) > 0)
+    found.push(`not who changed the rules within ${span(Number(plain(policy.not_policy_editor_seconds)))}`);
+  if (policy.not_proposer === false) found.push('whoever owns or made the key that proposed may');
+  return found;
+}
+
+/** A requirement of a line each: `2 × finance, treasury`. */
+const written = (policy) =>
+  (policy?.all_of ?? [])
+    .filter((one) => one.groups.length || Number(plain(one.count)) > 1)
+    .map((one) => `${Number(plain(one.count)) > 1 ? `${plain(one.count)} × ` : ''}${one.groups.join(', ')}`)
+    .join('\n');
+
+function read(text) {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const [, count, groups] = /^(?:(\d+)\s*[×x*]\s*)?(.*)$/.exec(line);
+      return { count: Number(count ?? 1), groups: groups.split(',').map((group) => group.trim()).filter(Boolean) };
+    });
+}
+
+class Policies extends View {
+  connectedCallback() {
+    super.connectedCallback();
+    this.load();
+  }
+
+  async load() {
+    await this.trying(async () => this.put({ set: await get('/v1/approval_defaults') }));
+  }
+
+  async change(level) {
+    const policy = this.set.tiers[level];
+    const said = await ask({
+      title: `Who approves at tier ${level}`,
+      text: 'It counts for plans that are proposed from now on, where the guardrail that holds them says nothing of its own.',
+      fields: [
+        {
+          name: 'method', label: 'Each of them', kind: 'choice', value: policy?.method ?? '',
+          options: [['', 'as without a policy'], ['session', 'is signed in'], ['passkey', 'signs with a passkey'], ['key', 'is a person or a key']],
+        },
+        { name: 'all_of', label: 'Groups', value: written(policy), hint: 'A line for each who has to agree: their groups, by commas. “2 × finance” asks for two. Empty: anybody who may approve.' },
+        { name: 'hours', label: 'Within how many hours', kind: 'text', value: policy?.within_seconds == null ? '' : String(Number(plain(policy.within_seconds)) / 3600) },
+      ],
+      yes: 'Change',
+    });
+    if (!said) return;
+    const next = said.method ? { ...policy, method: said.method, all_of: read(said.all_of), within_seconds: said.hours ? Math.round(Number(said.hours) * 3600) : null } : null;
+    if (next && !next.all_of.length) delete next.all_of;
+    this.put({ refused: null });
+    await this.trying(async () => {
+      const set = await send('PATCH', '/v1/approval_defaults', { tiers: { [level]: next } });
+      tell(`Tier ${level} is changed.`);
+      this.put({ set });
+    });
+  }
+
+  render() {
+    return html`<div class="page">
+      <h1>Who approves</h1>
+      <p class="muted">What is asked for by the tier of an action, where the guardrail that holds it says nothing of its own. Guardrails say it under <code>approval</code>.</p>
+      ${refusal(this.refused)}
+      ${this.set
+        ? html`<ul class="cards">
+              ${['3', '2', '1', '0'].map((level) => this.row(level, this.set.tiers[level]))}
+            </ul>
+            ${raw('/v1/approval_defaults', this.set)}`
+        : this.refused
+          ? nothing
+          : loading}
+    </div>`;
+  }
+
+  row(level, policy) {
+    return html`<li class="card row between top">
+      <div>
+        <p>${tier(Number(level))}</p>
+        ${policy
+          ? html`<ul class="tier-says">${lines(policy).map((one) => html`<li>${one}</li>`)}</ul>`
+          : html`<p class="muted tier-says">Anybody who may approve, and did not propose it.</p>`}
+      </div>
+      ${can('operators:write') ? html`<button type="button" class="quiet" aria-label="Change tier ${level}" @click=${() => this.change(level)}>Change</button>` : nothing}
+    </li>`;
+  }
+}
+
+customElements.define('gov-policies', Policies);

@@ -1,0 +1,107 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import io.actiongovernance.localstack.acceptance.BrowserPage.Look;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What an admin does about people in the console (contract for people, sections 1, 2 and 4). */
+@ExtendWith(OnAStack.class)
+final class BrowserPeopleSpec {
+  private static void press(Locator dialog, String name) {
+    dialog
+        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(name).setExact(true))
+        .click();
+  }
+
+  @Test
+  void somebodyIsMadeEnrolsAndIsSuspended(Given given) {
+    try (BrowserPage admin = BrowserPage.open(given.api(), Look.DESKTOP_DARK)) {
+      Page page = admin.page();
+      admin.open("people");
+      assertThat(page.getByText("Nobody yet")).isVisible();
+      admin.button("Make a person").click();
+      Locator dialog = page.getByRole(AriaRole.DIALOG);
+      dialog.getByLabel("Name").fill("Dana Reyes");
+      dialog.getByLabel("Groups").fill("support-leads, finance");
+      admin.requireAccessible();
+      press(dialog, "Make");
+      String url = page.getByLabel("Shown once").textContent();
+      admin.requireAccessible();
+      press(dialog, "Done");
+      assertThat(page.locator("main h1")).containsText("Dana Reyes");
+      assertThat(page.locator("main")).containsText("finance");
+      try (BrowserPage dana = BrowserPage.enrolling(url, Look.PHONE_DARK)) {
+        dana.expecting("401");
+        page.reload();
+        assertThat(page.locator("main")).containsText("This device");
+        admin.button("Suspend").click();
+        press(page.getByRole(AriaRole.DIALOG), "Suspend");
+        assertThat(admin.button("Make active again")).isVisible();
+        admin.requireAccessible();
+        dana.go("#/activity");
+        assertThat(dana.page().locator("gov-sign-in h2")).isVisible();
+      }
+      admin.button("Make active again").click();
+      assertThat(admin.button("Suspend")).isVisible();
+    }
+    JsonNode person = given.api().get("/v1/people").data().get(0);
+    assertThat(person.path("status").asText()).isEqualTo("active");
+    assertThat(person.path("groups").toString()).isEqualTo("[\"support-leads\",\"finance\"]");
+  }
+
+  @Test
+  void whoApprovesByTierIsSaidInWords(Given given) {
+    try (BrowserPage admin = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
+      Page page = admin.page();
+      admin.open("approval_defaults");
+      admin.button("Change tier 3").click();
+      Locator dialog = page.getByRole(AriaRole.DIALOG);
+      dialog.getByLabel("Each of them").selectOption("passkey");
+      dialog.getByLabel("Groups").fill("2 × finance, treasury\nsupport-leads");
+      dialog.getByLabel("Within how many hours").fill("4");
+      admin.requireAccessible();
+      press(dialog, "Change");
+      assertThat(page.locator(".tier-says").first())
+          .containsText(
+              "2 of finance or treasury and 1 of support-leads, who signs with a passkey");
+      assertThat(page.locator(".tier-says").first()).containsText("within 4 h");
+      JsonNode policy = given.api().get("/v1/approval_defaults").is(200).at("/tiers/3");
+      assertThat(policy.at("/all_of").toString())
+          .isEqualTo(
+              "[{\"count\":2,\"groups\":[\"finance\",\"treasury\"]},{\"count\":1,\"groups\":[\"support-leads\"]}]");
+      assertThat(policy.path("within_seconds").asInt()).isEqualTo(14_400);
+      admin.button("Change tier 3").click();
+      dialog.getByLabel("Each of them").selectOption("");
+      press(dialog, "Change");
+      assertThat(page.locator(".tier-says").first()).containsText("Anybody who may approve");
+      assertThat(given.api().get("/v1/approval_defaults").is(200).at("/tiers/3").isNull()).isTrue();
+    }
+  }
+
+  @Test
+  void aSessionOfSomebodyElseIsEnded(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    try (BrowserPage admin = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT);
+        BrowserPage dana =
+            BrowserPage.enrolling(desk.enrolment("Dana Reyes", "finance"), Look.PHONE_LIGHT)) {
+      dana.expecting("401");
+      admin.open("sessions");
+      Locator ends = admin.button("End the session of Dana Reyes");
+      assertThat(ends.first()).isVisible();
+      for (int left = ends.count() - 1; left >= 0; left--) {
+        ends.first().click();
+        assertThat(ends).hasCount(left);
+      }
+      dana.go("#/activity");
+      assertThat(dana.page().locator("gov-sign-in h2")).isVisible();
+      assertThat(admin.page().locator("main")).containsText("this browser");
+    }
+  }
+}

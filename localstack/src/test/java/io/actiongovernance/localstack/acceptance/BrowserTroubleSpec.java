@@ -1,0 +1,199 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
+import com.microsoft.playwright.assertions.LocatorAssertions.HasCountOptions;
+import com.microsoft.playwright.options.AriaRole;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.acceptance.BrowserPage.Look;
+import io.actiongovernance.localstack.acceptance.Together.Running;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * The console while things go wrong around it, or happen at once (contract for people, 3 and 4).
+ */
+@ExtendWith(OnAStack.class)
+final class BrowserTroubleSpec {
+  private static final int TABS = 20;
+
+  private static void openPlan(BrowserPage console, String plan) {
+    console.go("#/plans/" + plan);
+    assertThat(console.page().locator(".bar")).isVisible();
+    console.settle();
+  }
+
+  /** Twenty tabs share the six connections that a browser has for an address. */
+  private static void assertApplied(Page page) {
+    assertThat(page.locator(".story"))
+        .containsText("Applied", new ContainsTextOptions().setTimeout(40_000));
+  }
+
+  /** How often actions of a plan were applied, by its receipts. */
+  private static long applied(Given given, String plan) {
+    return given.api().get("/v1/receipts?plan_id=" + plan).data().stream()
+        .filter(receipt -> receipt.path("outcome").asText().equals("applied"))
+        .count();
+  }
+
+  @Test
+  void twentyTabsOfOnePersonAreOneStreamAndOneVote(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given).heldForTwo("session");
+    String plan = desk.refund("1042", "42.00", "Damaged in transit");
+    Human other = Human.of(given, "Fin", "operate", "finance");
+    try (BrowserPage lead =
+        BrowserPage.enrolling(desk.enrolment("Lea", "support-leads"), Look.DESKTOP_LIGHT)) {
+      // Tabs that change their mind at once may each be told that another was first.
+      lead.expecting("409");
+      openPlan(lead, plan);
+      lead.awaitLive();
+      List<Page> tabs = Stream.generate(lead::tab).limit(TABS - 1).toList();
+      tabs.forEach(BrowserPage::settle);
+      assertThat(lead.streams()).isEqualTo(1);
+      tabs.forEach(tab -> tab.keyboard().press("a"));
+      lead.page().keyboard().press("a");
+      for (Page tab : tabs) {
+        assertThat(tab.getByText("Take back"))
+            .hasCount(1, new HasCountOptions().setTimeout(40_000));
+      }
+      assertThat(desk.votes(plan)).hasSize(1);
+      assertThat(desk.status(plan)).isEqualTo("proposed");
+      other.post("/v1/plans/" + plan + "/approve", Json.object()).is(200);
+      tabs.forEach(BrowserTroubleSpec::assertApplied);
+      assertThat(applied(given, plan)).isEqualTo(1);
+      assertThat(lead.streams()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aSessionThatEndsWhileAPlanIsOpenDecidesNothingAndComesBackToIt(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("1042", "42.00", "Damaged in transit");
+    try (BrowserPage lead =
+        BrowserPage.enrolling(desk.enrolment("Lea", "support-leads"), Look.PHONE_LIGHT)) {
+      lead.expecting("401");
+      openPlan(lead, plan);
+      for (JsonNode session : given.api().get("/v1/sessions").data()) {
+        if (session.at("/principal/name").asText().equals("Lea")) {
+          given.api().delete("/v1/sessions/" + session.path("id").asText()).is(200);
+        }
+      }
+      lead.page().keyboard().press("a");
+      assertThat(lead.page().locator("gov-sign-in h2")).isVisible();
+      assertThat(lead.page().locator("main")).not().containsText("Refund");
+      assertThat(desk.status(plan)).isEqualTo("proposed");
+      lead.button("Sign in with a passkey").click();
+      assertThat(lead.page().locator(".plan h1")).containsText("Refund 42.00 of order 1042");
+      assertThat(desk.status(plan)).isEqualTo("proposed");
+      lead.settle();
+      lead.page().keyboard().press("a");
+      assertApplied(lead.page());
+    }
+  }
+
+  @Test
+  void aStreamThatIsCutIsResumedAndNothingIsMissed(Given given) throws IOException {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String ticket =
+        given.api().post("/v1/sign_in/tickets", Json.object()).is(201).path("url").asText();
+    try (BrowserRelay way = new BrowserRelay(given.api().baseUrl());
+        BrowserPage console = BrowserPage.openAt(way.address(ticket), Look.DESKTOP_LIGHT)) {
+      console.expecting("net::ERR_");
+      console.awaitLive();
+      way.cut();
+      console.awaitCut();
+      desk.refund("1042", "42.00", "Damaged in transit");
+      way.mend();
+      Page page = console.page();
+      assertThat(page.locator(".plan-row"))
+          .containsText("Refund 42.00 of order 1042", new ContainsTextOptions().setTimeout(20_000));
+      page.waitForCondition(() -> console.streams() > 1);
+      desk.refund("1043", "43.00", "Damaged in transit");
+      assertThat(page.locator(".plan-row")).hasCount(2);
+      assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
+    }
+  }
+
+  @Test
+  void whereAStreamIsRefusedThePageAsks(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      console.expecting("429");
+      Page page = console.page();
+      page.route(
+          "**/v1/events/stream?*",
+          route -> route.fulfill(new Route.FulfillOptions().setStatus(429).setBody("{}")));
+      page.reload();
+      page.waitForFunction("() => document.documentElement.dataset.live === 'poll'");
+      desk.refund("1042", "42.00", "Damaged in transit");
+      assertThat(page.locator(".plan-row")).containsText("Refund 42.00 of order 1042");
+    }
+  }
+
+  @Test
+  void aLockAtTheDecidingVoteTakesNoVoteAndTheSameVoteDecidesLater(Given given) {
+    Operator held = given.operator(BrowserDesk.twoGroups(Given.alert(Given.REFUND), "passkey"));
+    Operator.Plan plan = held.propose(held.refund("a", "42.00"));
+    Human.of(given, "Fin", "operate", "finance").sign(plan).is(202);
+    Operator free = given.operator(Given.allow(Given.REFUND));
+    String enrolment = BrowserDesk.enrolment(given, "Lea", "support-leads");
+    try (BrowserPage lead = BrowserPage.enrolling(enrolment, Look.PHONE_DARK)) {
+      lead.expecting("409");
+      openPlan(lead, plan.id());
+      Upstream.Gate gate = given.upstream().hold("/refunds");
+      Running<Answer> holding = Together.start(() -> free.tryPropose(free.refund("a")));
+      gate.awaitCall();
+      lead.page().keyboard().press("a");
+      assertThat(lead.page().locator(".plan .note.bad")).containsText("entity_locked");
+      lead.requireAccessible();
+      JsonNode approval = given.api().get("/v1/plans/" + plan.id() + "/approval").is(200);
+      assertThat(approval.path("votes")).hasSize(1);
+      assertThat(plan.now().status()).isEqualTo("proposed");
+      gate.open();
+      holding.result().is(201);
+      lead.page().keyboard().press("a");
+      assertApplied(lead.page());
+      assertThat(applied(given, plan.id())).isEqualTo(1);
+    }
+  }
+
+  /** Each in a browser of their own, at the same moment. */
+  @Test
+  void twoWhoVoteAtOnceAreBothCountedAndItRunsOnce(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given).heldForTwo("passkey");
+    String plan = desk.refund("1042", "42.00", "Damaged in transit");
+    try (BrowserPage lead =
+            BrowserPage.enrolling(desk.enrolment("Lea", "support-leads"), Look.PHONE_LIGHT);
+        BrowserPage payer =
+            BrowserPage.enrolling(desk.enrolment("Fin", "finance"), Look.DESKTOP_LIGHT)) {
+      List<BrowserPage> both = List.of(lead, payer);
+      for (BrowserPage each : both) {
+        // Whose vote meets the other's is told so, and votes again.
+        each.expecting("409", "503");
+        openPlan(each, plan);
+      }
+      Number at = (Number) lead.page().evaluate("() => Date.now() + 500");
+      for (BrowserPage each : both) {
+        each.page()
+            .evaluate(
+                "at => { setTimeout(() => document.querySelector('.bar .primary').click(), at -"
+                    + " Date.now()); }",
+                at);
+      }
+      for (BrowserPage each : both) {
+        assertApplied(each.page());
+        assertThat(each.page().locator(".story")).containsText("Lea");
+        assertThat(each.page().locator(".story")).containsText("Fin");
+      }
+      assertThat(applied(given, plan)).isEqualTo(1);
+    }
+  }
+}
