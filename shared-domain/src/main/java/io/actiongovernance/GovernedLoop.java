@@ -37,7 +37,9 @@ import io.actiongovernance.kernel.ExecuteAction;
 import io.actiongovernance.kernel.FinishPlan;
 import io.actiongovernance.kernel.HoldUndo;
 import io.actiongovernance.kernel.Intents;
+import io.actiongovernance.kernel.LeftLocks;
 import io.actiongovernance.kernel.LoadExecution;
+import io.actiongovernance.kernel.LostClaims;
 import io.actiongovernance.kernel.Metering;
 import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.kernel.Poller;
@@ -132,6 +134,7 @@ public final class GovernedLoop {
   private final RunPlan runPlan;
   private final ExecuteAction executeAction;
   private final PlanExpiry planExpiry;
+  private final LostClaims lostClaims;
   private final Sweep sweep;
   private final Budgets budgets;
   private final Halts halts;
@@ -195,12 +198,14 @@ public final class GovernedLoop {
     PlannedActions planned = new PlannedActions(plans, actions);
     CreatePlan createPlan = new CreatePlan(store, transactions, plans, eventLog);
     UndoneMeanwhile undoneMeanwhile = new UndoneMeanwhile(actions, clock);
+    LeftLocks leftLocks = new LeftLocks(store, plans, actions, clock);
     ClaimPlan claimPlan =
         new ClaimPlan(
             store,
             operators,
             createPlan,
-            new WriteClaim(plans, allowance, closeActions, undoneMeanwhile, transactions),
+            new WriteClaim(
+                plans, allowance, closeActions, undoneMeanwhile, leftLocks, transactions),
             clock);
     RunUnheldPlan runUnheldPlan =
         new RunUnheldPlan(store, operators, claimPlan, locks, finishPlan, clock);
@@ -251,7 +256,13 @@ public final class GovernedLoop {
             new UndoAction.Parts(
                 new DraftUndo(connectors, budgets, clock),
                 new ClaimUndo(
-                    allowance, undoneMeanwhile, transactions, executeAction, dispatcher, clock),
+                    allowance,
+                    undoneMeanwhile,
+                    leftLocks,
+                    transactions,
+                    executeAction,
+                    dispatcher,
+                    clock),
                 new HoldUndo(plans, createPlan, undoneMeanwhile, clock)),
             awaitClaimed,
             clock);
@@ -312,6 +323,8 @@ public final class GovernedLoop {
     this.vetoPlan = new VetoPlan(store, planned, closeActions, clock);
     this.listActions = new ListActions(store, actions, ledger, planned::actionIds);
     this.listReceipts = new ListReceipts(store, new StoredAncestry(planned, eventLog));
+    this.lostClaims =
+        new LostClaims(store, planned, expirePlan, listReceipts, claims, clock);
     WakePlans wakePlans = new WakePlans(plans, dispatcher);
     this.metering = new Metering(allowance, wakePlans, clock);
     this.halts =
@@ -447,6 +460,10 @@ public final class GovernedLoop {
 
   public PlanExpiry planExpiry() {
     return planExpiry;
+  }
+
+  public LostClaims lostClaims() {
+    return lostClaims;
   }
 
   public Sweep sweep() {

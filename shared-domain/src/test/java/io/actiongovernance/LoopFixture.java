@@ -127,6 +127,13 @@ public final class LoopFixture {
   }
 
   public LoopFixture(Store store) {
+    this(store, new Sealer(List.of(new byte[32]), new SecureRandom()));
+  }
+
+  /**
+   * @param sealer of results
+   */
+  public LoopFixture(Store store, Sealer sealer) {
     this.store = store;
     this.connectors = new ConnectorFixture(store);
     this.time = connectors.time;
@@ -141,7 +148,7 @@ public final class LoopFixture {
             OperatorFixture.FORMS);
     this.sandbox = connectors.installed("{'listing_id':'cn-sandbox','name':'sandbox'}");
     this.eventLog = new EventLog(store, time, time);
-    this.results = results(store, resultFiles, time);
+    this.results = results(store, sealer, resultFiles, time);
     this.loop =
         new GovernedLoop(
             new GovernedLoop.Ports(
@@ -162,12 +169,12 @@ public final class LoopFixture {
 
   /** Results under a master key that anybody may know. */
   public static Results results(Store store, ResultFiles files, InstantSource clock) {
-    return new Results(
-        store,
-        new Sealer(List.of(new byte[32]), new SecureRandom()),
-        files,
-        Duration.ofDays(1),
-        clock);
+    return results(store, new Sealer(List.of(new byte[32]), new SecureRandom()), files, clock);
+  }
+
+  private static Results results(
+      Store store, Sealer sealer, ResultFiles files, InstantSource clock) {
+    return new Results(store, sealer, files, Duration.ofDays(1), clock);
   }
 
   /** An event in the log, with nothing in its payload. */

@@ -5,7 +5,7 @@ import io.actiongovernance.functions.access.ApiKeyView;
 import io.actiongovernance.functions.aws.AwsClients;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
-import io.actiongovernance.functions.aws.MasterKey;
+import io.actiongovernance.functions.aws.KeySecrets;
 import io.actiongovernance.functions.connector.ConnectorView;
 import io.actiongovernance.functions.operator.OperatorViews;
 import io.actiongovernance.functions.people.PersonView;
@@ -42,7 +42,7 @@ public final class Composition {
   /** What a deployed function is made of. */
   public static Wiring onAws() {
     rehearse();
-    Settings settings = Settings.of(MasterKey.resolved(System.getenv()));
+    Settings settings = Settings.of(KeySecrets.resolved(System.getenv()));
     Clients clients = AwsClients.create();
     InstantSource clock = InstantSource.system();
     return of(

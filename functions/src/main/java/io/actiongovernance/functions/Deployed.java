@@ -9,12 +9,11 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import io.actiongovernance.functions.aws.AwsClients;
-import io.actiongovernance.functions.aws.MasterKey;
+import io.actiongovernance.functions.aws.KeySecrets;
 import io.actiongovernance.functions.canary.Canary;
 import io.actiongovernance.functions.canary.CanaryApi;
 import io.actiongovernance.functions.canary.CanaryFunction;
 import io.actiongovernance.functions.console.Console;
-import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.route.PackagedFunction;
 import io.actiongovernance.functions.route.StayAwake;
 import io.actiongovernance.functions.settings.Settings;
@@ -60,7 +59,7 @@ public final class Deployed {
     }
   }
 
-  /** Requests for what was packaged: made without the master key, which it may not read. */
+  /** Requests for what was packaged: made without keys, which it may not read. */
   public static final class Packaged
       implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
     private final PackagedFunction function = packaged();
@@ -116,7 +115,7 @@ public final class Deployed {
     }
   }
 
-  /** The canary: made without the master key, which it may not read. */
+  /** The canary: made without keys, which it may not read. */
   public static final class Flown
       implements RequestHandler<Map<String, Object>, Map<String, Object>> {
     private final CanaryFunction function = flown(System.getenv());
@@ -130,16 +129,16 @@ public final class Deployed {
       String secret = Objects.requireNonNull(environment.get(CanaryFunction.SECRET));
       InstantSource clock = InstantSource.system();
       return new CanaryFunction(
-          () -> MasterKey.secret(secret),
+          () -> KeySecrets.secret(secret),
           key ->
               new Canary(new CanaryApi(Settings.baseUrl(environment), key), clock, Sleeper.real()),
           Metrics.logged(Settings.prefix(environment), clock));
     }
   }
 
-  /** A relay may not read the master key, and is made without. */
+  /** A relay may read no key, and is made without. */
   private static RequestHandler<DynamodbEvent, StreamsEventResponse> changes() {
-    if (trigger().rights().permit(Right.UNSEAL)) {
+    if (!trigger().rights().opens().isEmpty()) {
       return handler();
     }
     Composition.rehearse();

@@ -69,6 +69,11 @@ final class Alarms {
   /** Of the million that an account may have open in a region. */
   private static final int OPEN_EXECUTIONS = 700_000;
 
+  private static final int HOUR_SECONDS = 3_600;
+
+  /** A day is archived as soon as it is over, in one run or a few. */
+  private static final int ARCHIVE_MAY_LAG_HOURS = 12;
+
   /** How many minutes in a row what mends itself must last. */
   private static final int LASTING = 5;
 
@@ -120,7 +125,38 @@ final class Alarms {
         // Who looks what is due says every minute that it did: silence is its absence.
         .treatMissingData("breaching")
         .build();
+    if (environment.archiveDays().isPresent()) {
+      archive();
+    }
     CfnOutput.Builder.create(stack, "AlarmTopicArn").value(topic.getRef()).build();
+  }
+
+  /** What the two say that run every hour. */
+  private void archive() {
+    make(
+            "archive-differences",
+            metric(
+                Metrics.NAMESPACE,
+                Metric.ARCHIVE_DIFFERENCES.wire(),
+                Metrics.DEPLOYMENT,
+                environment.prefix()))
+        .period(HOUR_SECONDS)
+        .evaluationPeriods(2)
+        .datapointsToAlarm(1)
+        .build();
+    make(
+            "archive-behind",
+            metric(
+                Metrics.NAMESPACE,
+                Metric.ARCHIVE_BEHIND.wire(),
+                Metrics.DEPLOYMENT,
+                environment.prefix()))
+        .period(HOUR_SECONDS)
+        .evaluationPeriods(ARCHIVE_MAY_LAG_HOURS)
+        .datapointsToAlarm(ARCHIVE_MAY_LAG_HOURS)
+        // Who archives says every hour that it did: silence is its absence.
+        .treatMissingData("breaching")
+        .build();
   }
 
   private void requests() {
@@ -261,7 +297,8 @@ final class Alarms {
 
   /** Of the functions that no request starts: a request that fails is an API fault. */
   private void functions() {
-    for (Binding binding : Trigger.bindings(environment.settings())) {
+    for (Trigger trigger : environment.triggers()) {
+      Binding binding = trigger.binding();
       String function = names.function(binding.function());
       make("errors-" + binding.function(), metric("AWS/Lambda", "Errors", "FunctionName", function))
           .statistic("Sum")

@@ -6,6 +6,7 @@ import static io.actiongovernance.infra.Statements.ordered;
 import io.actiongovernance.functions.route.StayAwake;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.iam.CfnRole;
 import software.amazon.awscdk.services.scheduler.CfnSchedule;
@@ -73,15 +74,16 @@ final class AwakeStack extends Stack {
     Map<String, Object> refused =
         ordered(
             "Sid",
-            "NeverMakesATenant",
+            "NeverDoesWhatPeopleDo",
             "Effect",
             "Deny",
             "Action",
             "lambda:InvokeFunction",
             "Resource",
-            List.of(
-                names.functionArn(EmergencyStop.CREATE_TENANT),
-                names.functionArn(EmergencyStop.CREATE_TENANT) + ":*"));
+            EmergencyStop.OF_PEOPLE.stream()
+                .map(names::functionArn)
+                .flatMap(arn -> Stream.of(arn, arn + ":*"))
+                .toList());
     CfnRole role =
         CfnRole.Builder.create(this, "StayAwakeRole")
             .roleName(names.role("stay-awake"))

@@ -48,7 +48,7 @@ final class CanaryStack extends Stack {
     Reasons.give(
         key, "AwsSolutions-SMG4", "A key is replaced through the API, by whoever made it.");
     CfnAlias function =
-        new FunctionMaker(this, environment, service.baseUrl(), "", zip)
+        new FunctionMaker(this, environment, service.baseUrl(), null, zip)
             .apart(
                 Canary.NAME,
                 Deployed.Flown.class,

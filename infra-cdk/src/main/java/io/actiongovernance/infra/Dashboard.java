@@ -41,7 +41,7 @@ final class Dashboard {
     this.prefix = environment.prefix();
     this.names = new Names(prefix, TableNames.of(prefix));
     this.queues = Queue.all(environment.queues());
-    this.triggers = Trigger.bindings(environment.settings());
+    this.triggers = environment.triggers().stream().map(Trigger::binding).toList();
   }
 
   static void make(Stack stack, Environment environment) {

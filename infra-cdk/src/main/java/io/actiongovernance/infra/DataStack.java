@@ -11,14 +11,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.CfnResource;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.dynamodb.CfnTable;
+import software.amazon.awscdk.services.kms.CfnAlias;
+import software.amazon.awscdk.services.kms.CfnKey;
 import software.amazon.awscdk.services.secretsmanager.CfnSecret;
 import software.constructs.Construct;
 
-/** What must outlive the code: the tables of {@link Table}, the master key, the exports. */
+/**
+ * What must outlive the code: the tables of {@link Table}, the master key, the key of data keys,
+ * the exports, the archive.
+ */
 final class DataStack extends Stack {
   /**
    * Letters and digits that, read as base64, are the 32 bytes of the master key: Secrets Manager
@@ -30,6 +36,7 @@ final class DataStack extends Stack {
   private final boolean deployed;
   private final Names names;
   private final CfnSecret masterKey;
+  private final CfnKey dataKey;
   private final Map<Table, CfnTable> tables = new EnumMap<>(Table.class);
   private final Map<Table, CfnTable> retired = new EnumMap<>(Table.class);
 
@@ -73,7 +80,9 @@ final class DataStack extends Stack {
         masterKey,
         "AwsSolutions-SMG4",
         "A key is replaced in two deployments, so that all functions open what any seals: not by a timer.");
+    this.dataKey = dataKey();
     ExportsBucket.make(this, names, Settings.resultLife(environment.settings()));
+    environment.archiveDays().ifPresent(days -> ArchiveBucket.make(this, names, days));
     // Only then: exports are put beneath what has that name, and that is the bucket.
     retired.forEach(this::keepStream);
   }
@@ -91,6 +100,47 @@ final class DataStack extends Stack {
   /** The ARN of the secret that holds the master key. */
   String masterKeyArn() {
     return masterKey.getRef();
+  }
+
+  /** The ARN of the key of KMS that data keys are wrapped under. */
+  String dataKeyArn() {
+    return dataKey.getAttrArn();
+  }
+
+  /**
+   * Data keys are wrapped under it, and nothing else is encrypted with it. It may be replicated into
+   * another region, which cannot be said of it later.
+   */
+  private CfnKey dataKey() {
+    CfnKey key =
+        CfnKey.Builder.create(this, "DataKey")
+            .description("Wraps the data keys of tenants, modes and purposes")
+            .enableKeyRotation(true)
+            .multiRegion(environment.emulator() == null)
+            .pendingWindowInDays(30)
+            .keyPolicy(
+                Statements.document(
+                    List.of(
+                        Statements.ordered(
+                            "Sid",
+                            "RolesSayWho",
+                            "Effect",
+                            "Allow",
+                            "Principal",
+                            Map.of(
+                                "AWS",
+                                "arn:%s:iam::%s:root".formatted(Aws.PARTITION, Aws.ACCOUNT_ID)),
+                            "Action",
+                            "kms:*",
+                            "Resource",
+                            "*"))))
+            .build();
+    keep(key);
+    CfnAlias.Builder.create(this, "DataKeyAlias")
+        .aliasName(names.aliasOfDataKeys())
+        .targetKeyId(key.getRef())
+        .build();
+    return key;
   }
 
   /** The ARN of a streamed table's stream. */

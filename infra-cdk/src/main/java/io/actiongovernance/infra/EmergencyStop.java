@@ -5,6 +5,7 @@ import io.actiongovernance.functions.halt.HaltRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Trigger;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,13 +27,16 @@ final class EmergencyStop {
           .collect(Collectors.toUnmodifiableSet());
 
   /** What nothing but a person invokes, by name, and nothing keeps awake. */
-  static final String CREATE_TENANT = Trigger.CREATE_TENANT.binding().function();
+  static final List<String> OF_PEOPLE =
+      Stream.of(Trigger.CREATE_TENANT, Trigger.RECOVER_CLAIMS)
+          .map(trigger -> trigger.binding().function())
+          .toList();
 
   private EmergencyStop() {}
 
   /** Whether versions of the function are started from a snapshot. */
   static boolean hasSnapshots(String function) {
-    return !FUNCTIONS.contains(function) && !function.equals(CREATE_TENANT);
+    return !FUNCTIONS.contains(function) && !OF_PEOPLE.contains(function);
   }
 
   /** Whether the function is invoked each day so that it stays awake. */

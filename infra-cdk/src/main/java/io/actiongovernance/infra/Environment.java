@@ -1,6 +1,7 @@
 package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.store.Table;
@@ -43,6 +44,8 @@ import software.amazon.awscdk.StackProps;
  * @param backup copies of the tables elsewhere; null if there are none
  * @param readiness how it watches over itself
  * @param generations of those of its tables that were restored
+ * @param archiveDays for how many days nobody may delete what is put into its archive; empty if it
+ *     has none
  */
 public record Environment(
     String name,
@@ -65,13 +68,18 @@ public record Environment(
     OptionalInt streams,
     @Nullable Backup backup,
     Readiness readiness,
-    Map<Table, Integer> generations) {
+    Map<Table, Integer> generations,
+    OptionalInt archiveDays) {
 
   public Environment {
     generations = Map.copyOf(generations);
     if (!keepsData && generations.values().stream().anyMatch(generation -> generation > 1)) {
       throw new IllegalArgumentException(
           "tables says which were restored, and where keeps_data is false none can be: leave it out.");
+    }
+    if (!keepsData && archiveDays.isPresent()) {
+      throw new IllegalArgumentException(
+          "archive_days is of what is kept for good, and where keeps_data is false nothing is: leave it out.");
     }
     models = List.copyOf(models);
     if (models.stream().anyMatch(String::isBlank)) {
@@ -171,6 +179,11 @@ public record Environment(
     return but(copy -> copy.generations = next);
   }
 
+  /** The same with an archive that holds what is put into it for so many days. */
+  Environment archivedFor(int days) {
+    return but(copy -> copy.archiveDays = OptionalInt.of(days));
+  }
+
   private Environment but(Consumer<Copy> change) {
     Copy copy = new Copy(this);
     change.accept(copy);
@@ -190,6 +203,7 @@ public record Environment(
     private @Nullable Place place;
     private @Nullable Backup backup;
     private Map<Table, Integer> generations;
+    private OptionalInt archiveDays;
 
     Copy(Environment of) {
       this.of = of;
@@ -203,6 +217,7 @@ public record Environment(
       this.place = of.place;
       this.backup = of.backup;
       this.generations = of.generations;
+      this.archiveDays = of.archiveDays;
     }
 
     Environment made() {
@@ -227,8 +242,18 @@ public record Environment(
           of.streams,
           backup,
           of.readiness,
-          generations);
+          generations,
+          archiveDays);
     }
+  }
+
+  /** What starts its functions, but requests. */
+  List<Trigger> triggers() {
+    Map<String, String> all = new TreeMap<>(settings);
+    if (archiveDays.isPresent()) {
+      all.put(Settings.ARCHIVE_BUCKET, prefix());
+    }
+    return Trigger.of(all);
   }
 
   /**

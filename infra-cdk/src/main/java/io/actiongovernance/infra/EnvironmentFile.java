@@ -8,6 +8,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Json.InvalidJson;
 import io.actiongovernance.json.Json.NumberOutOfRange;
 import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.store.Retention;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Reads environments from their files, {@code environments/dev.json} and so on: the fields of each
  * are the components of {@link Environment} in {@code snake_case}. What most environments do not
  * have may be left out (account, region, domain, emulator, settings, quotas, layout, backup,
- * tables), nothing else may; without account and region nothing is deployed.
+ * tables, archive_days), nothing else may; without account and region nothing is deployed.
  */
 final class EnvironmentFile {
   /** Where they are; the app and its tests run in the module's folder. */
@@ -56,7 +57,16 @@ final class EnvironmentFile {
 
   private static final int MOST_AWAKE = 100;
 
+  /** More than rows stay in their tables: while both are there, they can be compared. */
+  private static final int LEAST_ARCHIVE_DAYS = (int) Retention.IN_TABLE.toDays() + 1;
+
+  /** As long as Object Lock knows. */
+  private static final int MOST_ARCHIVE_DAYS = 36_500;
+
   private static final String NONE = "none";
+
+  /** What says that there is an archive. */
+  static final String ARCHIVE_DAYS = "archive_days";
 
   private EnvironmentFile() {}
 
@@ -124,7 +134,6 @@ final class EnvironmentFile {
 
   private static Environment environment(String name, Fields file) {
     int queues = whole(file, "queues", 1, ActionQueues.MOST);
-    refuseArchive(file);
     return new Environment(
         name,
         flag(file, "keeps_data"),
@@ -147,7 +156,8 @@ final class EnvironmentFile {
         backup(file),
         new Readiness(
             whole(file, "awake", 0, MOST_AWAKE), flag(file, "gradual"), flag(file, "canary")),
-        TableFields.read(file));
+        TableFields.read(file),
+        archiveDays(file));
   }
 
   private static boolean flag(Fields fields, String name) {
@@ -210,13 +220,11 @@ final class EnvironmentFile {
     return backup;
   }
 
-  private static void refuseArchive(Fields file) {
-    if (file.has("archive_days")) {
-      throw Problem.invalid(
-          "archive_days",
-          "archive_days says nothing yet, since there is no archive: what is kept for good stays in"
-              + " its table. Leave it out.");
-    }
+  private static OptionalInt archiveDays(Fields file) {
+    return file.has(ARCHIVE_DAYS)
+        ? OptionalInt.of(
+            whole(file, ARCHIVE_DAYS, LEAST_ARCHIVE_DAYS, MOST_ARCHIVE_DAYS))
+        : OptionalInt.empty();
   }
 
   private static @Nullable Domain domain(Fields file) {

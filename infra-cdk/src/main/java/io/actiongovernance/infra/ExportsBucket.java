@@ -26,32 +26,9 @@ final class ExportsBucket {
     CfnBucket bucket =
         CfnBucket.Builder.create(stack, "Exports")
             .bucketName(names.exportsBucket())
-            .bucketEncryption(
-                CfnBucket.BucketEncryptionProperty.builder()
-                    .serverSideEncryptionConfiguration(
-                        List.of(
-                            CfnBucket.ServerSideEncryptionRuleProperty.builder()
-                                .serverSideEncryptionByDefault(
-                                    CfnBucket.ServerSideEncryptionByDefaultProperty.builder()
-                                        .sseAlgorithm("AES256")
-                                        .build())
-                                .build()))
-                    .build())
-            .publicAccessBlockConfiguration(
-                CfnBucket.PublicAccessBlockConfigurationProperty.builder()
-                    .blockPublicAcls(true)
-                    .blockPublicPolicy(true)
-                    .ignorePublicAcls(true)
-                    .restrictPublicBuckets(true)
-                    .build())
-            .ownershipControls(
-                CfnBucket.OwnershipControlsProperty.builder()
-                    .rules(
-                        List.of(
-                            CfnBucket.OwnershipControlsRuleProperty.builder()
-                                .objectOwnership("BucketOwnerEnforced")
-                                .build()))
-                    .build())
+            .bucketEncryption(encryption())
+            .publicAccessBlockConfiguration(closed())
+            .ownershipControls(owned())
             .lifecycleConfiguration(
                 CfnBucket.LifecycleConfigurationProperty.builder()
                     .rules(
@@ -88,6 +65,38 @@ final class ExportsBucket {
                 List.of(
                     Statements.encryptedOnly(
                         "s3:*", List.of(bucket.getAttrArn(), bucket.getAttrArn() + "/*")))))
+        .build();
+  }
+
+  static CfnBucket.BucketEncryptionProperty encryption() {
+    return CfnBucket.BucketEncryptionProperty.builder()
+        .serverSideEncryptionConfiguration(
+            List.of(
+                CfnBucket.ServerSideEncryptionRuleProperty.builder()
+                    .serverSideEncryptionByDefault(
+                        CfnBucket.ServerSideEncryptionByDefaultProperty.builder()
+                            .sseAlgorithm("AES256")
+                            .build())
+                    .build()))
+        .build();
+  }
+
+  static CfnBucket.PublicAccessBlockConfigurationProperty closed() {
+    return CfnBucket.PublicAccessBlockConfigurationProperty.builder()
+        .blockPublicAcls(true)
+        .blockPublicPolicy(true)
+        .ignorePublicAcls(true)
+        .restrictPublicBuckets(true)
+        .build();
+  }
+
+  static CfnBucket.OwnershipControlsProperty owned() {
+    return CfnBucket.OwnershipControlsProperty.builder()
+        .rules(
+            List.of(
+                CfnBucket.OwnershipControlsRuleProperty.builder()
+                    .objectOwnership("BucketOwnerEnforced")
+                    .build()))
         .build();
   }
 }

@@ -2,7 +2,7 @@ package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.ordered;
 
-import io.actiongovernance.functions.aws.MasterKey;
+import io.actiongovernance.functions.aws.KeySecrets;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
@@ -16,8 +16,10 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.iam.CfnRole;
@@ -39,18 +41,26 @@ final class FunctionMaker {
   private final Stack stack;
   private final Environment environment;
   private final Names names;
-  private final String baseUrl;
-  private final String masterKeyArn;
+  private final @Nullable String baseUrl;
+  private final @Nullable KeysStack keys;
   private final Asset zip;
   private final List<String> made = new ArrayList<>();
 
+  /**
+   * @param baseUrl null where no function has to know it
+   * @param keys null where no function seals or opens anything
+   */
   FunctionMaker(
-      Stack stack, Environment environment, String baseUrl, String masterKeyArn, Path zip) {
+      Stack stack,
+      Environment environment,
+      @Nullable String baseUrl,
+      @Nullable KeysStack keys,
+      Path zip) {
     this.stack = stack;
     this.environment = environment;
     this.names = new Names(environment);
     this.baseUrl = baseUrl;
-    this.masterKeyArn = masterKeyArn;
+    this.keys = keys;
     this.zip = Asset.Builder.create(stack, "Zip").path(zip.toString()).build();
   }
 
@@ -210,16 +220,23 @@ final class FunctionMaker {
     if (!environment.tables().generations().isEmpty()) {
       variables.put(Settings.TABLE_GENERATIONS, environment.tables().text());
     }
-    variables.put("GOVERNANCE_BASE_URL", baseUrl);
+    if (baseUrl != null) {
+      variables.put("GOVERNANCE_BASE_URL", baseUrl);
+    }
     // Functions live shortly: the fast compiler alone, which halves the start.
     variables.put("JAVA_TOOL_OPTIONS", "-XX:+TieredCompilation -XX:TieredStopAtLevel=1");
     variables.putAll(environment.settings());
-    if (IN_BUCKET.stream().anyMatch(rights::permit)) {
+    boolean exports = IN_BUCKET.stream().anyMatch(rights::permit);
+    boolean archive = rights.permit(Right.READ_ARCHIVE);
+    if (exports) {
       variables.put("GOVERNANCE_EXPORTS_BUCKET", names.exportsBucket());
-      Emulator emulator = environment.emulator();
-      if (emulator != null) {
-        variables.putAll(emulator.variables());
-      }
+    }
+    if (archive) {
+      variables.put(Settings.ARCHIVE_BUCKET, names.archiveBucket());
+    }
+    Emulator emulator = environment.emulator();
+    if (emulator != null && (exports || archive)) {
+      variables.putAll(emulator.variables());
     }
     if (rights.sends().contains(Queue.ACTIONS)) {
       variables.put(Settings.ACTION_QUEUES, Integer.toString(environment.queues()));
@@ -231,17 +248,27 @@ final class FunctionMaker {
     if (stack.getNode().tryGetContext("restart") instanceof String word) {
       variables.put("GOVERNANCE_RESTART", word);
     }
-    if (rights.permit(Right.UNSEAL)) {
-      variables.put(MasterKey.SECRET, masterKeyArn);
-    } else {
+    if (rights.opens().isEmpty()) {
       variables.put(Settings.MASTER_KEY, Settings.NO_MASTER_KEY);
+    } else {
+      variables.put(KeySecrets.SECRETS, KeySecrets.named(keys().arns(rights.opens())));
+    }
+    if (KeysStack.hasDataKeys(rights)) {
+      variables.put(Settings.DATA_KEY, keys().dataKeyArn());
     }
     return variables;
   }
 
+  private KeysStack keys() {
+    return Objects.requireNonNull(keys);
+  }
+
   private CfnRole role(String id, String name, Rights rights, List<Map<String, Object>> receiving) {
     List<Map<String, Object>> statements =
-        new ArrayList<>(new Statements(environment).of(name, rights, masterKeyArn));
+        new ArrayList<>(new Statements(environment).of(name, rights));
+    if (!rights.opens().isEmpty()) {
+      statements.addAll(SealingStatements.of(names, rights, keys()));
+    }
     statements.addAll(receiving);
     if (environment.traced()) {
       statements.add(Statements.trace());

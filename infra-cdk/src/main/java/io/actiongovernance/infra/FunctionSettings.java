@@ -13,6 +13,7 @@ import software.constructs.Node;
 final class FunctionSettings {
   static final List<String> NAMES =
       List.of(
+          Settings.DATA_KEYS,
           "GOVERNANCE_EGRESS_ALLOW",
           "GOVERNANCE_ISSUER_SECONDS",
           "GOVERNANCE_MCP_ORIGINS",
@@ -55,7 +56,7 @@ final class FunctionSettings {
     settings.forEach(
         (name, value) -> {
           try {
-            Settings.of(Map.of("GOVERNANCE_MASTER_KEY", "whichever", name, value));
+            Settings.of(Map.of(Settings.MASTER_KEY, Settings.NO_MASTER_KEY, name, value));
           } catch (RuntimeException e) {
             throw new IllegalArgumentException(
                 "The setting " + name + " is not as it must be: " + value, e);

@@ -34,6 +34,7 @@ public final class GovernanceApp {
     environment.quotas().forEach(quota -> System.err.println(quota.line()));
     environment.requirePlace();
     Lock before = environment.emulator() == null ? Lock.read(EnvironmentFile.FOLDER, name) : null;
+    Lock.requireReaders(before, environment);
     stacks(app, environment, Lock.wasDeployed(before, environment), ZIP);
     CloudAssembly assembly = app.synth();
     Lock next = Lock.of(environment, assembly);

@@ -18,6 +18,9 @@ enum Inexact {
   READ_RESULT_FILES("arn:<AWS::Partition>:s3:", "The files of results are named as they are made."),
   WRITE_RESULT_FILES(
       "arn:<AWS::Partition>:s3:", "The files of results are named as they are made."),
+  READ_ARCHIVE("arn:<AWS::Partition>:s3:", "The archive's objects are named as they are made."),
+  WRITE_ARCHIVE("arn:<AWS::Partition>:s3:", "The archive's objects are named as they are made."),
+  NOTE_AUDIT("arn:<AWS::Partition>:s3:", "The archive's objects are named as they are made."),
   KEEP_AWAKE(
       "arn:<AWS::Partition>:lambda:",
       "Each function is kept awake, and named they are more than a policy holds; one is denied."),

@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.TableNames;
 import java.io.IOException;
@@ -20,12 +21,13 @@ import software.amazon.awscdk.cxapi.CloudAssembly;
  *
  * @param domain the API's name of its own
  * @param tables by their names
- * @param keys the secrets that hold them, by their names
+ * @param keys the secret of the master key, and the alias of the key of data keys
  * @param retired the tables, by their names, from which others were restored that are in use in
  *     their place: kept, and never used again
  * @param restored the tables that {@code infra-cdk/restore} made and no deployment has used yet
  * @param layout in which stacks its things are
  * @param place the account and region; null in a lock that is older than their being written down
+ * @param archived whether there is an archive
  */
 record Lock(
     @Nullable String domain,
@@ -34,7 +36,8 @@ record Lock(
     Set<String> restored,
     Set<String> keys,
     Layout layout,
-    @Nullable Place place) {
+    @Nullable Place place,
+    boolean archived) {
   static final String ENDING = ".lock.json";
 
   private static final String DOMAIN = "domain";
@@ -45,6 +48,7 @@ record Lock(
   private static final String LAYOUT = "layout";
   private static final String ACCOUNT = "account";
   private static final String REGION = "region";
+  private static final String ARCHIVED = "archived";
 
   Lock {
     tables = Set.copyOf(tables);
@@ -60,14 +64,19 @@ record Lock(
       Set<String> keys,
       Layout layout,
       @Nullable Place place) {
-    this(domain, tables, Set.of(), Set.of(), keys, layout, place);
+    this(domain, tables, Set.of(), Set.of(), keys, layout, place, false);
+  }
+
+  /** The same with an archive, or without. */
+  Lock withArchive(boolean there) {
+    return new Lock(domain, tables, retired, restored, keys, layout, place, there);
   }
 
   /** The same, once that table has been restored. */
   Lock withRestored(String table) {
     Set<String> more = new TreeSet<>(restored);
     more.add(table);
-    return new Lock(domain, tables, retired, more, keys, layout, place);
+    return new Lock(domain, tables, retired, more, keys, layout, place, archived);
   }
 
   /** The same, with what was restored before and is not in use yet. */
@@ -75,7 +84,7 @@ record Lock(
     Set<String> waiting = new TreeSet<>(before.restored);
     waiting.removeAll(tables);
     waiting.removeAll(retired);
-    return new Lock(domain, tables, retired, waiting, keys, layout, place);
+    return new Lock(domain, tables, retired, waiting, keys, layout, place, archived);
   }
 
   /** Where that of the environment is. */
@@ -100,7 +109,8 @@ record Lock(
           EnvironmentFile.layout(read.path(LAYOUT).textValue()),
           read.hasNonNull(ACCOUNT)
               ? new Place(read.path(ACCOUNT).asText(), read.path(REGION).asText())
-              : null);
+              : null,
+          read.path(ARCHIVED).asBoolean(false));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -146,7 +156,8 @@ record Lock(
         Set.of(),
         keys(resources),
         environment.layout(),
-        environment.place());
+        environment.place(),
+        environment.archiveDays().isPresent());
   }
 
   /** The tables of all generations before those in use. */
@@ -163,11 +174,32 @@ record Lock(
     return retired;
   }
 
-  /** Those that open what is stored; the canary's key is made anew as easily as its tenant. */
+  /**
+   * Those without which what is stored is lost: the master key and that of data keys. Those of
+   * purposes are derived anew, and the canary's is made anew as easily as its tenant.
+   */
   private static Set<String> keys(List<JsonNode> resources) {
     Set<String> names = names(resources, "AWS::SecretsManager::Secret", "Name");
-    names.removeIf(name -> name.endsWith(CanaryStack.KEY));
+    names.removeIf(name -> name.endsWith(CanaryStack.KEY) || name.contains(KeysStack.FOLDER));
+    names.addAll(names(resources, "AWS::KMS::Alias", "AliasName"));
     return names;
+  }
+
+  /**
+   * Refuses to seal under data keys what the functions that are deployed do not read: those that do
+   * came with the key of KMS.
+   *
+   * @param before null if nothing was deployed
+   */
+  static void requireReaders(@Nullable Lock before, Environment environment) {
+    boolean seals = "seal".equals(environment.settings().get(Settings.DATA_KEYS));
+    boolean reads =
+        before != null && before.keys.contains(new Names(environment).aliasOfDataKeys());
+    if (seals && !reads && wasDeployed(before, environment)) {
+      throw new IllegalStateException(
+          "%s has functions that do not read what is sealed under data keys: deploy this release without %s first."
+              .formatted(environment.name(), Settings.DATA_KEYS));
+    }
   }
 
   private static Set<String> names(List<JsonNode> resources, String type, String property) {
@@ -193,6 +225,9 @@ record Lock(
     written.put(LAYOUT, layout == Layout.OF_1_0 ? Layout.WORD_OF_1_0 : null);
     written.put(ACCOUNT, place == null ? null : place.account());
     written.put(REGION, place == null ? null : place.region());
+    if (archived) {
+      written.put(ARCHIVED, true);
+    }
     try {
       Files.writeString(file, written.toPrettyString() + "\n");
     } catch (IOException e) {
@@ -220,6 +255,12 @@ record Lock(
     }
     if (domain != null && !domain.equals(next.domain)) {
       throw missing("domain", domain, environment);
+    }
+    if (archived && !next.archived) {
+      throw new IllegalStateException(
+          "%s has an archive, and this would leave it without one: write %s back into %s."
+              .formatted(
+                  environment, EnvironmentFile.ARCHIVE_DAYS, environment + EnvironmentFile.ENDING));
     }
     Set<String> kept = new TreeSet<>(next.tables);
     kept.addAll(next.retired);

@@ -73,6 +73,11 @@ record Names(String prefix, TableNames tables) {
         .toList();
   }
 
+  /** The alias of the key of KMS that data keys are wrapped under. */
+  String aliasOfDataKeys() {
+    return "alias/" + prefix + "-data-keys";
+  }
+
   /** Buckets are of the whole world. */
   String exportsBucket() {
     return "%s-exports-%s-%s".formatted(prefix, Aws.ACCOUNT_ID, Aws.REGION);
@@ -80,6 +85,14 @@ record Names(String prefix, TableNames tables) {
 
   String exportsBucketArn() {
     return "arn:%s:s3:::%s".formatted(Aws.PARTITION, exportsBucket());
+  }
+
+  String archiveBucket() {
+    return "%s-archive-%s-%s".formatted(prefix, Aws.ACCOUNT_ID, Aws.REGION);
+  }
+
+  String archiveBucketArn() {
+    return "arn:%s:s3:::%s".formatted(Aws.PARTITION, archiveBucket());
   }
 
   String queueArn(DeployedQueue queue) {

@@ -49,6 +49,7 @@ final class RoutesStack extends Stack {
       Environment environment,
       DataStack data,
       ServiceStack service,
+      KeysStack keys,
       Path zip,
       Held held) {
     super(
@@ -63,8 +64,9 @@ final class RoutesStack extends Stack {
             .build());
     addStackDependency(data);
     addStackDependency(service);
+    addStackDependency(keys);
     this.functions =
-        new FunctionMaker(this, environment, service.baseUrl(), data.masterKeyArn(), zip);
+        new FunctionMaker(this, environment, service.baseUrl(), keys, zip);
     this.apiId = service.apiId();
     for (Route route : held.routes()) {
       String requests = route.method().name() + route.path().replaceAll("\\{[^}]+}", "*");

@@ -44,6 +44,7 @@ final class ServiceStack extends Stack {
       Environment environment,
       DataStack data,
       @Nullable QueuesStack queuesStack,
+      KeysStack keys,
       Path zip) {
     super(
         scope,
@@ -55,6 +56,7 @@ final class ServiceStack extends Stack {
     this.environment = environment;
     this.names = new Names(environment);
     addStackDependency(data);
+    addStackDependency(keys);
     if (queuesStack != null) {
       addStackDependency(queuesStack);
     }
@@ -87,12 +89,12 @@ final class ServiceStack extends Stack {
             : null;
     Queues queues = queuesStack == null ? new Queues(this, environment) : queuesStack.queues();
     facts(queues);
-    this.functions = new FunctionMaker(this, environment, baseUrl(), data.masterKeyArn(), zip);
+    this.functions = new FunctionMaker(this, environment, baseUrl(), keys, zip);
     if (environment.readiness().gradual()) {
       Rollout.application(this, environment);
     }
     EventSources sources = new EventSources(this, environment, data, queues);
-    for (Trigger trigger : Trigger.of(environment.settings())) {
+    for (Trigger trigger : environment.triggers()) {
       Binding binding = trigger.binding();
       CfnAlias function =
           functions.make(

@@ -39,14 +39,16 @@ final class Stacks {
   private List<Stack> all() {
     DataStack data = new DataStack(app, environment, deployed);
     List<Stack> stacks = new ArrayList<>(List.of(data));
+    KeysStack keys = new KeysStack(app, environment, data, zip);
+    stacks.add(keys);
     QueuesStack queues = null;
     if (environment.layout() == Layout.BY_GROUP) {
       queues = new QueuesStack(app, environment);
       stacks.add(queues);
     }
-    ServiceStack service = new ServiceStack(app, environment, data, queues, zip);
+    ServiceStack service = new ServiceStack(app, environment, data, queues, keys, zip);
     stacks.add(service);
-    List<RoutesStack> functions = functions(data, service);
+    List<RoutesStack> functions = functions(data, service, keys);
     stacks.addAll(functions);
     Map<String, List<Route>> byStack = byStack((part, _) -> environment.layout().methods(part));
     String console = environment.layout().methods(CONSOLE);
@@ -90,7 +92,7 @@ final class Stacks {
     return awake;
   }
 
-  private List<RoutesStack> functions(DataStack data, ServiceStack service) {
+  private List<RoutesStack> functions(DataStack data, ServiceStack service, KeysStack keys) {
     String unknown = environment.layout().functions(Part.ACCESS, RoutesStack.UNKNOWN);
     String console = environment.layout().functions(CONSOLE, Console.FUNCTION);
     Map<String, List<Route>> byStack =
@@ -105,6 +107,7 @@ final class Stacks {
                     environment,
                     data,
                     service,
+                    keys,
                     zip,
                     new RoutesStack.Held(name, here, name.equals(unknown), name.equals(console)))));
     return stacks;

@@ -1,5 +1,6 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.archive.ArchiveNames;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
@@ -16,7 +17,7 @@ import java.util.TreeMap;
 
 /** The rights of a function as the statements of its role's policy. Immutable. */
 final class Statements {
-  private static final String LEADING_KEYS = "dynamodb:LeadingKeys";
+  static final String LEADING_KEYS = "dynamodb:LeadingKeys";
 
   private final Names names;
   private final List<String> models;
@@ -70,12 +71,8 @@ final class Statements {
         Map.of("Bool", Map.of("aws:SecureTransport", "false")));
   }
 
-  /**
-   * What the function may do.
-   *
-   * @param secret the ARN of the master key's secret
-   */
-  List<Map<String, Object>> of(String function, Rights rights, String secret) {
+  /** What the function may do, but for what it seals and opens ({@link SealingStatements}). */
+  List<Map<String, Object>> of(String function, Rights rights) {
     List<Map<String, Object>> statements = new ArrayList<>();
     statements.add(
         allow(
@@ -83,6 +80,14 @@ final class Statements {
             List.of("logs:CreateLogStream", "logs:PutLogEvents"),
             List.of(names.logStreamsArn(function))));
     rights.tables().forEach((table, operations) -> tables(statements, table, operations));
+    if (rights.permit(Right.KNOW_CALLERS) && !rights.permit(TableAccess.READ, Table.STATE)) {
+      statements.add(
+          onItems(
+              "KnowCallers",
+              List.of("dynamodb:GetItem", "dynamodb:BatchGetItem"),
+              names.tableArn(Table.STATE),
+              Map.of(LEADING_KEYS, Right.ITEMS_OF_CALLERS)));
+    }
     if (rights.permit(Right.NOTE_KEY_USE)) {
       // When a key was last used is noted in the item of its secret's hash, when a session was in
       // its own, and nowhere else.
@@ -151,6 +156,7 @@ final class Statements {
     if (rights.permit(Right.WRITE_RESULTS)) {
       statements.add(results(Inexact.WRITE_RESULT_FILES.sid(), "s3:PutObject"));
     }
+    archive(statements, rights);
     for (TimerKind kind : TimerKind.values()) {
       if (rights.times().contains(kind)) {
         String name = Names.logical(kind.wire());
@@ -169,9 +175,6 @@ final class Statements {
     if (rights.permit(Right.PUBLISH)) {
       statements.add(allow("Publish", List.of("events:PutEvents"), List.of(names.busArn())));
     }
-    if (rights.permit(Right.UNSEAL)) {
-      statements.add(allow("Unseal", List.of("secretsmanager:GetSecretValue"), List.of(secret)));
-    }
     if (rights.permit(Right.ASK_MODELS) && !models.isEmpty()) {
       statements.add(
           allow(
@@ -180,6 +183,29 @@ final class Statements {
               models.stream().map(Names::modelArn).toList()));
     }
     return statements;
+  }
+
+  private void archive(List<Map<String, Object>> statements, Rights rights) {
+    String bucket = names.archiveBucketArn();
+    if (rights.permit(Right.READ_ARCHIVE)) {
+      statements.add(
+          allow(Inexact.READ_ARCHIVE.sid(), List.of("s3:GetObject"), List.of(bucket + "/*")));
+      statements.add(allow("ListArchive", List.of("s3:ListBucket"), List.of(bucket)));
+    }
+    if (rights.permit(Right.WRITE_ARCHIVE)) {
+      statements.add(
+          allow(
+              Inexact.WRITE_ARCHIVE.sid(),
+              List.of("s3:PutObject"),
+              ArchiveNames.WRITTEN.stream().map(names -> bucket + "/" + names).toList()));
+    }
+    if (rights.permit(Right.NOTE_AUDIT)) {
+      statements.add(
+          allow(
+              Inexact.NOTE_AUDIT.sid(),
+              List.of("s3:PutObject"),
+              ArchiveNames.AUDITED.stream().map(names -> bucket + "/" + names).toList()));
+    }
   }
 
   private Map<String, Object> exports(String sid, String... actions) {
@@ -221,7 +247,12 @@ final class Statements {
    */
   private Map<String, Object> onItems(
       String sid, String action, Table table, Map<String, List<String>> limits) {
-    Map<String, Object> statement = allow(sid, List.of(action), List.of(names.tableArn(table)));
+    return onItems(sid, List.of(action), names.tableArn(table), limits);
+  }
+
+  static Map<String, Object> onItems(
+      String sid, List<String> actions, String table, Map<String, List<String>> limits) {
+    Map<String, Object> statement = allow(sid, actions, List.of(table));
     statement.put("Condition", Map.of("ForAllValues:StringLike", new TreeMap<>(limits)));
     return statement;
   }

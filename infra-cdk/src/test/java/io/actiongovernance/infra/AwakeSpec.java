@@ -49,7 +49,7 @@ final class AwakeSpec {
         PROD.all("AWS::Lambda::Function").stream()
             .map(function -> function.text("/FunctionName").replaceFirst("governance-prod-", ""))
             .filter(name -> !EmergencyStop.FUNCTIONS.contains(name))
-            .filter(name -> !name.equals("create-tenant"))
+            .filter(name -> !EmergencyStop.OF_PEOPLE.contains(name))
             // It is invoked each minute.
             .filter(name -> !name.equals("canary"))
             .toList();
@@ -83,6 +83,10 @@ final class AwakeSpec {
         .endsWith(":function:governance-prod-*:live");
     assertThat(statements.get(1).path("Resource"))
         .map(arn -> flat(arn).replaceFirst(".*:function:", ""))
-        .containsExactly("governance-prod-create-tenant", "governance-prod-create-tenant:*");
+        .containsExactly(
+            "governance-prod-create-tenant",
+            "governance-prod-create-tenant:*",
+            "governance-prod-recover-claims",
+            "governance-prod-recover-claims:*");
   }
 }

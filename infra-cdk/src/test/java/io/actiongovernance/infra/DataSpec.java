@@ -114,8 +114,7 @@ final class DataSpec {
 
   @Test
   void theBucketOfExportsIsEncryptedClosedAndEmptiesItself() {
-    Resource bucket = PROD.all("AWS::S3::Bucket").getFirst();
-    assertThat(PROD.all("AWS::S3::Bucket")).hasSize(1);
+    Resource bucket = bucket("Exports");
     assertThat(
             bucket.text(
                 "/BucketEncryption/ServerSideEncryptionConfiguration/0/ServerSideEncryptionByDefault/SSEAlgorithm"))
@@ -127,10 +126,59 @@ final class DataSpec {
     assertThat(rule.path("ExpirationInDays").asInt()).isEqualTo(7);
     assertThat(rule.at("/AbortIncompleteMultipartUpload/DaysAfterInitiation").asInt()).isEqualTo(1);
     assertThat(bucket.body().path("DeletionPolicy").textValue()).isEqualTo("Delete");
-    JsonNode plain =
-        PROD.all("AWS::S3::BucketPolicy").getFirst().property("/PolicyDocument/Statement/0");
+    JsonNode plain = policyOf("Exports");
     assertThat(plain.path("Effect").textValue()).isEqualTo("Deny");
     assertThat(plain.at("/Condition/Bool/aws:SecureTransport").textValue()).isEqualTo("false");
+  }
+
+  private static Resource bucket(String id) {
+    return PROD.all("AWS::S3::Bucket").stream()
+        .filter(bucket -> bucket.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The one statement of a bucket's policy. */
+  private static JsonNode policyOf(String bucket) {
+    return PROD.all("AWS::S3::BucketPolicy").stream()
+        .filter(policy -> policy.text("/Bucket/Ref").equals(bucket))
+        .findFirst()
+        .orElseThrow()
+        .property("/PolicyDocument/Statement/0");
+  }
+
+  @Test
+  void theBucketOfTheArchiveIsLockedVersionedAndOutlivesItsStack() {
+    Resource bucket = bucket("Archive");
+    assertThat(bucket.property("/ObjectLockEnabled").asBoolean()).isTrue();
+    JsonNode retention = bucket.property("/ObjectLockConfiguration/Rule/DefaultRetention");
+    assertThat(retention.path("Mode").textValue()).isEqualTo("GOVERNANCE");
+    assertThat(retention.path("Days").asInt()).isEqualTo(3_650);
+    assertThat(bucket.text("/VersioningConfiguration/Status")).isEqualTo("Enabled");
+    assertThat(bucket.property("/LifecycleConfiguration").isMissingNode()).isTrue();
+    assertThat(list(bucket.property("/PublicAccessBlockConfiguration")))
+        .hasSize(4)
+        .allMatch(JsonNode::asBoolean);
+    assertThat(bucket.body().path("DeletionPolicy").textValue()).isEqualTo("RetainExceptOnCreate");
+    assertThat(policyOf("Archive").at("/Condition/Bool/aws:SecureTransport").textValue())
+        .isEqualTo("false");
+  }
+
+  /** What would delete rows that are kept for good waits for the day on which reads go through. */
+  @Test
+  void noTableExpiresByWhatTheArchiveGoesBy() {
+    assertThat(PROD.all("AWS::DynamoDB::Table"))
+        .extracting(table -> table.text("/TimeToLiveSpecification/AttributeName"))
+        .isSubsetOf("expires", "expiration", "");
+  }
+
+  @Test
+  void withoutArchiveDaysThereIsNoArchive() {
+    Synthesised without = Synthesised.of(Environment.named("prod"));
+    assertThat(without.all("AWS::S3::Bucket")).hasSize(1);
+    assertThat(without.all("AWS::Lambda::Function"))
+        .extracting(function -> function.text("/FunctionName"))
+        .doesNotContain("governance-prod-archive", "governance-prod-audit-archive");
   }
 
   @Test

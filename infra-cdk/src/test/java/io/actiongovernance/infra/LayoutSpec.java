@@ -93,7 +93,7 @@ final class LayoutSpec {
   void theStackThatDeploysTheApiIsAfterAllOfItsPartsAndHoldsNoRoute() {
     List<String> order = List.copyOf(PROD.templates().keySet());
     assertThat(order)
-        .startsWith("data", "queues", "service")
+        .startsWith("data", "keys", "queues", "service")
         .endsWith("api", "awake", "observability", "canary");
     assertThat(logical(PROD, Layout.API))
         .doesNotContainAnyElementsOf(
@@ -104,7 +104,7 @@ final class LayoutSpec {
   void aDeploymentOfRelease10KeepsItsThingsInItsStacks() {
     Synthesised before = Synthesised.of(Synthesised.whole().with(Layout.OF_1_0));
     assertThat(before.templates().keySet())
-        .startsWith("data", "service", "routes")
+        .startsWith("data", "keys", "service", "routes")
         .doesNotContain("queues")
         .endsWith("api", "awake", "observability", "canary");
     Set<String> functions =

@@ -9,6 +9,7 @@ import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,8 +104,21 @@ final class LockSpec {
         .hasMessageStartingWith("prod was deployed with no \"layout\"");
   }
 
+  @Test
+  void anArchiveIsNotTakenAway() {
+    Lock archived = LOCK.withArchive(true);
+    LOCK.require(archived, "prod");
+    archived.write(folder.resolve("prod.lock.json"));
+    assertThat(Lock.read(folder, "prod")).isEqualTo(archived);
+    assertThatThrownBy(() -> archived.require(LOCK, "prod"))
+        .hasMessage(
+            "prod has an archive, and this would leave it without one: write archive_days back into"
+                + " prod.json.");
+  }
+
   private static Lock lock(Set<String> tables, Set<String> retired, Set<String> restored) {
-    return new Lock(null, tables, retired, restored, LOCK.keys(), LOCK.layout(), LOCK.place());
+    return new Lock(
+        null, tables, retired, restored, LOCK.keys(), LOCK.layout(), LOCK.place(), false);
   }
 
   private static final Lock FIRST = lock(Set.of("p-state", "p-limits"), Set.of(), Set.of());
@@ -178,10 +192,30 @@ final class LockSpec {
     Lock lock = Lock.of(prod, app.synth());
     assertThat(lock.domain()).isEqualTo("api.example.com");
     assertThat(lock.tables()).contains("governance-prod-state", "governance-prod-receipts");
-    assertThat(lock.keys()).containsExactly("governance-prod/master-key");
+    assertThat(lock.keys())
+        .containsExactlyInAnyOrder("governance-prod/master-key", "alias/governance-prod-data-keys");
     assertThat(lock.place()).isEqualTo(prod.place());
     lock.write(Lock.file(folder, "prod"));
     assertThat(Lock.read(folder, "prod")).isEqualTo(lock);
+  }
+
+  /** What is there must read it first: that it does, it has with the key that it opens it by. */
+  @Test
+  void nothingIsSealedUnderDataKeysThatWhatIsDeployedDoesNotRead() {
+    Environment sealing = Environment.named("prod").with(Map.of("GOVERNANCE_DATA_KEYS", "seal"));
+    Lock of10 = lock(Set.of("governance-prod/master-key"));
+    Lock of11 = lock(Set.of("governance-prod/master-key", "alias/governance-prod-data-keys"));
+    Lock.requireReaders(null, sealing);
+    Lock.requireReaders(of11, sealing);
+    Lock.requireReaders(of10, Environment.named("prod"));
+    assertThatThrownBy(() -> Lock.requireReaders(of10, sealing))
+        .hasMessageContaining("deploy this release without GOVERNANCE_DATA_KEYS first");
+    assertThatThrownBy(() -> Lock.requireReaders(null, sealing.with(Layout.OF_1_0)))
+        .hasMessageContaining("do not read what is sealed under data keys");
+  }
+
+  private static Lock lock(Set<String> keys) {
+    return new Lock(null, Set.of("governance-prod-state"), keys, Layout.BY_GROUP, null);
   }
 
   @Test

@@ -7,6 +7,7 @@ import static io.actiongovernance.infra.Synthesised.statements;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.access.KeyRoutes;
 import io.actiongovernance.functions.action.ActionRoutes;
@@ -44,7 +45,7 @@ final class RightsSpec {
 
   /** Those of no function and no timer. */
   private static final Set<String> OTHERS =
-      Set.of(GATEWAY, "StayAwakeRole", "RolloutRole", "CanaryRole");
+      Set.of(GATEWAY, "StayAwakeRole", "RolloutRole", "CanaryRole", "DeriveKeysRole");
 
   /** Who may append to the ledger. A new name here is a decision about the kernel. */
   private static final List<String> KERNEL =
@@ -59,6 +60,7 @@ final class RightsSpec {
           "lift-halt",
           "propose",
           "propose-plan",
+          "recover-claims",
           "resolve-action",
           "resume",
           "send-mcp-message",
@@ -75,8 +77,9 @@ final class RightsSpec {
             .map(function -> function.text("/Role/Fn::GetAtt/0"))
             .toList();
     assertThat(roles).doesNotHaveDuplicates();
-    // The canary's, which is no part of what it looks at, is not among them.
-    assertThat(roles()).hasSize(roles.size() - 1 + machines());
+    // The canary's, which is no part of what it looks at, and that of who derives keys are not
+    // among them.
+    assertThat(roles()).hasSize(roles.size() - 2 + machines());
   }
 
   /** IAM refuses a policy that says one twice, and with it the deployment. */
@@ -260,7 +263,47 @@ final class RightsSpec {
         (role, statement) ->
             assertThat(actions(statement).stream().filter(action -> action.startsWith("s3:")))
                 .as(role)
-                .isSubsetOf("s3:PutObject", "s3:AbortMultipartUpload", "s3:GetObject"));
+                .isSubsetOf(
+                    "s3:PutObject", "s3:AbortMultipartUpload", "s3:GetObject", "s3:ListBucket"));
+  }
+
+  /** Who compares may not mend what it compares, and nobody at all deletes. */
+  @Test
+  void theArchiveIsWrittenByOneFunctionAndComparedByAnotherWhichWritesWhatItFoundAlone() {
+    functions()
+        .keySet()
+        .forEach(
+            name ->
+                assertThat(archived(name, "s3:PutObject"))
+                    .as(name)
+                    .isEqualTo(
+                        switch (name) {
+                          case "archive" ->
+                              Set.of(
+                                  "v1/*/receipt/*",
+                                  "v1/*/plan/*",
+                                  "v1/*/action/*",
+                                  "v1/*/approval/*",
+                                  "v1/*/index/*",
+                                  "v1/*/manifest/*",
+                                  "v1/done/archive/*");
+                          case "audit-archive" -> Set.of("v1/*/audit/*", "v1/done/audit-*");
+                          default -> Set.of();
+                        }));
+    assertThat(
+            functions().keySet().stream().filter(name -> !archived(name, "s3:GetObject").isEmpty()))
+        .containsExactlyInAnyOrder("archive", "audit-archive");
+  }
+
+  /** The names of objects of the archive that a function may do this to. */
+  private static Set<String> archived(String function, String action) {
+    Set<String> names = new TreeSet<>();
+    statements(PROD.role(function)).stream()
+        .filter(statement -> actions(statement).contains(action))
+        .flatMap(statement -> resources(statement).stream())
+        .filter(arn -> arn.contains(":s3:::governance-prod-archive-"))
+        .forEach(arn -> names.add(arn.substring(arn.indexOf('/') + 1)));
+    return names;
   }
 
   /** Who calls keeps what comes back, and who reads it can do nothing else with it. */
@@ -296,13 +339,19 @@ final class RightsSpec {
         .toList();
   }
 
+  /** One that is replaced, or that leaks, is of one purpose; and nobody has another's. */
   @Test
-  void theMasterKeyIsReadOnlyWhereItIsUsed() {
+  void aRoleReadsTheKeysOfItsPurposesAlone() {
     functions()
         .forEach(
             (name, rights) ->
-                assertThat(unseals(name)).as(name).isEqualTo(rights.permit(Right.UNSEAL)));
-    assertThat(functions().keySet().stream().filter(name -> !unseals(name)))
+                assertThat(secrets(name))
+                    .as(name)
+                    .containsExactlyInAnyOrderElementsOf(
+                        rights.opens().stream()
+                            .map(purpose -> Names.logical(purpose.wire()) + "Key")
+                            .toList()));
+    assertThat(functions().keySet().stream().filter(name -> secrets(name).isEmpty()))
         .contains(
             // What anybody may ask for, what stops, what is read by its identifier,
             "docs",
@@ -313,24 +362,118 @@ final class RightsSpec {
             "retrieve-plan",
             // and what looks after that others work.
             "create-tenant",
+            "recover-claims",
             "give-up-action",
             "look-for-due",
+            "archive",
+            "audit-archive",
             "relay-state",
             "relay-events",
             "relay-receipts",
             "relay-outcomes",
             "export-spans",
             "sweep");
-    assertThat(Arrays.stream(Trigger.values()).filter(one -> one.rights().permit(Right.UNSEAL)))
+    assertThat(Arrays.stream(Trigger.values()).filter(one -> !one.rights().opens().isEmpty()))
         .containsExactly(Trigger.PROPOSE, Trigger.EXECUTE_ACTION, Trigger.DELIVER_WEBHOOK);
   }
 
-  private static boolean unseals(String function) {
-    return statements(PROD.role(function)).stream()
-        .anyMatch(statement -> actions(statement).contains("secretsmanager:GetSecretValue"));
+  @Test
+  void listsHaveTheKeyOfCursorsAndNoOther() {
+    assertThat(functions().keySet().stream().filter(name -> name.startsWith("list-")))
+        .isNotEmpty()
+        .allSatisfy(name -> assertThat(secrets(name)).isEqualTo(List.of("CursorKey")));
   }
 
-  /** Whoever has no right to the key is told so, and fails if it seals all the same. */
+  /** A new name here is a decision about who can call in the name of a tenant. */
+  @Test
+  void credentialsOpenForThoseThatCallOrAreToldThemAlone() {
+    assertThat(
+            functions().entrySet().stream()
+                .filter(one -> one.getValue().opens().contains(Purpose.CREDENTIALS))
+                .map(Map.Entry::getKey))
+        .containsExactlyInAnyOrder(
+            "install-connector",
+            "update-connector",
+            "test-connector",
+            "authorize-connector",
+            "complete-authorization",
+            "create-identity-provider",
+            "update-identity-provider",
+            "complete-sign-in",
+            "propose",
+            "execute-action");
+  }
+
+  @Test
+  void theMasterKeyIsReadByWhatDerivesKeysAlone() {
+    assertThat(
+            PROD.all("AWS::IAM::Role").stream()
+                .filter(
+                    role ->
+                        statements(role).stream()
+                            .anyMatch(
+                                statement ->
+                                    statement.path("Resource").toString().contains("MasterKey")))
+                .map(Resource::id))
+        .containsExactly("DeriveKeysRole");
+  }
+
+  /** KMS opens a data key for whoever has its purpose; and makes one for whoever seals for it. */
+  @Test
+  void dataKeysAreOpenedAndMadeForTheRolesPurposesAlone() {
+    functions()
+        .forEach(
+            (name, rights) -> {
+              assertThat(ofDataKeys(name, "kms:Decrypt"))
+                  .as(name)
+                  .isEqualTo(wire(Rights.stored(rights.opens())));
+              assertThat(ofDataKeys(name, "kms:GenerateDataKey"))
+                  .as(name)
+                  .isEqualTo(wire(Rights.stored(rights.seals())));
+              assertThat(
+                      statements(PROD.role(name)).stream()
+                          .filter(one -> actions(one).toString().contains("kms:"))
+                          .flatMap(one -> resources(one).stream()))
+                  .as(name)
+                  .allMatch(arn -> arn.contains("DataKey"));
+            });
+    assertThat(ofDataKeys("retrieve-result", "kms:Decrypt")).containsExactly("result");
+    assertThat(ofDataKeys("retrieve-result", "kms:GenerateDataKey")).isEmpty();
+    assertThat(ofDataKeys("list-plans", "kms:Decrypt")).isEmpty();
+  }
+
+  private static Set<String> wire(Set<Purpose> purposes) {
+    return purposes.stream().map(Purpose::wire).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The purposes for whose data keys the role permits it; whatever else a context says, none. */
+  private static Set<String> ofDataKeys(String function, String action) {
+    Set<String> purposes = new TreeSet<>();
+    for (JsonNode statement : statements(PROD.role(function))) {
+      if (actions(statement).contains(action)) {
+        JsonNode condition = statement.path("Condition");
+        assertThat(
+                oneOrMore(
+                    condition.at("/ForAllValues:StringEquals/kms:EncryptionContextKeys")))
+            .extracting(JsonNode::textValue)
+            .containsExactly("mode", "purpose", "tenant");
+        oneOrMore(condition.at("/StringEquals/kms:EncryptionContext:purpose"))
+            .forEach(purpose -> purposes.add(purpose.textValue()));
+      }
+    }
+    return purposes;
+  }
+
+  /** The logical identifiers of the secrets that a function's role reads. */
+  private static List<String> secrets(String function) {
+    return statements(PROD.role(function)).stream()
+        .filter(statement -> actions(statement).contains("secretsmanager:GetSecretValue"))
+        .flatMap(statement -> resources(statement).stream())
+        .map(arn -> arn.replaceAll(".*OutputRef(\\w+?Key)[0-9A-F]{8}}$", "$1"))
+        .toList();
+  }
+
+  /** Whoever has no key is told so, and fails if it seals all the same. */
   @Test
   void whatHasNoKeyIsToldThatThereIsNone() {
     functions()
@@ -338,12 +481,14 @@ final class RightsSpec {
         .forEach(
             name -> {
               JsonNode variables = PROD.function(name).property("/Environment/Variables");
-              assertThat(variables.has("GOVERNANCE_MASTER_KEY_SECRET"))
-                  .as(name)
-                  .isEqualTo(unseals(name));
+              boolean none = secrets(name).isEmpty();
+              assertThat(variables.has("GOVERNANCE_KEY_SECRETS")).as(name).isEqualTo(!none);
               assertThat(variables.path("GOVERNANCE_MASTER_KEY").asText("-"))
                   .as(name)
-                  .isEqualTo(unseals(name) ? "-" : "none");
+                  .isEqualTo(none ? "none" : "-");
+              assertThat(variables.has("GOVERNANCE_DATA_KEY"))
+                  .as(name)
+                  .isEqualTo(!ofDataKeys(name, "kms:Decrypt").isEmpty());
             });
   }
 
@@ -359,6 +504,28 @@ final class RightsSpec {
     assertThat(statements(PROD.role(RoutesStack.UNKNOWN)))
         .extracting(statement -> statement.path("Sid").asText())
         .containsExactly("OwnLogs", "ChargeAddresses", "Trace");
+  }
+
+  /** What takes events in, which anybody's systems call, cannot read what else there is. */
+  @Test
+  void whoAsksIsKnownByItemsOfThatAlone() {
+    for (String name :
+        List.of(
+            "ingest-event",
+            "list-events",
+            "retrieve-event",
+            "retrieve-receipt",
+            "retrieve-allowance",
+            "list-listings",
+            "retrieve-listing")) {
+      assertThat(permitted(name, Table.STATE)).as(name).isEmpty();
+      assertThat(
+              oneOrMore(
+                  statement(name, "KnowCallers")
+                      .at("/Condition/ForAllValues:StringLike/dynamodb:LeadingKeys")))
+          .extracting(JsonNode::textValue)
+          .containsExactly("secret#*", "*#tenant", "*#key", "*#session", "*#person");
+    }
   }
 
   private static JsonNode statement(String function, String sid) {

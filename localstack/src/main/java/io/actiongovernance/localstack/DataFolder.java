@@ -71,7 +71,7 @@ public final class DataFolder implements AutoCloseable {
       throw new InUse(folder);
     }
     try {
-      markFormat(folder);
+      markFormat(folder, StoredForm.WRITTEN);
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -101,11 +101,16 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /** Says what it holds from now on: the number never falls. Whoever calls holds the folder. */
-  private static void markFormat(Path folder) throws IOException {
+  private static void markFormat(Path folder, int form) throws IOException {
     // Looked at again: whoever held it meanwhile may have been another build.
-    if (checkFormat(folder).filter(format -> format >= StoredForm.WRITTEN).isEmpty()) {
-      OwnersFile.write(formatFile(folder), StoredForm.WRITTEN + "\n");
+    if (checkFormat(folder).filter(format -> format >= form).isEmpty()) {
+      OwnersFile.write(formatFile(folder), form + "\n");
     }
+  }
+
+  /** Says that it holds that form from now on, which is about to be written. */
+  void mark(int form) throws IOException {
+    markFormat(folder, form);
   }
 
   private static Path formatFile(Path folder) {
@@ -138,7 +143,16 @@ public final class DataFolder implements AutoCloseable {
    * The key that seals what is secret in the tables; made at the first start. Base64 of 32 bytes.
    */
   String masterKey() throws IOException {
-    Path file = folder.resolve("master.key");
+    return key("master.key");
+  }
+
+  /** The key that data keys are wrapped under, likewise. */
+  String keyOfDataKeys() throws IOException {
+    return key("data-keys.key");
+  }
+
+  private String key(String name) throws IOException {
+    Path file = folder.resolve(name);
     if (!Files.exists(file)) {
       byte[] key = new byte[KEY_BYTES];
       new SecureRandom().nextBytes(key);

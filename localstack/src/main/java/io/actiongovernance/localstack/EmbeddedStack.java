@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack;
 
+import io.actiongovernance.access.InMemoryKeyService;
 import io.actiongovernance.connector.InputSchema;
 import io.actiongovernance.functions.Composition;
 import io.actiongovernance.functions.aws.Clients;
@@ -33,6 +34,7 @@ import io.actiongovernance.localstack.tenant.NewTenant;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.session.Tickets;
+import io.actiongovernance.store.StoredForm;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -40,6 +42,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.Base64;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
@@ -53,6 +56,7 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.services.kms.KmsClient;
 import software.amazon.awssdk.services.sfn.SfnClient;
 
 /**
@@ -146,12 +150,17 @@ public final class EmbeddedStack implements AutoCloseable {
       Thread.ofPlatform().name("queues-start").start(starting);
       FutureTask<EmbeddedS3> startingObjects =
           new FutureTask<>(
-              () -> new EmbeddedS3(data.objects(), settings.exportsBucket(), awsCredentials));
+              () ->
+                  new EmbeddedS3(
+                      data.objects(),
+                      settings.exportsBucket(),
+                      settings.archiveBucket(),
+                      awsCredentials));
       Thread.ofPlatform().name("objects-start").start(startingObjects);
       EmbeddedDynamo dynamo = open(new EmbeddedDynamo(data.path()), EmbeddedDynamo::close);
-      Tables.create(dynamo.client(), settings.prefix());
+      Tables.create(dynamo.client(), settings.tables());
       if (options.letsExpire()) {
-        Tables.letExpire(dynamo.client(), settings.prefix());
+        Tables.letExpire(dynamo.client(), settings.tables());
       }
       EmbeddedSqs sqs = open(get(starting), EmbeddedSqs::close);
       EmbeddedS3 objects = open(get(startingObjects), EmbeddedS3::close);
@@ -163,6 +172,8 @@ public final class EmbeddedStack implements AutoCloseable {
           bus,
           functions,
           stateMachines,
+          new InMemoryKeyService(
+              Base64.getDecoder().decode(data.keyOfDataKeys()), new SecureRandom()),
           own -> new OwnersOnly(own, endpoint.port(), awsCredentials.accessKeyId()));
       SfnClient stepFunctions =
           open(Aws.client(SfnClient.builder(), awsEndpointUrl, awsCredentials()), SfnClient::close);
@@ -180,10 +191,11 @@ public final class EmbeddedStack implements AutoCloseable {
                   bus,
                   stepFunctions,
                   objects::client,
-                  objects::presigner),
+                  objects::presigner,
+                  () -> Aws.client(KmsClient.builder(), awsEndpointUrl, awsCredentials())),
               clock,
               ids,
-              new DynamoStore(dynamo.client(), settings.prefix()));
+              new DynamoStore(dynamo.client(), settings.tables()));
       Service service = options.service();
       Lambda api = functions.add(new Lambda("api", service.timeout(), service.api().apply(wiring)));
       EventSources sources =
@@ -192,7 +204,7 @@ public final class EmbeddedStack implements AutoCloseable {
                   dynamo,
                   sqs,
                   stateMachines,
-                  settings.prefix(),
+                  settings.tables(),
                   new EventSources.Folders(data.checkpoints(), data.executions()),
                   clock),
               EventSources::stop);
@@ -311,7 +323,12 @@ public final class EmbeddedStack implements AutoCloseable {
     if (!environment.containsKey("GOVERNANCE_MASTER_KEY")) {
       environment.put("GOVERNANCE_MASTER_KEY", data.masterKey());
     }
-    return Settings.of(environment);
+    environment.put(Settings.DATA_KEY, Aws.arn("kms", "key/data-keys"));
+    Settings settings = Settings.of(environment);
+    if (settings.sealsUnderDataKeys()) {
+      data.mark(StoredForm.WITH_DATA_KEYS);
+    }
+    return settings;
   }
 
   /** Stops in the reverse order of starting: requests in flight first, the data folder last. */

@@ -57,9 +57,15 @@ public record Service(
 
   /** The functions that are not HTTP and are there under these settings. */
   List<Binding> triggersUnder(Settings settings) {
-    String spans = Trigger.EXPORT_SPANS.binding().function();
+    Set<String> there =
+        Trigger.of(settings).stream()
+            .map(trigger -> trigger.binding().function())
+            .collect(Collectors.toSet());
+    Set<String> known =
+        Trigger.bindings().stream().map(Binding::function).collect(Collectors.toSet());
     return triggers.stream()
-        .filter(binding -> settings.otlpEndpoint() != null || !binding.function().equals(spans))
+        .filter(
+            binding -> there.contains(binding.function()) || !known.contains(binding.function()))
         .toList();
   }
 

@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack;
 
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.Composition;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
@@ -16,6 +17,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -33,11 +35,16 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.eventbridge.model.EventBridgeException;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
+import software.amazon.awssdk.services.kms.KmsClient;
+import software.amazon.awssdk.services.kms.model.DecryptRequest;
+import software.amazon.awssdk.services.kms.model.GenerateDataKeyRequest;
+import software.amazon.awssdk.services.kms.model.KmsException;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.AbortMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
@@ -59,6 +66,7 @@ final class GuardedClients {
   private final Rights rights;
   private final String prefix;
   private final Set<String> refused;
+  private @Nullable String archive;
 
   GuardedClients(String function, Rights rights, String prefix, Set<String> refused) {
     this.function = function;
@@ -70,6 +78,7 @@ final class GuardedClients {
   /** The same wiring, but over clients that hold it to the rights. */
   Wiring guard(Wiring wiring) {
     Clients clients = wiring.clients();
+    archive = wiring.settings().archiveBucket();
     DynamoDbClient dynamo = guard(DynamoDbClient.class, clients.dynamo(), this::dynamo);
     Settings settings = keyed(wiring.settings());
     return Composition.of(
@@ -80,15 +89,54 @@ final class GuardedClients {
             guard(EventBridgeClient.class, clients.events(), this::events),
             guard(SfnClient.class, clients.stepFunctions(), this::timers),
             () -> guard(S3Client.class, clients.s3().get(), this::objects),
-            () -> presigner(clients)),
+            () -> presigner(clients),
+            () -> guard(KmsClient.class, clients.kms().get(), this::dataKeys)),
         wiring.clock(),
         wiring.ids(),
         new DynamoStore(dynamo, settings.prefix()));
   }
 
-  /** What has no right to the master key, has none. */
+  /** What has no right to a purpose's keys, has none. */
   private Settings keyed(Settings settings) {
-    return rights.permit(Right.UNSEAL) ? settings : settings.withoutMasterKey();
+    return settings.sealingFor(rights.opens());
+  }
+
+  private void dataKeys(SdkRequest request) {
+    boolean permitted =
+        switch (request) {
+          case DecryptRequest decrypt -> isOf(rights.opens(), decrypt.encryptionContext());
+          case GenerateDataKeyRequest make -> isOf(rights.seals(), make.encryptionContext());
+          default -> false;
+        };
+    if (!permitted) {
+      refused.add(function + ": " + request);
+      throw KmsException.builder().message(function + " may not " + request).build();
+    }
+  }
+
+  private static boolean isOf(Set<Purpose> purposes, Map<String, String> context) {
+    return context.keySet().equals(Set.of("tenant", "mode", "purpose"))
+        && purposes.stream().anyMatch(one -> one.wire().equals(context.get("purpose")));
+  }
+
+  private boolean isOfCallers(String tableName, Map<String, AttributeValue> key) {
+    AttributeValue partition = key.get("pk");
+    return partition != null
+        && rights.permit(Right.KNOW_CALLERS)
+        && tableName.equals(Table.STATE.wireName(prefix))
+        && Right.ITEMS_OF_CALLERS.stream()
+            .anyMatch(like -> partition.s().matches(like.replace("*", ".*")));
+  }
+
+  /** The rows of data keys, and of the form that the first of them raises. */
+  private boolean isOfDataKeys(
+      boolean sealing, String tableName, Map<String, AttributeValue> key) {
+    AttributeValue partition = key.get("pk");
+    return partition != null
+        && !Rights.stored(sealing ? rights.seals() : rights.opens()).isEmpty()
+        && tableName.equals(Table.STATE.wireName(prefix))
+        && (partition.s().endsWith(Right.DATA_KEYS)
+            || sealing && partition.s().equals(Right.STORED_FORM));
   }
 
   private interface Check {
@@ -107,12 +155,25 @@ final class GuardedClients {
 
   private void dynamo(SdkRequest request) {
     switch (request) {
-      case GetItemRequest get -> need(TableAccess.READ, get.tableName());
+      case GetItemRequest get -> {
+        if (!isOfCallers(get.tableName(), get.key())
+            && !isOfDataKeys(false, get.tableName(), get.key())
+            && !isOfDataKeys(true, get.tableName(), get.key())) {
+          need(TableAccess.READ, get.tableName());
+        }
+      }
       case QueryRequest query -> query(query);
       case TransactGetItemsRequest all ->
           all.transactItems().forEach(one -> need(TableAccess.READ, one.get().tableName()));
       case BatchGetItemRequest batch ->
-          batch.requestItems().keySet().forEach(table -> need(TableAccess.READ, table));
+          batch
+              .requestItems()
+              .forEach(
+                  (table, items) -> {
+                    if (!items.keys().stream().allMatch(key -> isOfCallers(table, key))) {
+                      need(TableAccess.READ, table);
+                    }
+                  });
       case PutItemRequest put -> put(put.tableName(), put.item());
       case UpdateItemRequest update ->
           update(update.tableName(), update.key(), update.expressionAttributeNames());
@@ -150,7 +211,11 @@ final class GuardedClients {
             && ((partition.s().endsWith(Right.CALLERS) && rights.permit(Right.CHARGE_CALLERS))
                 || (partition.s().startsWith(Right.ADDRESSES)
                     && rights.permit(Right.CHARGE_ADDRESSES)));
-    if (!charges && !(notesKeyUse && rights.permit(Right.NOTE_KEY_USE))) {
+    boolean raisesForm =
+        partition != null
+            && partition.s().equals(Right.STORED_FORM)
+            && isOfDataKeys(true, tableName, key);
+    if (!charges && !raisesForm && !(notesKeyUse && rights.permit(Right.NOTE_KEY_USE))) {
       need(TableAccess.UPDATE, tableName);
     }
   }
@@ -161,7 +226,11 @@ final class GuardedClients {
         partition != null
             && partition.s().endsWith(Right.CONFIG_RECEIPTS)
             && tableName.equals(Table.RECEIPTS.wireName(prefix));
-    if (!(receiptsConfig && rights.permit(Right.RECEIPT_CONFIG))) {
+    boolean keepsDataKey =
+        partition != null
+            && partition.s().endsWith(Right.DATA_KEYS)
+            && isOfDataKeys(true, tableName, item);
+    if (!keepsDataKey && !(receiptsConfig && rights.permit(Right.RECEIPT_CONFIG))) {
       need(TableAccess.PUT, tableName);
     }
   }
@@ -216,6 +285,12 @@ final class GuardedClients {
 
   private void objects(SdkRequest request) {
     switch (request) {
+      case PutObjectRequest put when put.bucket().equals(archive) ->
+          needArchive(put.key().contains("/audit") ? Right.NOTE_AUDIT : Right.WRITE_ARCHIVE);
+      case GetObjectRequest get when get.bucket().equals(archive) ->
+          needArchive(Right.READ_ARCHIVE);
+      case ListObjectsV2Request list when list.bucket().equals(archive) ->
+          needArchive(Right.READ_ARCHIVE);
       case PutObjectRequest put when put.key().startsWith(Results.FOLDER) ->
           needResults(Right.WRITE_RESULTS);
       case GetObjectRequest get when get.key().startsWith(Results.FOLDER) ->
@@ -230,6 +305,13 @@ final class GuardedClients {
         }
       }
       default -> denyObjects(request.getClass().getSimpleName());
+    }
+  }
+
+  private void needArchive(Right right) {
+    if (!rights.permit(right)) {
+      refused.add(function + ": " + right + " archive");
+      throw S3Exception.builder().message(function + " may not " + right + " archive").build();
     }
   }
 

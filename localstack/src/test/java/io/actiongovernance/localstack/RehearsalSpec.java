@@ -48,6 +48,7 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.kms.KmsClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 import software.amazon.awssdk.services.sfn.SfnClient;
@@ -190,7 +191,8 @@ final class RehearsalSpec {
         client(EventBridgeClient.builder(), http),
         client(SfnClient.builder(), http),
         () -> client(S3Client.builder(), http),
-        S3Presigner::create);
+        S3Presigner::create,
+        () -> client(KmsClient.builder(), http));
   }
 
   private static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(

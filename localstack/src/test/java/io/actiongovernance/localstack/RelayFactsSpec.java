@@ -146,7 +146,7 @@ final class RelayFactsSpec {
             });
     return Composition.of(
         settings,
-        new Clients(dynamo, sqs, bus, clients.stepFunctions(), clients.s3(), clients.presigner()),
+        new Clients(dynamo, sqs, bus, clients.stepFunctions(), clients.s3(), clients.presigner(), clients.kms()),
         wiring.clock(),
         wiring.ids(),
         new DynamoStore(dynamo, wiring.settings().prefix()));
@@ -334,7 +334,7 @@ final class RelayFactsSpec {
             "GOVERNANCE_PREFIX",
             wiring.settings().prefix(),
             "GOVERNANCE_MASTER_KEY",
-            wiring.settings().masterKeys().getFirst(),
+            Settings.NO_MASTER_KEY,
             "GOVERNANCE_TELL_EVERYTHING",
             "true"));
   }

@@ -14,6 +14,8 @@ import io.actiongovernance.store.Write;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,7 +41,7 @@ final class RightsSpec {
   void theRightsThatAreDeclaredAreEnoughForAllThatTheServiceDoes() throws Exception {
     try (EmbeddedStack stack =
         EmbeddedStack.start(
-            new EmbeddedStack.Options(folder, 0, Walk.SETTINGS, service(), line -> {}))) {
+            new EmbeddedStack.Options(folder, 0, settings(), service(), line -> {}))) {
       Credentials credentials = stack.announce();
       try (Walk walk = new Walk(new Twice(stack.baseUrl(), credentials.keys().live()))) {
         walk.walk();
@@ -50,6 +52,13 @@ final class RightsSpec {
     assertThat(called)
         .containsAll(Routes.all().stream().map(Route::operation).toList())
         .contains("unknown");
+  }
+
+  /** Under data keys too, which takes the rights to make and open them. */
+  private static Map<String, String> settings() {
+    Map<String, String> settings = new HashMap<>(Walk.SETTINGS);
+    settings.put("GOVERNANCE_DATA_KEYS", "seal");
+    return settings;
   }
 
   /** Has an operator's schedule be due now, for which one would otherwise wait a minute. */

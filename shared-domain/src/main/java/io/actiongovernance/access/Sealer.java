@@ -1,190 +1,199 @@
 package io.actiongovernance.access;
 
-import static java.util.stream.Collectors.toUnmodifiableMap;
-
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
+import io.actiongovernance.store.StoreUnavailable;
 import java.security.SecureRandom;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import javax.crypto.Cipher;
-import javax.crypto.KDF;
-import javax.crypto.SecretKey;
-import javax.crypto.spec.GCMParameterSpec;
-import javax.crypto.spec.HKDFParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Seals texts so that nobody without a master key can read or forge them: AES-256-GCM under a key
- * derived per purpose by HKDF. What was sealed for one purpose and context opens for no other. Of
- * several master keys the first seals, and each opens what names it; so one can be replaced while
- * the service runs. Thread-safe.
+ * Seals texts so that nobody without their purpose's key can read or forge them: AES-256-GCM. What
+ * was sealed for one purpose and context opens for no other. Thread-safe.
  *
- * <p>A sealed text is {@code 1}, the mark of this form; the letter of its purpose; eight characters
- * that name its key; and nonce, ciphertext and tag in URL-safe base64. All that stands before the
- * nonce is authenticated with the context. So other keys, for one purpose or one tenant, and other
- * forms can come later, and what was sealed before still opens by what it says of itself.
+ * <p>What is handed out, such as a cursor, is sealed under the key that was derived from a master
+ * key for its purpose ({@link PurposeKeys}). Of several master keys the first seals, and each opens
+ * what names it; so one can be replaced while the service runs. What is stored may be sealed under
+ * a key of its tenant, mode and purpose instead ({@link DataKeys}); what was sealed before opens as
+ * it did.
  *
- * <p>The name of a master key is derived from it, and does not lead back to it. Who sees sealed
- * texts, in a log say, learns what each is for, about how long it is, and which were sealed under
- * the same key.
+ * <p>A sealed text is the mark of its form, {@code 1} or, under a data key, {@code 2}; the letter
+ * of its purpose; eight characters that name its key; and nonce, ciphertext and tag in URL-safe
+ * base64. All that stands before the nonce is authenticated with the context.
+ *
+ * <p>The name of a key is derived as it is, and does not lead back. Who sees sealed texts, in a log
+ * say, learns what each is for, about how long it is, and which were sealed under the same key.
  */
 public final class Sealer {
-  private static final String FORM = "1";
-  private static final int NONCE = 12;
+  static final String FORM = "1";
+  static final String FORM_OF_DATA_KEYS = "2";
 
-  private final Map<String, MasterKey> byName;
-  private final @Nullable MasterKey first;
+  private static final int HEADER = 2 + SealingKey.NAME;
+
+  private final PurposeKeys keys;
+  private final @Nullable DataKeys dataKeys;
   private final SecureRandom random;
 
   /**
-   * @param masterKeys 32 bytes each; none where nothing may be sealed or opened
+   * @param dataKeys what is stored is sealed under; null where that is opened at the most under
+   *     keys of its purpose
    */
-  public Sealer(List<byte[]> masterKeys, SecureRandom random) {
-    List<MasterKey> keys = masterKeys.stream().map(MasterKey::new).toList();
-    this.first = keys.isEmpty() ? null : keys.getFirst();
-    // One that is listed twice is one key.
-    this.byName =
-        keys.stream().collect(toUnmodifiableMap(key -> key.name, key -> key, (key, same) -> key));
+  public Sealer(PurposeKeys keys, @Nullable DataKeys dataKeys, SecureRandom random) {
+    this.keys = keys;
+    this.dataKeys = dataKeys;
     this.random = random;
   }
 
   /**
-   * What is sealed, each under a key of its own. The letter is stored: it stays what it is, and no
-   * other purpose ever gets it.
+   * One for all purposes, without data keys.
+   *
+   * @param masterKeys 32 bytes each; none where nothing may be sealed or opened
+   */
+  public Sealer(List<byte[]> masterKeys, SecureRandom random) {
+    this(PurposeKeys.derived(masterKeys), null, random);
+  }
+
+  /**
+   * What is sealed, each under a key of its own. Letter and name are stored: they stay what they
+   * are, and no other purpose ever gets them.
    */
   public enum Purpose {
-    CURSOR('c'),
-    CREDENTIALS('k'),
-    ANSWER('a'),
-    WEBHOOK_SECRET('w'),
-    AUTHORIZATION('s'),
-    RESULT('r'),
-    REQUEST_STATE('q'),
-    CHANNEL('d');
+    CURSOR('c', false),
+    CREDENTIALS('k', true),
+    ANSWER('a', true),
+    WEBHOOK_SECRET('w', true),
+    AUTHORIZATION('s', false),
+    RESULT('r', true),
+    REQUEST_STATE('q', false),
+    CHANNEL('d', true);
 
     private final char letter;
+    private final boolean stored;
 
-    Purpose(char letter) {
+    Purpose(char letter, boolean stored) {
       this.letter = letter;
+      this.stored = stored;
+    }
+
+    /** What sealed texts call it. */
+    public char letter() {
+      return letter;
+    }
+
+    /** Whether what is sealed for it is stored, of one tenant and mode; or else handed out. */
+    public boolean isStored() {
+      return stored;
+    }
+
+    /** What data keys and deployments call it: {@code webhook-secret}. */
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The purpose of that letter. */
+    public static Optional<Purpose> of(String letter) {
+      return Arrays.stream(values())
+          .filter(purpose -> String.valueOf(purpose.letter).equals(letter))
+          .findFirst();
     }
   }
 
   /**
+   * What seals for one tenant, mode and purpose. It has its key: nothing that happens to the
+   * service that keeps keys is in its way any more.
+   */
+  @FunctionalInterface
+  public interface Seal {
+    /**
+     * @param context what the text belongs to; must be given again to open it
+     * @return characters of URL-safe base64
+     */
+    String seal(String context, byte[] text);
+  }
+
+  /**
+   * Seals what is handed out.
+   *
    * @param context what the text belongs to; must be given again to open it
    * @return characters of URL-safe base64
-   * @throws IllegalStateException if there is no master key
+   * @throws IllegalStateException if there is no key here for the purpose
    */
   public String seal(Purpose purpose, String context, byte[] text) {
-    MasterKey first = requireKey(purpose);
-    byte[] nonce = new byte[NONCE];
-    random.nextBytes(nonce);
-    try {
-      byte[] sealed = first.cipher(Cipher.ENCRYPT_MODE, purpose, context, nonce).doFinal(text);
-      byte[] all = ByteBuffer.allocate(NONCE + sealed.length).put(nonce).put(sealed).array();
-      return first.header(purpose) + base64(all);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
+    SealingKey key = keys.first(purpose);
+    return key.seal(header(FORM, purpose, key), context, text, random);
   }
 
   /**
    * The text, unless it was sealed in another form, by an unknown key, for another purpose or
    * context, or tampered with.
    *
-   * @throws IllegalStateException if there is no master key
+   * @throws IllegalStateException if there is no key here for the purpose
    */
   public Optional<byte[]> open(Purpose purpose, String context, String sealed) {
-    requireKey(purpose);
-    String before = FORM + purpose.letter;
-    int from = before.length() + MasterKey.NAME;
-    if (sealed.length() < from || !sealed.startsWith(before)) {
-      return Optional.empty();
-    }
-    return Optional.ofNullable(byName.get(sealed.substring(before.length(), from)))
-        .flatMap(key -> key.open(purpose, context, sealed.substring(from)));
+    keys.require(purpose);
+    return names(FORM, purpose, sealed)
+        ? keys.named(purpose, sealed.substring(2, HEADER))
+            .flatMap(key -> open(key, context, sealed))
+        : Optional.empty();
   }
 
-  private MasterKey requireKey(Purpose purpose) {
-    if (first == null) {
-      throw new IllegalStateException("There is no master key here, and none for " + purpose + ".");
+  /**
+   * What seals for what is stored, to be had before anything is done whose outcome is to be sealed.
+   *
+   * @throws StoreUnavailable if the key cannot be had at the moment
+   * @throws IllegalStateException if there is no key here for the purpose
+   */
+  public Seal sealing(Partition partition, Purpose purpose) {
+    requireStored(purpose);
+    if (dataKeys == null || !dataKeys.seal()) {
+      return (context, text) -> seal(purpose, context, text);
     }
-    return first;
+    keys.require(purpose);
+    SealingKey key = dataKeys.obtain(partition, purpose);
+    return (context, text) ->
+        key.seal(header(FORM_OF_DATA_KEYS, purpose, key), context, text, random);
   }
 
-  private static String base64(byte[] bytes) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  /** Seals what is stored, as {@link #sealing} does. */
+  public String seal(Partition partition, Purpose purpose, String context, byte[] text) {
+    return sealing(partition, purpose).seal(context, text);
   }
 
-  /** A master key, and what is derived from it. */
-  private static final class MasterKey {
-    /** Characters of a name, four for three bytes. */
-    static final int NAME = 8;
-
-    private final byte[] bytes;
-    private final String name;
-
-    /** Derived when first used: it takes longer than sealing a short text. */
-    private final Map<Purpose, SecretKey> derived = new ConcurrentHashMap<>();
-
-    MasterKey(byte[] bytes) {
-      if (bytes.length != 32) {
-        throw new IllegalArgumentException("A master key has 32 bytes, not " + bytes.length);
-      }
-      this.bytes = bytes.clone();
-      this.name = base64(derive("name", NAME / 4 * 3));
+  /**
+   * The text that was stored, as {@link #open(Purpose, String, String)} has it.
+   *
+   * @throws StoreUnavailable if its key cannot be had at the moment
+   * @throws IllegalStateException if there is no key here for the purpose
+   */
+  public Optional<byte[]> open(
+      Partition partition, Purpose purpose, String context, String sealed) {
+    requireStored(purpose);
+    if (dataKeys == null || !names(FORM_OF_DATA_KEYS, purpose, sealed)) {
+      return open(purpose, context, sealed);
     }
+    keys.require(purpose);
+    return dataKeys
+        .find(partition, purpose)
+        .filter(key -> sealed.startsWith(header(FORM_OF_DATA_KEYS, purpose, key)))
+        .flatMap(key -> open(key, context, sealed));
+  }
 
-    String header(Purpose purpose) {
-      return FORM + purpose.letter + name;
+  private static void requireStored(Purpose purpose) {
+    if (!purpose.stored) {
+      throw new IllegalArgumentException("Nothing is stored for " + purpose + ".");
     }
+  }
 
-    Optional<byte[]> open(Purpose purpose, String context, String body) {
-      try {
-        byte[] all = Base64.getUrlDecoder().decode(body);
-        // Of one text there is one spelling, though the last character has bits to spare.
-        if (all.length < NONCE || !base64(all).equals(body)) {
-          return Optional.empty();
-        }
-        byte[] nonce = Arrays.copyOf(all, NONCE);
-        return Optional.of(
-            cipher(Cipher.DECRYPT_MODE, purpose, context, nonce)
-                .doFinal(all, NONCE, all.length - NONCE));
-      } catch (IllegalArgumentException | GeneralSecurityException e) {
-        return Optional.empty();
-      }
-    }
+  private static boolean names(String form, Purpose purpose, String sealed) {
+    return sealed.length() >= HEADER && sealed.startsWith(form + purpose.letter);
+  }
 
-    Cipher cipher(int mode, Purpose purpose, String context, byte[] nonce)
-        throws GeneralSecurityException {
-      Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-      SecretKey key = derived.computeIfAbsent(purpose, this::key);
-      cipher.init(mode, key, new GCMParameterSpec(128, nonce));
-      // The header is of one length: no other header and context read the same.
-      cipher.updateAAD((header(purpose) + context).getBytes(StandardCharsets.UTF_8));
-      return cipher;
-    }
+  private static Optional<byte[]> open(SealingKey key, String context, String sealed) {
+    return key.open(sealed.substring(0, HEADER), context, sealed.substring(HEADER));
+  }
 
-    private SecretKey key(Purpose purpose) {
-      return new SecretKeySpec(derive(FORM + purpose.letter, 32), "AES");
-    }
-
-    private byte[] derive(String label, int length) {
-      HKDFParameterSpec spec =
-          HKDFParameterSpec.ofExtract()
-              .addIKM(bytes)
-              .thenExpand(label.getBytes(StandardCharsets.UTF_8), length);
-      try {
-        return KDF.getInstance("HKDF-SHA256").deriveData(spec);
-      } catch (GeneralSecurityException e) {
-        throw new IllegalStateException(e);
-      }
-    }
+  private static String header(String form, Purpose purpose, SealingKey key) {
+    return form + purpose.letter + key.name();
   }
 }

@@ -38,6 +38,11 @@ public final class Votes {
         .toList();
   }
 
+  /** The rows of the votes on a plan, read consistently. */
+  public List<Item> rows(Plan plan) {
+    return store.query(Query.of(Table.STATE, partition(plan)).limit(MOST)).items();
+  }
+
   /** Gives a vote, or puts it in the place of an earlier one. */
   static Write put(Plan plan, Vote vote) {
     return Write.put(

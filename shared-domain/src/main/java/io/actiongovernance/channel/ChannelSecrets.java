@@ -1,5 +1,6 @@
 package io.actiongovernance.channel;
 
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.id.ChannelId;
 import io.actiongovernance.json.Json;
@@ -14,10 +15,11 @@ public final class ChannelSecrets {
     this.sealer = sealer;
   }
 
-  @Nullable String seal(ChannelId id, ChannelSecret secret) {
+  @Nullable String seal(Partition partition, ChannelId id, ChannelSecret secret) {
     return secret instanceof ChannelSecret.None
         ? null
         : sealer.seal(
+            partition,
             Sealer.Purpose.CHANNEL,
             id.value(),
             Json.write(secret).getBytes(StandardCharsets.UTF_8));
@@ -33,7 +35,7 @@ public final class ChannelSecrets {
             ? ChannelSecret.Hook.class
             : ChannelSecret.Login.class;
     return sealer
-        .open(Sealer.Purpose.CHANNEL, channel.id().value(), sealed)
+        .open(channel.partition(), Sealer.Purpose.CHANNEL, channel.id().value(), sealed)
         .map(text -> Json.read(new String(text, StandardCharsets.UTF_8), type))
         .orElseThrow(
             () -> new IllegalStateException("The secret of " + channel.id() + " cannot be opened"));

@@ -114,7 +114,7 @@ public final class ManageChannels {
             wanted.types(),
             wanted.operators(),
             judged.line(),
-            secrets.seal(id, judged.secret()),
+            secrets.seal(caller.partition(), id, judged.secret()),
             EndpointStatus.ACTIVE,
             null,
             1,
@@ -318,7 +318,10 @@ public final class ManageChannels {
         types == null ? before.types() : types,
         operators == null ? before.operators() : operators,
         new Told(
-            judged.line(), resealed ? secrets.seal(before.id(), judged.secret()) : before.secret()),
+            judged.line(),
+            resealed
+                ? secrets.seal(before.partition(), before.id(), judged.secret())
+                : before.secret()),
         new Standing(status, status == before.status() ? before.statusReason() : null));
   }
 

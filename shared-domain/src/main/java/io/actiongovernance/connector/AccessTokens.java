@@ -145,6 +145,8 @@ public final class AccessTokens {
         return new Access.Unavailable("its access token is being renewed by another call");
       }
       String stored = found.get().text(CREDENTIALS);
+      // Had before the refresh token is used: what is granted for it must not be lost.
+      Sealer.Seal seal = sealer.sealing(connector.partition(), Sealer.Purpose.CREDENTIALS);
       if (lease(key, stored)) {
         TokenEndpoint.Answer answer =
             endpoint.ask(
@@ -152,7 +154,7 @@ public final class AccessTokens {
                 client,
                 Map.of("grant_type", "refresh_token", "refresh_token", refreshToken),
                 left.compareTo(LONGEST_EXCHANGE) < 0 ? left : LONGEST_EXCHANGE);
-        Optional<Access> access = settle(connector, client, answer, stored);
+        Optional<Access> access = settle(connector, client, answer, seal, stored);
         if (access.isPresent()) {
           return access.get();
         }
@@ -180,12 +182,16 @@ public final class AccessTokens {
    * now, which are to be looked at.
    */
   private Optional<Access> settle(
-      Connector connector, OAuth2 client, TokenEndpoint.Answer answer, String stored) {
+      Connector connector,
+      OAuth2 client,
+      TokenEndpoint.Answer answer,
+      Sealer.Seal seal,
+      String stored) {
     Key key = ConnectorItems.key(connector.partition(), connector.id());
     return switch (answer) {
       case TokenEndpoint.Answer.Granted granted -> {
         OAuth2 renewed = client.with(granted, clock.instant());
-        String sealed = Json.write(renewed.seal(sealer, connector.id()));
+        String sealed = Json.write(renewed.seal(seal, connector.id()));
         yield replace(key, stored, Change.set(CREDENTIALS, sealed))
             ? Optional.of(new Access.Granted(renewed))
             : Optional.empty();
@@ -217,6 +223,6 @@ public final class AccessTokens {
   }
 
   private Optional<Credentials> open(Connector connector) {
-    return Credentials.open(connector.credentials(), sealer, connector.id());
+    return Credentials.open(connector.credentials(), sealer, connector.partition(), connector.id());
   }
 }

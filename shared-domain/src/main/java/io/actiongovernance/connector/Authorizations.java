@@ -1,6 +1,7 @@
 package io.actiongovernance.connector;
 
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.RequestId;
@@ -113,6 +114,9 @@ public final class Authorizations {
       @Nullable String error,
       ConnectorWrites.By by) {
     Optional<Connector> found = connectors.find(state.partition(), state.connector());
+    // Had before the state and the code are used, each of which is good for once.
+    Optional<CodeGrants.Client> client = found.flatMap(grants::client);
+    Optional<Sealer.Seal> seal = found.map(grants::sealing);
     if (found.isEmpty() || !states.use(found.get(), sealedState)) {
       return AuthorizationStates.bad(
           "state was used before, or is not the latest of its connector: begin the authorisation"
@@ -124,18 +128,23 @@ public final class Authorizations {
       writes.explain(connector, why);
       return authFailed(why);
     }
-    return exchange(connector, code, state.verifier(), by);
+    return client.isEmpty()
+        ? Outcome.refused(CHANGED)
+        : exchange(
+            connector, client.get(), seal.orElseThrow(), new Brought(code, state.verifier()), by);
   }
 
+  private record Brought(String code, String verifier) {}
+
   private Outcome<Connector> exchange(
-      Connector connector, String code, String verifier, ConnectorWrites.By by) {
-    Optional<CodeGrants.Client> client = grants.client(connector);
-    if (client.isEmpty()) {
-      return Outcome.refused(CHANGED);
-    }
-    return switch (grants.exchange(client.get(), code, verifier)) {
+      Connector connector,
+      CodeGrants.Client client,
+      Sealer.Seal seal,
+      Brought brought,
+      ConnectorWrites.By by) {
+    return switch (grants.exchange(client, brought.code(), brought.verifier())) {
       case TokenEndpoint.Answer.Granted granted ->
-          tried(connector, grants.authorized(connector, client.get(), granted), by);
+          tried(connector, grants.authorized(connector, client, granted, seal), by);
       case TokenEndpoint.Answer.Rejected(String error) -> {
         writes.explain(connector, error);
         yield authFailed(error);

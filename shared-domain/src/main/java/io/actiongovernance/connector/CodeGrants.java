@@ -37,7 +37,9 @@ public final class CodeGrants {
   Optional<Client> client(Connector connector) {
     AuthorizationServer server = connector.authorizationServer();
     return server != null
-            && Credentials.open(connector.credentials(), sealer, connector.id()).orElse(null)
+            && Credentials.open(
+                        connector.credentials(), sealer, connector.partition(), connector.id())
+                    .orElse(null)
                 instanceof OAuth2 credentials
         ? Optional.of(new Client(server, credentials))
         : Optional.empty();
@@ -63,11 +65,17 @@ public final class CodeGrants {
     return endpoint.ask(client.server(), client.credentials(), grant, LONGEST_EXCHANGE);
   }
 
+  /** What seals what is granted, to be had before a code is used. */
+  Sealer.Seal sealing(Connector connector) {
+    return sealer.sealing(connector.partition(), Sealer.Purpose.CREDENTIALS);
+  }
+
   /** The connector with what was granted, instead of anything granted before. */
-  Connector authorized(Connector connector, Client client, TokenEndpoint.Answer.Granted granted) {
+  Connector authorized(
+      Connector connector, Client client, TokenEndpoint.Answer.Granted granted, Sealer.Seal seal) {
     OAuth2 unauthorized =
         new OAuth2(client.credentials().clientId(), client.credentials().clientSecret(), null);
     OAuth2 authorized = unauthorized.with(granted, clock.instant());
-    return connector.with(authorized.seal(sealer, connector.id()));
+    return connector.with(authorized.seal(seal, connector.id()));
   }
 }

@@ -1,5 +1,6 @@
 package io.actiongovernance.connector;
 
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.json.Fields;
@@ -203,18 +204,24 @@ public sealed interface Credentials {
   }
 
   /** Seals them for this connector alone. */
-  default SealedCredentials seal(Sealer sealer, ConnectorId connector) {
+  default SealedCredentials seal(Sealer sealer, Partition partition, ConnectorId connector) {
+    return seal(
+        (context, text) -> sealer.seal(partition, Sealer.Purpose.CREDENTIALS, context, text),
+        connector);
+  }
+
+  /** The same by what is at hand for its partition's credentials. */
+  default SealedCredentials seal(Sealer.Seal seal, ConnectorId connector) {
     if (this instanceof None) {
       return new SealedCredentials(type(), null, null);
     }
     byte[] text = Json.write(this).getBytes(StandardCharsets.UTF_8);
-    return new SealedCredentials(
-        type(), hint(), sealer.seal(Sealer.Purpose.CREDENTIALS, connector.value(), text));
+    return new SealedCredentials(type(), hint(), seal.seal(connector.value(), text));
   }
 
   /** Opens what {@link #seal} made; empty when another key or another connector sealed it. */
   static Optional<Credentials> open(
-      SealedCredentials sealed, Sealer sealer, ConnectorId connector) {
+      SealedCredentials sealed, Sealer sealer, Partition partition, ConnectorId connector) {
     if (sealed.sealed() == null) {
       return Optional.of(new None());
     }
@@ -227,7 +234,7 @@ public sealed interface Credentials {
           default -> throw new IllegalStateException("No credentials are of type " + sealed.type());
         };
     return sealer
-        .open(Sealer.Purpose.CREDENTIALS, connector.value(), sealed.sealed())
+        .open(partition, Sealer.Purpose.CREDENTIALS, connector.value(), sealed.sealed())
         .map(text -> Json.read(new String(text, StandardCharsets.UTF_8), type));
   }
 

@@ -102,7 +102,7 @@ public final class Installations {
             ConnectorStatus.CONNECTED,
             null,
             config.config(),
-            credentials.seal(sealer, id),
+            credentials.seal(sealer, caller.partition(), id),
             List.of(),
             config.tools(),
             false,
@@ -321,7 +321,9 @@ public final class Installations {
         renewed.status(),
         renewed.statusReason(),
         config.config(),
-        credentials == null ? before.credentials() : credentials.seal(sealer, before.id()),
+        credentials == null
+            ? before.credentials()
+            : credentials.seal(sealer, before.partition(), before.id()),
         List.of(),
         config.tools(),
         before.failing(),

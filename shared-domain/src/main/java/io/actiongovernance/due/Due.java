@@ -82,6 +82,11 @@ public enum Due {
     return Place.of(item).at();
   }
 
+  /** All of a shard, whenever it is due. */
+  public Query all(int shard) {
+    return Query.of(Table.STATE, SHARD, key(shard));
+  }
+
   /** What of a shard is due by the end of the minute of an instant, earliest minute first. */
   Query by(int shard, Instant now) {
     return Query.of(Table.STATE, SHARD, key(shard)).below(minute(Timestamps.format(now)) + "#~");

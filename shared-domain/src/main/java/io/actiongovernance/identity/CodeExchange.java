@@ -24,15 +24,22 @@ final class CodeExchange {
     this.terms = terms;
   }
 
-  /** The ID token, of which nothing has been looked at yet. */
+  /**
+   * The ID token, of which nothing has been looked at yet.
+   *
+   * @param secret the client's, if it has one
+   */
   Outcome<String> token(
-      IdentityProvider provider, IssuerMetadata issuer, SignInState state, String code) {
+      IdentityProvider provider,
+      Optional<String> secret,
+      IssuerMetadata issuer,
+      SignInState state,
+      String code) {
     Map<String, String> form = new TreeMap<>();
     form.put("grant_type", "authorization_code");
     form.put("code", code);
     form.put("redirect_uri", terms.redirectUri().apply(provider.id()).toString());
     form.put("code_verifier", state.verifier());
-    Optional<String> secret = ManageIdentityProviders.secret(terms.sealer(), provider);
     boolean inHeader = secret.isPresent() && issuer.secretInHeader();
     if (!inHeader) {
       form.put("client_id", provider.clientId());

@@ -134,6 +134,8 @@ public final class CompleteSignIn {
     if (!fits) {
       return invalid("iss", "iss must name the issuer, as its metadata announces.");
     }
+    // Opened before the state and the code are used, each of which is good for once.
+    Optional<String> secret = ManageIdentityProviders.secret(terms.sealer(), provider);
     if (!kept.store()
         .write(Write.insert(IdentityProviderItems.used(back.state(), state.expiresAt())))
         .done()) {
@@ -143,7 +145,7 @@ public final class CompleteSignIn {
     return code == null
         ? CodeExchange.refused("the issuer says " + CodeExchange.legible(back.error()))
         : exchange
-            .token(provider, issuer.metadata(), state, code)
+            .token(provider, secret, issuer.metadata(), state, code)
             .then(token -> tokens.claims(provider, issuer, token, state));
   }
 

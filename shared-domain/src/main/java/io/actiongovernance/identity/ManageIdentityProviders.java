@@ -88,15 +88,21 @@ public final class ManageIdentityProviders {
         .map(
             text ->
                 sealer
-                    .open(Sealer.Purpose.CREDENTIALS, provider.id().value(), text)
+                    .open(
+                        provider.partition(),
+                        Sealer.Purpose.CREDENTIALS,
+                        provider.id().value(),
+                        text)
                     .map(bytes -> new String(bytes, UTF_8))
                     .orElseThrow(
                         () -> new IllegalStateException("A client secret cannot be opened.")));
   }
 
-  private String seal(IdentityProviderId id, String secret) {
+  private String seal(Partition partition, IdentityProviderId id, String secret) {
     rules.checkSecret(secret);
-    return terms.sealer().seal(Sealer.Purpose.CREDENTIALS, id.value(), secret.getBytes(UTF_8));
+    return terms
+        .sealer()
+        .seal(partition, Sealer.Purpose.CREDENTIALS, id.value(), secret.getBytes(UTF_8));
   }
 
   /**
@@ -118,7 +124,7 @@ public final class ManageIdentityProviders {
             caller.partition(),
             wanted.issuer(),
             wanted.clientId(),
-            secret == null ? null : seal(id, secret),
+            secret == null ? null : seal(caller.partition(), id, secret),
             wanted.scopes(),
             wanted.groupsClaim(),
             wanted.roleBindings(),
@@ -249,7 +255,7 @@ public final class ManageIdentityProviders {
   private @Nullable String sealedAnew(IdentityProvider before, String secret) {
     return secret(terms.sealer(), before).filter(secret::equals).isPresent()
         ? before.sealedSecret()
-        : seal(before.id(), secret);
+        : seal(before.partition(), before.id(), secret);
   }
 
   private static <T> T orKeep(@Nullable T said, T before) {

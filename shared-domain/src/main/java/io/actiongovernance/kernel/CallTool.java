@@ -1,5 +1,6 @@
 package io.actiongovernance.kernel;
 
+import io.actiongovernance.access.Sealer;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.ToolCall;
@@ -82,7 +83,9 @@ public final class CallTool {
     StartPermit permit = new StartPermit(store, calling.action(), clock);
     ToolCall call = toolCall(calling, permit);
     CallResult result;
+    Sealer.@Nullable Seal seal;
     try {
+      seal = calling.answerKept() ? results.sealing(calling.action().partition()) : null;
       if (!permit.stands()) {
         return permit.settled() ? new Called.Settled() : new Called.Halted(permit.halted());
       }
@@ -94,16 +97,19 @@ public final class CallTool {
       throw new NotBegun(e);
     }
     // Before the disposal, which names it: so none names what is not there.
-    return new Called.Answered(result, kept(calling.action(), call, result));
+    return new Called.Answered(result, kept(calling.action(), call, seal, result));
   }
 
-  private @Nullable String kept(Action action, ToolCall call, CallResult result) {
-    if (!(result instanceof CallResult.Applied applied) || applied.answer() == null) {
+  private @Nullable String kept(
+      Action action, ToolCall call, Sealer.@Nullable Seal seal, CallResult result) {
+    if (!(result instanceof CallResult.Applied applied)
+        || applied.answer() == null
+        || seal == null) {
       return null;
     }
     try {
       Instant until = call.deadline().plus(KEEPING);
-      return results.keep(action.partition(), action.id(), applied.answer(), until);
+      return results.keep(seal, action.partition(), action.id(), applied.answer(), until);
     } catch (StoreUnavailable e) {
       // That it applied is not to be lost for want of what it came back with.
       LOG.warn("The result of {} could not be kept", action.id(), e);

@@ -38,6 +38,7 @@ public final class ClaimUndo {
   private final Allowance allowance;
   private final Reserving reserving;
   private final UndoneMeanwhile undoneMeanwhile;
+  private final LeftLocks leftLocks;
   private final ExecuteAction executeAction;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
@@ -45,11 +46,13 @@ public final class ClaimUndo {
   public ClaimUndo(
       Allowance allowance,
       UndoneMeanwhile undoneMeanwhile,
+      LeftLocks leftLocks,
       Transactions transactions,
       ExecuteAction executeAction,
       Dispatcher dispatcher,
       InstantSource clock) {
     this.undoneMeanwhile = undoneMeanwhile;
+    this.leftLocks = leftLocks;
     this.allowance = allowance;
     this.reserving = new Reserving(transactions);
     this.executeAction = executeAction;
@@ -65,7 +68,7 @@ public final class ClaimUndo {
     /** Something is in the way. */
     record Refused(Refusal refusal) implements Claimed {}
 
-    /** What it was judged by has changed, or a plan to undo the same was asked for: judge anew. */
+    /** What it was judged by, or what was in the way, has changed: judge anew. */
     record Overtaken() implements Claimed {}
   }
 
@@ -152,6 +155,9 @@ public final class ClaimUndo {
       return new Claimed.Overtaken();
     }
     Optional<EntityLock> lock = refused.of(3).flatMap(Store.Refusal::found).map(EntityLocks::read);
+    if (lock.filter(met -> leftLocks.free(original.partition(), met)).isPresent()) {
+      return new Claimed.Overtaken();
+    }
     return new Claimed.Refused(undoneMeanwhile.ofRequest(now, lock));
   }
 }

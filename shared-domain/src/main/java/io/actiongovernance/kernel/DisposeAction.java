@@ -107,7 +107,7 @@ public final class DisposeAction {
     if (execution.endsItsPlan()) {
       writes.add(Plans.finish(Objects.requireNonNull(execution.plan()), disposal.disposedAt()));
     }
-    List<Entry> entries = entries(execution, disposal);
+    List<Entry> entries = entries(execution, ending, disposal);
     Disposing disposing = new Disposing(execution, ending, writes, entries, disposal.disposedAt());
     // Refused, it was disposed before, or is not to be now, or somebody has come to wait.
     return switch (run(disposing, execution.waited())) {
@@ -125,14 +125,18 @@ public final class DisposeAction {
    * What becomes of what was reserved: what applied counts on, what may have stays reserved, and
    * all else is given back; that of an action whose effect has come to be this one's too.
    */
-  private List<Entry> entries(Execution execution, Action.Disposal disposal) {
+  private List<Entry> entries(
+      Execution execution, Ending ending, Action.Disposal disposal) {
     if (disposal.awaitsResolution()) {
       return List.of();
     }
     boolean applied = disposal.outcome() == ReceiptOutcome.APPLIED;
     List<Entry> entries =
         new ArrayList<>(
-            settling(execution, disposal.reservations(), applied ? disposal.disposedAt() : null));
+            ending.isOfBefore()
+                ? counted(execution)
+                : settling(
+                    execution, disposal.reservations(), applied ? disposal.disposedAt() : null));
     ActionId superseded = disposal.superseded();
     if (superseded != null) {
       planned
@@ -148,6 +152,24 @@ public final class DisposeAction {
                           null)));
     }
     return entries;
+  }
+
+  /**
+   * What becomes of what was reserved for an action that applied before its row was restored: it
+   * was counted then, and counts once. What its plan reserved since, by being claimed once more, is
+   * given back.
+   */
+  private List<Entry> counted(Execution execution) {
+    Action action = execution.action();
+    Allowance.Part part = execution.part();
+    boolean claimedSince =
+        claims
+            .find(action)
+            .filter(claim -> execution.begunAt().isAfter(claim.calledAt()))
+            .isPresent();
+    return part == null || !claimedSince
+        ? List.of()
+        : allowance.givingBack(action.partition(), part, execution.place());
   }
 
   /**

@@ -48,8 +48,9 @@ public final class EntityLocks {
   static final String SETTLING = "settling";
 
   private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
-  private static final String SETTLES_AT = "settles_at";
-  private static final String ENDED = "ended";
+  static final String SETTLES_AT = "settles_at";
+  static final String ENDED = "ended";
+  static final String SINCE = "since";
   private static final String UNTIL = "until";
 
   /** That somebody may wait for it: then who gives it back looks for them. */
@@ -71,6 +72,7 @@ public final class EntityLocks {
    * @param settlesAt until when no call starts on the entity; null where that is open
    * @param ended whether its holder is done with it: it stays for the sake of that time alone
    * @param waited whether somebody may wait for it
+   * @param since when it was taken; null where that is not kept, since its entity settles
    */
   public record EntityLock(
       EntityKey entityKey,
@@ -78,14 +80,15 @@ public final class EntityLocks {
       PlanId plan,
       @Nullable Instant settlesAt,
       boolean ended,
-      boolean waited) {
+      boolean waited,
+      @Nullable Instant since) {
     public EntityLock(EntityKey entityKey, String holder, PlanId plan) {
-      this(entityKey, holder, plan, null, false, false);
+      this(entityKey, holder, plan, null, false, false, null);
     }
 
     /** The same once its holder was told that somebody waits for it. */
     EntityLock noticed() {
-      return new EntityLock(entityKey, holder, plan, settlesAt, ended, true);
+      return new EntityLock(entityKey, holder, plan, settlesAt, ended, true, since);
     }
 
     /** The refusal of a request that needs it. */
@@ -123,7 +126,7 @@ public final class EntityLocks {
             .with("entity_key", entityKey.value())
             .with("holder", holder)
             .with("plan", plan.value())
-            .with("since", now.toEpochMilli());
+            .with(SINCE, now.toEpochMilli());
     if (waited) {
       lock.with(WAITED, 1);
     }
@@ -144,7 +147,8 @@ public final class EntityLocks {
         new PlanId(item.text("plan")),
         item.has(SETTLES_AT) ? Instant.ofEpochMilli(item.whole(SETTLES_AT, 0)) : null,
         item.has(ENDED),
-        item.has(WAITED));
+        item.has(WAITED),
+        item.has(SINCE) ? Instant.ofEpochMilli(item.whole(SINCE, 0)) : null);
   }
 
   /** The lock as it is taken now; empty while nobody has it. */

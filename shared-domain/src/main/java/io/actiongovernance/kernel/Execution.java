@@ -165,7 +165,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
               "recorded_again",
               verdict,
               null)
-          : unknown(verdict, "its row was restored to a time before its call", true, null);
+          : unknown(verdict, "a table was restored to a time before its call was recorded", true, null);
     }
 
     /** Nobody can know whether its own call took effect: whoever made it died. */
@@ -229,6 +229,11 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
           SharedKey.NONE,
           Duration.ZERO,
           null);
+    }
+
+    /** Whether it applied by a call that its claim says was recorded before. */
+    boolean isOfBefore() {
+      return outcome == ReceiptOutcome.APPLIED && settles == null;
     }
 
     boolean ok() {

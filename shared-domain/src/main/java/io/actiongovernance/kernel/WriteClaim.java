@@ -41,6 +41,7 @@ public final class WriteClaim {
   private final Allowance allowance;
   private final CloseActions closeActions;
   private final UndoneMeanwhile undoneMeanwhile;
+  private final LeftLocks leftLocks;
   private final Reserving reserving;
   private final LockedLately lockedLately = new LockedLately();
 
@@ -49,11 +50,13 @@ public final class WriteClaim {
       Allowance allowance,
       CloseActions closeActions,
       UndoneMeanwhile undoneMeanwhile,
+      LeftLocks leftLocks,
       Transactions transactions) {
     this.plans = plans;
     this.allowance = allowance;
     this.closeActions = closeActions;
     this.undoneMeanwhile = undoneMeanwhile;
+    this.leftLocks = leftLocks;
     this.reserving = new Reserving(transactions);
   }
 
@@ -91,7 +94,8 @@ public final class WriteClaim {
         closeActions.mint(
             plan.id(),
             plan.terms().actionIds().stream().filter(id -> !digests.containsKey(id)).toList());
-    for (int time = 0; time < TRIES; time++) {
+    int time = 0;
+    while (time < TRIES) {
       Allowance.Reserve reserve = allowance.reserve(plan.partition(), terms, runnable.size());
       Supplier<Plan.Claim> claim =
           () ->
@@ -106,11 +110,17 @@ public final class WriteClaim {
                   attempt.uncovered());
       Writing writing = new Writing(attempt, runnable, claim, reserve);
       Optional<Result> result = storing == null ? write(writing) : store(writing, storing);
+      if (result.isPresent()
+          && result.get() instanceof Result.Locked(EntityLock met)
+          && leftLocks.free(plan.partition(), met)) {
+        continue;
+      }
       if (!reserve.isStale()) {
         return result;
       }
       // The cap has been changed since it was read.
       terms = allowance.terms(plan.partition());
+      time++;
     }
     throw new StoreUnavailable("The cap was changed " + TRIES + " times.", null);
   }

@@ -12,9 +12,11 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.receipt.ConfigChange;
+import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoredForm;
 import io.actiongovernance.store.Table;
@@ -25,10 +27,16 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tenants. Thread-safe. */
 public final class Tenants {
+  private static final String LIST = "by_list";
+
+  /** Where all tenants are listed: none has that for an identifier. */
+  private static final String ALL = "tenants";
+
   private final Store store;
   private final Transactions transactions;
   private final Ids ids;
@@ -56,6 +64,8 @@ public final class Tenants {
             .with("kind", "tenant")
             .with("id", tenant.id().value())
             .with("doc", Json.write(tenant))
+            .with(LIST, ALL)
+            .with("ordered", tenant.id().value())
             .build();
     Store.Transacted made =
         transactions.run(
@@ -122,6 +132,29 @@ public final class Tenants {
   /** The tenant, if there is one. */
   public Optional<Tenant> find(TenantId id) {
     return store.get(key(id)).map(item -> Json.read(item.text("doc"), Tenant.class));
+  }
+
+  /**
+   * Enlists a tenant that was made by a release that kept no list of them; enlisted again, nothing
+   * changes.
+   *
+   * @return whether there is one
+   */
+  public boolean enlist(TenantId id) {
+    return store
+        .write(
+            Write.update(
+                key(id),
+                Condition.present(),
+                Change.set(LIST, ALL),
+                Change.set("ordered", id.value())))
+        .done();
+  }
+
+  /** The tenants that are enlisted, oldest first; may lag behind. */
+  public Stream<TenantId> all() {
+    Merged all = Merged.of(store, Table.STATE, LIST, List.of(ALL));
+    return all.all(all.whole()).map(item -> new TenantId(item.text("id")));
   }
 
   private static Key key(TenantId id) {

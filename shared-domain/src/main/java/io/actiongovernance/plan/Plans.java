@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  * that counted.
  */
 public final class Plans {
-  private static final String PLANS = "plan";
+  static final String PLANS = "plan";
 
   /** How many policies of approval hold it; absent where none does. */
   public static final String POLICIES = "policies";

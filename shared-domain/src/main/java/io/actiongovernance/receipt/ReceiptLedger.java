@@ -1,6 +1,7 @@
 package io.actiongovernance.receipt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Spread;
 import io.actiongovernance.id.Ids;
@@ -16,8 +17,10 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +41,9 @@ public final class ReceiptLedger {
 
   /** Where the flags of the trace are that the receipt names; not where they are 0. */
   public static final String TRACE_FLAGS = "trace_flags";
+
+  /** How many are read with one request where all of a day are. */
+  private static final int AT_ONCE = 500;
 
   private final Store store;
 
@@ -96,6 +102,17 @@ public final class ReceiptLedger {
         .all(config.whole().from(bound(since)))
         .map(item -> receipt(partition, item))
         .toList();
+  }
+
+  /**
+   * The rows of all receipts whose identifiers were made in this time, by their identifiers, read
+   * consistently.
+   */
+  public Stream<Item> made(Partition partition, Instant from, Instant until) {
+    List<String> parts = new ArrayList<>(shards(partition, Allowance.spread(store, partition)));
+    parts.add(ofConfig(partition));
+    Merged all = Merged.of(store, Table.RECEIPTS, parts);
+    return all.all(all.whole().from(bound(from)).below(bound(until)).limit(AT_ONCE));
   }
 
   /** Where the receipts of an entity are found, by their identifiers; may lag behind. */

@@ -94,29 +94,40 @@ public final class Results {
   }
 
   /**
+   * What seals results, to be had before the call that one comes of.
+   *
+   * @throws StoreUnavailable if it cannot be had at the moment
+   */
+  public Sealer.Seal sealing(Partition partition) {
+    return sealer.sealing(partition, Purpose.RESULT);
+  }
+
+  /**
    * Keeps what a call of the action came back with.
    *
+   * @param seal what {@link #sealing} gave before the call
    * @param until when the bucket is not to be waited for any longer
    * @return the SHA-256 of the answer, by which it is found
    */
-  public String keep(Partition partition, ActionId action, WholeAnswer answer, Instant until) {
+  public String keep(
+      Sealer.Seal seal, Partition partition, ActionId action, WholeAnswer answer, Instant until) {
     Place place = new Place(partition, action, sha256(answer.bytes()));
     int bytes = answer.bytes().length;
     boolean tooLong = answer.cut() || bytes > WholeAnswer.LONGEST;
-    if (bytes <= SHORT || tooLong || !keptAsFile(place, answer, until)) {
+    if (bytes <= SHORT || tooLong || !keptAsFile(seal, place, answer, until)) {
       boolean part = bytes > LONGEST_IN_TABLE && !tooLong;
-      put(place, sealed(place, answer, LONGEST_IN_TABLE), part);
+      put(place, sealed(seal, place, answer, LONGEST_IN_TABLE), part);
     }
     return place.sha256();
   }
 
-  private boolean keptAsFile(Place place, WholeAnswer answer, Instant until) {
+  private boolean keptAsFile(Sealer.Seal seal, Place place, WholeAnswer answer, Instant until) {
     Duration within = Duration.between(clock.instant(), until);
     if (!within.isPositive()) {
       return false;
     }
     try {
-      files.put(place.file(), sealed(place, answer, WholeAnswer.LONGEST), within);
+      files.put(place.file(), sealed(seal, place, answer, WholeAnswer.LONGEST), within);
     } catch (StoreUnavailable e) {
       LOG.warn(
           "The result of {} goes into the table, which holds the first 256 KB", place.action(), e);
@@ -140,7 +151,7 @@ public final class Results {
             condition));
   }
 
-  private String sealed(Place place, WholeAnswer answer, int most) {
+  private static String sealed(Sealer.Seal seal, Place place, WholeAnswer answer, int most) {
     byte[] whole = answer.bytes();
     Content all = new Content(isText(answer) ? Encoding.TEXT : Encoding.BASE64, whole);
     Content kept = all.first(most);
@@ -158,7 +169,7 @@ public final class Results {
             .put(END_OF_HEAD)
             .put(kept.bytes())
             .array();
-    return sealer.seal(Purpose.RESULT, place.file(), text);
+    return seal.seal(place.file(), text);
   }
 
   /** One that was cut may end in the middle of a character. */
@@ -185,7 +196,7 @@ public final class Results {
             .filter(found -> found.whole(Table.EXPIRES, 0) > clock.instant().getEpochSecond());
     return item.flatMap(
             found -> found.has(SEALED) ? Optional.of(found.text(SEALED)) : files.get(place.file()))
-        .flatMap(closed -> sealer.open(Purpose.RESULT, place.file(), closed))
+        .flatMap(closed -> sealer.open(partition, Purpose.RESULT, place.file(), closed))
         .map(text -> read(place, text, item.orElseThrow().whole(Table.EXPIRES, 0)));
   }
 

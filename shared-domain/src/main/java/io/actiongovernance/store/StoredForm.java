@@ -19,14 +19,19 @@ public final class StoredForm {
   /** Release 1.0's, and the oldest that is read: what was stored before it is not. */
   public static final int OLDEST = 4;
 
-  /** The newest that this build reads. */
-  public static final int NEWEST = OLDEST;
+  /** That with texts that are sealed under data keys, which is written where that is asked for. */
+  public static final int WITH_DATA_KEYS = 5;
 
-  /** What this build writes. */
-  public static final int WRITTEN = NEWEST;
+  /** The newest that this build reads. */
+  public static final int NEWEST = WITH_DATA_KEYS;
+
+  /** What this build writes, unless it is asked for more. */
+  public static final int WRITTEN = OLDEST;
 
   private static final String NUMBER = "number";
-  private static final Key KEY = Key.single(Table.STATE, "stored-form");
+
+  /** Where tables say their number. */
+  public static final Key KEY = Key.single(Table.STATE, "stored-form");
 
   private StoredForm() {}
 
@@ -74,14 +79,23 @@ public final class StoredForm {
    * @throws Unreadable if they hold what this build does not read; nothing is written then
    */
   public static void mark(Store store) {
-    while (number(store).filter(number -> number >= WRITTEN).isEmpty()) {
+    mark(store, WRITTEN);
+  }
+
+  /**
+   * The same of a form that is about to be written.
+   *
+   * @throws Unreadable if they hold what this build does not read; nothing is written then
+   */
+  public static void mark(Store store, int form) {
+    while (number(store).filter(number -> number >= form).isEmpty()) {
       // Whoever was faster is looked at again, and then there is nothing left to do.
       var unused =
           store.write(
               Write.update(
                   KEY,
-                  Condition.or(Condition.absent(), Condition.less(NUMBER, WRITTEN)),
-                  Change.set(NUMBER, WRITTEN)));
+                  Condition.or(Condition.absent(), Condition.less(NUMBER, form)),
+                  Change.set(NUMBER, form)));
     }
   }
 

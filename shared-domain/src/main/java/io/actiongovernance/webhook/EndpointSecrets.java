@@ -1,5 +1,6 @@
 package io.actiongovernance.webhook;
 
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.id.EndpointId;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +21,8 @@ public final class EndpointSecrets {
     this.random = random;
   }
 
-  Endpoint.Secrets first(EndpointId id, String by) {
-    return fresh(id, null, by);
+  Endpoint.Secrets first(Partition partition, EndpointId id, String by) {
+    return fresh(partition, id, null, by);
   }
 
   /**
@@ -35,12 +36,12 @@ public final class EndpointSecrets {
     }
     Endpoint.Previous previous =
         overlap.isZero() ? null : new Endpoint.Previous(before.sealed(), now.plus(overlap));
-    return fresh(endpoint.id(), previous, by);
+    return fresh(endpoint.partition(), endpoint.id(), previous, by);
   }
 
   /** The present secret. */
   SigningSecret present(Endpoint endpoint) {
-    return open(endpoint.id(), endpoint.secrets().sealed());
+    return open(endpoint, endpoint.secrets().sealed());
   }
 
   /** Those that sign now, newest first. */
@@ -48,25 +49,29 @@ public final class EndpointSecrets {
     List<SigningSecret> signing = new ArrayList<>(List.of(present(endpoint)));
     Endpoint.Previous previous = endpoint.secrets().previous();
     if (previous != null && now.isBefore(previous.expiresAt())) {
-      signing.add(open(endpoint.id(), previous.sealed()));
+      signing.add(open(endpoint, previous.sealed()));
     }
     return signing;
   }
 
-  private Endpoint.Secrets fresh(EndpointId id, Endpoint.@Nullable Previous previous, String by) {
+  private Endpoint.Secrets fresh(
+      Partition partition, EndpointId id, Endpoint.@Nullable Previous previous, String by) {
     SigningSecret secret = SigningSecret.next(random);
     String sealed =
         sealer.seal(
+            partition,
             Sealer.Purpose.WEBHOOK_SECRET,
             id.value(),
             secret.text().getBytes(StandardCharsets.UTF_8));
     return new Endpoint.Secrets(secret.hint(), sealed, previous, by);
   }
 
-  private SigningSecret open(EndpointId id, String sealed) {
+  private SigningSecret open(Endpoint endpoint, String sealed) {
     return sealer
-        .open(Sealer.Purpose.WEBHOOK_SECRET, id.value(), sealed)
+        .open(endpoint.partition(), Sealer.Purpose.WEBHOOK_SECRET, endpoint.id().value(), sealed)
         .map(text -> new SigningSecret(new String(text, StandardCharsets.UTF_8)))
-        .orElseThrow(() -> new IllegalStateException("The secret of " + id + " cannot be opened"));
+        .orElseThrow(
+            () ->
+                new IllegalStateException("The secret of " + endpoint.id() + " cannot be opened"));
   }
 }

@@ -109,7 +109,7 @@ public final class ManageEndpoints {
             wanted.description(),
             EndpointStatus.ACTIVE,
             null,
-            secrets.first(id, id.value()),
+            secrets.first(caller.partition(), id, id.value()),
             1,
             now,
             now);

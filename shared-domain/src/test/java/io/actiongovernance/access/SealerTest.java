@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What is sealed, what it says of itself, and what opens it while a master key is replaced. */
@@ -156,6 +157,28 @@ final class SealerTest {
   void withoutAKeyNothingIsSealedAndNothingOpened() {
     assertThatIllegalStateException().isThrownBy(() -> seal(sealer()));
     assertThatIllegalStateException().isThrownBy(() -> open(sealer(), seal(sealer(OLD))));
+  }
+
+  /** So that a function has what it needs, and no other. */
+  @Test
+  void whoHasTheKeysOfSomePurposesOpensForThoseAlone() {
+    Sealer all = sealer(OLD, NEW);
+    PurposeKeys keys = PurposeKeys.derived(List.of(OLD, NEW));
+    String text = "c=%s;k=%s".formatted(keys.text(Purpose.CURSOR), keys.text(Purpose.CREDENTIALS));
+    Sealer some = new Sealer(PurposeKeys.read(text), null, new SecureRandom());
+    assertThat(open(some, seal(all))).contains("secret");
+    assertThat(open(all, seal(some))).contains("secret");
+    assertThat(open(some, seal(sealer(NEW)))).contains("secret");
+    Sealer cursors = new Sealer(keys.only(Set.of(Purpose.CURSOR)), null, new SecureRandom());
+    String cursor = cursors.seal(Purpose.CURSOR, "context", "secret".getBytes(UTF_8));
+    assertThat(some.open(Purpose.CURSOR, "context", cursor)).isPresent();
+    assertThatIllegalStateException().isThrownBy(() -> seal(cursors));
+    assertThatIllegalStateException().isThrownBy(() -> open(cursors, seal(all)));
+    // Of what it holds nothing is a master key, or leads to another purpose's.
+    assertThat(text).doesNotContain(Base64.getUrlEncoder().withoutPadding().encodeToString(OLD));
+    for (String none : List.of("", "c", "c=", "x=" + keys.text(Purpose.CURSOR), "c=12345678:AA")) {
+      assertThatIllegalArgumentException().isThrownBy(() -> PurposeKeys.read(none));
+    }
   }
 
   /** Characters before the nonce. */

@@ -70,7 +70,8 @@ class AuthorizationsSpec {
 
   private OAuth2 credentials(Connector connector) {
     return (OAuth2)
-        Credentials.open(it.again(connector).credentials(), it.sealer, connector.id())
+        Credentials.open(
+                it.again(connector).credentials(), it.sealer, connector.partition(), connector.id())
             .orElseThrow();
   }
 

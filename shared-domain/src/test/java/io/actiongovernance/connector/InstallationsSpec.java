@@ -64,9 +64,13 @@ class InstallationsSpec {
     assertThat(it.everything().toString()).doesNotContain("secret-token");
     assertThat(connector.toString()).doesNotContain("secret-token");
     assertThat(connector.credentials().hint()).isEqualTo("…4567");
-    assertThat(Credentials.open(connector.credentials(), it.sealer, connector.id()))
+    assertThat(
+            Credentials.open(
+                connector.credentials(), it.sealer, connector.partition(), connector.id()))
         .contains(new Credentials.Bearer("secret-token-1234567"));
-    assertThat(Credentials.open(connector.credentials(), it.sealer, it.newId())).isEmpty();
+    assertThat(
+            Credentials.open(connector.credentials(), it.sealer, connector.partition(), it.newId()))
+        .isEmpty();
   }
 
   @Test

@@ -5,16 +5,26 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.actiongovernance.LoopFixture;
+import io.actiongovernance.access.DataKeys;
+import io.actiongovernance.access.InMemoryKeyService;
+import io.actiongovernance.access.KeyService;
+import io.actiongovernance.access.PurposeKeys;
+import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.event.HookedStore;
 import io.actiongovernance.event.HookedStore.Hook;
+import io.actiongovernance.event.TestTime;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.StoreUnavailable;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Before the call is never an outcome: a call counts as begun from its first byte. */
@@ -121,5 +131,48 @@ class NotBegunTest {
     later(Duration.ofMinutes(1));
     assertThat(fixture.outcomes(Receipt.Kind.ACTION)).containsExactly("applied");
     assertThat(fixture.calls).hasSize(1);
+  }
+
+  /**
+   * What seals the result is had before the call: or the call is put off, and nothing came of it.
+   */
+  @Test
+  void withoutAKeyForWhatItComesBackWithNothingIsCalled() {
+    AtomicBoolean away = new AtomicBoolean(true);
+    KeyService keys = new InMemoryKeyService(new byte[32], new SecureRandom());
+    KeyService faulty =
+        new KeyService() {
+          @Override
+          public Made make(Map<String, String> context) {
+            if (away.get()) {
+              throw new StoreUnavailable("KMS is throttled, on purpose.", null);
+            }
+            return keys.make(context);
+          }
+
+          @Override
+          public byte[] unwrap(String wrapped, Map<String, String> context) {
+            return keys.unwrap(wrapped, context);
+          }
+        };
+    InMemoryStore store = new InMemoryStore();
+    LoopFixture sealing =
+        new LoopFixture(
+            store,
+            new Sealer(
+                PurposeKeys.derived(List.of(new byte[32])),
+                new DataKeys(store, faulty, true, new TestTime()),
+                new SecureRandom()));
+    Plan plan = sealing.propose(sealing.refund("1", 5));
+    assertThatExceptionOfType(StoreUnavailable.class).isThrownBy(sealing::deliver);
+    assertThat(sealing.calls).isEmpty();
+    assertThat(sealing.receipts()).isEmpty();
+    away.set(false);
+    sealing.time.pass(KernelTimes.VISIBILITY);
+    sealing.sweep();
+    sealing.deliver();
+    assertThat(sealing.again(plan).state()).isEqualTo(Plan.State.EXECUTED);
+    assertThat(sealing.outcomes(Receipt.Kind.ACTION)).containsExactly("applied");
+    assertThat(sealing.calls).hasSize(1);
   }
 }

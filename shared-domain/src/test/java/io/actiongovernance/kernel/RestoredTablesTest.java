@@ -3,11 +3,15 @@ package io.actiongovernance.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.LoopFixture;
+import io.actiongovernance.access.Allowance;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.OperatorFixture;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptOutcome;
@@ -16,6 +20,7 @@ import io.actiongovernance.store.Table;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -131,6 +136,56 @@ final class RestoredTablesTest {
   }
 
   @Test
+  void whatIsRecordedAgainCountsOnce() {
+    capAt(5);
+    Plan started = startedBeforeTheSecond(5);
+    fixture.deliver();
+    store.restore(Table.STATE);
+    deliverAgain(started);
+    assertThat(used()).isEqualTo(1);
+    assertThat(taken()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsClaimedOnceMoreGivesBackWhatThatReserved() {
+    capAt(5);
+    Plan plan = fixture.propose(fixture.refund("1", 500));
+    store.remember();
+    fixture.approve(plan);
+    store.restore(Table.STATE);
+    fixture.time.sleep(Duration.ofMinutes(1));
+    fixture.approve(plan);
+    deliverAgain(plan);
+    assertThat(fixture.calls).hasSize(1);
+    assertThat(used()).isEqualTo(1);
+    assertThat(taken()).isEqualTo(1);
+  }
+
+  private void capAt(long actions) {
+    Outcomes.done(
+        fixture
+            .loop
+            .metering()
+            .cap(
+                fixture.caller,
+                actions,
+                month -> Json.object().put("hard_cap", month.terms().hardCap()),
+                fixture.connectors.ids.next()));
+  }
+
+  private long used() {
+    return allowance().used(fixture.caller.partition());
+  }
+
+  private long taken() {
+    return allowance().taken(fixture.caller.partition());
+  }
+
+  private Allowance allowance() {
+    return new Allowance(store, fixture.connectors.transactions, new Random(7), fixture.time);
+  }
+
+  @Test
   void whatWasProposedSinceAndIsProposedOnceMoreIsTheSameEffect() {
     store.remember();
     Plan lost = fixture.propose(refundUnderAKey());
@@ -164,5 +219,40 @@ final class RestoredTablesTest {
     deliverAgain(plan);
     assertThat(fixture.calls).hasSize(1);
     assertThat(outcome(plan)).isEqualTo(ReceiptOutcome.APPLIED);
+  }
+
+  @Test
+  void aLockWhosePlanIsNotThereAnyMoreIsFree() {
+    store.remember();
+    fixture.messagesTakeTheirTime = true;
+    fixture.propose(fixture.refund("1", 5));
+    store.restore(Table.STATE);
+    fixture.time.sleep(Duration.ofMinutes(1));
+    fixture.messagesTakeTheirTime = false;
+    Plan next = fixture.propose(fixture.refund("1", 6));
+    fixture.deliver();
+    assertThat(fixture.again(next).state()).isEqualTo(Plan.State.EXECUTED);
+  }
+
+  @Test
+  void aLockWhosePlanExecutesStaysHowOldItMayBe() {
+    fixture.messagesTakeTheirTime = true;
+    fixture.propose(fixture.refund("1", 5));
+    fixture.time.sleep(Duration.ofHours(1));
+    Plan next = fixture.propose(fixture.refund("1", 6));
+    assertThat(fixture.again(next).waitingOn()).isEqualTo(WaitingOn.LOCK);
+  }
+
+  @Test
+  void anUndoMeetsNoLockThatWasLeft() {
+    Plan plan = fixture.propose(fixture.refund("1", 5));
+    fixture.deliver();
+    store.remember();
+    fixture.messagesTakeTheirTime = true;
+    fixture.propose(fixture.refund("1", 6));
+    store.restore(Table.STATE);
+    fixture.messagesTakeTheirTime = false;
+    fixture.time.sleep(Duration.ofMinutes(1));
+    assertThat(fixture.undo(fixture.action(plan, 0))).isInstanceOf(Done.class);
   }
 }

@@ -32,7 +32,12 @@ final class ResultsTest {
   private final ActionId action = ActionId.next(it.ids);
 
   private String keep(WholeAnswer answer) {
-    return results.keep(it.partition, action, answer, it.time.instant().plusSeconds(5));
+    return results.keep(
+        results.sealing(it.partition),
+        it.partition,
+        action,
+        answer,
+        it.time.instant().plusSeconds(5));
   }
 
   private KeptResult kept(String sha256) {
@@ -180,7 +185,8 @@ final class ResultsTest {
   @Test
   void theBucketIsNotWaitedForBeyondTheCallsTime() {
     WholeAnswer large = text("x".repeat(IN_TABLE + 1));
-    String sha256 = results.keep(it.partition, action, large, it.time.instant());
+    String sha256 =
+        results.keep(results.sealing(it.partition), it.partition, action, large, it.time.instant());
     assertThat(files.files).isEmpty();
     assertThat(kept(sha256).truncated()).isTrue();
   }

@@ -1,10 +1,10 @@
 package io.actiongovernance.functions.action;
 
+import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Needs.CLOSE;
 import static io.actiongovernance.functions.rights.Needs.RUN;
 import static io.actiongovernance.functions.rights.Needs.WAIT;
 import static io.actiongovernance.functions.rights.Right.READ_RESULTS;
-import static io.actiongovernance.functions.rights.Right.UNSEAL;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
 import static io.actiongovernance.functions.rights.Rights.to;
@@ -19,6 +19,7 @@ import static io.actiongovernance.store.Table.RECEIPTS;
 import static io.actiongovernance.store.Table.RESULTS;
 import static io.actiongovernance.store.Table.STATE;
 
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.functions.route.Route;
@@ -42,7 +43,8 @@ public final class ActionRoutes {
   public static final Route RETRIEVE_RESULT =
       Route.get("retrieve-result", "/v1/actions/{action_id}/result")
           .key(Scope.RESULTS_READ, RateClass.PLANS)
-          .needs(reading(STATE, RESULTS).and(to(READ_RESULTS, UNSEAL)))
+          .needs(reading(STATE, RESULTS).and(to(READ_RESULTS))
+                  .and(opening(Purpose.RESULT)))
           .handledBy(
               () -> RetrieveResultHandler.class, wiring -> new RetrieveResultHandler(wiring));
 

@@ -14,6 +14,7 @@ import software.amazon.awssdk.retries.DefaultRetryStrategy;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.kms.KmsClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3Configuration;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
@@ -53,7 +54,8 @@ public final class AwsClients {
             S3Presigner.builder()
                 .serviceConfiguration(
                     S3Configuration.builder().pathStyleAccessEnabled(byPath()).build())
-                .build());
+                .build(),
+        () -> requests.client(KmsClient.builder(), retries()));
   }
 
   /** The client of the secrets, which is asked once, at a cold start. */

@@ -3,6 +3,7 @@ package io.actiongovernance.functions.aws;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.kms.KmsClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 import software.amazon.awssdk.services.sfn.SfnClient;
@@ -14,6 +15,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  *
  * @param s3 made when it is first asked for, since few functions do
  * @param presigner likewise
+ * @param kms likewise
  */
 public record Clients(
     DynamoDbClient dynamo,
@@ -21,11 +23,13 @@ public record Clients(
     EventBridgeClient events,
     SfnClient stepFunctions,
     Supplier<S3Client> s3,
-    Supplier<S3Presigner> presigner)
+    Supplier<S3Presigner> presigner,
+    Supplier<KmsClient> kms)
     implements AutoCloseable {
   public Clients {
     s3 = Once.of(s3);
     presigner = Once.of(presigner);
+    kms = Once.of(kms);
   }
 
   /** Closes those that there are, and with them the threads that watch over their time limits. */
@@ -37,5 +41,6 @@ public record Clients(
     stepFunctions.close();
     Once.of(s3).ifMade(S3Client::close);
     Once.of(presigner).ifMade(S3Presigner::close);
+    Once.of(kms).ifMade(KmsClient::close);
   }
 }

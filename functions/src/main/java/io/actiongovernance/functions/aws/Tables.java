@@ -2,6 +2,7 @@ package io.actiongovernance.functions.aws;
 
 import io.actiongovernance.store.Index;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.TableNames;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -37,13 +38,18 @@ public final class Tables {
 
   /** Makes the tables that are not there yet. */
   public static void create(DynamoDbClient client, String prefix) {
+    create(client, TableNames.of(prefix));
+  }
+
+  /** The same of these names. */
+  public static void create(DynamoDbClient client, TableNames names) {
     for (Table table : Table.values()) {
       try {
-        client.createTable(request(table, prefix));
+        client.createTable(request(table, names));
       } catch (ResourceInUseException alreadyThere) {
         continue;
       }
-      client.waiter().waitUntilTableExists(wanted -> wanted.tableName(table.wireName(prefix)));
+      client.waiter().waitUntilTableExists(wanted -> wanted.tableName(names.of(table)));
     }
   }
 
@@ -51,10 +57,10 @@ public final class Tables {
    * Has the database delete what has expired, where it does not yet. Apart from {@link #create}
    * because it goes by the real clock, which a test's is not.
    */
-  public static void letExpire(DynamoDbClient client, String prefix) {
+  public static void letExpire(DynamoDbClient client, TableNames names) {
     for (Table table : Table.values()) {
-      if (expires(table) && !isExpiring(client, table.wireName(prefix))) {
-        client.updateTimeToLive(expiry(table, prefix));
+      if (expires(table) && !isExpiring(client, names.of(table))) {
+        client.updateTimeToLive(expiry(names.of(table)));
       }
     }
   }
@@ -77,10 +83,10 @@ public final class Tables {
   }
 
   /** The request that makes one table: paid per request. */
-  public static CreateTableRequest request(Table table, String prefix) {
+  public static CreateTableRequest request(Table table, TableNames names) {
     CreateTableRequest.Builder request =
         CreateTableRequest.builder()
-            .tableName(table.wireName(prefix))
+            .tableName(names.of(table))
             .billingMode(BillingMode.PAY_PER_REQUEST)
             .attributeDefinitions(definitions(table))
             .keySchema(key(table));
@@ -94,9 +100,9 @@ public final class Tables {
     return request.build();
   }
 
-  private static UpdateTimeToLiveRequest expiry(Table table, String prefix) {
+  private static UpdateTimeToLiveRequest expiry(String table) {
     return UpdateTimeToLiveRequest.builder()
-        .tableName(table.wireName(prefix))
+        .tableName(table)
         .timeToLiveSpecification(expiry -> expiry.attributeName(Table.EXPIRES).enabled(true))
         .build();
   }

@@ -1,5 +1,7 @@
 package io.actiongovernance.functions.channel;
 
+import static io.actiongovernance.functions.rights.Rights.sealing;
+import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Needs.MANAGE;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
@@ -9,6 +11,7 @@ import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
 import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.STATE;
 
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.functions.route.Route;
@@ -19,7 +22,7 @@ public final class ChannelRoutes {
   public static final Route CREATE_CHANNEL =
       Route.post("create-channel", "/v1/channels")
           .key(Scope.WEBHOOKS_WRITE, RateClass.MANAGEMENT)
-          .needs(MANAGE.and(reading(LIMITS)))
+          .needs(MANAGE.and(reading(LIMITS)).and(sealing(Purpose.CHANNEL)))
           .handledBy(() -> CreateChannelHandler.class, wiring -> new CreateChannelHandler(wiring));
 
   public static final Route LIST_CHANNELS =
@@ -38,7 +41,7 @@ public final class ChannelRoutes {
   public static final Route UPDATE_CHANNEL =
       Route.patch("update-channel", "/v1/channels/{channel_id}")
           .key(Scope.WEBHOOKS_WRITE, RateClass.MANAGEMENT)
-          .needs(MANAGE.and(on(LIMITS, READ, UPDATE)))
+          .needs(MANAGE.and(on(LIMITS, READ, UPDATE)).and(sealing(Purpose.CHANNEL)))
           .handledBy(() -> UpdateChannelHandler.class, wiring -> new UpdateChannelHandler(wiring));
 
   public static final Route DELETE_CHANNEL =
@@ -50,7 +53,7 @@ public final class ChannelRoutes {
   public static final Route TEST_CHANNEL =
       Route.post("test-channel", "/v1/channels/{channel_id}/test")
           .key(Scope.WEBHOOKS_WRITE, RateClass.MANAGEMENT)
-          .needs(reading(STATE))
+          .needs(reading(STATE).and(opening(Purpose.CHANNEL)))
           .handledBy(() -> TestChannelHandler.class, wiring -> new TestChannelHandler(wiring));
 
   private ChannelRoutes() {}

@@ -1,16 +1,17 @@
 package io.actiongovernance.functions.connector;
 
+import static io.actiongovernance.functions.rights.Rights.sealing;
+import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Needs.MANAGE;
-import static io.actiongovernance.functions.rights.Right.UNSEAL;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
-import static io.actiongovernance.functions.rights.Rights.to;
 import static io.actiongovernance.functions.rights.TableAccess.DELETE;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
 import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.STATE;
 
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.functions.rights.Rights;
@@ -47,7 +48,7 @@ public final class ConnectorRoutes {
   public static final Route INSTALL_CONNECTOR =
       Route.post("install-connector", "/v1/connectors")
           .key(Scope.CONNECTORS_WRITE, RateClass.CONNECTORS)
-          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)))
+          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(sealing(Purpose.CREDENTIALS, Purpose.AUTHORIZATION)))
           .handledBy(
               () -> InstallConnectorHandler.class,
               wiring ->
@@ -66,7 +67,7 @@ public final class ConnectorRoutes {
   public static final Route UPDATE_CONNECTOR =
       Route.patch("update-connector", "/v1/connectors/{connector_id}")
           .key(Scope.CONNECTORS_WRITE, RateClass.CONNECTORS)
-          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)))
+          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(sealing(Purpose.CREDENTIALS, Purpose.AUTHORIZATION)))
           .handledBy(
               () -> UpdateConnectorHandler.class,
               wiring ->
@@ -85,7 +86,7 @@ public final class ConnectorRoutes {
   public static final Route TEST_CONNECTOR =
       Route.post("test-connector", "/v1/connectors/{connector_id}/test")
           .key(Scope.CONNECTORS_WRITE, RateClass.CONNECTORS)
-          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)))
+          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(sealing(Purpose.CREDENTIALS)))
           .handledBy(
               () -> TestConnectorHandler.class,
               wiring -> new TestConnectorHandler(wiring.connectorWiring().installations()));
@@ -93,14 +94,15 @@ public final class ConnectorRoutes {
   public static final Route AUTHORIZE_CONNECTOR =
       Route.post("authorize-connector", "/v1/connectors/{connector_id}/authorize")
           .key(Scope.CONNECTORS_WRITE, RateClass.CONNECTORS)
-          .needs(on(STATE, READ, UPDATE))
+          .needs(on(STATE, READ, UPDATE).and(opening(Purpose.CREDENTIALS)).and(sealing(Purpose.AUTHORIZATION)))
           .handledBy(
               () -> AuthorizeConnectorHandler.class,
               wiring -> new AuthorizeConnectorHandler(wiring.connectorWiring().authorizations()));
 
   public static final Route COMPLETE_AUTHORIZATION =
       Route.get("complete-authorization", ConnectorWiring.OAUTH_CALLBACK)
-          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(to(UNSEAL)))
+          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(sealing(Purpose.CREDENTIALS))
+                  .and(opening(Purpose.AUTHORIZATION)))
           .handledBy(
               () -> CompleteAuthorizationHandler.class,
               wiring ->

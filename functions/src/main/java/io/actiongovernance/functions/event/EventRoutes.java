@@ -20,7 +20,7 @@ public final class EventRoutes {
   public static final Route INGEST_EVENT =
       Route.post("ingest-event", "/v1/events")
           .key(Scope.EVENTS_WRITE, RateClass.INGEST)
-          .needs(LOG)
+          .needs(LOG.and(CURSORS))
           .handledBy(
               () -> IngestEventHandler.class,
               wiring -> new IngestEventHandler(wiring.ingestEvent(), EventCursors.of(wiring)));

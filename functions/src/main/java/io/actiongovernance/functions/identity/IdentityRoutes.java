@@ -1,8 +1,9 @@
 package io.actiongovernance.functions.identity;
 
+import static io.actiongovernance.functions.rights.Rights.sealing;
+import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Needs.MANAGE;
 import static io.actiongovernance.functions.rights.Right.RECEIPT_CONFIG;
-import static io.actiongovernance.functions.rights.Right.UNSEAL;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
 import static io.actiongovernance.functions.rights.Rights.to;
@@ -11,6 +12,7 @@ import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
 import static io.actiongovernance.store.Table.STATE;
 
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.functions.route.Route;
@@ -27,7 +29,7 @@ public final class IdentityRoutes {
   public static final Route CREATE_IDENTITY_PROVIDER =
       Route.post("create-identity-provider", "/v1/identity_providers")
           .key(Scope.PEOPLE_WRITE, RateClass.MANAGEMENT)
-          .needs(MANAGE)
+          .needs(MANAGE.and(sealing(Purpose.CREDENTIALS)))
           .handledBy(() -> CreateIdentityProviderHandler.class, CreateIdentityProviderHandler::new);
 
   public static final Route RETRIEVE_IDENTITY_PROVIDER =
@@ -40,7 +42,7 @@ public final class IdentityRoutes {
   public static final Route UPDATE_IDENTITY_PROVIDER =
       Route.patch("update-identity-provider", "/v1/identity_providers/{idp_id}")
           .key(Scope.PEOPLE_WRITE, RateClass.MANAGEMENT)
-          .needs(MANAGE)
+          .needs(MANAGE.and(sealing(Purpose.CREDENTIALS)))
           .handledBy(() -> UpdateIdentityProviderHandler.class, UpdateIdentityProviderHandler::new);
 
   public static final Route DELETE_IDENTITY_PROVIDER =
@@ -53,14 +55,17 @@ public final class IdentityRoutes {
   public static final Route BEGIN_SIGN_IN =
       Route.get("begin-sign-in", "/v1/sign_in/{idp_id}")
           .refusingAs(Route.Errors.PAGE)
-          .needs(on(STATE, READ, PUT).and(to(UNSEAL)))
+          .needs(on(STATE, READ, PUT).and(sealing(Purpose.AUTHORIZATION)))
           .handledBy(() -> BeginSignInHandler.class, BeginSignInHandler::new);
 
   /** What the browser shows is a cookie, and what the issuer gave it. */
   public static final Route COMPLETE_SIGN_IN =
       Route.get("complete-sign-in", "/v1/sign_in/{idp_id}/callback")
           .refusingAs(Route.Errors.PAGE)
-          .needs(on(STATE, READ, PUT, UPDATE).and(to(RECEIPT_CONFIG)).and(to(UNSEAL)))
+          .needs(
+              on(STATE, READ, PUT, UPDATE)
+                  .and(to(RECEIPT_CONFIG))
+                  .and(opening(Purpose.AUTHORIZATION, Purpose.CREDENTIALS)))
           .handledBy(() -> CompleteSignInHandler.class, CompleteSignInHandler::new);
 
   private IdentityRoutes() {}

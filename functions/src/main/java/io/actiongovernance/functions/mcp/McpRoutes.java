@@ -1,5 +1,7 @@
 package io.actiongovernance.functions.mcp;
 
+import static io.actiongovernance.functions.rights.Rights.sealing;
+import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Needs.PROPOSE;
 import static io.actiongovernance.functions.rights.Right.READ_RESULTS;
 import static io.actiongovernance.functions.rights.Rights.reading;
@@ -7,6 +9,7 @@ import static io.actiongovernance.functions.rights.Rights.to;
 import static io.actiongovernance.store.Table.RESULTS;
 import static io.actiongovernance.store.Table.STATE;
 
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.functions.route.AccessTokens;
@@ -22,7 +25,7 @@ public final class McpRoutes {
           .taking(Route.Body.JSON_RPC)
           .refusingAs(Route.Errors.JSON_RPC)
           .writing(McpHandler.CALL)
-          .needs(PROPOSE.and(reading(RESULTS)).and(to(READ_RESULTS)))
+          .needs(PROPOSE.and(reading(RESULTS)).and(to(READ_RESULTS)).and(opening(Purpose.RESULT)).and(sealing(Purpose.REQUEST_STATE)))
           .handledBy(() -> McpHandler.class, wiring -> new McpHandler(wiring));
 
   public static final Route RETRIEVE_METADATA =

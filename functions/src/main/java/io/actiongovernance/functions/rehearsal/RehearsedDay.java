@@ -106,6 +106,10 @@ final class RehearsedDay implements Tenant {
     switch (trigger) {
       // The day has begun with it.
       case CREATE_TENANT -> {}
+      case RECOVER_CLAIMS ->
+          stage.event(
+              trigger,
+              Map.of("partition", partition.key(), "since", stage.clock().instant().toString()));
       case RELAY_STATE, RELAY_OUTCOMES -> relay(trigger, Table.STATE);
       case RELAY_EVENTS -> relay(trigger, Table.EVENTS);
       case RELAY_RECEIPTS, EXPORT_SPANS -> relay(trigger, Table.RECEIPTS);
@@ -136,6 +140,8 @@ final class RehearsedDay implements Tenant {
             .forEach(shard -> stage.message(trigger, SqsSweeps.body(shard)));
       }
       case LOOK_FOR_DUE -> stage.event(trigger, Map.of());
+      // Nobody waits for what is done in the background each hour, and it would list a bucket.
+      case ARCHIVE, AUDIT_ARCHIVE -> {}
     }
   }
 

@@ -2,11 +2,12 @@ package io.actiongovernance.functions.rights;
 
 import static io.actiongovernance.functions.rights.Right.CHARGE_ADDRESSES;
 import static io.actiongovernance.functions.rights.Right.CHARGE_CALLERS;
+import static io.actiongovernance.functions.rights.Right.KNOW_CALLERS;
 import static io.actiongovernance.functions.rights.Right.NOTE_KEY_USE;
 import static io.actiongovernance.functions.rights.Right.RECEIPT_CONFIG;
-import static io.actiongovernance.functions.rights.Right.UNSEAL;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.functions.rights.Rights.sealing;
 import static io.actiongovernance.functions.rights.Rights.sending;
 import static io.actiongovernance.functions.rights.Rights.to;
 import static io.actiongovernance.functions.rights.TableAccess.DELETE;
@@ -20,6 +21,7 @@ import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.RECEIPTS;
 import static io.actiongovernance.store.Table.STATE;
 
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.queue.Queue;
 
 /**
@@ -54,7 +56,7 @@ public final class Needs {
   public static final Rights PROPOSE = RUN.and(LOG);
 
   /** Handing out positions and taking them back: what a page ends with is sealed. */
-  public static final Rights CURSORS = to(UNSEAL);
+  public static final Rights CURSORS = sealing(Purpose.CURSOR);
 
   /** Waiting for what comes of something: in a slot, which is taken and given back. */
   public static final Rights WAIT = on(LIMITS, READ, UPDATE, DELETE);
@@ -70,11 +72,11 @@ public final class Needs {
   public static Rights ofRequests(boolean known, boolean idempotent) {
     Rights pipeline = ofUnknownPaths();
     if (known) {
-      pipeline = pipeline.and(reading(STATE)).and(to(NOTE_KEY_USE, CHARGE_CALLERS));
+      pipeline = pipeline.and(to(KNOW_CALLERS, NOTE_KEY_USE, CHARGE_CALLERS));
     }
     // Answers that are stored are sealed.
     return idempotent
-        ? pipeline.and(on(IDEMPOTENCY, READ, PUT, UPDATE, DELETE)).and(to(UNSEAL))
+        ? pipeline.and(on(IDEMPOTENCY, READ, PUT, UPDATE, DELETE)).and(sealing(Purpose.ANSWER))
         : pipeline;
   }
 

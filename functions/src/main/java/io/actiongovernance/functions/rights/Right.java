@@ -1,11 +1,13 @@
 package io.actiongovernance.functions.rights;
 
+import io.actiongovernance.access.DataKeys;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.channel.Channels;
 import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.session.Sessions;
+import io.actiongovernance.store.StoredForm;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.webhook.Endpoints;
 import java.util.List;
@@ -15,8 +17,11 @@ public enum Right {
   /** Putting facts on the bus. */
   PUBLISH,
 
-  /** Reading the master key. */
-  UNSEAL,
+  /**
+   * Getting the items by which it is known who asks, of {@link Table#STATE}: those of keys, tenants,
+   * sessions and people; no others.
+   */
+  KNOW_CALLERS,
 
   /**
    * Updating when a key or a session was last used, in the items that hold the hash of a key's
@@ -46,6 +51,15 @@ public enum Right {
   /** Writing them. */
   WRITE_RESULTS,
 
+  /** Reading and listing the objects of the archive. */
+  READ_ARCHIVE,
+
+  /** Writing them, but for what the audit says of them; none is ever deleted or overwritten. */
+  WRITE_ARCHIVE,
+
+  /** Writing what the audit says of the archive, and nothing else of it. */
+  NOTE_AUDIT,
+
   /** Invoking the models of Bedrock that the deployment names. */
   ASK_MODELS,
 
@@ -64,8 +78,21 @@ public enum Right {
   /** What the partition keys end with of the items that {@link #RECEIPT_CONFIG} is about. */
   public static final String CONFIG_RECEIPTS = "#" + ReceiptLedger.CONFIG_PART;
 
+  /**
+   * What the partition keys end with of the items with wrapped data keys, which whoever opens or
+   * seals what is stored reads, and whoever seals puts.
+   */
+  public static final String DATA_KEYS = "#" + DataKeys.PART;
+
+  /** The partition key of the item that says the stored form, which the first data key raises. */
+  public static final String STORED_FORM = StoredForm.KEY.partition();
+
   /** What the partition keys begin with of the items that {@link #NOTE_KEY_USE} is about. */
   public static final String KEY_SECRETS = "secret#";
+
+  /** What the partition keys are like of the items that {@link #KNOW_CALLERS} is about. */
+  public static final List<String> ITEMS_OF_CALLERS =
+      List.of("secret#*", "*#tenant", "*#key", "*#" + Sessions.PART, "*#person");
 
   /** What those of sessions end with that it is about too. */
   public static final String SESSIONS = "#" + Sessions.PART;

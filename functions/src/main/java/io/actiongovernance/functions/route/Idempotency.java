@@ -2,6 +2,7 @@ package io.actiongovernance.functions.route;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.functions.api.ApiError;
 import io.actiongovernance.functions.api.ApiException;
@@ -116,15 +117,19 @@ public final class Idempotency {
   /**
    * Runs a request unless it has been run under its key.
    *
+   * @param partition whose the answer is
    * @param fingerprint what makes the request the same one
    * @param work given the minted identifier
    */
-  Encoded once(String scope, String fingerprint, Function<String, Ran> work) {
+  Encoded once(
+      Partition partition, String scope, String fingerprint, Function<String, Ran> work) {
+    // Before anything is done: the answer is not to be lost for want of what seals it.
+    Sealer.Seal seal = sealer.sealing(partition, Sealer.Purpose.ANSWER);
     Instant deadline = clock.instant().plus(PATIENCE);
     while (true) {
       Entry fresh = new Entry(fingerprint, ids.next(), leaseUntil(), null);
       if (records.begin(scope, fresh, clock.instant())) {
-        return run(scope, fresh, work);
+        return run(seal, scope, fresh, work);
       }
       // Empty when the key has just been released: then begin anew.
       Optional<Entry> found = records.find(scope);
@@ -135,16 +140,16 @@ public final class Idempotency {
               ErrorCode.IDEMPOTENCY_CONFLICT, "This Idempotency-Key was used with another body.");
         }
         if (entry.answer() != null) {
-          return replay(scope, entry.answer());
+          return replay(partition, scope, entry.answer());
         }
         if (entry.equals(fresh)) {
           // It was begun after all: the client repeated a write whose answer was lost.
-          return run(scope, fresh, work);
+          return run(seal, scope, fresh, work);
         }
         if (entry.leaseUntil() <= clock.millis()) {
           Entry taken = new Entry(fingerprint, entry.mintedId(), leaseUntil(), null);
           if (records.takeOver(scope, entry, taken)) {
-            return run(scope, taken, work);
+            return run(seal, scope, taken, work);
           }
         } else if (clock.instant().isBefore(deadline)) {
           sleeper.sleep(POLL);
@@ -169,10 +174,11 @@ public final class Idempotency {
             Duration.ofSeconds(2)));
   }
 
-  private Encoded run(String scope, Entry lease, Function<String, Ran> work) {
+  private Encoded run(
+      Sealer.Seal seal, String scope, Entry lease, Function<String, Ran> work) {
     try {
       Ran ran = work.apply(lease.mintedId());
-      settle(scope, lease, ran);
+      settle(seal, scope, lease, ran);
       return ran.encoded();
     } catch (RuntimeException fault) {
       try {
@@ -185,9 +191,9 @@ public final class Idempotency {
     }
   }
 
-  private void settle(String scope, Entry lease, Ran ran) {
+  private void settle(Sealer.Seal seal, String scope, Entry lease, Ran ran) {
     if (isKept(ran.reply())) {
-      keep(scope, lease, ran.encoded());
+      keep(seal, scope, lease, ran.encoded());
     } else if (ran.reply() instanceof Reply.Pending) {
       giveUpLease(scope, lease);
     } else if (ran.reply() instanceof Reply.Remade(_, String minted) && minted != null) {
@@ -224,8 +230,8 @@ public final class Idempotency {
    * An answer too large to be kept is not: the same request runs again, on the same minted
    * identifier.
    */
-  private void keep(String scope, Entry lease, Encoded encoded) {
-    String answer = StoredAnswer.seal(sealer, scope, encoded);
+  private void keep(Sealer.Seal seal, String scope, Entry lease, Encoded encoded) {
+    String answer = StoredAnswer.seal(seal, scope, encoded);
     if (answer.length() > StoredAnswer.MOST_CHARACTERS) {
       giveUpLease(scope, lease);
       return;
@@ -243,8 +249,8 @@ public final class Idempotency {
     }
   }
 
-  private Encoded replay(String scope, String answer) {
-    StoredAnswer stored = StoredAnswer.open(sealer, scope, answer);
+  private Encoded replay(Partition partition, String scope, String answer) {
+    StoredAnswer stored = StoredAnswer.open(sealer, partition, scope, answer);
     int status = stored.status() / 100 == 2 ? 200 : stored.status();
     return new Encoded(
         status,

@@ -226,6 +226,7 @@ final class Pipeline {
         Idempotency.scope(
             caller, route.form().idempotencyKey(), request.method(), request.path(), key.get());
     return idempotency.once(
+        caller.partition(),
         scope,
         CanonicalJson.sha256(body),
         mintedId -> {

@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.route;
 
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.functions.route.Encoder.Encoded;
 import io.actiongovernance.json.Json;
@@ -16,16 +17,16 @@ record StoredAnswer(int status, String body) {
   /** Sealed characters an item can hold beside the rest of its record. */
   static final int MOST_CHARACTERS = 390_000;
 
-  static String seal(Sealer sealer, String scope, Encoded encoded) {
+  static String seal(Sealer.Seal seal, String scope, Encoded encoded) {
     StoredAnswer answer = new StoredAnswer(encoded.status(), encoded.text());
     byte[] text = Json.write(answer).getBytes(StandardCharsets.UTF_8);
-    return sealer.seal(Sealer.Purpose.ANSWER, scope, compressed(text));
+    return seal.seal(scope, compressed(text));
   }
 
-  static StoredAnswer open(Sealer sealer, String scope, String sealed) {
+  static StoredAnswer open(Sealer sealer, Partition partition, String scope, String sealed) {
     byte[] compressed =
         sealer
-            .open(Sealer.Purpose.ANSWER, scope, sealed)
+            .open(partition, Sealer.Purpose.ANSWER, scope, sealed)
             .orElseThrow(() -> new IllegalStateException("A stored answer cannot be opened."));
     return Json.read(expanded(compressed), StoredAnswer.class);
   }

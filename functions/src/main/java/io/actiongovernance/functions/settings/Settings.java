@@ -1,5 +1,7 @@
 package io.actiongovernance.functions.settings;
 
+import io.actiongovernance.access.PurposeKeys;
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.access.WaitSlots.Pool;
 import io.actiongovernance.export.ExportJob;
 import io.actiongovernance.functions.queue.ActionQueues;
@@ -8,8 +10,10 @@ import io.actiongovernance.store.TableNames;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,12 +26,18 @@ import org.jspecify.annotations.Nullable;
  *     restored, as {@code state=2,limits=3}; default the first of each. Danger: a table of another
  *     generation is another table; on AWS the deployment says which there are
  * @param baseUrl {@code GOVERNANCE_BASE_URL}: the service root, as links in answers name it
- * @param masterKeys {@code GOVERNANCE_MASTER_KEY}: 32 bytes, base64, or several such, separated by
- *     commas: the first seals credentials, cursors and stored answers, each opens what was sealed
- *     under it. Danger: whoever has one can read all that is sealed under it, and without it that
- *     is lost. On AWS, {@code GOVERNANCE_MASTER_KEY_SECRET} stands in its place: the ARN of the
- *     secret that holds it; {@code none} in functions that seal and open nothing, which fail if
- *     they try
+ * @param keys {@code GOVERNANCE_MASTER_KEY}: 32 bytes, base64, or several such, separated by
+ *     commas: what is derived from the first seals credentials, cursors and stored answers, and
+ *     from each what opens what was sealed under it. Danger: whoever has one can read all that is
+ *     sealed under it, and without it that is lost. On AWS a function has the keys of its purposes
+ *     alone, and {@code GOVERNANCE_KEY_SECRETS} says which secrets hold them; or {@code none}, where
+ *     it seals and opens nothing, and fails if it tries
+ * @param dataKey {@code GOVERNANCE_DATA_KEY}: the ARN of the key in KMS that data keys are wrapped
+ *     under; default none: then what was sealed under data keys is not opened. Danger: without that
+ *     key it is lost
+ * @param sealsUnderDataKeys {@code GOVERNANCE_DATA_KEYS}: {@code seal} has what is stored sealed
+ *     under data keys of its tenant, mode and purpose, {@code open} only opens what was; default
+ *     {@code open}. Danger: what is sealed so, releases before 1.1 do not read
  * @param unauthenticatedPerMinute {@code GOVERNANCE_UNAUTHENTICATED_PER_MINUTE}: requests without a
  *     valid key, per minute and source address; default 60
  * @param egressAllow {@code GOVERNANCE_EGRESS_ALLOW}: comma-separated CIDRs that the egress guard
@@ -84,12 +94,17 @@ import org.jspecify.annotations.Nullable;
  *     itself, and is reached over plain HTTP on this machine whatever {@code
  *     GOVERNANCE_EGRESS_ALLOW} says; default none, and on AWS never another. Danger: whoever asks
  *     is whoever they say there
+ * @param archiveBucket {@code GOVERNANCE_ARCHIVE_BUCKET}: the bucket into which what has ended is
+ *     archived by the day; default none, and then nothing is. On AWS the environment's {@code
+ *     archive_days} makes it. Danger: receipts, plans and actions of all tenants are in it
  */
 public record Settings(
     String prefix,
     TableNames tables,
     URI baseUrl,
-    List<String> masterKeys,
+    PurposeKeys keys,
+    @Nullable String dataKey,
+    boolean sealsUnderDataKeys,
     int unauthenticatedPerMinute,
     List<String> egressAllow,
     Duration longestStream,
@@ -106,13 +121,23 @@ public record Settings(
     List<String> mcpOrigins,
     @Nullable URI otlpEndpoint,
     PeopleTimes peopleTimes,
-    @Nullable URI devIssuer) {
+    @Nullable URI devIssuer,
+    @Nullable String archiveBucket) {
 
   /** The name of the setting that holds the master key. */
   public static final String MASTER_KEY = "GOVERNANCE_MASTER_KEY";
 
   /** What it holds where there is none. */
   public static final String NO_MASTER_KEY = "none";
+
+  /** The name of the setting that holds the keys of some purposes, which nobody sets by hand. */
+  public static final String PURPOSE_KEYS = "GOVERNANCE_PURPOSE_KEYS";
+
+  /** The name of the setting that says which key of KMS data keys are wrapped under. */
+  public static final String DATA_KEY = "GOVERNANCE_DATA_KEY";
+
+  /** The name of the setting that says whether anything is sealed under data keys. */
+  public static final String DATA_KEYS = "GOVERNANCE_DATA_KEYS";
 
   /** The name of the setting that says how many queues carry actions. */
   public static final String ACTION_QUEUES = "GOVERNANCE_ACTION_QUEUES";
@@ -131,6 +156,9 @@ public record Settings(
 
   /** The name of the setting that says where the issuer of the local stack is. */
   public static final String DEV_ISSUER = "GOVERNANCE_DEV_ISSUER";
+
+  /** The name of the setting that says into which bucket is archived. */
+  public static final String ARCHIVE_BUCKET = "GOVERNANCE_ARCHIVE_BUCKET";
 
   /** How long a request may wait for a plan or an undo to be disposed. */
   public static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
@@ -180,13 +208,15 @@ public record Settings(
     return URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://localhost:8080"));
   }
 
-  /** The same of a function that seals and opens nothing. */
-  public Settings withoutMasterKey() {
+  /** The same of a function that seals and opens for these purposes alone. */
+  public Settings sealingFor(Set<Purpose> purposes) {
     return new Settings(
         prefix,
         tables,
         baseUrl,
-        List.of(),
+        keys.only(purposes),
+        dataKey,
+        sealsUnderDataKeys,
         unauthenticatedPerMinute,
         egressAllow,
         longestStream,
@@ -203,7 +233,8 @@ public record Settings(
         mcpOrigins,
         otlpEndpoint,
         peopleTimes,
-        devIssuer);
+        devIssuer,
+        archiveBucket);
   }
 
   /** The settings that the environment gives. */
@@ -213,7 +244,9 @@ public record Settings(
         prefix(environment),
         tables(environment),
         baseUrl(environment),
-        masterKeys(require(environment, MASTER_KEY)),
+        keys(environment),
+        environment.get(DATA_KEY),
+        sealsUnderDataKeys(environment),
         Integer.parseInt(environment.getOrDefault("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", "60")),
         list(allow),
         longestStream(environment),
@@ -230,11 +263,31 @@ public record Settings(
         list(environment.getOrDefault("GOVERNANCE_MCP_ORIGINS", "")),
         otlpEndpoint(environment),
         peopleTimes(environment),
-        devIssuer(environment));
+        devIssuer(environment),
+        archiveBucket(environment));
   }
 
-  private static List<String> masterKeys(String text) {
-    return text.equals(NO_MASTER_KEY) ? List.of() : List.of(text.strip().split("\\s*,\\s*"));
+  private static PurposeKeys keys(Map<String, String> environment) {
+    String some = environment.get(PURPOSE_KEYS);
+    return some == null ? derived(require(environment, MASTER_KEY)) : PurposeKeys.read(some);
+  }
+
+  /** The keys that are derived from master keys, as {@code GOVERNANCE_MASTER_KEY} holds them. */
+  public static PurposeKeys derived(String masterKeys) {
+    return masterKeys.equals(NO_MASTER_KEY)
+        ? PurposeKeys.none()
+        : PurposeKeys.derived(
+            Arrays.stream(masterKeys.strip().split("\\s*,\\s*"))
+                .map(Base64.getDecoder()::decode)
+                .toList());
+  }
+
+  private static boolean sealsUnderDataKeys(Map<String, String> environment) {
+    return switch (environment.getOrDefault(DATA_KEYS, "open")) {
+      case "seal" -> true;
+      case "open" -> false;
+      default -> throw new IllegalStateException(DATA_KEYS + " must be seal or open.");
+    };
   }
 
   private static PeopleTimes peopleTimes(Map<String, String> environment) {
@@ -262,6 +315,12 @@ public record Settings(
       throw new IllegalStateException(name + " must be from 1 to " + MOST_SESSION_SECONDS + ".");
     }
     return Duration.ofSeconds(seconds);
+  }
+
+  /** That one alone, for who decides whether anything is archived. */
+  public static @Nullable String archiveBucket(Map<String, String> environment) {
+    String text = environment.getOrDefault(ARCHIVE_BUCKET, "").strip();
+    return text.isEmpty() ? null : text;
   }
 
   private static @Nullable URI devIssuer(Map<String, String> environment) {

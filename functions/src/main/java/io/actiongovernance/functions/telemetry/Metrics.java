@@ -45,7 +45,11 @@ public final class Metrics {
     /** For how many seconds what has waited longest to be looked at has been due. */
     OLDEST_DUE("OldestDueSeconds"),
     /** Whether an action was governed from end to end, by outcome. */
-    CANARY("Canary");
+    CANARY("Canary"),
+    /** By how many days the archive of the tenant that is furthest behind is. */
+    ARCHIVE_BEHIND("ArchiveBehindDays"),
+    /** Rows that are not in the archive as they are in their tables, or the other way round. */
+    ARCHIVE_DIFFERENCES("ArchiveDifferences");
 
     private final String wire;
 

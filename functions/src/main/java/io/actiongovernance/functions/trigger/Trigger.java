@@ -1,12 +1,17 @@
 package io.actiongovernance.functions.trigger;
 
+import static io.actiongovernance.functions.rights.Needs.CLOSE;
+import static io.actiongovernance.functions.rights.Rights.sealing;
+import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Needs.LOG;
 import static io.actiongovernance.functions.rights.Needs.RUN;
 import static io.actiongovernance.functions.rights.Right.ASK_MODELS;
 import static io.actiongovernance.functions.rights.Right.FIND_DESTINATIONS;
+import static io.actiongovernance.functions.rights.Right.NOTE_AUDIT;
 import static io.actiongovernance.functions.rights.Right.PUBLISH;
+import static io.actiongovernance.functions.rights.Right.READ_ARCHIVE;
 import static io.actiongovernance.functions.rights.Right.RECEIPT_CONFIG;
-import static io.actiongovernance.functions.rights.Right.UNSEAL;
+import static io.actiongovernance.functions.rights.Right.WRITE_ARCHIVE;
 import static io.actiongovernance.functions.rights.Right.WRITE_EXPORTS;
 import static io.actiongovernance.functions.rights.Right.WRITE_RESULTS;
 import static io.actiongovernance.functions.rights.Rights.on;
@@ -26,6 +31,7 @@ import static io.actiongovernance.store.Table.RESULTS;
 import static io.actiongovernance.store.Table.STATE;
 
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.access.CreateTenantFunction;
 import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
@@ -57,6 +63,13 @@ public enum Trigger {
       new Load(1, Duration.ofSeconds(30), 1),
       Memory.WHOLE_PROCESSOR,
       on(STATE, READ, PUT, UPDATE).and(on(LIMITS, PUT)).and(to(RECEIPT_CONFIG))),
+  /** Invoked by a command, once claims were lost. */
+  RECOVER_CLAIMS(
+      new Invocation(),
+      RecoverClaimsFunction::new,
+      new Load(1, Duration.ofSeconds(60), 1),
+      Memory.WHOLE_PROCESSOR,
+      CLOSE.and(on(EFFECTS, READ, PUT)).and(reading(LIMITS, RECEIPTS))),
   RELAY_STATE(
       Changes.relayed(Table.STATE),
       RelayFacts::new,
@@ -98,7 +111,7 @@ public enum Trigger {
       ProposeHandler::new,
       new Load(1, Duration.ofSeconds(90), 8),
       Memory.SMALL,
-      to(UNSEAL).and(Needs.PROPOSE).and(to(ASK_MODELS))),
+      sealing(Purpose.CREDENTIALS).and(Needs.PROPOSE).and(to(ASK_MODELS))),
   PROPOSE_AGAIN(
       new DeadLetters(Queue.PROPOSALS),
       ProposeAgainHandler::new,
@@ -111,7 +124,10 @@ public enum Trigger {
       ExecuteActionHandler::new,
       new Load(1, KernelTimes.EXECUTOR_TIMEOUT, 16),
       Memory.SMALL,
-      to(UNSEAL, WRITE_RESULTS).and(RUN).and(on(RESULTS, PUT))),
+      sealing(Purpose.CREDENTIALS, Purpose.RESULT)
+          .and(to(WRITE_RESULTS))
+          .and(RUN)
+          .and(on(RESULTS, PUT))),
   GIVE_UP_ACTION(
       new DeadLetters(Queue.ACTIONS),
       GiveUpActionHandler::new,
@@ -146,7 +162,7 @@ public enum Trigger {
       new Load(1, WebhookTimes.TIMEOUT, 48),
       Memory.SMALL,
       // It suspends endpoints, as the service does by itself: that leaves no receipt.
-      to(UNSEAL)
+      opening(Purpose.WEBHOOK_SECRET, Purpose.CHANNEL)
           .and(on(STATE, READ, PUT, UPDATE, DELETE))
           .and(on(LIMITS, READ, UPDATE))
           .and(timing(TimerKind.WEBHOOK_RETRY))),
@@ -193,7 +209,24 @@ public enum Trigger {
       ExpirePlanHandler::new,
       new Load(1, Duration.ofSeconds(30), 8),
       Memory.PASSING_ON,
-      RUN);
+      RUN),
+  /**
+   * There only where there is an archive. It reads tables by the day and no stream, since those
+   * have the two readers that a stream may have.
+   */
+  ARCHIVE(
+      new Every(Duration.ofHours(1)),
+      ArchiveHandler::new,
+      new Load(1, ArchiveHandler.TIMEOUT, 1),
+      Memory.WHOLE_PROCESSOR,
+      reading(STATE, RECEIPTS, LIMITS).and(to(READ_ARCHIVE, WRITE_ARCHIVE))),
+  /** The same. It changes nothing that it looks at. */
+  AUDIT_ARCHIVE(
+      new Every(Duration.ofHours(1)),
+      AuditArchiveHandler::new,
+      new Load(1, ArchiveHandler.TIMEOUT, 1),
+      Memory.WHOLE_PROCESSOR,
+      reading(STATE, RECEIPTS, LIMITS).and(to(READ_ARCHIVE, NOTE_AUDIT)));
 
   private final Binding binding;
   private final Memory memory;
@@ -227,7 +260,22 @@ public enum Trigger {
 
   /** Whether its function is there in a deployment with these settings. */
   private boolean isIn(Map<String, String> settings) {
-    return this != EXPORT_SPANS || Settings.otlpEndpoint(settings) != null;
+    return isIn(Settings.otlpEndpoint(settings) != null, Settings.archiveBucket(settings) != null);
+  }
+
+  private boolean isIn(boolean spans, boolean archive) {
+    return switch (this) {
+      case EXPORT_SPANS -> spans;
+      case ARCHIVE, AUDIT_ARCHIVE -> archive;
+      default -> true;
+    };
+  }
+
+  /** The triggers of a stack with these settings. */
+  public static List<Trigger> of(Settings settings) {
+    boolean spans = settings.otlpEndpoint() != null;
+    boolean archive = settings.archiveBucket() != null;
+    return Arrays.stream(values()).filter(trigger -> trigger.isIn(spans, archive)).toList();
   }
 
   /** The triggers of a deployment with these settings. */

@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.webhook;
 
+import static io.actiongovernance.functions.rights.Rights.sealing;
 import static io.actiongovernance.functions.rights.Needs.MANAGE;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
@@ -11,6 +12,7 @@ import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
 import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.STATE;
 
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.functions.queue.Queue;
@@ -22,7 +24,7 @@ public final class WebhookRoutes {
   public static final Route CREATE_WEBHOOK_ENDPOINT =
       Route.post("create-webhook-endpoint", "/v1/webhook_endpoints")
           .key(Scope.WEBHOOKS_WRITE, RateClass.MANAGEMENT)
-          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)))
+          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(sealing(Purpose.WEBHOOK_SECRET)))
           .handledBy(
               () -> CreateEndpointHandler.class, wiring -> new CreateEndpointHandler(wiring));
 
@@ -42,7 +44,7 @@ public final class WebhookRoutes {
   public static final Route UPDATE_WEBHOOK_ENDPOINT =
       Route.patch("update-webhook-endpoint", "/v1/webhook_endpoints/{endpoint_id}")
           .key(Scope.WEBHOOKS_WRITE, RateClass.MANAGEMENT)
-          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)))
+          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(sealing(Purpose.WEBHOOK_SECRET)))
           .handledBy(
               () -> UpdateEndpointHandler.class, wiring -> new UpdateEndpointHandler(wiring));
 

@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.wiring;
 
 import io.actiongovernance.GovernedLoop;
+import io.actiongovernance.access.DataKeys;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.StreamSlots;
@@ -15,6 +16,7 @@ import io.actiongovernance.export.ExportFiles;
 import io.actiongovernance.export.Exports;
 import io.actiongovernance.export.RunExport;
 import io.actiongovernance.functions.aws.Clients;
+import io.actiongovernance.functions.aws.KmsKeyService;
 import io.actiongovernance.functions.aws.S3ExportFiles;
 import io.actiongovernance.functions.aws.S3ResultFiles;
 import io.actiongovernance.functions.aws.SqsDispatcher;
@@ -73,10 +75,10 @@ import io.actiongovernance.time.Timers;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the parts that handlers and triggers work with, each once and by hand: the composition
@@ -139,9 +141,7 @@ public final class Wiring {
     Settings settings = base.settings();
     Clients clients = base.clients();
     this.sealer =
-        new Sealer(
-            settings.masterKeys().stream().map(Base64.getDecoder()::decode).toList(),
-            new SecureRandom());
+        new Sealer(settings.keys(), dataKeys(settings, clients), new SecureRandom());
     this.eventLog = new EventLog(store, clock, sleeper);
     this.eventList = new EventList(store, clock, sleeper);
     this.eventFeeds = new EventFeeds(store, clock, sleeper, eventList);
@@ -211,6 +211,14 @@ public final class Wiring {
                 settings.resultLife(),
                 clock),
             new AwaitPlan.Bounds(settings.waitSlots(), settings.waitsOfFunction()));
+  }
+
+  private @Nullable DataKeys dataKeys(Settings settings, Clients clients) {
+    String key = settings.dataKey();
+    return key == null
+        ? null
+        : new DataKeys(
+            store, new KmsKeyService(clients.kms(), key), settings.sealsUnderDataKeys(), clock);
   }
 
   public Settings settings() {

@@ -32,8 +32,7 @@ final class TableGenerationsTest {
   private final Store second;
 
   TableGenerationsTest() {
-    client.createTable(
-        Tables.request(Table.STATE, prefix).toBuilder().tableName(names.of(Table.STATE)).build());
+    client.createTable(Tables.request(Table.STATE, names));
     second = new DynamoStore(client, names);
   }
 

@@ -50,6 +50,24 @@ final class UnavailableTest {
         .withCauseInstanceOf(SdkException.class);
   }
 
+  /** A key that is disabled, and a role that IAM does not know yet, are no outcome either. */
+  static Stream<Attempt> troubleOfKeys() {
+    return Stream.concat(
+        trouble(),
+        Stream.of(
+            Attempt.error(400, "DisabledException"),
+            Attempt.error(400, "KMSInvalidStateException"),
+            Attempt.error(400, "AccessDeniedException")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("troubleOfKeys")
+  void keysThatCannotBeHadAreUnavailable(Attempt attempt) {
+    KmsKeyService keys = new KmsKeyService(new Wire(attempt).clients().kms(), "arn:key");
+    requireUnavailable(() -> keys.make(Map.of("purpose", "result")));
+    requireUnavailable(() -> keys.unwrap("AAAA", Map.of("purpose", "result")));
+  }
+
   @ParameterizedTest
   @MethodSource("trouble")
   void timersThatAreAwayAreUnavailable(Attempt attempt) {

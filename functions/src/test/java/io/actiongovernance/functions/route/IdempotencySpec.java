@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.functions.api.ApiException;
 import io.actiongovernance.functions.aws.EmbeddedDynamo;
@@ -31,6 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Idempotency-Key (contract, section 1), on embedded DynamoDB. */
 final class IdempotencySpec {
+  private static final Partition PARTITION = Partition.parse("t_1#live");
+
   private final String scope = UUID.randomUUID().toString();
   private final List<String> runs = new ArrayList<>();
   private Instant now = Instant.parse("2026-11-20T21:44:07Z");
@@ -61,7 +64,7 @@ final class IdempotencySpec {
   }
 
   private Encoded once(Reply reply) {
-    return idempotency.once(scope, "f1", answering(reply));
+    return idempotency.once(PARTITION, scope, "f1", answering(reply));
   }
 
   private static Reply failure(ErrorCode code) {
@@ -94,7 +97,7 @@ final class IdempotencySpec {
   @EnumSource(names = "POLICY_BLOCKED", mode = EnumSource.Mode.EXCLUDE)
   void everyOtherErrorReleasesTheKey(ErrorCode code) {
     assertThat(once(failure(code)).status()).isEqualTo(code.status());
-    assertThat(idempotency.once(scope, "f2", answering(Reply.ok(Map.of()))).status())
+    assertThat(idempotency.once(PARTITION, scope, "f2", answering(Reply.ok(Map.of()))).status())
         .isEqualTo(200);
     assertThat(runs).hasSize(2).doesNotHaveDuplicates();
   }
@@ -102,7 +105,7 @@ final class IdempotencySpec {
   @Test
   void anotherBodyUnderTheKeyIsAConflict() {
     once(Reply.ok(Map.of()));
-    assertThat(refused(() -> idempotency.once(scope, "f2", answering(Reply.ok(Map.of())))))
+    assertThat(refused(() -> idempotency.once(PARTITION, scope, "f2", answering(Reply.ok(Map.of())))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
     assertThat(runs).hasSize(1);
   }
@@ -110,10 +113,10 @@ final class IdempotencySpec {
   @Test
   void anotherBodyIsAConflictWhileTheFirstIsInFlight() {
     idempotency.once(
-        scope,
+        PARTITION, scope,
         "f1",
         id -> {
-          assertThat(refused(() -> idempotency.once(scope, "f2", answering(Reply.ok(Map.of())))))
+          assertThat(refused(() -> idempotency.once(PARTITION, scope, "f2", answering(Reply.ok(Map.of())))))
               .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
           return answering(Reply.ok(Map.of())).apply(id);
         });
@@ -123,7 +126,7 @@ final class IdempotencySpec {
   @Test
   void whileTheFirstIsInFlightTheSecondWaitsFiveSecondsAndIsRefused() {
     idempotency.once(
-        scope,
+        PARTITION, scope,
         "f1",
         id -> {
           Instant before = now;
@@ -153,7 +156,8 @@ final class IdempotencySpec {
                     "first",
                     first.leaseUntil(),
                     StoredAnswer.seal(
-                        new Sealer(List.of(new byte[32]), new SecureRandom()),
+                        new Sealer(List.of(new byte[32]), new SecureRandom())
+                            .sealing(PARTITION, Sealer.Purpose.ANSWER),
                         scope,
                         encoded(201, "{}"))),
                 now);
@@ -169,7 +173,7 @@ final class IdempotencySpec {
           .isThrownBy(
               () ->
                   idempotency.once(
-                      scope,
+                      PARTITION, scope,
                       "f1",
                       id -> {
                         runs.add(id);
@@ -190,7 +194,7 @@ final class IdempotencySpec {
     assertThat(refused(() -> once(Reply.ok(Map.of()))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_IN_PROGRESS);
     now = now.plus(Idempotency.LEASE);
-    assertThat(refused(() -> idempotency.once(scope, "f2", answering(Reply.ok(Map.of())))))
+    assertThat(refused(() -> idempotency.once(PARTITION, scope, "f2", answering(Reply.ok(Map.of())))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
     once(Reply.created(Map.of()));
     assertThat(runs).containsExactly("minted");
@@ -213,7 +217,7 @@ final class IdempotencySpec {
   void workThatGoesOnKeepsItsKeyAndIsAnsweredLater() {
     Reply pending = Reply.refused(new Refusal.Unfinished());
     assertThat(once(pending).status()).isEqualTo(503);
-    assertThat(refused(() -> idempotency.once(scope, "f2", answering(Reply.ok(Map.of())))))
+    assertThat(refused(() -> idempotency.once(PARTITION, scope, "f2", answering(Reply.ok(Map.of())))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
     assertThat(once(Reply.ok(Map.of())).status()).isEqualTo(200);
     assertThat(runs).hasSize(2);
@@ -235,7 +239,7 @@ final class IdempotencySpec {
   @Test
   void whatIsKeptIsSealed() {
     idempotency.once(
-        scope,
+        PARTITION, scope,
         "f1",
         _ -> new Ran(Reply.ok(Map.of()), encoded(201, "{\"secret\":\"sk_live_abc\"}")));
     Map<String, AttributeValue> stored =
@@ -256,7 +260,7 @@ final class IdempotencySpec {
     String large = java.util.Base64.getEncoder().encodeToString(noise);
     for (int count = 0; count < 2; count++) {
       idempotency.once(
-          scope,
+          PARTITION, scope,
           "f1",
           id -> {
             runs.add(id);

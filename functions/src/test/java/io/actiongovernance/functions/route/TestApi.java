@@ -99,7 +99,10 @@ public final class TestApi {
             () -> {
               throw new UnsupportedOperationException("There is no bucket here.");
             },
-            S3Presigner::create);
+            S3Presigner::create,
+            () -> {
+              throw new UnsupportedOperationException("There is no KMS here.");
+            });
     this.wiring =
         Composition.of(settings, clients, clock, new Ids(clock, new SecureRandom()), store);
     this.function = new ApiFunction(wiring, Routes.all());

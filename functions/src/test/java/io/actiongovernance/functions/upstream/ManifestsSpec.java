@@ -263,7 +263,7 @@ class ManifestsSpec {
         ConnectorStatus.CONNECTED,
         null,
         Json.object().put("base_url", it.upstream.url()),
-        new Credentials.Bearer("access-1").seal(it.it.sealer, id),
+        new Credentials.Bearer("access-1").seal(it.it.sealer, it.it.partition, id),
         List.of(),
         listing.tools(),
         false,

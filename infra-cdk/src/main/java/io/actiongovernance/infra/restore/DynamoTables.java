@@ -143,6 +143,15 @@ public final class DynamoTables implements TableService {
   }
 
   @Override
+  public void expireNothing(String table, String attribute) {
+    client.updateTimeToLive(
+        asked ->
+            asked
+                .tableName(table)
+                .timeToLiveSpecification(expiry -> expiry.attributeName(attribute).enabled(false)));
+  }
+
+  @Override
   public void tag(Found table, Map<String, String> tags) {
     client.tagResource(
         asked ->

@@ -77,6 +77,9 @@ public interface TableService {
 
   void expireBy(String table, String attribute);
 
+  /** Has no row of the table expire any more, which the attribute said. */
+  void expireNothing(String table, String attribute);
+
   void tag(Found table, Map<String, String> tags);
 
   void putPolicy(Found table, String policy);

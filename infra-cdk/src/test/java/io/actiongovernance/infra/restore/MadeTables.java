@@ -196,6 +196,15 @@ public final class MadeTables implements TableService {
   }
 
   @Override
+  public void expireNothing(String table, String attribute) {
+    Made made = changing(table, "keep all of " + table);
+    if (!attribute.equals(made.expiry)) {
+      throw new IllegalStateException(table + " does not expire by " + attribute + ".");
+    }
+    made.expiry = null;
+  }
+
+  @Override
   public void expireBy(String table, String attribute) {
     changing(table, "expire " + table).expiry = attribute;
   }

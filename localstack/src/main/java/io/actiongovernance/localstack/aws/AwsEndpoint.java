@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack.aws;
 
+import io.actiongovernance.access.KeyService;
 import io.actiongovernance.localstack.lambda.Functions;
 import io.actiongovernance.localstack.states.StepFunctions;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import org.eclipse.jetty.util.component.LifeCycle;
 
 /**
  * The one address through which the AWS CLI and SDKs reach the stack's DynamoDB and its streams,
- * SQS, EventBridge, Step Functions and functions. It tells them apart by the target header and the
+ * SQS, EventBridge, Step Functions, KMS and functions. It tells them apart by the target header and the
  * path, and listens on the loopback interface only.
  */
 public final class AwsEndpoint implements AutoCloseable {
@@ -59,6 +60,7 @@ public final class AwsEndpoint implements AutoCloseable {
       EventBus bus,
       Functions functions,
       StepFunctions stateMachines,
+      KeyService keys,
       UnaryOperator<Handler> around)
       throws Exception {
     Handler database = dynamo.front();
@@ -66,6 +68,7 @@ public final class AwsEndpoint implements AutoCloseable {
     Handler events = new EventBridgeFront(bus);
     Handler lambda = new LambdaFront(functions);
     Handler executions = new StepFunctionsFront(stateMachines);
+    Handler dataKeys = new KmsFront(keys);
     Handler own =
         new Handler.Abstract() {
           @Override
@@ -85,6 +88,8 @@ public final class AwsEndpoint implements AutoCloseable {
               return events;
             } else if (target.startsWith(StepFunctionsFront.SERVICE)) {
               return executions;
+            } else if (target.startsWith(KmsFront.SERVICE)) {
+              return dataKeys;
             } else {
               return queues; // by target, or in the form-encoded protocol that has none
             }

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
 import org.gaul.s3proxy.nio2blob.FilesystemNio2BlobStore;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -26,14 +27,14 @@ import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 
 /**
  * S3Proxy in this process, over a folder: it checks signatures and their expiry as S3 does. What is
- * older than an export's file may be is deleted, as the bucket's lifecycle does on AWS.
- * Thread-safe.
+ * older than an export's file may be is deleted from the bucket of exports, as its lifecycle does
+ * on AWS. Thread-safe.
  */
 public final class EmbeddedS3 implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedS3.class);
   private static final Duration CLEANS_EVERY = Duration.ofHours(1);
 
-  private final Path folder;
+  private final Path exports;
   private final S3Proxy server;
   private final URI address;
   private final StaticCredentialsProvider credentials;
@@ -45,12 +46,17 @@ public final class EmbeddedS3 implements AutoCloseable {
 
   /**
    * @param folder where its objects are kept
-   * @param bucket the one there is; made if it is not there
+   * @param bucket that of the exports; made if it is not there
+   * @param archive the one from which nothing is deleted, made likewise; null for none
    * @param owner who may sign: of this run alone, so that links are good for one
    */
-  public EmbeddedS3(Path folder, String bucket, AwsBasicCredentials owner) throws Exception {
-    this.folder = folder;
-    Files.createDirectories(folder.resolve(bucket));
+  public EmbeddedS3(Path folder, String bucket, @Nullable String archive, AwsBasicCredentials owner)
+      throws Exception {
+    this.exports = folder.resolve(bucket);
+    Files.createDirectories(exports);
+    if (archive != null) {
+      Files.createDirectories(folder.resolve(archive));
+    }
     this.credentials = StaticCredentialsProvider.create(owner);
     this.server =
         S3Proxy.builder()
@@ -84,7 +90,7 @@ public final class EmbeddedS3 implements AutoCloseable {
     Instant oldest = Instant.now().minus(ExportJob.FILE_LIVES);
     try {
       Files.walkFileTree(
-          folder,
+          exports,
           new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)

@@ -19,6 +19,7 @@ import io.actiongovernance.localstack.states.MachineRunner;
 import io.actiongovernance.localstack.states.StateMachine;
 import io.actiongovernance.localstack.states.StepFunctions;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.TableNames;
 import io.actiongovernance.time.TimerKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,7 +50,7 @@ public final class EventSources {
 
   private final EmbeddedDynamo dynamo;
   private final EmbeddedSqs sqs;
-  private final String prefix;
+  private final TableNames tables;
   private final StepFunctions stateMachines;
   private final Path checkpoints;
   private final Path executions;
@@ -65,7 +66,7 @@ public final class EventSources {
   public record Folders(Path checkpoints, Path executions) {}
 
   /**
-   * @param prefix what the names of tables begin with
+   * @param tables the names of those in use
    * @param stateMachines is told the state machines that timers start
    * @param clock what timers and schedules go by
    */
@@ -73,13 +74,13 @@ public final class EventSources {
       EmbeddedDynamo dynamo,
       EmbeddedSqs sqs,
       StepFunctions stateMachines,
-      String prefix,
+      TableNames tables,
       Folders folders,
       InstantSource clock)
       throws IOException {
     this.dynamo = dynamo;
     this.sqs = sqs;
-    this.prefix = prefix;
+    this.tables = tables;
     this.stateMachines = stateMachines;
     this.checkpoints = Files.createDirectories(folders.checkpoints());
     this.executions = folders.executions();
@@ -102,14 +103,14 @@ public final class EventSources {
                   new StreamPoller.Polled(
                       dynamo
                           .client()
-                          .describeTable(request -> request.tableName(table.wireName(prefix)))
+                          .describeTable(request -> request.tableName(tables.of(table)))
                           .table()
                           .latestStreamArn(),
                       new ChangeFilter(patterns),
                       binding.batch(),
                       // What is to be proposed for goes from the log's relay straight to its queue.
                       table == Table.EVENTS,
-                      dynamo.bell(table.wireName(prefix))),
+                      dynamo.bell(tables.of(table))),
                   function,
                   new Checkpoints(checkpoints.resolve(binding.function() + ".json")),
                   this::factsAreHandled,
@@ -133,7 +134,7 @@ public final class EventSources {
   }
 
   private void execute(TimerKind kind, Lambda function, int concurrency) {
-    String name = kind.wireName(prefix);
+    String name = kind.wireName(tables.prefix());
     StateMachine machine = StateMachine.parse(StateMachines.definition(kind));
     try {
       MachineRunner runner =

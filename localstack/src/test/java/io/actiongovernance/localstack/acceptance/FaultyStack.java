@@ -123,7 +123,8 @@ final class FaultyStack implements AutoCloseable {
             Aws.client(EventBridgeClient.builder().overrideConfiguration(with(bus)), aws, owner),
             clients.stepFunctions(),
             clients.s3(),
-            clients.presigner()),
+            clients.presigner(),
+            clients.kms()),
         clock,
         wiring.ids(),
         new DynamoStore(dynamo, wiring.settings().prefix()));

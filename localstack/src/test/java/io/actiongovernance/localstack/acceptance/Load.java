@@ -99,6 +99,11 @@ final class Load {
     api = moved;
   }
 
+  /** The API as its clients reach it now. */
+  Api api() {
+    return api;
+  }
+
   /** Has clients pause after each thing that they do, and somebody hear of it. */
   void slowly(Duration pause, Witness witness) {
     this.pause = pause;

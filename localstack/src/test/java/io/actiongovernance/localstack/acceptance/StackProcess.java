@@ -3,6 +3,7 @@ package io.actiongovernance.localstack.acceptance;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.Credentials;
 import io.actiongovernance.localstack.Main;
+import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.tenant.NewTenant;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,6 +18,9 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * A stack in a process of its own, as {@code localstack/up} runs it, to be killed. Not thread-safe.
@@ -25,14 +29,14 @@ final class StackProcess implements AutoCloseable {
   private final Process process;
   private final URI baseUrl;
   private final URI awsEndpointUrl;
-  private final String accessKey;
+  private final Credentials.Aws accessKey;
   private final Instant readyAt;
 
   private StackProcess(Process process, Credentials credentials) {
     this.process = process;
     this.baseUrl = credentials.baseUrl();
     this.awsEndpointUrl = credentials.awsEndpointUrl();
-    this.accessKey = Objects.requireNonNull(credentials.aws()).accessKeyId();
+    this.accessKey = Objects.requireNonNull(credentials.aws());
     this.readyAt = Instant.now();
   }
 
@@ -89,6 +93,16 @@ final class StackProcess implements AutoCloseable {
     return readyAt;
   }
 
+  /** Its database, as long as it runs. To be closed. */
+  DynamoDbClient dynamo() {
+    return Aws.client(DynamoDbClient.builder(), awsEndpointUrl, signer());
+  }
+
+  private StaticCredentialsProvider signer() {
+    return StaticCredentialsProvider.create(
+        AwsBasicCredentials.create(accessKey.accessKeyId(), accessKey.secretAccessKey()));
+  }
+
   /** Makes a tenant whose limits no test meets, and yields its live key. */
   String newTenant(HttpClient client, String name) throws IOException, InterruptedException {
     return newTenant(client, Stack.unhurried(name)).keys().live();
@@ -100,7 +114,7 @@ final class StackProcess implements AutoCloseable {
     HttpRequest request =
         HttpRequest.newBuilder(
                 awsEndpointUrl.resolve("/2015-03-31/functions/create-tenant/invocations"))
-            .header("Authorization", "AWS4-HMAC-SHA256 Credential=" + accessKey + "/")
+            .header("Authorization", "AWS4-HMAC-SHA256 Credential=" + accessKey.accessKeyId() + "/")
             .POST(BodyPublishers.ofString(Json.write(wanted)))
             .build();
     String answer = client.send(request, BodyHandlers.ofString()).body();

@@ -35,6 +35,7 @@ public final class Main {
     benches.put("console", ConsoleBench::run);
     benches.put("cold", ColdBench::run);
     benches.put("cost", CostBench::run);
+    benches.put("rest", AtRestBench::run);
     benches.put("memory", MemoryBench::run);
     return benches;
   }

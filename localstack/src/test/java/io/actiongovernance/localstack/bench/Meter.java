@@ -113,7 +113,8 @@ final class Meter implements PerFunction.Rewiring {
                     (request, proceed) -> {
                       return timed(function, "s3", request, proceed);
                     }),
-            clients.presigner()),
+            clients.presigner(),
+            clients.kms()),
         wiring.clock(),
         wiring.ids(),
         new DynamoStore(dynamo, settings.prefix()));

@@ -5,6 +5,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.server.Request;
@@ -34,6 +35,7 @@ record Calls(String role) {
       case "AWSStepFunctions" -> List.of(machine(operation, json));
       case "secretsmanager" ->
           List.of(act("secretsmanager:" + operation, json.path("SecretId").asText()));
+      case "TrentService" -> List.of(key(operation, json));
       default -> throw new Refused("The service %s is not known here.".formatted(service));
     };
   }
@@ -59,6 +61,21 @@ record Calls(String role) {
     return act(
         "sqs:" + operation.replaceAll("Batch$", ""),
         Aws.arn("sqs", url.substring(url.lastIndexOf('/') + 1)));
+  }
+
+  private Act key(String operation, JsonNode json) {
+    Map<String, List<String>> context = new HashMap<>();
+    List<String> keys = new ArrayList<>();
+    json.path("EncryptionContext")
+        .properties()
+        .forEach(
+            one -> {
+              keys.add(one.getKey());
+              context.put(
+                  "kms:EncryptionContext:" + one.getKey(), List.of(one.getValue().asText()));
+            });
+    context.put("kms:EncryptionContextKeys", keys);
+    return new Act(role, "kms:" + operation, json.path("KeyId").asText(), context);
   }
 
   private List<Act> buses(String operation, JsonNode json) {

@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack.emulator;
 
+import io.actiongovernance.access.InMemoryKeyService;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.aws.AwsEndpoint;
 import io.actiongovernance.localstack.aws.EmbeddedDynamo;
@@ -12,6 +13,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -84,6 +86,7 @@ public final class Emulator implements AutoCloseable {
       sources.addTo(kinds, messages);
       messages.addTo(kinds);
       apis.addTo(kinds);
+      new CustomResources(code).addTo(kinds);
 
       Stacks stacks = new Stacks(kinds, code, sources);
       Handler query = new QueryFront(stacks, url -> text(objects, URI.create(url)));
@@ -98,11 +101,18 @@ public final class Emulator implements AutoCloseable {
           buses,
           functions,
           machines,
+          new InMemoryKeyService(newKey(), new SecureRandom()),
           own -> guard.before(new Handler.Sequence(further, own)));
     } catch (Exception | Error e) {
       close();
       throw e;
     }
+  }
+
+  private static byte[] newKey() {
+    byte[] key = new byte[32];
+    new SecureRandom().nextBytes(key);
+    return key;
   }
 
   /** What functions are told besides what their stack says: where they are, and who. */

@@ -52,11 +52,11 @@ record Policy(List<JsonNode> statements) {
 
   private static boolean holds(String test, List<String> values, JsonNode wanted) {
     return switch (test) {
-      case "Bool", "ArnEquals" -> values.stream().anyMatch(value -> anyMatches(wanted, value));
+      case "Bool", "ArnEquals", "StringEquals" -> values.stream().anyMatch(value -> anyMatches(wanted, value));
       case "ArnNotEquals" -> values.stream().noneMatch(value -> anyMatches(wanted, value));
       case "ForAnyValue:StringNotLike" ->
           values.stream().anyMatch(value -> !anyMatches(wanted, value));
-      case "ForAllValues:StringLike" ->
+      case "ForAllValues:StringLike", "ForAllValues:StringEquals" ->
           values.stream().allMatch(value -> anyMatches(wanted, value));
       default -> throw new Refused("The condition %s is not known here.".formatted(test));
     };

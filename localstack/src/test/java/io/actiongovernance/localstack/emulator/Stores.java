@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Tables, buckets and secrets. Thread-safe. */
+/** Tables, buckets, secrets and keys. Thread-safe. */
 final class Stores {
   private static final String STREAM = "StreamSpecification";
   private static final String POLICY = "ResourcePolicy";
@@ -83,6 +83,27 @@ final class Stores {
             (_, secret) -> secret(secret))
         .replaced("Name", Set.of())
         .deleted((made, _) -> secrets.remove(made.ref()));
+    kinds
+        .add(
+            "AWS::KMS::Key",
+            Set.of(),
+            Set.of(
+                "Description",
+                "EnableKeyRotation",
+                "KeyPolicy",
+                "MultiRegion",
+                "PendingWindowInDays",
+                "Tags"),
+            (id, _) -> Made.withArn(id, Aws.arn("kms", "key/" + id)))
+        .deleted((_, _) -> {});
+    kinds
+        .add(
+            "AWS::KMS::Alias",
+            Set.of("AliasName", "TargetKeyId"),
+            Set.of(),
+            (_, alias) -> Made.named(alias.text("AliasName")))
+        .replaced("AliasName", Set.of())
+        .deleted((_, _) -> {});
   }
 
   private Made table(Properties table) throws Exception {
@@ -117,6 +138,14 @@ final class Stores {
   }
 
   private Made secret(Properties secret) {
+    String arn = Aws.arn("secretsmanager", "secret:" + secret.text("Name") + "-a1B2c3");
+    if (secret.has("GenerateSecretString")) {
+      secrets.put(arn, generated(secret));
+    }
+    return Made.named(arn);
+  }
+
+  private String generated(Properties secret) {
     Properties wanted = secret.part("GenerateSecretString");
     wanted.knows(Set.of("PasswordLength", "ExcludePunctuation", "IncludeSpace"), Set.of());
     wanted.only("ExcludePunctuation", "true");
@@ -125,20 +154,20 @@ final class Stores {
     random
         .ints(wanted.number("PasswordLength"), 0, LETTERS.length())
         .forEach(at -> value.append(LETTERS.charAt(at)));
-    String arn = Aws.arn("secretsmanager", "secret:" + secret.text("Name") + "-a1B2c3");
-    secrets.put(arn, value.toString());
-    return Made.named(arn);
+    return value.toString();
   }
 
-  /** Secrets Manager's {@code GetSecretValue}, by ARN. */
+  /** Secrets Manager's {@code GetSecretValue} and {@code PutSecretValue}, by ARN. */
   AwsJsonFront secretsFront() {
     return new AwsJsonFront("secretsmanager", "1.1") {
       @Override
       protected ObjectNode call(String operation, JsonNode request) throws Refused {
-        if (!operation.equals("GetSecretValue")) {
-          throw unknown("Secrets Manager", "GetSecretValue");
-        }
         String arn = request.path("SecretId").asText();
+        if (operation.equals("PutSecretValue")) {
+          secrets.put(arn, request.path("SecretString").asText());
+        } else if (!operation.equals("GetSecretValue")) {
+          throw unknown("Secrets Manager", "GetSecretValue", "PutSecretValue");
+        }
         String value =
             Optional.ofNullable(secrets.get(arn))
                 .orElseThrow(() -> new Refused("ResourceNotFoundException", "There is no " + arn));

@@ -3,17 +3,19 @@ package io.actiongovernance.localstack.runtime;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpServer;
+import io.actiongovernance.access.PurposeKeys;
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.Deployed;
 import io.actiongovernance.functions.Routes;
-import io.actiongovernance.functions.aws.MasterKey;
+import io.actiongovernance.functions.aws.KeySecrets;
 import io.actiongovernance.functions.rights.Needs;
-import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.runtime.StreamRuntime;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.runtime.FunctionProcess.Image;
 import io.actiongovernance.localstack.runtime.FunctionProcess.RunBy;
@@ -36,6 +38,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsServiceClientConfiguration;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
@@ -47,7 +50,7 @@ import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
  */
 public final class DeployedFunctions implements AutoCloseable {
   private static final int MOST_PROCESSES = 24;
-  private static final String SECRET = Aws.arn("secretsmanager", "secret:master-key");
+  private static final String SECRET = Aws.arn("secretsmanager", "secret:");
 
   private final DeployedZip zip;
   private final Wiring wiring;
@@ -80,20 +83,26 @@ public final class DeployedFunctions implements AutoCloseable {
     this.zip = zip;
     this.wiring = wiring;
     this.logs = logs;
-    this.secrets = secrets(String.join(",", wiring.settings().masterKeys()));
+    this.secrets = secrets(wiring.settings().keys());
     this.environment = environment(wiring, settings, secrets);
   }
 
-  /** Secrets Manager, as far as there is one: it knows the master key. */
-  private static HttpServer secrets(String masterKeys) throws IOException {
-    byte[] answer =
-        "{\"ARN\":\"%s\",\"SecretString\":\"%s\"}".formatted(SECRET, masterKeys).getBytes(UTF_8);
+  /** Secrets Manager, as far as there is one: it knows the keys of purposes. */
+  private static HttpServer secrets(PurposeKeys keys) throws IOException {
     HttpServer server = HttpServer.create(new InetSocketAddress(Aws.LOOPBACK, 0), 0);
     server.createContext(
         "/",
         exchange -> {
           try (exchange) {
-            exchange.getRequestBody().readAllBytes();
+            String arn =
+                Json.read(new String(exchange.getRequestBody().readAllBytes(), UTF_8))
+                    .path("SecretId")
+                    .asText();
+            Purpose purpose = Purpose.of(arn.substring(SECRET.length())).orElseThrow();
+            byte[] answer =
+                "{\"ARN\":\"%s\",\"SecretString\":\"%s\"}"
+                    .formatted(arn, keys.text(purpose))
+                    .getBytes(UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/x-amz-json-1.1");
             exchange.sendResponseHeaders(200, answer.length);
             exchange.getResponseBody().write(answer);
@@ -123,6 +132,8 @@ public final class DeployedFunctions implements AutoCloseable {
     environment.putIfAbsent(Settings.OTLP_ENDPOINT, "http://127.0.0.1:9");
     environment.put("GOVERNANCE_BASE_URL", wiring.settings().baseUrl().toString());
     environment.put("GOVERNANCE_EXPORTS_BUCKET", wiring.settings().exportsBucket());
+    // The one that there is: what is archived is beside the exports.
+    environment.put(Settings.ARCHIVE_BUCKET, wiring.settings().exportsBucket());
     return environment;
   }
 
@@ -134,10 +145,15 @@ public final class DeployedFunctions implements AutoCloseable {
   public Image image(String function) {
     Map<String, String> own = new HashMap<>(environment);
     own.put("AWS_LAMBDA_FUNCTION_NAME", wiring.settings().prefix() + "-" + function);
-    if (rights(function).permit(Right.UNSEAL)) {
-      own.put(MasterKey.SECRET, SECRET);
-    } else {
+    Set<Purpose> opens = rights(function).opens();
+    if (opens.isEmpty()) {
       own.put(Settings.MASTER_KEY, Settings.NO_MASTER_KEY);
+    } else {
+      own.put(
+          KeySecrets.SECRETS,
+          KeySecrets.named(
+              opens.stream()
+                  .collect(Collectors.toMap(one -> one, one -> SECRET + one.letter()))));
     }
     boolean streams =
         Routes.all().stream()

@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack.bench.bare;
 
+import io.actiongovernance.functions.aws.KeySecrets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,9 @@ record BareClients(
   static BareClients create() {
     try (SecretsManagerClient secrets =
         SecretsManagerClient.builder().httpClient(UrlConnectionHttpClient.create()).build()) {
-      secrets.getSecretValue(get -> get.secretId(System.getenv("GOVERNANCE_MASTER_KEY_SECRET")));
+      for (String secret : System.getenv(KeySecrets.SECRETS).split(",")) {
+        secrets.getSecretValue(get -> get.secretId(secret.split("=", 2)[1]));
+      }
     }
     SdkHttpClient http = UrlConnectionHttpClient.create();
     return new BareClients(

@@ -12,7 +12,7 @@ import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.secretsmanager.model.SecretsManagerException;
 
 /** What a function may do is known to IAM some seconds after its role was made. */
-final class MasterKeyTest {
+final class KeySecretsTest {
   private final List<Duration> pauses = new ArrayList<>();
   private int denials;
 
@@ -29,20 +29,20 @@ final class MasterKeyTest {
     Map<String, String> snapshot = Map.of("AWS_LAMBDA_INITIALIZATION_TYPE", "snap-start");
     for (Map<String, String> environment : List.of(none, snapshot)) {
       pauses.clear();
-      Duration patience = MasterKey.patience(environment);
+      Duration patience = KeySecrets.patience(environment);
       assertThatThrownBy(() -> read(1_000, patience)).isInstanceOf(SecretsManagerException.class);
       Duration waited = pauses.stream().reduce(Duration.ZERO, Duration::plus);
       assertThat(waited).isBetween(patience.minusSeconds(4), patience);
     }
-    assertThat(MasterKey.patience(none)).isEqualTo(Duration.ofSeconds(8));
-    assertThat(MasterKey.patience(snapshot)).isEqualTo(Duration.ofMinutes(1));
+    assertThat(KeySecrets.patience(none)).isEqualTo(Duration.ofSeconds(8));
+    assertThat(KeySecrets.patience(snapshot)).isEqualTo(Duration.ofMinutes(1));
   }
 
   @Test
   void whatElseFailsIsNotWaitedFor() {
     assertThatThrownBy(
             () ->
-                MasterKey.permitted(
+                KeySecrets.permitted(
                     () -> {
                       throw failure("ResourceNotFoundException");
                     },
@@ -54,7 +54,7 @@ final class MasterKeyTest {
 
   private String read(int denied, Duration patience) {
     denials = denied;
-    return MasterKey.permitted(
+    return KeySecrets.permitted(
         () -> {
           if (denials-- > 0) {
             throw failure("AccessDeniedException");

@@ -1,0 +1,68 @@
+package io.actiongovernance.functions.aws;
+
+import io.actiongovernance.access.KeyService;
+import io.actiongovernance.store.StoreUnavailable;
+import java.util.Base64;
+import java.util.Map;
+import java.util.function.Supplier;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.kms.KmsClient;
+import software.amazon.awssdk.services.kms.model.DataKeySpec;
+import software.amazon.awssdk.services.kms.model.GenerateDataKeyResponse;
+import software.amazon.awssdk.services.kms.model.IncorrectKeyException;
+import software.amazon.awssdk.services.kms.model.InvalidCiphertextException;
+
+/**
+ * Data keys by AWS KMS: wrapped under a key that does not leave it, with the context as KMS's
+ * encryption context, by which roles are held to their purposes. Thread-safe.
+ */
+public final class KmsKeyService implements KeyService {
+  private final Supplier<KmsClient> kms;
+  private final String key;
+
+  /**
+   * @param key the ARN of the key that data keys are wrapped under
+   */
+  public KmsKeyService(Supplier<KmsClient> kms, String key) {
+    this.kms = kms;
+    this.key = key;
+  }
+
+  @Override
+  public Made make(Map<String, String> context) {
+    try {
+      GenerateDataKeyResponse made =
+          kms.get()
+              .generateDataKey(
+                  request ->
+                      request.keyId(key).keySpec(DataKeySpec.AES_256).encryptionContext(context));
+      return new Made(
+          made.plaintext().asByteArray(),
+          Base64.getUrlEncoder()
+              .withoutPadding()
+              .encodeToString(made.ciphertextBlob().asByteArray()));
+    } catch (SdkException e) {
+      throw new StoreUnavailable("KMS made no data key.", e);
+    }
+  }
+
+  /**
+   * Whatever else KMS says than the key, or that there is none in it, is trouble that passes: it is
+   * busy or away, its key is disabled, or IAM does not know yet what the role may do.
+   */
+  @Override
+  public byte[] unwrap(String wrapped, Map<String, String> context) {
+    SdkBytes blob = SdkBytes.fromByteArray(Base64.getUrlDecoder().decode(wrapped));
+    try {
+      return kms.get()
+          .decrypt(request -> request.keyId(key).ciphertextBlob(blob).encryptionContext(context))
+          .plaintext()
+          .asByteArray();
+    } catch (InvalidCiphertextException | IncorrectKeyException e) {
+      throw new IllegalStateException("A data key was not wrapped for its context.", e);
+    } catch (SdkException e) {
+      throw new StoreUnavailable("KMS did not open a data key.", e);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.actiongovernance.functions.trigger;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.due.Due;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.LostClaims;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.page.Page;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code recover-claims}: makes up for claims of idempotency keys that were lost, a step at a time.
+ * Invoked by the command {@code infra-cdk/lost-claims}, never over HTTP, while everything else is
+ * stopped. Takes {@code {"shard":0,"until":"…","from":null,"apply":false}}, what is open in one of
+ * the {@value Due#SHARDS} shards of what is due, or {@code
+ * {"partition":"t_…#live","since":"…","from":null,"apply":false}}, what is recorded of one tenant
+ * and mode since the second that was restored. Answers {@code
+ * {"found":[{"kind","partition","plan_id","action_id"}],"next"}}: the {@code from} of the next
+ * step, null after the last. Without {@code apply} it changes nothing. Bad input throws {@link
+ * Problem}. Thread-safe.
+ */
+public final class RecoverClaimsFunction
+    implements RequestHandler<Map<String, Object>, Map<String, Object>> {
+  private static final int LONGEST = 2_000;
+
+  private final LostClaims lostClaims;
+
+  public RecoverClaimsFunction(Wiring wiring) {
+    this.lostClaims = wiring.loop().lostClaims();
+  }
+
+  @Override
+  public Map<String, Object> handleRequest(Map<String, Object> input, @Nullable Context context) {
+    Fields fields = new Fields((ObjectNode) Json.tree(input), "", true);
+    String partition = fields.textOrNull("partition", 1, LONGEST);
+    String from = fields.textOrNull("from", 1, LONGEST);
+    boolean apply = fields.flag("apply", false);
+    if (partition == null) {
+      int shard = (int) fields.whole("shard", 0, Due.SHARDS - 1L);
+      Instant until = instant(fields, "until");
+      fields.done();
+      return answer(lostClaims.open(shard, from, until, apply));
+    }
+    Instant since = instant(fields, "since");
+    fields.done();
+    return answer(lostClaims.recorded(parse(partition), since, from, apply));
+  }
+
+  private static Instant instant(Fields fields, String name) {
+    try {
+      return Instant.parse(fields.text(name, 1, 100));
+    } catch (DateTimeParseException e) {
+      throw Problem.invalid(name, name + " is no time, such as 2026-11-26T10:00:00Z.");
+    }
+  }
+
+  private static Partition parse(String text) {
+    try {
+      return Partition.parse(text);
+    } catch (RuntimeException e) { // however it is not one
+      throw Problem.invalid("partition", "partition is none, such as t_…#live.");
+    }
+  }
+
+  private static Map<String, Object> answer(Page<LostClaims.Found> page) {
+    Map<String, Object> answer = new HashMap<>();
+    answer.put("found", page.items().stream().map(RecoverClaimsFunction::found).toList());
+    answer.put("next", page.next());
+    return answer;
+  }
+
+  private static Map<String, Object> found(LostClaims.Found found) {
+    Map<String, Object> line = new HashMap<>();
+    line.put("kind", found.kind().name().toLowerCase(Locale.ROOT));
+    line.put("partition", found.partition().key());
+    line.put("plan_id", found.plan().value());
+    line.put("action_id", found.action() == null ? null : found.action().value());
+    return line;
+  }
+}

@@ -1,0 +1,118 @@
+package io.actiongovernance.infra;
+
+import static io.actiongovernance.infra.Statements.allow;
+
+import io.actiongovernance.access.Sealer.Purpose;
+import io.actiongovernance.functions.DeriveKeys;
+import io.actiongovernance.functions.rights.Rights;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import software.amazon.awscdk.CustomResource;
+import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.lambda.CfnAlias;
+import software.amazon.awscdk.services.secretsmanager.CfnSecret;
+import software.constructs.Construct;
+
+/**
+ * The keys of purposes, each in a secret of its own, which a function derives from the master key
+ * whenever the word {@code restart} is another one ({@link DeriveKeys}, ADR 41). That function alone
+ * may read the master key. What is here can be made again from that.
+ */
+final class KeysStack extends Stack {
+  /** What stands in the names of its secrets between the prefix and the purpose. */
+  static final String FOLDER = "/keys/";
+
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+
+  private final Map<Purpose, String> arns = new EnumMap<>(Purpose.class);
+  private final String dataKeyArn;
+
+  KeysStack(Construct scope, Environment environment, DataStack data, Path zip) {
+    super(
+        scope,
+        environment.prefix() + "-keys",
+        environment.stack().description("Action Governance Service: keys of purposes").build());
+    addStackDependency(data);
+    this.dataKeyArn = data.dataKeyArn();
+    for (Purpose purpose : Purpose.values()) {
+      arns.put(purpose, secret(environment, purpose).getRef());
+    }
+    CfnAlias function =
+        new FunctionMaker(this, environment, null, this, zip)
+            .apart(
+                DeriveKeys.FUNCTION,
+                DeriveKeys.class,
+                LONGEST,
+                List.of(
+                    allow(
+                        "ReadMasterKey",
+                        List.of("secretsmanager:GetSecretValue"),
+                        List.of(data.masterKeyArn())),
+                    allow(
+                        "KeepKeys",
+                        List.of("secretsmanager:GetSecretValue", "secretsmanager:PutSecretValue"),
+                        List.copyOf(arns.values()))),
+                Map.of());
+    derive(function, data.masterKeyArn());
+  }
+
+  private CfnSecret secret(Environment environment, Purpose purpose) {
+    CfnSecret secret =
+        CfnSecret.Builder.create(this, Names.logical(purpose.wire()) + "Key")
+            .name(environment.prefix() + FOLDER + purpose.wire())
+            .description("Seals and opens for one purpose; derived from the master key")
+            .build();
+    secret.applyRemovalPolicy(
+        environment.keepsData() ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY);
+    Reasons.give(
+        secret,
+        "AwsSolutions-SMG4",
+        "It follows the master key, which is replaced in two deployments: not by a timer.");
+    return secret;
+  }
+
+  private void derive(CfnAlias function, String masterKeyArn) {
+    Map<String, String> secrets = new TreeMap<>();
+    arns.forEach((purpose, arn) -> secrets.put(String.valueOf(purpose.letter()), arn));
+    Map<String, Object> properties =
+        new TreeMap<>(Map.of(DeriveKeys.MASTER_KEY, masterKeyArn, DeriveKeys.SECRETS, secrets));
+    // As with the functions: another word, and what is there now is read.
+    if (getNode().tryGetContext("restart") instanceof String word) {
+      properties.put("Restart", word);
+    }
+    CustomResource.Builder.create(this, "DerivedKeys")
+        .serviceToken(function.getRef())
+        .resourceType("Custom::DerivedKeys")
+        .serviceTimeout(software.amazon.awscdk.Duration.seconds(LONGEST.toSeconds() + 60))
+        .properties(properties)
+        .build();
+  }
+
+  /** The ARNs of the secrets of these purposes. */
+  Map<Purpose, String> arns(Set<Purpose> purposes) {
+    Map<Purpose, String> some = new EnumMap<>(Purpose.class);
+    arns.forEach(
+        (purpose, arn) -> {
+          if (purposes.contains(purpose)) {
+            some.put(purpose, arn);
+          }
+        });
+    return some;
+  }
+
+  /** The ARN of the key of KMS that data keys are wrapped under. */
+  String dataKeyArn() {
+    return dataKeyArn;
+  }
+
+  /** Whether a function with these rights comes across data keys. */
+  static boolean hasDataKeys(Rights rights) {
+    return !Rights.stored(rights.opens()).isEmpty();
+  }
+}

@@ -1,0 +1,66 @@
+package io.actiongovernance.infra.restore;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.aws.Tables;
+import io.actiongovernance.json.Json;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.lambda.LambdaClient;
+import software.amazon.awssdk.services.lambda.model.InvokeResponse;
+
+/**
+ * A deployment on AWS: who its tenants are is in the table of limits, where the terms of each
+ * allowance are. No role of the deployment may scan; who runs this must. Thread-safe.
+ *
+ * @param limits the name of that table
+ * @param function the name of {@code recover-claims}
+ * @param alias of it
+ */
+public record LambdaAndTables(
+    DynamoDbClient dynamo, LambdaClient lambda, String limits, String function, String alias)
+    implements RecoverClaims.Deployed {
+  private static final String TERMS = "#allowance";
+
+  @Override
+  public List<String> partitions() {
+    return dynamo
+        .scanPaginator(
+            scan ->
+                scan.tableName(limits)
+                    .consistentRead(true)
+                    .projectionExpression("#pk")
+                    .filterExpression("contains(#pk, :terms)")
+                    .expressionAttributeNames(Map.of("#pk", Tables.PARTITION))
+                    .expressionAttributeValues(Map.of(":terms", AttributeValue.fromS(TERMS))))
+        .items()
+        .stream()
+        .map(row -> row.get(Tables.PARTITION).s())
+        .filter(key -> key.endsWith(TERMS))
+        .map(key -> key.substring(0, key.length() - TERMS.length()))
+        // An entity may be named like that: its lock is under a key of three parts.
+        .filter(partition -> partition.split("#", -1).length == 2)
+        .sorted()
+        .toList();
+  }
+
+  @Override
+  public JsonNode step(ObjectNode input) {
+    InvokeResponse answer =
+        lambda.invoke(
+            invoke ->
+                invoke
+                    .functionName(function)
+                    .qualifier(alias)
+                    .payload(SdkBytes.fromUtf8String(Json.write(input))));
+    JsonNode body = Json.read(answer.payload().asUtf8String());
+    if (answer.functionError() != null) {
+      throw new IllegalStateException(
+          "%s failed: %s".formatted(function, body.path("errorMessage").asText("no reason said")));
+    }
+    return body;
+  }
+}

@@ -1,0 +1,41 @@
+package io.actiongovernance.access;
+
+import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.json.Json;
+import java.security.SecureRandom;
+import java.util.Map;
+
+/**
+ * A key service of this process, over a key that whoever makes it keeps: on the local stack, and in
+ * tests. Thread-safe.
+ */
+public final class InMemoryKeyService implements KeyService {
+  private final SealingKey key;
+  private final SecureRandom random;
+
+  /**
+   * @param master 32 bytes, without which no data key is opened again
+   */
+  public InMemoryKeyService(byte[] master, SecureRandom random) {
+    this.key = SealingKey.derived(master, "data-keys");
+    this.random = random;
+  }
+
+  @Override
+  public Made make(Map<String, String> context) {
+    byte[] plain = new byte[SealingKey.BYTES];
+    random.nextBytes(plain);
+    return new Made(plain, key.seal("", bound(context), plain, random));
+  }
+
+  @Override
+  public byte[] unwrap(String wrapped, Map<String, String> context) {
+    return key.open("", bound(context), wrapped)
+        .orElseThrow(
+            () -> new IllegalStateException("A data key was not wrapped here for its context."));
+  }
+
+  private static String bound(Map<String, String> context) {
+    return CanonicalJson.sha256(Json.tree(context));
+  }
+}

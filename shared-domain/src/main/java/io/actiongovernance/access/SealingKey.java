@@ -1,0 +1,137 @@
+package io.actiongovernance.access;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import javax.crypto.Cipher;
+import javax.crypto.KDF;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.HKDFParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The key of one purpose, with the name by which what it sealed says whose it is. Key and name are
+ * derived from the same bytes and lead back to none. Immutable and thread-safe.
+ */
+final class SealingKey {
+  /** Bytes of a key, and of what one is derived from. */
+  static final int BYTES = 32;
+
+  /** Characters of a name, four for three bytes. */
+  static final int NAME = 8;
+
+  private static final int NONCE = 12;
+
+  private final String name;
+  private final byte[] bytes;
+  private final SecretKey key;
+
+  private SealingKey(String name, byte[] bytes) {
+    this.name = name;
+    this.bytes = bytes;
+    this.key = new SecretKeySpec(bytes, "AES");
+  }
+
+  /**
+   * The key that these bytes stand for.
+   *
+   * @param label of another label they stand for another key
+   */
+  static SealingKey derived(byte[] source, String label) {
+    if (source.length != BYTES) {
+      throw new IllegalArgumentException("A master key has 32 bytes, not " + source.length);
+    }
+    return new SealingKey(
+        base64(derive(source, "name", NAME / 4 * 3)), derive(source, label, BYTES));
+  }
+
+  /**
+   * The key that {@link #text} wrote.
+   *
+   * @throws IllegalArgumentException if it wrote nothing of the kind
+   */
+  static SealingKey parse(String text) {
+    String[] parts = text.split(":", -1);
+    if (parts.length != 2 || !parts[0].matches("[\\w-]{" + NAME + "}")) {
+      throw new IllegalArgumentException("A key is its name, a colon and its bytes.");
+    }
+    byte[] bytes = Base64.getUrlDecoder().decode(parts[1]);
+    if (bytes.length != BYTES) {
+      throw new IllegalArgumentException("A key has 32 bytes, not " + bytes.length);
+    }
+    return new SealingKey(parts[0], bytes);
+  }
+
+  /** Its name and itself: whoever has this opens what it sealed. */
+  String text() {
+    return name + ":" + base64(bytes);
+  }
+
+  String name() {
+    return name;
+  }
+
+  /**
+   * Seals a text.
+   *
+   * @param header what stands before the nonce; it is authenticated too
+   */
+  String seal(String header, String context, byte[] text, SecureRandom random) {
+    byte[] nonce = new byte[NONCE];
+    random.nextBytes(nonce);
+    try {
+      byte[] sealed = cipher(Cipher.ENCRYPT_MODE, header, context, nonce).doFinal(text);
+      return header
+          + base64(ByteBuffer.allocate(NONCE + sealed.length).put(nonce).put(sealed).array());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The text, unless it was sealed otherwise, or tampered with. */
+  Optional<byte[]> open(String header, String context, String body) {
+    try {
+      byte[] all = Base64.getUrlDecoder().decode(body);
+      // Of one text there is one spelling, though the last character has bits to spare.
+      if (all.length < NONCE || !base64(all).equals(body)) {
+        return Optional.empty();
+      }
+      byte[] nonce = Arrays.copyOf(all, NONCE);
+      return Optional.of(
+          cipher(Cipher.DECRYPT_MODE, header, context, nonce)
+              .doFinal(all, NONCE, all.length - NONCE));
+    } catch (IllegalArgumentException | GeneralSecurityException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Cipher cipher(int mode, String header, String context, byte[] nonce)
+      throws GeneralSecurityException {
+    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+    cipher.init(mode, key, new GCMParameterSpec(128, nonce));
+    // The header is of one length: no other header and context read the same.
+    cipher.updateAAD((header + context).getBytes(StandardCharsets.UTF_8));
+    return cipher;
+  }
+
+  private static byte[] derive(byte[] source, String label, int length) {
+    HKDFParameterSpec spec =
+        HKDFParameterSpec.ofExtract()
+            .addIKM(source)
+            .thenExpand(label.getBytes(StandardCharsets.UTF_8), length);
+    try {
+      return KDF.getInstance("HKDF-SHA256").deriveData(spec);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String base64(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+}

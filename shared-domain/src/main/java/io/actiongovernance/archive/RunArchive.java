@@ -1,0 +1,136 @@
+package io.actiongovernance.archive;
+
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.TenantId;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the archive up to the last day that is over, for all tenants: each day of each once, in
+ * their order, as far as there is time. What is left, the next run does. Thread-safe.
+ */
+public final class RunArchive {
+  /** After the end of a day, for what has its identifier from before and is being written. */
+  static final Duration SETTLES = Duration.ofHours(3);
+
+  private static final Logger LOG = LoggerFactory.getLogger(RunArchive.class);
+  private static final String JOB = "archive";
+
+  private final Supplier<Stream<TenantId>> tenants;
+  private final ArchiveDay archiveDay;
+  private final ArchiveObjects objects;
+  private final ArchivedRows archived;
+  private final InstantSource clock;
+
+  public RunArchive(
+      Supplier<Stream<TenantId>> tenants,
+      ArchiveDay archiveDay,
+      ArchiveObjects objects,
+      InstantSource clock) {
+    this.tenants = tenants;
+    this.archiveDay = archiveDay;
+    this.objects = objects;
+    this.archived = new ArchivedRows(objects);
+    this.clock = clock;
+  }
+
+  /**
+   * What a run came to.
+   *
+   * @param days that it completed, of all tenants and modes
+   * @param rows in them
+   * @param behind how many days the one that is furthest behind is to be brought up yet; 0 if all
+   *     is done
+   * @param failed tenants and modes that could not be brought up
+   */
+  public record Ran(long days, long rows, long behind, long failed) {}
+
+  /** Runs once. No day is begun after {@code until}. */
+  public Ran run(Instant until) {
+    LocalDate over =
+        LocalDate.ofInstant(clock.instant().minus(SETTLES), ZoneOffset.UTC).minusDays(1);
+    String done = ArchiveNames.done(JOB, over);
+    if (objects.get(done).isPresent()) {
+      return new Ran(0, 0, 0, 0);
+    }
+    Run run = new Run(over, until);
+    run.all();
+    if (run.behind == 0 && run.failed == 0) {
+      var unused = objects.putFirst(done, "{}".getBytes(StandardCharsets.UTF_8));
+    }
+    return new Ran(run.days, run.rows, run.behind, run.failed);
+  }
+
+  /** One run. Not thread-safe. */
+  private final class Run {
+    private final LocalDate over;
+    private final Instant until;
+    private long days;
+    private long rows;
+    private long behind;
+    private long failed;
+
+    Run(LocalDate over, Instant until) {
+      this.over = over;
+      this.until = until;
+    }
+
+    void all() {
+      try (Stream<TenantId> all = tenants.get()) {
+        for (Iterator<TenantId> each = all.iterator(); each.hasNext(); ) {
+          TenantId tenant = each.next();
+          for (Mode mode : List.of(Mode.LIVE, Mode.TEST)) {
+            bringUp(new Partition(tenant, mode));
+          }
+        }
+      }
+    }
+
+    private void bringUp(Partition partition) {
+      LocalDate next = over;
+      try {
+        next = next(partition);
+        while (!next.isAfter(over) && clock.instant().isBefore(until)) {
+          rows += archiveDay.write(partition, next).rows();
+          days++;
+          next = next.plusDays(1);
+        }
+      } catch (RuntimeException e) {
+        // What is wrong with one tenant's day must not keep the others out of the archive.
+        failed++;
+        LOG.atError()
+            .setCause(e)
+            .addKeyValue("partition", partition.key())
+            .addKeyValue("day", next)
+            .log("A day could not be archived");
+      }
+      behind = Math.max(behind, ChronoUnit.DAYS.between(next, over.plusDays(1)));
+    }
+
+    /** The first day that is not complete: after the last that is, or that of the tenant. */
+    private LocalDate next(Partition partition) {
+      if (archived.manifest(partition, over).isPresent()) {
+        return over.plusDays(1);
+      }
+      if (archived.manifest(partition, over.minusDays(1)).isPresent()) {
+        return over;
+      }
+      return archived
+          .last(partition)
+          .map(last -> last.plusDays(1))
+          .orElseGet(() -> LocalDate.ofInstant(partition.tenant().madeAt(), ZoneOffset.UTC));
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.actiongovernance.archive;
+
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compares table and archive for all tenants, each day twice ({@link AuditAge}), and notes in the
+ * archive which days agreed. A day that did not is compared again with every run, for two weeks:
+ * for as long it is told of. Thread-safe.
+ */
+public final class RunAudit {
+  /** The most differences of a day that are told one by one. */
+  private static final int TOLD = 100;
+
+  private static final Logger LOG = LoggerFactory.getLogger(RunAudit.class);
+
+  private final Supplier<Stream<TenantId>> tenants;
+  private final AuditDay auditDay;
+  private final ArchiveObjects objects;
+  private final ArchivedRows archived;
+  private final InstantSource clock;
+
+  public RunAudit(
+      Supplier<Stream<TenantId>> tenants,
+      AuditDay auditDay,
+      ArchiveObjects objects,
+      InstantSource clock) {
+    this.tenants = tenants;
+    this.auditDay = auditDay;
+    this.objects = objects;
+    this.archived = new ArchivedRows(objects);
+    this.clock = clock;
+  }
+
+  /**
+   * What a run came to.
+   *
+   * @param days that it compared, of all tenants and modes
+   * @param differences between table and archive
+   * @param failed days that could not be compared
+   */
+  public record Ran(long days, long rows, long differences, long failed) {}
+
+  /** Runs once. No day is begun after {@code until}. */
+  public Ran run(Instant until) {
+    LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+    Run run = new Run(until);
+    for (AuditAge age : AuditAge.values()) {
+      age.days(today).forEach(day -> run.compare(age, day));
+    }
+    return new Ran(run.days, run.rows, run.differences, run.failed);
+  }
+
+  /** One run. Not thread-safe. */
+  private final class Run {
+    private final Instant until;
+    private long days;
+    private long rows;
+    private long differences;
+    private long failed;
+
+    Run(Instant until) {
+      this.until = until;
+    }
+
+    void compare(AuditAge age, LocalDate day) {
+      String done = ArchiveNames.done("audit-" + age.wire(), day);
+      if (objects.get(done).isPresent()) {
+        return;
+      }
+      List<TenantId> old;
+      try (Stream<TenantId> all = tenants.get()) {
+        old =
+            all.filter(id -> !LocalDate.ofInstant(id.madeAt(), ZoneOffset.UTC).isAfter(day))
+                .toList();
+      }
+      List<Partition> partitions = new ArrayList<>();
+      for (TenantId tenant : old) {
+        partitions.add(new Partition(tenant, Mode.LIVE));
+        partitions.add(new Partition(tenant, Mode.TEST));
+      }
+      long agreeing = partitions.stream().filter(one -> agrees(age, one, day)).count();
+      if (agreeing == partitions.size()) {
+        var unused = objects.putFirst(done, "{}".getBytes(StandardCharsets.UTF_8));
+      }
+    }
+
+    private boolean agrees(AuditAge age, Partition partition, LocalDate day) {
+      String agreed = ArchiveNames.agreed(partition, day, age);
+      if (objects.get(agreed).isPresent()) {
+        return true;
+      }
+      if (!clock.instant().isBefore(until)) {
+        return false;
+      }
+      try {
+        Optional<LocalDate> last = archived.last(partition);
+        if (last.isEmpty() || last.get().isBefore(day)) {
+          return false; // It is behind, which is told of by who writes it.
+        }
+        AuditDay.Audited audited = auditDay.audit(partition, day, last.get());
+        days++;
+        rows += audited.inTable();
+        differences += audited.differences().size();
+        if (audited.agrees()) {
+          // Two runs at once that both saw it agree say the same.
+          var unused =
+              objects.putFirst(agreed, Json.write(audited).getBytes(StandardCharsets.UTF_8));
+        } else {
+          tell(partition, day, audited);
+        }
+        return audited.agrees();
+      } catch (RuntimeException e) {
+        failed++;
+        LOG.atError()
+            .setCause(e)
+            .addKeyValue("partition", partition.key())
+            .addKeyValue("day", day)
+            .log("A day could not be compared with the archive");
+        return false;
+      }
+    }
+
+    private void tell(Partition partition, LocalDate day, AuditDay.Audited audited) {
+      audited.differences().stream()
+          .limit(TOLD)
+          .forEach(
+              difference ->
+                  LOG.atError()
+                      .addKeyValue("partition", partition.key())
+                      .addKeyValue("day", day)
+                      .addKeyValue("kind", difference.kind())
+                      .addKeyValue("what", difference.what())
+                      .log("Table and archive differ"));
+    }
+  }
+}

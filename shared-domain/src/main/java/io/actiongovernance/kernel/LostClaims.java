@@ -1,0 +1,268 @@
+package io.actiongovernance.kernel;
+
+import static io.actiongovernance.store.Condition.absent;
+import static io.actiongovernance.store.Condition.and;
+import static io.actiongovernance.store.Condition.equal;
+import static io.actiongovernance.store.Condition.lacks;
+import static io.actiongovernance.store.Condition.not;
+import static io.actiongovernance.store.Condition.or;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Reach;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.due.Due;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.EntityKey;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.EffectClaim.State;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.plan.ExpirePlan;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlannedActions;
+import io.actiongovernance.receipt.ListReceipts;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.receipt.ReceiptFilter;
+import io.actiongovernance.receipt.ReceiptOutcome;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Slice;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes up for claims that were lost: the table of claims is as it was at an earlier second, all
+ * others are as they are now, and nothing runs. What is recorded as applied or unknown since is
+ * claimed as that again. What may be in the middle of its call gets an intent whose lease is over,
+ * so that it ends as an interrupted call does: called again under its key where that is safe, else
+ * unknown. What is open is expired, to be proposed anew by whoever still wants it. Each step looks
+ * at what is there: done again it changes nothing. Thread-safe.
+ */
+public final class LostClaims {
+  /** Why a plan was expired before its time, as its receipts say. */
+  public static final String REASON = "Claims of idempotency keys were lost.";
+
+  /** What stands for the attempt of a lost intent. */
+  private static final String LOST = "lost";
+
+  /** How much is looked at in one step. */
+  private static final int STEP = 20;
+
+  /** A receipt's identifier is a little older than the claim that was settled with it. */
+  private static final Duration MARGIN = Duration.ofMinutes(1);
+
+  private final Store store;
+  private final PlannedActions planned;
+  private final ExpirePlan expirePlan;
+  private final ListReceipts receipts;
+  private final EffectClaims claims;
+  private final InstantSource clock;
+
+  public LostClaims(
+      Store store,
+      PlannedActions planned,
+      ExpirePlan expirePlan,
+      ListReceipts receipts,
+      EffectClaims claims,
+      InstantSource clock) {
+    this.store = store;
+    this.planned = planned;
+    this.expirePlan = expirePlan;
+    this.receipts = receipts;
+    this.claims = claims;
+    this.clock = clock;
+  }
+
+  /** What is done for something that was found. */
+  public enum Kind {
+    /** A plan is open: it is expired. */
+    OPEN,
+    /** An action may be in the middle of its call: it ends as interrupted. */
+    BEGUN,
+    /** An action applied, and its key says so no more: it is claimed again. */
+    APPLIED,
+    /** The same of one of which nobody knows whether it applied. */
+    UNKNOWN
+  }
+
+  /**
+   * Something that was found.
+   *
+   * @param action null where it is a whole plan
+   */
+  public record Found(Kind kind, Partition partition, PlanId plan, @Nullable ActionId action) {}
+
+  /**
+   * Looks at what is to end by itself, of all tenants, in one of {@value Due#SHARDS} shards: open
+   * plans, and actions whose call may have been begun.
+   *
+   * @param from the {@link Page#next()} of the step before, null for the first
+   * @param until only plans proposed before then are ended
+   * @param apply whether something is done; else it says what would be
+   */
+  public Page<Found> open(int shard, @Nullable String from, Instant until, boolean apply) {
+    Query due = Due.STEPS.all(shard);
+    Slice slice = store.query((from == null ? due : due.from(from)).limit(STEP));
+    List<Found> found = new ArrayList<>();
+    for (Item item : slice.items()) {
+      Partition partition = Partition.parse(item.text("partition"));
+      switch (item.text("kind")) {
+        case "plan" ->
+            planned
+                .plans()
+                .find(partition, new PlanId(item.text("id")))
+                .ifPresent(plan -> found.addAll(plan(plan, until, apply)));
+        case "export", EntityLocks.SETTLING -> {
+          // They cause no effect.
+        }
+        default ->
+            planned
+                .actions()
+                .find(partition, new ActionId(item.text("id")))
+                .filter(undo -> !undo.settled())
+                .flatMap(undo -> begun(new Execution(undo, null), apply))
+                .ifPresent(found::add);
+      }
+    }
+    return new Page<>(
+        found, slice.more() ? due.rangeOf(slice.items().getLast()) + "$" : null);
+  }
+
+  private List<Found> plan(Plan plan, Instant until, boolean apply) {
+    if (plan.state() == Plan.State.EXECUTING) {
+      Set<EntityKey> seen = new HashSet<>();
+      return planned.selectedOf(plan).stream()
+          .filter(action -> !action.settled())
+          .map(action -> new Execution(action, plan))
+          .filter(execution -> !execution.refusedAtClaim())
+          // What comes after another on its entity was not begun.
+          .filter(execution -> seen.add(execution.action().terms().entityKey()))
+          .flatMap(execution -> begun(execution, apply).stream())
+          .toList();
+    }
+    if (plan.state() != Plan.State.PROPOSED || !plan.terms().proposedAt().isBefore(until)) {
+      return List.of();
+    }
+    if (apply) {
+      expirePlan.endEarly(plan, REASON);
+    }
+    return List.of(new Found(Kind.OPEN, plan.partition(), plan.id(), null));
+  }
+
+  /** An action of which nobody knows any more whether its call was begun. */
+  private Optional<Found> begun(Execution execution, boolean apply) {
+    Action action = execution.action();
+    boolean own =
+        claims
+            .find(action)
+            .filter(
+                claim ->
+                    claim.state() != State.FREE
+                        && !(claim.owner().equals(action.id()) && claim.state() == State.PACED))
+            .isPresent();
+    if (own) {
+      return Optional.empty();
+    }
+    Condition free =
+        or(
+            absent(),
+            equal("state", State.FREE.name()),
+            and(EffectClaims.owned(action, State.PACED), lacks("prior")));
+    if (apply) {
+      store.write(Write.put(claim(execution, State.INTENT, "[]"), free));
+    }
+    return Optional.of(new Found(Kind.BEGUN, action.partition(), action.terms().planId(), action.id()));
+  }
+
+  /**
+   * Claims again what is recorded since, of one tenant and mode.
+   *
+   * @param since the second that claims were restored to
+   * @param after the {@link Page#next()} of the step before, null for the first
+   * @param apply whether something is done; else it says what would be
+   */
+  public Page<Found> recorded(
+      Partition partition, Instant since, @Nullable String after, boolean apply) {
+    ReceiptFilter filter =
+        new ReceiptFilter(Map.of(), since.minus(MARGIN), null, Reach.WHOLE);
+    Page<Receipt> page = receipts.stretch(partition, filter, after, STEP);
+    List<Found> found = new ArrayList<>();
+    for (Receipt receipt : page.items()) {
+      String id = receipt.text("action_id");
+      boolean called =
+          receipt.outcome() == ReceiptOutcome.APPLIED
+              || receipt.outcome() == ReceiptOutcome.UNKNOWN;
+      if (id != null && called) {
+        planned
+            .actions()
+            .find(partition, new ActionId(id))
+            .flatMap(action -> recorded(action, apply))
+            .ifPresent(found::add);
+      }
+    }
+    return new Page<>(found, page.next());
+  }
+
+  private Optional<Found> recorded(Action action, boolean apply) {
+    Action.Disposal disposal = action.disposal();
+    boolean unknown = action.unresolved() && disposal != null && disposal.holder() == null;
+    if (disposal == null || !(action.applied() || unknown)) {
+      return Optional.empty();
+    }
+    State state = action.applied() ? State.APPLIED : State.UNKNOWN;
+    boolean known =
+        claims
+            .find(action)
+            .filter(claim -> claim.state() == State.APPLIED || claim.state() == state)
+            .isPresent();
+    if (known) {
+      return Optional.empty();
+    }
+    Condition lost =
+        or(
+            absent(),
+            and(
+                not(equal("state", State.APPLIED.name())),
+                not(equal("state", State.UNKNOWN.name()))),
+            state == State.APPLIED ? equal("state", State.UNKNOWN.name()) : absent());
+    if (apply) {
+      Execution execution = new Execution(action, planned.planOf(action).orElse(null));
+      store.write(
+          Write.put(claim(execution, state, Json.write(disposal.reservations())), lost));
+    }
+    return Optional.of(
+        new Found(
+            state == State.APPLIED ? Kind.APPLIED : Kind.UNKNOWN,
+            action.partition(),
+            action.terms().planId(),
+            action.id()));
+  }
+
+  /** As if it was called when its plan was claimed: no later, as far as anybody knows. */
+  private Item claim(Execution execution, State state, String reservations) {
+    Action action = execution.action();
+    Instant called = execution.begunAt();
+    return Item.at(EffectClaims.key(action))
+        .with("owner", action.id().value())
+        .with("plan", action.terms().planId().value())
+        .with("state", state.name())
+        .with("effect", action.terms().effectDigest())
+        .with("tool_digest", action.terms().toolDigest())
+        .with("called_at", called.toEpochMilli())
+        .with("attempt", LOST)
+        .with("lease_until", clock.millis())
+        .with("holds", reservations)
+        .build();
+  }
+}
