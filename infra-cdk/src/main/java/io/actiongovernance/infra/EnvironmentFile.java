@@ -222,8 +222,7 @@ final class EnvironmentFile {
 
   private static OptionalInt archiveDays(Fields file) {
     return file.has(ARCHIVE_DAYS)
-        ? OptionalInt.of(
-            whole(file, ARCHIVE_DAYS, LEAST_ARCHIVE_DAYS, MOST_ARCHIVE_DAYS))
+        ? OptionalInt.of(whole(file, ARCHIVE_DAYS, LEAST_ARCHIVE_DAYS, MOST_ARCHIVE_DAYS))
         : OptionalInt.empty();
   }
 
