@@ -323,8 +323,7 @@ public final class GovernedLoop {
     this.vetoPlan = new VetoPlan(store, planned, closeActions, clock);
     this.listActions = new ListActions(store, actions, ledger, planned::actionIds);
     this.listReceipts = new ListReceipts(store, new StoredAncestry(planned, eventLog));
-    this.lostClaims =
-        new LostClaims(store, planned, expirePlan, listReceipts, claims, clock);
+    this.lostClaims = new LostClaims(store, planned, expirePlan, listReceipts, claims, clock);
     WakePlans wakePlans = new WakePlans(plans, dispatcher);
     this.metering = new Metering(allowance, wakePlans, clock);
     this.halts =

@@ -19,9 +19,9 @@ import software.amazon.awscdk.App;
 import software.amazon.awscdk.AppProps;
 
 /**
- * What of an environment costs money whether or not anything happens, counted in its templates. As a
- * program it prints that of the environments it is given, as one JSON object by their names; {@code
- * localstack/bench rest} prices it. Immutable.
+ * What of an environment costs money whether or not anything happens, counted in its templates. As
+ * a program it prints that of the environments it is given, as one JSON object by their names;
+ * {@code localstack/bench rest} prices it. Immutable.
  *
  * @param alarmMetrics metrics that alarms look at: each is paid as an alarm
  * @param compositeAlarms alarms of alarms
@@ -99,7 +99,8 @@ record AtRest(
   static AtRest of(List<JsonNode> templates) {
     List<JsonNode> resources =
         templates.stream()
-            .flatMap(template -> StreamSupport.stream(template.path("Resources").spliterator(), false))
+            .flatMap(
+                template -> StreamSupport.stream(template.path("Resources").spliterator(), false))
             .toList();
     List<JsonNode> alarms = properties(resources, "AWS::CloudWatch::Alarm");
     List<JsonNode> firewalls = properties(resources, "AWS::WAFv2::WebACL");
@@ -145,7 +146,8 @@ record AtRest(
   private static int metered(List<JsonNode> resources) {
     boolean all =
         properties(resources, "AWS::ApiGateway::Stage").stream()
-            .flatMap(stage -> StreamSupport.stream(stage.path("MethodSettings").spliterator(), false))
+            .flatMap(
+                stage -> StreamSupport.stream(stage.path("MethodSettings").spliterator(), false))
             .anyMatch(setting -> setting.path("MetricsEnabled").asBoolean());
     return all ? properties(resources, "AWS::ApiGateway::Method").size() : 0;
   }
@@ -160,8 +162,7 @@ record AtRest(
           .properties()
           .forEach(
               one ->
-                  memory.put(
-                      one.getKey(), one.getValue().at("/Properties/MemorySize").asInt(0)));
+                  memory.put(one.getKey(), one.getValue().at("/Properties/MemorySize").asInt(0)));
       for (JsonNode resource : resources) {
         int instances =
             resource

@@ -17,7 +17,6 @@ import io.actiongovernance.functions.identity.IdentityRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.receipt.ReceiptRoutes;
 import io.actiongovernance.functions.rights.Needs;
-import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.rights.TableAccess;
 import io.actiongovernance.functions.route.Route;
@@ -452,9 +451,7 @@ final class RightsSpec {
     for (JsonNode statement : statements(PROD.role(function))) {
       if (actions(statement).contains(action)) {
         JsonNode condition = statement.path("Condition");
-        assertThat(
-                oneOrMore(
-                    condition.at("/ForAllValues:StringEquals/kms:EncryptionContextKeys")))
+        assertThat(oneOrMore(condition.at("/ForAllValues:StringEquals/kms:EncryptionContextKeys")))
             .extracting(JsonNode::textValue)
             .containsExactly("mode", "purpose", "tenant");
         oneOrMore(condition.at("/StringEquals/kms:EncryptionContext:purpose"))

@@ -125,8 +125,7 @@ public final class DisposeAction {
    * What becomes of what was reserved: what applied counts on, what may have stays reserved, and
    * all else is given back; that of an action whose effect has come to be this one's too.
    */
-  private List<Entry> entries(
-      Execution execution, Ending ending, Action.Disposal disposal) {
+  private List<Entry> entries(Execution execution, Ending ending, Action.Disposal disposal) {
     if (disposal.awaitsResolution()) {
       return List.of();
     }

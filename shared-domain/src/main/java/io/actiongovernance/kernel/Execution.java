@@ -165,7 +165,8 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
               "recorded_again",
               verdict,
               null)
-          : unknown(verdict, "a table was restored to a time before its call was recorded", true, null);
+          : unknown(
+              verdict, "a table was restored to a time before its call was recorded", true, null);
     }
 
     /** Nobody can know whether its own call took effect: whoever made it died. */

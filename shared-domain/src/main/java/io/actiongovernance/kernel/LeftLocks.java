@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Frees locks whose holder does not run. A lock is taken with the claim of its plan, in one
- * transaction, and goes before that ends; so one whose plan is not there, or does not execute, comes
- * from tables of different age, of which one was restored. Nobody would give it back. A lock is
- * looked at only once it is older than what most plans take. Thread-safe.
+ * transaction, and goes before that ends; so one whose plan is not there, or does not execute,
+ * comes from tables of different age, of which one was restored. Nobody would give it back. A lock
+ * is looked at only once it is older than what most plans take. Thread-safe.
  */
 public final class LeftLocks {
   private static final Logger LOG = LoggerFactory.getLogger(LeftLocks.class);
@@ -77,15 +77,12 @@ public final class LeftLocks {
             .isPresent();
   }
 
-
   /** The same lock: one that its holder has taken anew meanwhile is none. */
   private static Condition same(EntityLock met, Instant now) {
     Instant since = met.since();
     return and(
         equal("holder", met.holder()),
-        since == null
-            ? lacks(EntityLocks.SINCE)
-            : equal(EntityLocks.SINCE, since.toEpochMilli()),
+        since == null ? lacks(EntityLocks.SINCE) : equal(EntityLocks.SINCE, since.toEpochMilli()),
         lacks(EntityLocks.ENDED),
         or(lacks(EntityLocks.SETTLES_AT), atMost(EntityLocks.SETTLES_AT, now.toEpochMilli())));
   }

@@ -135,8 +135,7 @@ public final class LostClaims {
                 .ifPresent(found::add);
       }
     }
-    return new Page<>(
-        found, slice.more() ? due.rangeOf(slice.items().getLast()) + "$" : null);
+    return new Page<>(found, slice.more() ? due.rangeOf(slice.items().getLast()) + "$" : null);
   }
 
   private List<Found> plan(Plan plan, Instant until, boolean apply) {
@@ -182,7 +181,8 @@ public final class LostClaims {
     if (apply) {
       store.write(Write.put(claim(execution, State.INTENT, "[]"), free));
     }
-    return Optional.of(new Found(Kind.BEGUN, action.partition(), action.terms().planId(), action.id()));
+    return Optional.of(
+        new Found(Kind.BEGUN, action.partition(), action.terms().planId(), action.id()));
   }
 
   /**
@@ -194,8 +194,7 @@ public final class LostClaims {
    */
   public Page<Found> recorded(
       Partition partition, Instant since, @Nullable String after, boolean apply) {
-    ReceiptFilter filter =
-        new ReceiptFilter(Map.of(), since.minus(MARGIN), null, Reach.WHOLE);
+    ReceiptFilter filter = new ReceiptFilter(Map.of(), since.minus(MARGIN), null, Reach.WHOLE);
     Page<Receipt> page = receipts.stretch(partition, filter, after, STEP);
     List<Found> found = new ArrayList<>();
     for (Receipt receipt : page.items()) {
@@ -238,8 +237,7 @@ public final class LostClaims {
             state == State.APPLIED ? equal("state", State.UNKNOWN.name()) : absent());
     if (apply) {
       Execution execution = new Execution(action, planned.planOf(action).orElse(null));
-      store.write(
-          Write.put(claim(execution, state, Json.write(disposal.reservations())), lost));
+      store.write(Write.put(claim(execution, state, Json.write(disposal.reservations())), lost));
     }
     return Optional.of(
         new Found(

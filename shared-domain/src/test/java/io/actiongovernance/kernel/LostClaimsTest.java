@@ -41,8 +41,7 @@ final class LostClaimsTest {
       all(from -> fixture.loop.lostClaims().open(mine, from, now, apply), found);
     }
     all(
-        from ->
-            fixture.loop.lostClaims().recorded(fixture.caller.partition(), second, from, apply),
+        from -> fixture.loop.lostClaims().recorded(fixture.caller.partition(), second, from, apply),
         found);
     return found;
   }
@@ -143,8 +142,7 @@ final class LostClaimsTest {
     assertThat(fixture.receipts())
         .filteredOn(receipt -> receipt.kind() == Receipt.Kind.ACTION)
         .hasSize(2)
-        .allSatisfy(
-            receipt -> assertThat(receipt.text("reason")).isEqualTo(LostClaims.REASON));
+        .allSatisfy(receipt -> assertThat(receipt.text("reason")).isEqualTo(LostClaims.REASON));
     assertThat(fixture.calls).isEmpty();
   }
 

@@ -1,8 +1,6 @@
 package io.actiongovernance.functions.trigger;
 
 import static io.actiongovernance.functions.rights.Needs.CLOSE;
-import static io.actiongovernance.functions.rights.Rights.sealing;
-import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Needs.LOG;
 import static io.actiongovernance.functions.rights.Needs.RUN;
 import static io.actiongovernance.functions.rights.Right.ASK_MODELS;
@@ -15,7 +13,9 @@ import static io.actiongovernance.functions.rights.Right.WRITE_ARCHIVE;
 import static io.actiongovernance.functions.rights.Right.WRITE_EXPORTS;
 import static io.actiongovernance.functions.rights.Right.WRITE_RESULTS;
 import static io.actiongovernance.functions.rights.Rights.on;
+import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.functions.rights.Rights.sealing;
 import static io.actiongovernance.functions.rights.Rights.sending;
 import static io.actiongovernance.functions.rights.Rights.timing;
 import static io.actiongovernance.functions.rights.Rights.to;

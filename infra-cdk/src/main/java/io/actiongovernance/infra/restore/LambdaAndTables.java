@@ -6,6 +6,7 @@ import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.json.Json;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -38,7 +39,7 @@ public record LambdaAndTables(
                     .expressionAttributeValues(Map.of(":terms", AttributeValue.fromS(TERMS))))
         .items()
         .stream()
-        .map(row -> row.get(Tables.PARTITION).s())
+        .map(row -> Objects.requireNonNull(row.get(Tables.PARTITION)).s())
         .filter(key -> key.endsWith(TERMS))
         .map(key -> key.substring(0, key.length() - TERMS.length()))
         // An entity may be named like that: its lock is under a key of three parts.

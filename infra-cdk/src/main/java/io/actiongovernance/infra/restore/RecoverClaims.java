@@ -50,8 +50,7 @@ public final class RecoverClaims {
   public Map<String, Integer> run(Instant since, Instant until) {
     Map<String, Integer> counts = new TreeMap<>();
     for (String partition : deployed.partitions()) {
-      all(
-          Json.object().put("partition", partition).put("since", since.toString()), counts);
+      all(Json.object().put("partition", partition).put("since", since.toString()), counts);
     }
     for (int shard = 0; shard < Due.SHARDS; shard++) {
       all(Json.object().put("shard", shard).put("until", until.toString()), counts);

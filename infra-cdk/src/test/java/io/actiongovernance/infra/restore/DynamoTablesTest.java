@@ -78,8 +78,7 @@ final class DynamoTablesTest {
     try (exchange) {
       String target = exchange.getRequestHeaders().getFirst("X-Amz-Target");
       String operation = target.substring(target.indexOf('.') + 1);
-      String body =
-          new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       asked.add(operation + " " + body);
       String answer = Objects.requireNonNull(answers.get(operation), operation).remove();
       byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
@@ -151,8 +150,7 @@ final class DynamoTablesTest {
     next("RestoreTableToPointInTime", "{}");
     tables.restore("t", "t-2", Instant.ofEpochSecond(7));
     assertThat(last("RestoreTableToPointInTime"))
-        .isEqualTo(
-            json("{'SourceTableName':'t','TargetTableName':'t-2','RestoreDateTime':7.0}"));
+        .isEqualTo(json("{'SourceTableName':'t','TargetTableName':'t-2','RestoreDateTime':7.0}"));
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -48,7 +49,7 @@ record Recovery(Path data, String authority, TableNames tables, Consumer<String>
     try (DynamoDbClient dynamo =
         Aws.client(DynamoDbClient.builder(), stack.awsEndpointUrl(), stack.awsCredentials())) {
       return dynamo.scan(scan -> scan.tableName(tables.of(Table.LIMITS))).items().stream()
-          .map(row -> row.get(Tables.PARTITION).s())
+          .map(row -> Objects.requireNonNull(row.get(Tables.PARTITION)).s())
           .filter(key -> key.endsWith("#allowance"))
           .map(key -> key.replace("#allowance", ""))
           .toList();
