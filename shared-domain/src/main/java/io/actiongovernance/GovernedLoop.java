@@ -60,6 +60,7 @@ import io.actiongovernance.kernel.SweepUndo;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.kernel.UndoneMeanwhile;
 import io.actiongovernance.kernel.WakePlans;
+import io.actiongovernance.kernel.WhyRefused;
 import io.actiongovernance.kernel.WriteClaim;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.people.Assertions;
@@ -199,15 +200,15 @@ public final class GovernedLoop {
     PlannedActions planned = new PlannedActions(plans, actions);
     CreatePlan createPlan = new CreatePlan(store, transactions, plans, eventLog);
     UndoneMeanwhile undoneMeanwhile = new UndoneMeanwhile(actions, clock);
-    LeftLocks leftLocks = new LeftLocks(store, plans, actions, clock);
+    WhyRefused whyRefused =
+        new WhyRefused(undoneMeanwhile, new LeftLocks(store, plans, actions, clock));
     ClaimPlan claimPlan =
         new ClaimPlan(
             store,
             operators,
             plans,
             createPlan,
-            new WriteClaim(
-                plans, allowance, closeActions, undoneMeanwhile, leftLocks, transactions),
+            new WriteClaim(plans, allowance, closeActions, whyRefused, transactions),
             clock);
     RunUnheldPlan runUnheldPlan =
         new RunUnheldPlan(store, operators, claimPlan, locks, finishPlan, clock);
@@ -263,13 +264,7 @@ public final class GovernedLoop {
             new UndoAction.Parts(
                 new DraftUndo(connectors, budgets, clock),
                 new ClaimUndo(
-                    allowance,
-                    undoneMeanwhile,
-                    leftLocks,
-                    transactions,
-                    executeAction,
-                    dispatcher,
-                    clock),
+                    allowance, whyRefused, transactions, executeAction, dispatcher, clock),
                 new HoldUndo(plans, createPlan, undoneMeanwhile, clock)),
             awaitClaimed,
             clock);

@@ -37,22 +37,19 @@ public final class ClaimUndo {
 
   private final Allowance allowance;
   private final Reserving reserving;
-  private final UndoneMeanwhile undoneMeanwhile;
-  private final LeftLocks leftLocks;
+  private final WhyRefused whyRefused;
   private final ExecuteAction executeAction;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
 
   public ClaimUndo(
       Allowance allowance,
-      UndoneMeanwhile undoneMeanwhile,
-      LeftLocks leftLocks,
+      WhyRefused whyRefused,
       Transactions transactions,
       ExecuteAction executeAction,
       Dispatcher dispatcher,
       InstantSource clock) {
-    this.undoneMeanwhile = undoneMeanwhile;
-    this.leftLocks = leftLocks;
+    this.whyRefused = whyRefused;
     this.allowance = allowance;
     this.reserving = new Reserving(transactions);
     this.executeAction = executeAction;
@@ -145,19 +142,19 @@ public final class ClaimUndo {
   }
 
   private Claimed refused(Action original, ActionId undo, Store.Transacted.Refused refused) {
-    Optional<Action> there = undoneMeanwhile.now(original.partition(), undo);
+    Optional<Action> there = whyRefused.undone().now(original.partition(), undo);
     if (there.filter(action -> action.terms().undoesAtOnce()).isPresent()) {
       // One that is there already is of the same request, made twice at once.
       return new Claimed.Begun();
     }
-    Action now = undoneMeanwhile.now(original.partition(), original.id()).orElseThrow();
+    Action now = whyRefused.undone().now(original.partition(), original.id()).orElseThrow();
     if (refused.of(2).isPresent() || !Objects.equals(now.undo().asked(), original.undo().asked())) {
       return new Claimed.Overtaken();
     }
     Optional<EntityLock> lock = refused.of(3).flatMap(Store.Refusal::found).map(EntityLocks::read);
-    if (lock.filter(met -> leftLocks.free(original.partition(), met)).isPresent()) {
+    if (lock.filter(met -> whyRefused.locks().free(original.partition(), met)).isPresent()) {
       return new Claimed.Overtaken();
     }
-    return new Claimed.Refused(undoneMeanwhile.ofRequest(now, lock));
+    return new Claimed.Refused(whyRefused.undone().ofRequest(now, lock));
   }
 }

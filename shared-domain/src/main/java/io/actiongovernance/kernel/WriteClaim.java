@@ -41,8 +41,7 @@ public final class WriteClaim {
   private final Plans plans;
   private final Allowance allowance;
   private final CloseActions closeActions;
-  private final UndoneMeanwhile undoneMeanwhile;
-  private final LeftLocks leftLocks;
+  private final WhyRefused whyRefused;
   private final Reserving reserving;
   private final LockedLately lockedLately = new LockedLately();
 
@@ -50,14 +49,12 @@ public final class WriteClaim {
       Plans plans,
       Allowance allowance,
       CloseActions closeActions,
-      UndoneMeanwhile undoneMeanwhile,
-      LeftLocks leftLocks,
+      WhyRefused whyRefused,
       Transactions transactions) {
     this.plans = plans;
     this.allowance = allowance;
     this.closeActions = closeActions;
-    this.undoneMeanwhile = undoneMeanwhile;
-    this.leftLocks = leftLocks;
+    this.whyRefused = whyRefused;
     this.reserving = new Reserving(transactions);
   }
 
@@ -113,7 +110,7 @@ public final class WriteClaim {
       Optional<Result> result = storing == null ? write(writing) : store(writing, storing);
       if (result.isPresent()
           && result.get() instanceof Result.Locked(EntityLock met)
-          && leftLocks.free(plan.partition(), met)) {
+          && whyRefused.locks().free(plan.partition(), met)) {
         continue;
       }
       if (!reserve.isStale()) {
@@ -275,7 +272,7 @@ public final class WriteClaim {
           Optional<EntityLock> lock = writing.lock(refused);
           Optional<Action> undo = writing.met(refused);
           if (undo.isPresent()) {
-            return undo.map(one -> new Result.UndoMet(undoneMeanwhile.ofClaim(one, lock)));
+            return undo.map(one -> new Result.UndoMet(whyRefused.undone().ofClaim(one, lock)));
           }
           if (lock.isPresent()) {
             return lock.map(Result.Locked::new);
