@@ -354,38 +354,43 @@ final class Scenario {
     boolean byApprover = world.random.nextInt(4) == 0;
     named++;
     String name = "amended" + named;
+    List<AmendPlan.Amendment> asked = new ArrayList<>();
     world.request(
         when,
         "amend " + old,
         world.random.nextInt(1, 4),
-        () -> amend(old, minted, changed, name, byApprover));
+        () -> {
+          // Who asks again asks for the same, whatever has become of the plan meanwhile.
+          if (asked.isEmpty()) {
+            amendment(old, changed, name).ifPresent(asked::add);
+          }
+          if (!asked.isEmpty()) {
+            world
+                .loop()
+                .amendPlan()
+                .amend(
+                    byApprover ? world.tenancy.caller : world.tenancy.agent,
+                    new AmendPlan.Request(old, List.copyOf(asked), "otherwise", minted));
+          }
+        });
     PlanId amended = PlanId.of(minted, world.tenancy.spread);
     approve(when.plus(soon()), amended, null, amended.value(), 2);
   }
 
-  private void amend(PlanId old, String minted, int changed, String name, boolean byApprover) {
-    Optional<Action> before =
-        world
-            .loop()
-            .plans()
-            .find(world.tenancy.partition, old)
-            .map(plan -> plan.terms().actionIds().get(changed))
-            .flatMap(id -> new Actions(world.inner).find(world.tenancy.partition, id));
-    if (before.isPresent()) {
-      Action.Terms terms = before.get().terms();
-      ObjectNode args = terms.args().deepCopy().put("n", name);
-      proposedArgs.put(terms.tool() + " " + name, Json.write(args));
-      world
-          .loop()
-          .amendPlan()
-          .amend(
-              byApprover ? world.tenancy.caller : world.tenancy.agent,
-              new AmendPlan.Request(
-                  old,
-                  List.of(new AmendPlan.Amendment(before.get().id(), args)),
-                  "otherwise",
-                  minted));
-    }
+  /** An action of a plan as it is now, under another name. */
+  private Optional<AmendPlan.Amendment> amendment(PlanId plan, int changed, String name) {
+    return world
+        .loop()
+        .plans()
+        .find(world.tenancy.partition, plan)
+        .map(found -> found.terms().actionIds().get(changed))
+        .flatMap(id -> new Actions(world.inner).find(world.tenancy.partition, id))
+        .map(
+            action -> {
+              ObjectNode args = action.terms().args().deepCopy().put("n", name);
+              proposedArgs.put(action.terms().tool() + " " + name, Json.write(args));
+              return new AmendPlan.Amendment(action.id(), args);
+            });
   }
 
   /** Most callers are asked to wait for less than they might be, which saves looking again. */
