@@ -49,7 +49,6 @@ final class RoutesStack extends Stack {
       Environment environment,
       DataStack data,
       ServiceStack service,
-      KeysStack keys,
       Path zip,
       Held held) {
     super(
@@ -64,8 +63,8 @@ final class RoutesStack extends Stack {
             .build());
     addStackDependency(data);
     addStackDependency(service);
-    addStackDependency(keys);
-    this.functions = new FunctionMaker(this, environment, service.baseUrl(), keys, zip);
+    addStackDependency(service.keys());
+    this.functions = new FunctionMaker(this, environment, service.baseUrl(), service.keys(), zip);
     this.apiId = service.apiId();
     for (Route route : held.routes()) {
       String requests = route.method().name() + route.path().replaceAll("\\{[^}]+}", "*");

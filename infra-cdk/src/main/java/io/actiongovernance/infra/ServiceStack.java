@@ -35,6 +35,7 @@ final class ServiceStack extends Stack {
   private final CfnRestApi api;
   private final @Nullable CfnResource version;
   private final FunctionMaker functions;
+  private final KeysStack keys;
 
   /**
    * @param queuesStack that of the queues; null where they are in this one
@@ -89,6 +90,7 @@ final class ServiceStack extends Stack {
             : null;
     Queues queues = queuesStack == null ? new Queues(this, environment) : queuesStack.queues();
     facts(queues);
+    this.keys = keys;
     this.functions = new FunctionMaker(this, environment, baseUrl(), keys, zip);
     if (environment.readiness().gradual()) {
       Rollout.application(this, environment);
@@ -110,6 +112,11 @@ final class ServiceStack extends Stack {
     CfnOutput.Builder.create(this, "CreateTenantFunction")
         .value(names.function(Trigger.CREATE_TENANT.binding().function()) + ":" + Names.ALIAS)
         .build();
+  }
+
+  /** What has the keys of purposes. */
+  KeysStack keys() {
+    return keys;
   }
 
   /** The service root: every path of the contract follows it. */

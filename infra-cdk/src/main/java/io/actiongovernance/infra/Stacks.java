@@ -48,7 +48,7 @@ final class Stacks {
     }
     ServiceStack service = new ServiceStack(app, environment, data, queues, keys, zip);
     stacks.add(service);
-    List<RoutesStack> functions = functions(data, service, keys);
+    List<RoutesStack> functions = functions(data, service);
     stacks.addAll(functions);
     Map<String, List<Route>> byStack = byStack((part, _) -> environment.layout().methods(part));
     String console = environment.layout().methods(CONSOLE);
@@ -92,7 +92,7 @@ final class Stacks {
     return awake;
   }
 
-  private List<RoutesStack> functions(DataStack data, ServiceStack service, KeysStack keys) {
+  private List<RoutesStack> functions(DataStack data, ServiceStack service) {
     String unknown = environment.layout().functions(Part.ACCESS, RoutesStack.UNKNOWN);
     String console = environment.layout().functions(CONSOLE, Console.FUNCTION);
     Map<String, List<Route>> byStack =
@@ -107,7 +107,6 @@ final class Stacks {
                     environment,
                     data,
                     service,
-                    keys,
                     zip,
                     new RoutesStack.Held(name, here, name.equals(unknown), name.equals(console)))));
     return stacks;

@@ -52,8 +52,9 @@ final class ZipTest {
         new URLClassLoader(jars().toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
       TreeSet<String> handlers = new TreeSet<>();
       PROD.all("AWS::Lambda::Function").forEach(made -> handlers.add(made.text("/Handler")));
-      // One for each kind of event, one for what is packaged, one for the stream, and the canary.
-      assertThat(handlers).hasSize(7);
+      // One for each kind of event, one for what is packaged, one for the stream, the canary, and
+      // what derives keys.
+      assertThat(handlers).hasSize(8);
       for (String handler : handlers) {
         Class<?> loaded = Class.forName(handler, true, zip);
         assertThat(loaded.getClassLoader()).isSameAs(zip);
