@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -314,11 +315,17 @@ record Execution(
           key, inverse(action, connector, tool), atWork ? connector.settle() : Duration.ZERO);
     }
 
-    /** The same where the tool is not known any more: then the entity settles as by default. */
-    Ending ofNoTool() {
+    /**
+     * The same where the tool is not what was called any more: then the entity settles as its
+     * connector says, and as by default where that is not there either.
+     */
+    Ending ofNoTool(Optional<Connector> connector) {
       boolean atWork = result instanceof CallResult.Unknown unknown && !unknown.answered();
-      return with(
-          key, inverse, atWork ? Duration.ofSeconds(Connector.SETTLE_SECONDS) : Duration.ZERO);
+      Duration settle =
+          connector
+              .map(Connector::settle)
+              .orElseGet(() -> Duration.ofSeconds(Connector.SETTLE_SECONDS));
+      return with(key, inverse, atWork ? settle : Duration.ZERO);
     }
 
     private Ending with(SharedKey newKey, Action.@Nullable Inverse newInverse, Duration newSettle) {

@@ -23,7 +23,7 @@ record LoadedExecution(
   Ending ending(Ending ending) {
     return tool()
         .map(tool -> ending.of(execution.action(), connector.orElseThrow(), tool))
-        .orElseGet(ending::ofNoTool);
+        .orElseGet(() -> ending.ofNoTool(connector));
   }
 
   /**

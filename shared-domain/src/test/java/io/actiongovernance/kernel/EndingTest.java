@@ -1,0 +1,44 @@
+package io.actiongovernance.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.ConnectorFixture;
+import io.actiongovernance.kernel.Execution.Ending;
+import io.actiongovernance.policy.Decision;
+import io.actiongovernance.policy.Verdict;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How long an entity settles after a call of which nobody knows (contract, section 5). */
+class EndingTest {
+  private static final Verdict VERDICT = new Verdict(Decision.ALLOW, 2, "small");
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 3, 100})
+  void theConnectorSaysItWhateverHasBecomeOfTheTool(long seconds) {
+    Connector connector =
+        new ConnectorFixture()
+            .installed(
+                "{'listing_id':'cn-sandbox','name':'box','config':{'settle_seconds':%d}}"
+                    .formatted(seconds));
+    Ending ending = Ending.abandoned(VERDICT, "the executor was interrupted");
+    assertThat(ending.ofNoTool(Optional.of(connector)).settle())
+        .isEqualTo(Duration.ofSeconds(seconds));
+  }
+
+  @Test
+  void withoutAConnectorItIsAMinute() {
+    Ending ending = Ending.abandoned(VERDICT, "the executor was interrupted");
+    assertThat(ending.ofNoTool(Optional.empty()).settle()).isEqualTo(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void whatWasNotCalledLeavesNothingToSettle() {
+    Ending ending = Ending.refused(VERDICT, null);
+    assertThat(ending.ofNoTool(Optional.empty()).settle()).isZero();
+  }
+}
