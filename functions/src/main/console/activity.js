@@ -167,7 +167,7 @@ class Chain extends View {
       ${this.events.length ? html`<p>Events: ${this.events.map((id) => html`${link(id)} `)}</p>` : nothing}
       ${this.plans.length
         ? this.plans.map((id) => html`<section class="card" aria-label="Plan"><gov-plan .of=${id}></gov-plan></section>`)
-        : html`<p class="muted">No plan came of it.</p>`}
+        : html`<p class="muted">No plan came of it${this.kind === 'events' ? '' : ', or none that has ended'}.</p>`}
       ${this.kind === 'events' ? nothing : this.others()}
     </div>`;
   }

@@ -240,6 +240,13 @@ function leave() {
   letGo = null;
 }
 
+/** Follows nothing any more, and tells of nothing that has come: who signs out sees no more of it. */
+export function rest() {
+  leave();
+  clearTimeout(soon);
+  soon = 0;
+}
+
 export function live() {
   leave();
   lead();

@@ -36,22 +36,23 @@ class Approvals extends View {
   }
 
   async load() {
-    const page = await this.trying(() => get(QUEUE));
-    if (!page) return;
-    let next = page;
-    const plans = [...page.data];
-    // As many as were on the screen.
-    while (next.has_more && plans.length < (this.wanted ?? 0)) {
-      next = await get(`${QUEUE}&cursor=${encodeURIComponent(next.next_cursor)}`);
-      plans.push(...next.data);
-    }
-    this.put({ plans, more: next.has_more, refused: null });
+    await this.trying(async () => {
+      let next = await get(QUEUE);
+      const plans = [...next.data];
+      // As many as were on the screen.
+      while (next.has_more && plans.length < (this.wanted ?? 0)) {
+        next = await get(`${QUEUE}&cursor=${encodeURIComponent(next.next_cursor)}`);
+        plans.push(...next.data);
+      }
+      this.put({ plans, more: next.has_more, refused: null });
+    });
   }
 
   press(key) {
     if (key !== 'j' && key !== 'k') return;
     if (!this.plans?.length) return;
-    const now = this.plans.findIndex((plan) => plan.id === this.open);
+    const wide = window.matchMedia('(min-width: 1100px)').matches;
+    const now = this.plans.findIndex((plan) => plan.id === (this.open ?? (wide ? this.kept : null)));
     const to = now < 0 ? 0 : Math.min(this.plans.length - 1, Math.max(0, now + (key === 'j' ? 1 : -1)));
     location.hash = `#/plans/${this.plans[to].id}`;
     this.querySelector(`a[href="#/plans/${this.plans[to].id}"]`)?.scrollIntoView({ block: 'nearest' });

@@ -11,9 +11,13 @@ export function ask({ title, text, fields = [], yes, danger = false, body = noth
   const place = document.body.appendChild(document.createElement('div'));
   return new Promise((answer) => {
     const close = (value) => {
+      window.removeEventListener('hashchange', left);
       place.remove();
       answer(value);
     };
+    // It is about the page that it was asked on.
+    const left = () => close(null);
+    window.addEventListener('hashchange', left);
     const submit = (e) => {
       e.preventDefault();
       const said = Object.fromEntries(

@@ -54,14 +54,14 @@ const LISTS = {
       column('Of', (one) => (one.operators.length ? one.operators.map((id) => html`${link(id)} `) : 'all agents')),
       column('Last rung', (one) => (one.last_delivery_at ? ago(one.last_delivery_at) : '—')),
     ],
-    none: () => empty('No channel yet', 'Have people told of what waits for them:', api('/v1/channels', { type: 'slack', url: 'https://hooks.slack.com/services/…', types: ['approval.requested', 'halt'] })),
+    none: () => empty('No channel yet', 'Have people told of what waits for them:', api('/v1/channels', { type: 'slack', url: 'https://hooks.slack.com/services/T000/B000/XXXX', types: ['approval.requested', 'halt'] })),
   },
   keys: {
     title: 'Keys',
     make: ['Make a key', 'keys:write', makeKey],
     text: 'Credentials of programs. Their secrets are shown once, when they are made.',
     columns: [
-      column('Name', (one) => html`<b>${link(one.id, reveal(one.name))}</b><br /><span class="small muted id">${one.hint}…</span>`),
+      column('Name', (one) => html`<b>${link(one.id, reveal(one.name))}</b><br /><span class="small muted id">${one.hint.replace(/(.{4})$/, '…$1')}</span>`),
       column('Role', (one) => one.role ?? 'scopes of its own'),
       column('Mode', (one) => one.mode),
       column('State', (one) => pill(one.status)),
@@ -114,6 +114,7 @@ const LISTS = {
     columns: [
       column('What', (one) => html`${link(one.id, one.scope)}${one.target_id ? html` ${link(one.target_id)}` : nothing}`),
       column('State', (one) => pill(one.lifted_at ? 'lifted' : 'halted')),
+      column('By', (one) => (one.halted_by_principal ? principal(one.halted_by_principal) : reveal(one.halted_by ?? ''))),
       column('Why', (one) => reveal(one.reason)),
       column('Since', (one) => when(one.halted_at)),
     ],

@@ -1,6 +1,6 @@
 /* The frame around all screens: who is signed in, where one can go, and the switch that stops everything. */
 import { html, nothing } from 'lit';
-import { all, can, digits, forget, get, live, send, signedIn, signInAddress, who } from './api.js';
+import { all, can, digits, forget, get, live, rest, send, signedIn, signInAddress, who } from './api.js';
 import { ask, tell } from './ask.js';
 import { ago, icon, ID, page, principal, refusal, reveal, View } from './words.js';
 import './approvals.js';
@@ -20,6 +20,9 @@ const SCREENS = {
     ),
   ),
 };
+
+/** How often an open page looks whether anything is halted, of which no stream tells, in milliseconds. */
+const LOOK_AGAIN = 10_000;
 
 /* What belongs together stands together: a fifth part says that a place begins a group. */
 const PLACES = [
@@ -49,6 +52,7 @@ class Console extends View {
     window.addEventListener('hashchange', () => this.go());
     window.addEventListener('signed-out', () => this.signedOut());
     window.addEventListener('changed', () => this.watch());
+    setInterval(() => { if (!document.hidden) this.watchHalts(); }, LOOK_AGAIN);
     window.addEventListener('keydown', (e) => this.key(e));
     window.addEventListener('paste', (e) => this.paste(e));
     window.matchMedia('(min-width: 1100px)').addEventListener('change', () => this.requestUpdate());
@@ -98,6 +102,7 @@ class Console extends View {
   }
 
   async signedOut(refused = null) {
+    this.leaving = false;
     if (this.state === 'out') return;
     await import('./signin.js');
     // At once: what is drawn in between still takes it that somebody is signed in.
@@ -119,7 +124,7 @@ class Console extends View {
 
   /** What the frame shows of what happens: how much waits, and what is halted. */
   async watch() {
-    if (this.state !== 'in') return;
+    if (this.state !== 'in' || this.leaving) return;
     try {
       const [queue, halts] = await Promise.all([
         can('plans:read') ? get('/v1/plans?status=proposed&waiting_on=approval&limit=100') : null,
@@ -132,6 +137,16 @@ class Console extends View {
     this.title();
   }
 
+  /** A halt is made elsewhere, and nothing else need happen after it. */
+  async watchHalts() {
+    if (this.state !== 'in' || this.leaving || !can('halts:read')) return;
+    try {
+      this.put({ halts: await all('/v1/halts?active=true') });
+    } catch {
+      // The next look tells, and whatever is done here meanwhile is refused by the service.
+    }
+  }
+
   title() {
     const place = PLACES.find(([name]) => name === (ABOVE[this.at] ?? this.at))?.[1] ?? 'Console';
     const count = this.waiting ? `(${this.waiting}${this.more ? '+' : ''}) ` : '';
@@ -140,7 +155,7 @@ class Console extends View {
 
   key(e) {
     if (e.ctrlKey || e.metaKey || e.altKey || this.state !== 'in') return;
-    const typing = e.target.closest?.('input, textarea, select, dialog');
+    const typing = e.target.closest?.('input:not([type=checkbox], [type=radio]), textarea, select, dialog');
     if (e.key === 'Escape' && typing?.id === 'find') typing.blur();
     if (typing) return;
     if (e.key === '/') {
@@ -207,7 +222,7 @@ class Console extends View {
     if (!said) return;
     const [scope, id] = said.target.split(':');
     await this.trying(() => send('POST', '/v1/halts', { scope, id: id || null, reason: said.reason }));
-    this.watch();
+    window.dispatchEvent(new Event('changed'));
   }
 
   async lift(halt) {
@@ -220,10 +235,12 @@ class Console extends View {
     });
     if (!said) return;
     await this.trying(() => send('POST', `/v1/halts/${halt.id}/lift`, said));
-    this.watch();
+    window.dispatchEvent(new Event('changed'));
   }
 
   async signOut() {
+    rest();
+    this.leaving = true;
     await this.trying(() => send('POST', '/v1/sign_out'));
     window.dispatchEvent(new Event('signed-out'));
   }

@@ -113,7 +113,7 @@ class Plan extends View {
     if (!plan || id !== this.of) return;
     if (!this.plan) setTimeout(() => this.settle(id), SETTLES);
     this.put({ plan });
-    await Promise.all([this.loadNames(plan), plan.status === 'proposed' ? this.loadOpen(plan) : this.loadClosed(plan)]);
+    await this.trying(() => Promise.all([this.loadNames(plan), plan.status === 'proposed' ? this.loadOpen(plan) : this.loadClosed(plan)]));
   }
 
   /** What its connectors are called. */
@@ -342,7 +342,7 @@ class Plan extends View {
     return html`<section aria-labelledby="votes">
       <h2 id="votes">Who has to agree</h2>
       ${!votes.you.eligible
-        ? html`<div class="note warn">${icon('hand')}<p>You cannot vote on this: ${reveal(WHY[votes.you.reason] ?? votes.you.reason)}</p></div>`
+        ? html`<div class="note warn">${icon('hand')}<p>You cannot vote on this: ${reveal(why(votes.you.reason))}</p></div>`
         : nothing}
       <ul class="lines card">
         ${together(votes.requirements, plan).map(
@@ -560,6 +560,12 @@ const WHY = {
   passkey_settling: 'your passkey is too new.',
   scope: 'you have no right to approve.',
 };
+
+/** Who is signed in, and has no passkey, can make one. */
+const why = (reason) =>
+  reason === 'method' && who().principal.type === 'person' && !who().passkeys.length
+    ? 'it is signed with a passkey, and you have none yet. Make one: it is beside your name.'
+    : (WHY[reason] ?? reason);
 
 /** What actions ask for alike is said once: a requirement, and of which actions, if not of all. */
 function together(requirements, plan) {
