@@ -1,5 +1,5 @@
-# What localstack/up, localstack/gov and localstack/bench share. Sourced, not run; POSIX sh. SCRIPT is the script that
-# sources it, where $0 is a link to that.
+# What localstack/up, localstack/gov and localstack/bench share, and the commands of infra-cdk. Sourced, not run; POSIX sh.
+# SCRIPT is the script that sources it, where $0 is a link to that.
 
 NEEDED_JDK=25
 ROOT=$(cd "$(dirname "${SCRIPT:-$0}")/.." && pwd)
@@ -43,6 +43,16 @@ jdk_folders() {
     /opt/homebrew/opt /usr/local/opt /home/linuxbrew/.linuxbrew/opt; do
     echo "$folder"
   done
+}
+
+# Runs a class of the CDK app, with what its build left: run_infra CLASS ARGUMENTS.
+run_infra() {
+  find_jdk
+  cd "$ROOT/infra-cdk"
+  [ -f target/app.classpath ] || fail "Nothing is built yet: run mvn package -DskipTests in the project's folder first."
+  class=$1
+  shift
+  exec "$JAVA_HOME/bin/java" -cp "target/classes:$(cat target/app.classpath)" "io.actiongovernance.infra.$class" "$@"
 }
 
 # Sets JAVA_HOME to a JDK that is new enough: the one it names, the one on the path, or an installed one.

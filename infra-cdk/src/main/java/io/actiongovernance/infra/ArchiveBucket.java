@@ -1,10 +1,8 @@
 package io.actiongovernance.infra;
 
-import java.util.List;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.s3.CfnBucket;
-import software.amazon.awscdk.services.s3.CfnBucketPolicy;
 
 /**
  * The bucket of the archive: encrypted, closed to the public, and what is put into it stays. Nobody
@@ -34,14 +32,7 @@ final class ArchiveBucket {
         bucket,
         "AwsSolutions-S1",
         "Two functions and the owner of the account read it; CloudTrail says who, where it is on.");
-    CfnBucketPolicy.Builder.create(stack, "ArchivePolicy")
-        .bucket(bucket.getRef())
-        .policyDocument(
-            Statements.document(
-                List.of(
-                    Statements.encryptedOnly(
-                        "s3:*", List.of(bucket.getAttrArn(), bucket.getAttrArn() + "/*")))))
-        .build();
+    ExportsBucket.encryptedOnly(stack, "ArchivePolicy", bucket);
   }
 
   private static CfnBucket.ObjectLockConfigurationProperty lock(int days) {

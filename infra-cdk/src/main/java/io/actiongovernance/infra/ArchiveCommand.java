@@ -14,9 +14,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * The command behind {@code infra-cdk/archive hold}: turns off time to live where it goes by what
@@ -47,18 +44,10 @@ final class ArchiveCommand {
         commandLine(
                 new Surroundings(
                     EnvironmentFile.FOLDER,
-                    ArchiveCommand::onAws,
+                    place -> DynamoTables.of(place.region()),
                     new PrintWriter(System.out, true, StandardCharsets.UTF_8),
                     new PrintWriter(System.err, true, StandardCharsets.UTF_8)))
             .execute(arguments));
-  }
-
-  private static TableService onAws(Place place) {
-    return new DynamoTables(
-        DynamoDbClient.builder()
-            .region(Region.of(place.region()))
-            .httpClient(UrlConnectionHttpClient.create())
-            .build());
   }
 
   /** The command line, for who brings surroundings of their own. */
@@ -109,21 +98,15 @@ final class ArchiveCommand {
   private void hold(ParseResult parsed) {
     String name = parsed.matchedOptionValue("--env", "");
     boolean apply = parsed.hasMatchedOption("--apply");
-    Environment environment = EnvironmentFile.read(surroundings.environments(), name);
-    Lock lock = Lock.read(surroundings.environments(), name);
-    if (lock == null) {
-      throw new IllegalArgumentException(
-          "There is no %s: what infra-cdk/deploy has not deployed holds nothing."
-              .formatted(Lock.file(surroundings.environments(), name)));
-    }
-    Place place = lock.place() == null ? environment.place() : lock.place();
-    if (place == null) {
-      environment.requirePlace();
-      throw new IllegalArgumentException("On an emulator nothing leaves a table for an archive.");
-    }
-    TableService tables = surroundings.tables().apply(place);
+    DeployedEnvironment deployed =
+        DeployedEnvironment.read(
+            surroundings.environments(),
+            name,
+            "holds nothing",
+            "On an emulator nothing leaves a table for an archive.");
+    TableService tables = surroundings.tables().apply(deployed.place());
     for (Table table : ARCHIVED) {
-      hold(tables, environment.tables().of(table), apply);
+      hold(tables, deployed.environment().tables().of(table), apply);
     }
     surroundings.out().flush();
   }

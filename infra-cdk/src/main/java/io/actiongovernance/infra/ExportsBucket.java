@@ -58,7 +58,12 @@ final class ExportsBucket {
         "AwsSolutions-S1",
         "It holds copies of receipts for a week; who asked for a link to one is in the logs of the"
             + " API.");
-    CfnBucketPolicy.Builder.create(stack, "ExportsPolicy")
+    encryptedOnly(stack, "ExportsPolicy", bucket);
+  }
+
+  /** Has nobody reach a bucket but over TLS. */
+  static void encryptedOnly(Stack stack, String policy, CfnBucket bucket) {
+    CfnBucketPolicy.Builder.create(stack, policy)
         .bucket(bucket.getRef())
         .policyDocument(
             Statements.document(

@@ -24,9 +24,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * The command behind {@code infra-cdk/restore}: makes the next generation of a table as the one in
@@ -64,19 +61,11 @@ final class RestoreCommand {
                 new Surroundings(
                     EnvironmentFile.FOLDER,
                     Path.of("target/restore"),
-                    RestoreCommand::onAws,
+                    place -> DynamoTables.of(place.region()),
                     RestoreCommand::sleep,
                     new PrintWriter(System.out, true, StandardCharsets.UTF_8),
                     new PrintWriter(System.err, true, StandardCharsets.UTF_8)))
             .execute(arguments));
-  }
-
-  private static TableService onAws(Place place) {
-    return new DynamoTables(
-        DynamoDbClient.builder()
-            .region(Region.of(place.region()))
-            .httpClient(UrlConnectionHttpClient.create())
-            .build());
   }
 
   private static void sleep(Duration pause) {
@@ -143,18 +132,15 @@ final class RestoreCommand {
     Table table = table(parsed.matchedOptionValue("--table", ""));
     Instant at = second(parsed.matchedOptionValue("--at", ""));
     boolean apply = parsed.hasMatchedOption("--apply");
-    Environment environment = EnvironmentFile.read(surroundings.environments(), name);
-    Lock lock = Lock.read(surroundings.environments(), name);
-    if (lock == null) {
-      throw new IllegalArgumentException(
-          "There is no %s: what infra-cdk/deploy has not deployed is not restored."
-              .formatted(Lock.file(surroundings.environments(), name)));
-    }
-    Place place = lock.place() == null ? environment.place() : lock.place();
-    if (place == null) {
-      environment.requirePlace();
-      throw new IllegalArgumentException("On an emulator nothing is restored.");
-    }
+    DeployedEnvironment deployed =
+        DeployedEnvironment.read(
+            surroundings.environments(),
+            name,
+            "is not restored",
+            "On an emulator nothing is restored.");
+    Environment environment = deployed.environment();
+    Place place = deployed.place();
+    Lock lock = deployed.lock();
     String source = environment.tables().of(table);
     if (!lock.tables().contains(source)) {
       throw new IllegalArgumentException(

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
@@ -30,6 +32,15 @@ public final class DynamoTables implements TableService {
 
   public DynamoTables(DynamoDbClient client) {
     this.client = client;
+  }
+
+  /** Those of a region, by whosever credentials are around. */
+  public static DynamoTables of(String region) {
+    return new DynamoTables(
+        DynamoDbClient.builder()
+            .region(Region.of(region))
+            .httpClient(UrlConnectionHttpClient.create())
+            .build());
   }
 
   @Override
