@@ -1,5 +1,7 @@
 package io.actiongovernance.functions.day;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.people.Assertion;
 import java.io.ByteArrayOutputStream;
@@ -95,6 +97,49 @@ public record SoftwareAuthenticator(
     cborBytes(object, data);
     return new Enrolment(
         credentialId, text(clientData("webauthn.create", challenge)), text(object.toByteArray()));
+  }
+
+  /**
+   * What a page sends to have it enrolled.
+   *
+   * @param challenge as the service has answered it
+   * @param name of the passkey
+   */
+  public ObjectNode enrolling(JsonNode challenge, String name) {
+    Enrolment made = enrol(asked(challenge));
+    ObjectNode body = answering(challenge).put("name", name);
+    body.putObject("attestation")
+        .put("id", made.credentialId())
+        .putObject("response")
+        .put("clientDataJSON", made.clientData())
+        .put("attestationObject", made.attestation());
+    return body;
+  }
+
+  /**
+   * What a page sends that has a challenge signed.
+   *
+   * @param challenge as the service has answered it
+   */
+  public ObjectNode signing(JsonNode challenge) {
+    Assertion made = sign(asked(challenge));
+    ObjectNode body = answering(challenge);
+    body.putObject("assertion")
+        .put("id", made.credentialId())
+        .put("type", "public-key")
+        .putObject("response")
+        .put("clientDataJSON", made.clientData())
+        .put("authenticatorData", made.authenticatorData())
+        .put("signature", made.signature());
+    return body;
+  }
+
+  private static ObjectNode answering(JsonNode challenge) {
+    return Json.object().put("challenge_id", challenge.path("challenge_id").textValue());
+  }
+
+  private static byte[] asked(JsonNode challenge) {
+    return Base64.getUrlDecoder().decode(challenge.at("/public_key/challenge").textValue());
   }
 
   /** Signs a challenge. */

@@ -7,9 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.day.Day;
 import io.actiongovernance.functions.day.SoftwareAuthenticator;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.people.Assertion;
 import java.net.URI;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,14 +49,7 @@ final class RehearsedPeople {
     String redeemed = cookie(post("/v1/sign_in/tickets/redeem", ticket, null));
     SoftwareAuthenticator passkey = SoftwareAuthenticator.at(origin, host);
     JsonNode challenge = json(post("/v1/passkeys/challenges", Json.object(), redeemed));
-    SoftwareAuthenticator.Enrolment made = passkey.enrol(bytes(challenge));
-    ObjectNode body = answering(challenge).put("name", "phone");
-    body.putObject("attestation")
-        .put("id", made.credentialId())
-        .putObject("response")
-        .put("clientDataJSON", made.clientData())
-        .put("attestationObject", made.attestation());
-    JsonNode enrolled = json(post("/v1/passkeys", body, redeemed));
+    JsonNode enrolled = json(post("/v1/passkeys", passkey.enrolling(challenge, "phone"), redeemed));
     return new Somebody(passkey, enrolled.path("id").textValue(), redeemed);
   }
 
@@ -71,7 +62,7 @@ final class RehearsedPeople {
     Somebody somebody = enrolled();
     JsonNode challenge = json(post("/v1/sign_in/passkey/challenges", Json.object(), null));
     String cookie =
-        cookie(post("/v1/sign_in/passkey", signed(challenge, somebody.passkey()), null));
+        cookie(post("/v1/sign_in/passkey", somebody.passkey().signing(challenge), null));
     return new Somebody(somebody.passkey(), somebody.passkeyId(), cookie);
   }
 
@@ -105,28 +96,8 @@ final class RehearsedPeople {
   }
 
   private void sign(String plan, Somebody somebody) {
-    ObjectNode signed = signed(challenge(plan, somebody), somebody.passkey());
+    ObjectNode signed = somebody.passkey().signing(challenge(plan, somebody));
     var unused = post("/v1/plans/" + plan + "/approve", signed, somebody.cookie());
-  }
-
-  private static ObjectNode answering(JsonNode challenge) {
-    return Json.object().put("challenge_id", challenge.path("challenge_id").textValue());
-  }
-
-  private static byte[] bytes(JsonNode challenge) {
-    return Base64.getUrlDecoder().decode(challenge.at("/public_key/challenge").textValue());
-  }
-
-  private static ObjectNode signed(JsonNode challenge, SoftwareAuthenticator by) {
-    Assertion made = by.sign(bytes(challenge));
-    ObjectNode body = answering(challenge);
-    body.putObject("assertion")
-        .put("id", made.credentialId())
-        .putObject("response")
-        .put("clientDataJSON", made.clientData())
-        .put("authenticatorData", made.authenticatorData())
-        .put("signature", made.signature());
-    return body;
   }
 
   private APIGatewayProxyResponseEvent post(String path, ObjectNode body, @Nullable String cookie) {

@@ -5,9 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.day.SoftwareAuthenticator;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.people.Assertion;
 import java.net.URI;
-import java.util.Base64;
 
 /**
  * A person with a passkey and a browser that is signed in. Its requests are those of the service's
@@ -47,35 +45,12 @@ record Human(Api api, String id, String name, SoftwareAuthenticator passkey, Str
 
   /** What enrols its passkey for a challenge. */
   ObjectNode enrolment(JsonNode challenge) {
-    SoftwareAuthenticator.Enrolment made = passkey.enrol(challengeBytes(challenge));
-    ObjectNode body =
-        Json.object()
-            .put("challenge_id", challenge.path("challenge_id").asText())
-            .put("name", "phone");
-    body.putObject("attestation")
-        .put("id", made.credentialId())
-        .putObject("response")
-        .put("clientDataJSON", made.clientData())
-        .put("attestationObject", made.attestation());
-    return body;
-  }
-
-  static byte[] challengeBytes(JsonNode challenge) {
-    return Base64.getUrlDecoder().decode(challenge.at("/public_key/challenge").asText());
+    return passkey.enrolling(challenge, "phone");
   }
 
   /** What signs a challenge, with this passkey. */
   static ObjectNode signed(JsonNode challenge, SoftwareAuthenticator by) {
-    Assertion made = by.sign(challengeBytes(challenge));
-    ObjectNode body = Json.object().put("challenge_id", challenge.path("challenge_id").asText());
-    body.putObject("assertion")
-        .put("id", made.credentialId())
-        .put("type", "public-key")
-        .putObject("response")
-        .put("clientDataJSON", made.clientData())
-        .put("authenticatorData", made.authenticatorData())
-        .put("signature", made.signature());
-    return body;
+    return by.signing(challenge);
   }
 
   /** The same, who has signed in by the passkey. */

@@ -4,14 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.day.SoftwareAuthenticator;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.people.Assertion;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.util.Base64;
 
 /**
  * A person of a tenant who is signed in by a passkey and signs what they approve, as the console
@@ -33,25 +31,15 @@ record Signer(Tenant tenant, SoftwareAuthenticator passkey, String cookie) {
     enrolling =
         new Signer(tenant, passkey, cookie(enrolling.send("/v1/sign_in/tickets/redeem", ticket)));
     JsonNode challenge = enrolling.post("/v1/passkeys/challenges", Json.object());
-    SoftwareAuthenticator.Enrolment made = passkey.enrol(bytes(challenge));
-    ObjectNode body =
-        Json.object()
-            .put("challenge_id", challenge.path("challenge_id").textValue())
-            .put("name", "bench");
-    body.putObject("attestation")
-        .put("id", made.credentialId())
-        .putObject("response")
-        .put("clientDataJSON", made.clientData())
-        .put("attestationObject", made.attestation());
-    enrolling.post("/v1/passkeys", body);
+    enrolling.post("/v1/passkeys", passkey.enrolling(challenge, "bench"));
     JsonNode asked = enrolling.post("/v1/sign_in/passkey/challenges", Json.object());
-    String cookie = cookie(enrolling.send("/v1/sign_in/passkey", signed(passkey, asked)));
+    String cookie = cookie(enrolling.send("/v1/sign_in/passkey", passkey.signing(asked)));
     return new Signer(tenant, passkey, cookie);
   }
 
   /** What approves a plan, signed: it has yet to be sent. */
   ObjectNode signs(String plan) throws IOException, InterruptedException {
-    return signed(passkey, post("/v1/plans/" + plan + "/approval/challenges", Json.object()));
+    return passkey.signing(post("/v1/plans/" + plan + "/approval/challenges", Json.object()));
   }
 
   JsonNode post(String path, ObjectNode body) throws IOException, InterruptedException {
@@ -77,21 +65,5 @@ record Signer(Tenant tenant, SoftwareAuthenticator passkey, String cookie) {
 
   private static String cookie(HttpResponse<String> answer) {
     return answer.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
-  }
-
-  private static byte[] bytes(JsonNode challenge) {
-    return Base64.getUrlDecoder().decode(challenge.at("/public_key/challenge").textValue());
-  }
-
-  private static ObjectNode signed(SoftwareAuthenticator by, JsonNode challenge) {
-    Assertion made = by.sign(bytes(challenge));
-    ObjectNode body = Json.object().put("challenge_id", challenge.path("challenge_id").textValue());
-    body.putObject("assertion")
-        .put("id", made.credentialId())
-        .putObject("response")
-        .put("clientDataJSON", made.clientData())
-        .put("authenticatorData", made.authenticatorData())
-        .put("signature", made.signature());
-    return body;
   }
 }
