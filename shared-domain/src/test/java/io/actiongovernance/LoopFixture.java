@@ -253,6 +253,17 @@ public final class LoopFixture {
         .getFirst();
   }
 
+  /** A refund of 5 of order 1, under the idempotency key {@code k}. */
+  public ProposedAction refundUnderAKey() {
+    return ProposedAction.readAll(
+            OperatorFixture.fields(
+                ("{'actions':[{'connector':'%s','tool':'sandbox.payment.refund','args':{'order':'1',"
+                        + "'amount':'5'},'value':5,'entity_key':'order:1','idempotency_key':'k'}]}")
+                    .formatted(sandbox.id())),
+            "actions")
+        .getFirst();
+  }
+
   /** Has the operator propose; messages stay where they are. */
   public Plan propose(Operator by, ProposedAction... actions) {
     ClaimPlan.Standing standing = loop.proposePlan().standing(by.partition());

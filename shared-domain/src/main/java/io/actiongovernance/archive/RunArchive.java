@@ -1,8 +1,6 @@
 package io.actiongovernance.archive;
 
-import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.id.TenantId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,8 +8,6 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.Iterator;
-import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -28,18 +24,18 @@ public final class RunArchive {
   private static final Logger LOG = LoggerFactory.getLogger(RunArchive.class);
   private static final String JOB = "archive";
 
-  private final Supplier<Stream<TenantId>> tenants;
+  private final Supplier<Stream<Partition>> partitions;
   private final ArchiveDay archiveDay;
   private final ArchiveObjects objects;
   private final ArchivedRows archived;
   private final InstantSource clock;
 
   public RunArchive(
-      Supplier<Stream<TenantId>> tenants,
+      Supplier<Stream<Partition>> partitions,
       ArchiveDay archiveDay,
       ArchiveObjects objects,
       InstantSource clock) {
-    this.tenants = tenants;
+    this.partitions = partitions;
     this.archiveDay = archiveDay;
     this.objects = objects;
     this.archived = new ArchivedRows(objects);
@@ -88,13 +84,8 @@ public final class RunArchive {
     }
 
     void all() {
-      try (Stream<TenantId> all = tenants.get()) {
-        for (Iterator<TenantId> each = all.iterator(); each.hasNext(); ) {
-          TenantId tenant = each.next();
-          for (Mode mode : List.of(Mode.LIVE, Mode.TEST)) {
-            bringUp(new Partition(tenant, mode));
-          }
-        }
+      try (Stream<Partition> all = partitions.get()) {
+        all.forEachOrdered(this::bringUp);
       }
     }
 

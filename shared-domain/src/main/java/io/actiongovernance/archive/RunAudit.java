@@ -1,15 +1,12 @@
 package io.actiongovernance.archive;
 
-import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -28,18 +25,18 @@ public final class RunAudit {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunAudit.class);
 
-  private final Supplier<Stream<TenantId>> tenants;
+  private final Supplier<Stream<Partition>> partitions;
   private final AuditDay auditDay;
   private final ArchiveObjects objects;
   private final ArchivedRows archived;
   private final InstantSource clock;
 
   public RunAudit(
-      Supplier<Stream<TenantId>> tenants,
+      Supplier<Stream<Partition>> partitions,
       AuditDay auditDay,
       ArchiveObjects objects,
       InstantSource clock) {
-    this.tenants = tenants;
+    this.partitions = partitions;
     this.auditDay = auditDay;
     this.objects = objects;
     this.archived = new ArchivedRows(objects);
@@ -82,21 +79,18 @@ public final class RunAudit {
       if (objects.get(done).isPresent()) {
         return;
       }
-      List<TenantId> old;
-      try (Stream<TenantId> all = tenants.get()) {
-        old =
-            all.filter(id -> !LocalDate.ofInstant(id.madeAt(), ZoneOffset.UTC).isAfter(day))
-                .toList();
+      List<Partition> then;
+      try (Stream<Partition> all = partitions.get()) {
+        then = all.filter(one -> wasThere(one, day)).toList();
       }
-      List<Partition> partitions = new ArrayList<>();
-      for (TenantId tenant : old) {
-        partitions.add(new Partition(tenant, Mode.LIVE));
-        partitions.add(new Partition(tenant, Mode.TEST));
-      }
-      long agreeing = partitions.stream().filter(one -> agrees(age, one, day)).count();
-      if (agreeing == partitions.size()) {
+      // Each is compared, whatever came of the ones before.
+      if (then.stream().filter(one -> agrees(age, one, day)).count() == then.size()) {
         var unused = objects.putFirst(done, "{}".getBytes(StandardCharsets.UTF_8));
       }
+    }
+
+    private static boolean wasThere(Partition partition, LocalDate day) {
+      return !LocalDate.ofInstant(partition.tenant().madeAt(), ZoneOffset.UTC).isAfter(day);
     }
 
     private boolean agrees(AuditAge age, Partition partition, LocalDate day) {

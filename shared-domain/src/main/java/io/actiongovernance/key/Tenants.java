@@ -151,10 +151,13 @@ public final class Tenants {
         .done();
   }
 
-  /** The tenants that are enlisted, oldest first; may lag behind. */
-  public Stream<TenantId> all() {
+  /** Both modes of the tenants that are enlisted, oldest first; may lag behind. */
+  public Stream<Partition> partitions() {
     Merged all = Merged.of(store, Table.STATE, LIST, List.of(ALL));
-    return all.all(all.whole()).map(item -> new TenantId(item.text("id")));
+    return all.all(all.whole())
+        .map(item -> new TenantId(item.text("id")))
+        .flatMap(
+            tenant -> Stream.of(Mode.LIVE, Mode.TEST).map(mode -> new Partition(tenant, mode)));
   }
 
   private static Key key(TenantId id) {

@@ -1,6 +1,7 @@
 package io.actiongovernance.archive;
 
 import io.actiongovernance.LoopFixture;
+import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
@@ -114,16 +115,17 @@ final class ArchiveFixture {
     return store.everything().stream().filter(row -> row.key().table() == table).toList();
   }
 
+  private Stream<Partition> partitions() {
+    return Stream.of(Mode.LIVE, Mode.TEST).map(mode -> new Partition(partition.tenant(), mode));
+  }
+
   RunArchive runArchive() {
-    return new RunArchive(() -> Stream.of(partition.tenant()), archive, objects, loop.time);
+    return new RunArchive(this::partitions, archive, objects, loop.time);
   }
 
   RunAudit runAudit() {
     return new RunAudit(
-        () -> Stream.of(partition.tenant()),
-        new AuditDay(store, objects, loop.time),
-        objects,
-        loop.time);
+        this::partitions, new AuditDay(store, objects, loop.time), objects, loop.time);
   }
 
   AuditDay.Audited audit(LocalDate day) {

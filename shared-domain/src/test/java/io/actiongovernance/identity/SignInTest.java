@@ -688,23 +688,7 @@ final class SignInTest {
 
   @Test
   void aProviderThatWasChangedMeanwhileSignsNobodyIn() {
-    issuer.whenAsked =
-        () ->
-            keep(
-                new IdentityProvider(
-                    provider.id(),
-                    partition,
-                    provider.issuer(),
-                    CLIENT,
-                    null,
-                    provider.scopes(),
-                    "groups",
-                    List.of(),
-                    List.of(),
-                    2,
-                    1,
-                    now,
-                    now));
+    issuer.whenAsked = () -> keep(as(provider.id(), 2, 1, List.of()));
     refuses(Refusal.Conflict.class);
     assertThat(receipts()).isEmpty();
   }
@@ -780,21 +764,7 @@ final class SignInTest {
   @Test
   void whatBeganAtAnotherProviderDoesNotEndAtThis() {
     Away begun = away();
-    keep(
-        new IdentityProvider(
-            provider.id(),
-            partition,
-            provider.issuer(),
-            CLIENT,
-            null,
-            provider.scopes(),
-            "groups",
-            provider.roleBindings(),
-            List.of(),
-            2,
-            1,
-            now,
-            now));
+    keep(as(provider.id(), 2, 1, provider.roleBindings()));
     assertThat(refusal(back(begun))).isInstanceOf(Refusal.Conflict.class);
     done(back(away()));
   }

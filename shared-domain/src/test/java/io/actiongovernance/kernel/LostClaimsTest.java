@@ -8,10 +8,8 @@ import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.due.Due;
 import io.actiongovernance.kernel.LostClaims.Found;
 import io.actiongovernance.kernel.LostClaims.Kind;
-import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.plan.Plan;
-import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.RestorableStore;
@@ -71,16 +69,6 @@ final class LostClaimsTest {
     fixture.deliver();
   }
 
-  private ProposedAction refundUnderAKey() {
-    return ProposedAction.readAll(
-            OperatorFixture.fields(
-                ("{'actions':[{'connector':'%s','tool':'sandbox.payment.refund','args':{'order':'1',"
-                        + "'amount':'5'},'value':5,'entity_key':'order:1','idempotency_key':'k'}]}")
-                    .formatted(fixture.sandbox.id())),
-            "actions")
-        .getFirst();
-  }
-
   private ReceiptOutcome outcome(Plan plan) {
     return Objects.requireNonNull(fixture.action(plan, 0).disposal()).outcome();
   }
@@ -88,11 +76,11 @@ final class LostClaimsTest {
   @Test
   void whatIsRecordedAsAppliedIsClaimedAgain() {
     store.remember();
-    fixture.propose(refundUnderAKey());
+    fixture.propose(fixture.refundUnderAKey());
     fixture.deliver();
     restore();
     assertThat(makeUp(true)).extracting(Found::kind).containsExactly(Kind.APPLIED);
-    Plan again = fixture.propose(refundUnderAKey());
+    Plan again = fixture.propose(fixture.refundUnderAKey());
     fixture.deliver();
     assertThat(fixture.calls).hasSize(1);
     assertThat(outcome(again)).isEqualTo(ReceiptOutcome.DEDUPLICATED);
@@ -102,7 +90,7 @@ final class LostClaimsTest {
   void whatIsRecordedAsUnknownIsClaimedAgain() {
     fixture.source = call -> new CallResult.Unknown("the connection broke", true);
     store.remember();
-    fixture.propose(refundUnderAKey());
+    fixture.propose(fixture.refundUnderAKey());
     fixture.deliver();
     restore();
     assertThat(makeUp(true)).extracting(Found::kind).containsExactly(Kind.UNKNOWN);
@@ -150,7 +138,7 @@ final class LostClaimsTest {
   void aRehearsalSaysTheSameAndChangesNothing() {
     store.remember();
     Plan held = fixture.propose(fixture.refund("2", 500));
-    fixture.propose(refundUnderAKey());
+    fixture.propose(fixture.refundUnderAKey());
     fixture.deliver();
     restore();
     List<Found> would = makeUp(false);

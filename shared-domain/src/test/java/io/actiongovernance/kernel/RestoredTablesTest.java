@@ -7,12 +7,10 @@ import io.actiongovernance.access.Allowance;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.WaitingOn;
-import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.RestorableStore;
@@ -188,26 +186,16 @@ final class RestoredTablesTest {
   @Test
   void whatWasProposedSinceAndIsProposedOnceMoreIsTheSameEffect() {
     store.remember();
-    Plan lost = fixture.propose(refundUnderAKey());
+    Plan lost = fixture.propose(fixture.refundUnderAKey());
     fixture.deliver();
     assertThat(fixture.calls).hasSize(1);
     store.restore(Table.STATE);
-    Plan again = fixture.propose(refundUnderAKey());
+    Plan again = fixture.propose(fixture.refundUnderAKey());
     fixture.deliver();
     deliverAgain(again);
     assertThat(again.id()).isNotEqualTo(lost.id());
     assertThat(fixture.calls).hasSize(1);
     assertThat(outcome(again)).isEqualTo(ReceiptOutcome.DEDUPLICATED);
-  }
-
-  private ProposedAction refundUnderAKey() {
-    return ProposedAction.readAll(
-            OperatorFixture.fields(
-                ("{'actions':[{'connector':'%s','tool':'sandbox.payment.refund','args':{'order':'1',"
-                        + "'amount':'5'},'value':5,'entity_key':'order:1','idempotency_key':'k'}]}")
-                    .formatted(fixture.sandbox.id())),
-            "actions")
-        .getFirst();
   }
 
   @Test

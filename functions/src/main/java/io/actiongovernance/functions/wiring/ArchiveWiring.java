@@ -23,12 +23,15 @@ public final class ArchiveWiring {
 
   public RunArchive runArchive() {
     return new RunArchive(
-        wiring.tenants()::all, new ArchiveDay(wiring.store(), objects), objects, wiring.clock());
+        wiring.tenants()::partitions,
+        new ArchiveDay(wiring.store(), objects),
+        objects,
+        wiring.clock());
   }
 
   public RunAudit runAudit() {
     return new RunAudit(
-        wiring.tenants()::all,
+        wiring.tenants()::partitions,
         new AuditDay(wiring.store(), objects, wiring.clock()),
         objects,
         wiring.clock());
