@@ -15,6 +15,7 @@ import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
 import io.actiongovernance.tally.Entry;
 import io.actiongovernance.tally.Reserving;
+import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,8 +40,9 @@ class AllowanceTest {
   private final TestTime time = new TestTime();
   private final Ids ids = new Ids(time, new Random(7));
   private final InMemoryStore store = new InMemoryStore();
+  /** Who loses a race pauses, as anywhere: without that, it may lose any number of them. */
   private final Transactions transactions =
-      new Transactions(store, _ -> {}, new SplittableRandom(5));
+      new Transactions(store, Sleeper.real(), new SplittableRandom(5));
   private final Reserving reserving = new Reserving(transactions);
   private final Allowance allowance =
       new Allowance(store, transactions, new SplittableRandom(6), time);

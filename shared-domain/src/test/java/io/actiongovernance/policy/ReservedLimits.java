@@ -9,6 +9,7 @@ import io.actiongovernance.store.Transactions;
 import io.actiongovernance.tally.Drawing;
 import io.actiongovernance.tally.Reservation;
 import io.actiongovernance.tally.Reserving;
+import io.actiongovernance.time.Sleeper;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -33,7 +34,7 @@ public final class ReservedLimits {
   public ReservedLimits(Store store, Partition partition, int spread, InstantSource clock) {
     this.partition = partition;
     this.spread = spread;
-    Transactions transactions = new Transactions(store, _ -> {}, new SplittableRandom(3));
+    Transactions transactions = new Transactions(store, Sleeper.real(), new SplittableRandom(3));
     this.reserving = new Reserving(transactions);
     this.budgets = new Budgets(store, transactions, new SplittableRandom(4), clock);
   }
