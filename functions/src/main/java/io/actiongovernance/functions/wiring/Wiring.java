@@ -199,7 +199,8 @@ public final class Wiring {
                     outbound, connectorWiring.accessTokens(), clock, sleeper, new SecureRandom()),
                 new GovernedLoop.Approvers(
                     people, apiKeys::origin, webauthn, settings.peopleTimes()),
-                new GovernedLoop.Clockwork(clock, sleeper, ids, new SecureRandom())),
+                new GovernedLoop.Clockwork(
+                    clock, sleeper, ids, new SecureRandom(), Thread::startVirtualThread)),
             operators,
             connectors,
             eventLog,
