@@ -104,6 +104,7 @@ import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
 import io.actiongovernance.time.Timers;
 import java.time.InstantSource;
+import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
@@ -160,8 +161,13 @@ public final class GovernedLoop implements GovernedReads {
     }
   }
 
-  /** What a machine has, and a test gives in its place: time, sleep, identifiers and chance. */
-  public record Clockwork(InstantSource clock, Sleeper sleeper, Ids ids, RandomGenerator random) {}
+  /**
+   * What a machine has, and a test gives in its place: time, sleep, identifiers and chance.
+   *
+   * @param beside has something read while something else goes on
+   */
+  public record Clockwork(
+      InstantSource clock, Sleeper sleeper, Ids ids, RandomGenerator random, Executor beside) {}
 
   /**
    * What the loop needs to know of those who approve.
@@ -233,7 +239,8 @@ public final class GovernedLoop implements GovernedReads {
             new EndExecution(
                 disposeAction,
                 finishPlan,
-                new HandOver(locks, claimPlan, finishPlan, dispatcher, clock),
+                new HandOver(
+                    locks, claimPlan, finishPlan, dispatcher, ports.clockwork().beside(), clock),
                 runNextPlan,
                 dispatcher),
             clock);

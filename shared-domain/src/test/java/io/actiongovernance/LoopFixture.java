@@ -163,7 +163,8 @@ public final class LoopFixture {
             timers,
             context -> proposer.propose(context),
             approvers(other),
-            new GovernedLoop.Clockwork(time, this::sleep, connectors.ids, new Random(7))),
+            new GovernedLoop.Clockwork(
+                time, this::sleep, connectors.ids, new Random(7), Runnable::run)),
         operators,
         connectors.connectors,
         eventLog,

@@ -201,7 +201,8 @@ public final class Wiring {
             ModelProposer.of(
                 outbound, connectorWiring.accessTokens(), clock, sleeper, new SecureRandom()),
             new GovernedLoop.Approvers(people, apiKeys::origin, webauthn, settings.peopleTimes()),
-            new GovernedLoop.Clockwork(clock, sleeper, ids, new SecureRandom()));
+            new GovernedLoop.Clockwork(
+                clock, sleeper, ids, new SecureRandom(), Thread::startVirtualThread));
     this.loop = loop(ports);
     String archive = settings.archiveBucket();
     this.reads =
