@@ -4,6 +4,8 @@ import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.WaitSlots;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.ListActions;
+import io.actiongovernance.archive.ArchiveObjects;
+import io.actiongovernance.archive.PutBack;
 import io.actiongovernance.approval.ApprovalDefaults;
 import io.actiongovernance.approval.Ballots;
 import io.actiongovernance.approval.Cases;
@@ -103,6 +105,8 @@ import io.actiongovernance.time.Timers;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The governed loop, from proposal to receipt, put together over its ports: once for the functions,
  * and the same way for the simulation. Thread-safe.
@@ -142,7 +146,11 @@ public final class GovernedLoop {
   private final Halts halts;
   private final Metering metering;
 
-  /** What the loop needs of the world. */
+  /**
+   * What the loop needs of the world.
+   *
+   * @param archive what has left its table; null where nothing ever does
+   */
   public record Ports(
       Store store,
       ToolCaller toolCaller,
@@ -150,6 +158,7 @@ public final class GovernedLoop {
       Timers timers,
       Proposer proposer,
       Approvers approvers,
+      @Nullable ArchiveObjects archive,
       Clockwork clockwork) {}
 
   /** What a machine has, and a test gives in its place: time, sleep, identifiers and chance. */
@@ -229,7 +238,8 @@ public final class GovernedLoop {
                 runNextPlan,
                 dispatcher),
             clock);
-    this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);
+    PutBack putBack = new PutBack(store, ports.archive(), clock);
+    this.resolveAction = new ResolveAction(claims, disposeAction, putBack, transactions);
     RunApproved runApproved = new RunApproved(planned, claimPlan, finishPlan, awaitClaimed, clock);
     this.approvalDefaults = new ApprovalDefaults(store, transactions, clock);
     Cases cases =
@@ -267,6 +277,7 @@ public final class GovernedLoop {
                     allowance, whyRefused, transactions, executeAction, dispatcher, clock),
                 new HoldUndo(plans, createPlan, undoneMeanwhile, clock)),
             awaitClaimed,
+            putBack,
             clock);
     StartPlan startPlan =
         new StartPlan(planned, createPlan, claimPlan, runUnheldPlan, finishPlan, eventLog);

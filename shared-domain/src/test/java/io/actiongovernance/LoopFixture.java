@@ -7,6 +7,7 @@ import io.actiongovernance.access.Reach;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.WaitSlots.Pool;
 import io.actiongovernance.action.Action;
+import io.actiongovernance.archive.ArchiveObjects;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
@@ -134,6 +135,17 @@ public final class LoopFixture {
    * @param sealer of results
    */
   public LoopFixture(Store store, Sealer sealer) {
+    this(store, sealer, null);
+  }
+
+  /**
+   * @param archive what has left its table; null where nothing ever does
+   */
+  public LoopFixture(Store store, @Nullable ArchiveObjects archive) {
+    this(store, new Sealer(List.of(new byte[32]), new SecureRandom()), archive);
+  }
+
+  private LoopFixture(Store store, Sealer sealer, @Nullable ArchiveObjects archive) {
     this.store = store;
     this.connectors = new ConnectorFixture(store);
     this.time = connectors.time;
@@ -158,6 +170,7 @@ public final class LoopFixture {
                 timers,
                 context -> proposer.propose(context),
                 approvers(store),
+                archive,
                 new GovernedLoop.Clockwork(time, this::sleep, connectors.ids, new Random(7))),
             operators,
             connectors.connectors,
@@ -343,11 +356,19 @@ public final class LoopFixture {
    * @param undo of the undo to be
    */
   public Outcome<UndoAction.Answer> askToUndo(Caller by, Action action, ActionId undo) {
+    return askToUndo(by, action.id(), undo);
+  }
+
+  /** The same of an action that may have left its table. */
+  public Outcome<UndoAction.Answer> undo(ActionId action, ActionId undo) {
+    return askToUndo(caller, action, undo);
+  }
+
+  private Outcome<UndoAction.Answer> askToUndo(Caller by, ActionId action, ActionId undo) {
     return loop.undoAction()
         .undo(
             by,
-            new UndoAction.Request(
-                action.id(), undo, "dana", "Paid twice.", Duration.ofSeconds(25)));
+            new UndoAction.Request(action, undo, "dana", "Paid twice.", Duration.ofSeconds(25)));
   }
 
   public Plan again(Plan plan) {

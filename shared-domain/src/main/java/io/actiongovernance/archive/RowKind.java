@@ -1,6 +1,7 @@
 package io.actiongovernance.archive;
 
 import io.actiongovernance.id.Ids;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Locale;
@@ -22,7 +23,11 @@ public enum RowKind {
 
   /** The day, in UTC, that an identifier says: {@code rc_…}. */
   static LocalDate dayOf(String id) {
-    String ulid = id.substring(id.indexOf('_') + 1);
-    return LocalDate.ofInstant(Ids.timeOf(ulid), ZoneOffset.UTC);
+    return LocalDate.ofInstant(madeAt(id), ZoneOffset.UTC);
+  }
+
+  /** The instant that an identifier says. */
+  static Instant madeAt(String id) {
+    return Ids.timeOf(id.substring(id.indexOf('_') + 1));
   }
 }

@@ -5,6 +5,7 @@ import io.actiongovernance.access.DataKeys;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.StreamSlots;
+import io.actiongovernance.archive.ArchiveObjects;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Listings;
@@ -17,6 +18,7 @@ import io.actiongovernance.export.Exports;
 import io.actiongovernance.export.RunExport;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.KmsKeyService;
+import io.actiongovernance.functions.aws.S3ArchiveObjects;
 import io.actiongovernance.functions.aws.S3ExportFiles;
 import io.actiongovernance.functions.aws.S3ResultFiles;
 import io.actiongovernance.functions.aws.SqsDispatcher;
@@ -199,6 +201,7 @@ public final class Wiring {
                     outbound, connectorWiring.accessTokens(), clock, sleeper, new SecureRandom()),
                 new GovernedLoop.Approvers(
                     people, apiKeys::origin, webauthn, settings.peopleTimes()),
+                archive(settings, clients),
                 new GovernedLoop.Clockwork(clock, sleeper, ids, new SecureRandom())),
             operators,
             connectors,
@@ -210,6 +213,11 @@ public final class Wiring {
                 settings.resultLife(),
                 clock),
             new AwaitPlan.Bounds(settings.waitSlots(), settings.waitsOfFunction()));
+  }
+
+  private static @Nullable ArchiveObjects archive(Settings settings, Clients clients) {
+    String bucket = settings.archiveBucket();
+    return bucket == null ? null : new S3ArchiveObjects(clients.s3(), bucket);
   }
 
   private @Nullable DataKeys dataKeys(Settings settings, Clients clients) {
