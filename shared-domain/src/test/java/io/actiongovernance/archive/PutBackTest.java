@@ -289,4 +289,15 @@ final class PutBackTest {
     assertThat(new PutBack(table, null, given.loop.time).find(given.partition, first(plan)))
         .isEmpty();
   }
+
+  /** A plan that is halted lives longer than what is final before its end. */
+  @Test
+  void allThatGoesWithAPlanStaysForAsLongAsThatIsOpen() {
+    Plan plan = given.held("1");
+    Plan executing = given.loop.propose(given.loop.refund("2", 500), given.loop.refund("3", 500));
+    given.loop.messagesTakeTheirTime = true;
+    HaltId halt = HaltId.next(given.loop.connectors.ids);
+    HaltTarget target = new HaltTarget.Tenant();
+    given.loop.loop.halts().halt(given.loop.caller, halt, target, "smoke");
+  }
 }
