@@ -291,7 +291,7 @@ final class RightsSpec {
                         }));
     assertThat(
             functions().keySet().stream().filter(name -> !archived(name, "s3:GetObject").isEmpty()))
-        .containsExactlyInAnyOrder("archive", "audit-archive");
+        .containsExactlyInAnyOrder("archive", "audit-archive", "undo-action", "resolve-action");
   }
 
   /** The names of objects of the archive that a function may do this to. */

@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
+import io.actiongovernance.halt.HaltScope;
+import io.actiongovernance.halt.Halts;
+import io.actiongovernance.halt.Target;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.HaltId;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Outcomes;
@@ -28,6 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -293,11 +299,39 @@ final class PutBackTest {
   /** A plan that is halted lives longer than what is final before its end. */
   @Test
   void allThatGoesWithAPlanStaysForAsLongAsThatIsOpen() {
-    Plan plan = given.held("1");
-    Plan executing = given.loop.propose(given.loop.refund("2", 500), given.loop.refund("3", 500));
+    Plan held = given.loop.propose(given.loop.operator("slow", ",'plan_ttl_seconds':2592000"), given.loop.refund("1", 500));
+    Plan executing = given.held("2");
     given.loop.messagesTakeTheirTime = true;
+    assertThat(Outcomes.refusal(given.loop.approve(executing)))
+        .isInstanceOf(Refusal.Unfinished.class);
     HaltId halt = HaltId.next(given.loop.connectors.ids);
-    HaltTarget target = new HaltTarget.Tenant();
-    given.loop.loop.halts().halt(given.loop.caller, halt, target, "smoke");
+    Halts halts = given.loop.loop.halts();
+    halts.halt(given.loop.caller, halt, new Target(HaltScope.TENANT, null), "smoke");
+    Set<Key> goes = keysThatMayLeave();
+    assertThat(goes).hasSize(3); // two entities and an approval
+    for (int month = 0; month < 7; month++) {
+      given.days(29);
+      given.loop.sweep();
+      given.loop.deliver();
+      given.timeToLive();
+      assertThat(keysThatMayLeave()).isEqualTo(goes);
+    }
+    halts.lift(given.loop.caller, halt, "key", "clear");
+    given.loop.messagesTakeTheirTime = false;
+    given.loop.sweep();
+    given.loop.deliver();
+    Outcomes.done(given.loop.approve(held));
+    assertThat(given.loop.again(executing).state()).isEqualTo(Plan.State.EXECUTED);
+    given.days(1);
+    given.upToYesterday(first);
+    assertThat(given.archived(first).keySet()).containsAll(goes);
+    assertThat(given.audit(first).differences()).isEmpty();
+  }
+
+  private Set<Key> keysThatMayLeave() {
+    return given.rows(Table.STATE).stream()
+        .filter(row -> RowLine.leaves(row) > 0)
+        .map(Item::key)
+        .collect(Collectors.toSet());
   }
 }
