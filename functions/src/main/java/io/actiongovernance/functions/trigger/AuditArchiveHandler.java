@@ -46,8 +46,9 @@ public final class AuditArchiveHandler implements RequestHandler<Map<String, Obj
     }
   }
 
-  private static @Nullable LocalDate since(Map<String, Object> event) {
-    Object since = event.get(SINCE);
+  private static @Nullable LocalDate since(@Nullable Map<String, Object> event) {
+    // Lambda hands on none where an invocation has no payload.
+    Object since = event == null ? null : event.get(SINCE);
     try {
       return since == null ? null : LocalDate.parse(since.toString());
     } catch (DateTimeParseException e) {
