@@ -202,8 +202,9 @@ final class CostBench {
     try (Postbox postbox = new Postbox()) {
       Map<Step, List<Use>> uses = new EnumMap<>(Step.class);
       Steady steady = count(postbox, settings, uses);
+      Map<String, Bill> dataKeys = DataKeyRequests.atWorst(postbox, settings);
       Map<Step, Runs> runs = measure(folder, postbox, settings);
-      return figures(uses, runs, steady);
+      return figures(uses, runs, steady, dataKeys);
     } finally {
       Folders.delete(folder);
     }
@@ -439,7 +440,7 @@ final class CostBench {
   }
 
   private static List<Figures> figures(
-      Map<Step, List<Use>> uses, Map<Step, Runs> runs, Steady steady) {
+      Map<Step, List<Use>> uses, Map<Step, Runs> runs, Steady steady, Map<String, Bill> dataKeys) {
     Prices prices = Prices.load();
     AssumedDurations durations = new AssumedDurations();
     Map<String, Bill> bills = new LinkedHashMap<>();
@@ -460,6 +461,7 @@ final class CostBench {
             assumed.put(part, bill(own, alone, only(OUTCOMES, onAws)));
           }
         });
+    bills.putAll(dataKeys);
     bills.put(STREAM, streamHour(steady.stream()));
     bills.put(CONSOLE, consoleHour(steady.console()));
     bills.put(WAIT, waitingHour(steady.waiting()));
@@ -515,6 +517,7 @@ final class CostBench {
             "tables",
             "queues and bus",
             "transitions",
+            "keys",
             "logs");
     bills.forEach(
         (name, bill) ->
@@ -528,6 +531,7 @@ final class CostBench {
                 part(bill, prices, Billed.READ_UNIT, Billed.WRITE_UNIT),
                 part(bill, prices, Billed.QUEUE_REQUEST, Billed.BUS_EVENT),
                 part(bill, prices, Billed.STATE_TRANSITION),
+                part(bill, prices, Billed.KEY_REQUEST),
                 part(bill, prices, Billed.LOG_KILOBYTE)));
     return figures
         .note(goal(cost(assumed, Step.UNHELD.text, prices), UNHELD_GOAL, "unheld"))
@@ -547,6 +551,9 @@ final class CostBench {
         .note(
             "Of %s: its function and its tables, which are in the step's price and its goal; what it logs is in the step alone."
                 .formatted(OUTCOMES))
+        .note(
+            "Data keys: beside the step, where GOVERNANCE_DATA_KEYS seals; a process that has met the tenant in the last five minutes asks for none.")
+        .note("An hour of a console: %.4f USD.".formatted(cost(bills, CONSOLE, prices) / 1e6))
         .note("An hour of a stream: %.4f USD.".formatted(cost(bills, STREAM, prices) / 1e6))
         .note("An hour of waiting: %.4f USD.".formatted(cost(bills, WAIT, prices) / 1e6))
         .note(prices.title())
