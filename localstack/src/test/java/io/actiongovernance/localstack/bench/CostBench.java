@@ -3,6 +3,7 @@ package io.actiongovernance.localstack.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.halt.HaltRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.Waits;
@@ -80,6 +81,14 @@ final class CostBench {
 
   /** What its page and its first screen ask for. */
   private static final int REQUESTS_OF_OPENING = 18;
+
+  /** What it asks every ten seconds while it is looked at, since no stream tells of halts. */
+  private static final String HALTS = "/v1/halts?active=true&limit=100";
+
+  private static final double LOOKS_AT_HALTS = 3600 / 10.0;
+
+  /** Of a request that reads, on a whole processor: that of an ingest, in seconds. */
+  private static final double ASSUMED_PROCESSOR = 0.015;
 
   /** One request after the other, each of which waits for as long as it may. */
   private static final String WAIT = "waiting for a plan, an hour";
@@ -191,7 +200,8 @@ final class CostBench {
   }
 
   /** What a stream does while it is watched, and what one wait does. */
-  private record Steady(List<Use> stream, List<Use> console, List<Use> waiting) {}
+  private record Steady(
+      List<Use> stream, List<Use> console, List<Use> halts, List<Use> waiting) {}
 
   private CostBench() {}
 
@@ -231,8 +241,16 @@ final class CostBench {
       return new Steady(
           watched(loop, meter, "/v1/events/stream"),
           watched(loop, meter, STREAM_OF_CONSOLE),
+          halts(loop, meter),
           waited(loop, meter));
     }
+  }
+
+  private static List<Use> halts(Loop loop, Meter meter) throws Exception {
+    loop.get(HALTS);
+    meter.reset();
+    loop.get(HALTS);
+    return meter.uses().stream().filter(use -> use.function().equals(HaltRoutes.LIST_HALTS.operation())).toList();
   }
 
   private static List<Use> waited(Loop loop, Meter meter) throws Exception {
@@ -420,12 +438,18 @@ final class CostBench {
   }
 
   /** The console, opened once and looked at for an hour. */
-  private static Bill consoleHour(List<Use> watched) {
+  private static Bill consoleHour(List<Use> watched, List<Use> halts, AssumedDurations durations) {
+    double requests = REQUESTS_OF_OPENING + LOOKS_AT_HALTS;
+    double each = durations.inSequence(halts) + ASSUMED_PROCESSOR;
+    Bill looks = bill(halts, 1 / LOOKS_AT_HALTS);
     return streamHour(watched)
-        .add(Billed.API_REQUEST, REQUESTS_OF_OPENING)
-        .add(Billed.FIREWALL_REQUEST, REQUESTS_OF_OPENING)
-        .add(Billed.FUNCTION_REQUEST, REQUESTS_OF_OPENING)
-        .add(Billed.LOG_KILOBYTE, REQUESTS_OF_OPENING * ACCESS_KILOBYTES);
+        .add(Billed.READ_UNIT, looks.amount(Billed.READ_UNIT))
+        .add(Billed.WRITE_UNIT, looks.amount(Billed.WRITE_UNIT))
+        .add(Billed.FUNCTION_GB_SECOND, requests * each * Memory.WHOLE_PROCESSOR.gigabytes())
+        .add(Billed.API_REQUEST, requests)
+        .add(Billed.FIREWALL_REQUEST, requests)
+        .add(Billed.FUNCTION_REQUEST, requests)
+        .add(Billed.LOG_KILOBYTE, requests * ACCESS_KILOBYTES);
   }
 
   /** An hour in which somebody waits for a plan that nobody decides. */
@@ -463,7 +487,7 @@ final class CostBench {
         });
     bills.putAll(dataKeys);
     bills.put(STREAM, streamHour(steady.stream()));
-    bills.put(CONSOLE, consoleHour(steady.console()));
+    bills.put(CONSOLE, consoleHour(steady.console(), steady.halts(), durations));
     bills.put(WAIT, waitingHour(steady.waiting()));
     JsonNode pattern = Prices.resource("callback-pattern.json");
     bills.put("unheld, as callback workflow", Bill.of(pattern, "unheld"));
