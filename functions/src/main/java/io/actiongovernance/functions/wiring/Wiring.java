@@ -65,6 +65,7 @@ import io.actiongovernance.proposer.UnboundFields;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.result.Results;
 import io.actiongovernance.session.MakePerson;
+import io.actiongovernance.session.SessionEnds;
 import io.actiongovernance.session.Sessions;
 import io.actiongovernance.session.SignInByPasskey;
 import io.actiongovernance.session.Tickets;
@@ -266,6 +267,10 @@ public final class Wiring {
 
   public Sessions sessions() {
     return sessions;
+  }
+
+  public SessionEnds sessionEnds() {
+    return new SessionEnds(store, settings().peopleTimes(), clock);
   }
 
   public Tickets tickets() {

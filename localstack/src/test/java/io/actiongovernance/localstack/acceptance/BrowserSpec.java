@@ -75,6 +75,13 @@ final class BrowserSpec {
       payer.page().keyboard().press("a");
       assertThat(payer.page().locator(".story")).containsText("Applied");
       assertThat(desk.status(plan)).isEqualTo("executed");
+      // Who voted, how and in which order, before what their votes decided.
+      String[] told = {
+        "Plan by", "Vote by person Lea", "Vote by person Fin", "Approval by person", "Applied"
+      };
+      assertThat(payer.page().locator(".story > li")).containsText(told);
+      assertThat(payer.page().locator(".story > li").nth(1))
+          .containsText("signed with a passkey");
     }
   }
 
@@ -156,6 +163,7 @@ final class BrowserSpec {
       dialog.getByRole(AriaRole.BUTTON, withName("Amend")).click();
       assertThat(page.locator("h1").last()).containsText("Refund 31.00 of order 11");
       assertThat(page.locator(".facts")).containsText("amended by");
+      assertThat(page.locator(".lines:not(:has(li))")).hasCount(0);
       assertThat(desk.status(plan)).isEqualTo("vetoed");
     }
   }
@@ -189,7 +197,10 @@ final class BrowserSpec {
       Page page = console.page();
       console.go("#/plans/" + plan);
       assertThat(page.locator(".args .unseen"))
-          .hasText(new String[] {"U+200B", "U+202E", "U+202C", "U+200F"});
+          .hasText(new String[] {"[U+200B]", "[U+202E]", "[U+202C]", "[U+200F]"});
+      // As the service writes them in what it says itself.
+      String summary = desk.plan(plan).at("/actions/0/summary").asText();
+      assertThat(page.locator(".plan h1")).hasText(summary);
       assertThat(page.locator(".args bdi").allTextContents().toString())
           .doesNotContain("\u202e", "\u200b");
       console.go("#/plans/" + other);
