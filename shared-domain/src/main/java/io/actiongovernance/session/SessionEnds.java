@@ -33,7 +33,8 @@ public final class SessionEnds {
     /** Nothing was done by it for too long. */
     IDLE("The session has ended: nothing was done by it for too long."),
     /** Whom it belonged to, or who let them in, may not be signed in by it any more. */
-    REVOKED("The session has ended with the key, the passkey or the person that it belonged to."),
+    REVOKED(
+        "The session has ended: the person was suspended, or its key or passkey was taken away."),
     /** It was ended, or there is nothing left of it, or there never was one. */
     ENDED("The session has ended.");
 
@@ -84,8 +85,7 @@ public final class SessionEnds {
         .ifPresent(
             old ->
                 store.write(
-                    Write.delete(
-                        SessionItems.key(old.partition(), old.id()), Condition.always())));
+                    Write.delete(SessionItems.key(old.partition(), old.id()), Condition.always())));
   }
 
   private Optional<Session> find(String cookie) {

@@ -29,7 +29,8 @@ public record PlainPage(String html, String loads) {
    * @param body HTML
    */
   public static PlainPage card(String title, String body) {
-    return of(title, "<main class=\"sign-in\"><div class=\"card\">" + MARK + body + "</div></main>");
+    return of(
+        title, "<main class=\"sign-in\"><div class=\"card\">" + MARK + body + "</div></main>");
   }
 
   /**
@@ -89,8 +90,7 @@ public record PlainPage(String html, String loads) {
     try {
       return Base64.getEncoder()
           .encodeToString(
-              MessageDigest.getInstance("SHA-256")
-                  .digest(text.getBytes(StandardCharsets.UTF_8)));
+              MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError(e);
     }

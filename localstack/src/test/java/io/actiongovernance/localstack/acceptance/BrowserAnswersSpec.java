@@ -66,8 +66,7 @@ final class BrowserAnswersSpec {
   void whatIsRefusedAnywayIsNotAskedTwice(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     Operator operator = desk.operator();
-    operator.guardrails(
-        Given.alert("sandbox.payment.refund"), Given.block("sandbox.deploy.run"));
+    operator.guardrails(Given.alert("sandbox.payment.refund"), Given.block("sandbox.deploy.run"));
     ObjectNode refund = action(operator, "sandbox.payment.refund", "refund-1");
     refund
         .putObject("args")
@@ -110,10 +109,7 @@ final class BrowserAnswersSpec {
     ObjectNode body = Operator.proposal(action(desk.operator(), "sandbox.none", "none-1"));
     body.put("event_id", event.path("id").asText());
     assertThat(
-            desk.operator()
-                .proposer()
-                .post("/v1/operators/" + desk.id() + "/plans", body)
-                .status())
+            desk.operator().proposer().post("/v1/operators/" + desk.id() + "/plans", body).status())
         .isEqualTo(400);
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = console.page();
@@ -147,7 +143,8 @@ final class BrowserAnswersSpec {
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = console.page();
       console.open("operators");
-      Locator row = page.locator("tbody tr").filter(new Locator.FilterOptions().setHasText("nightly"));
+      Locator row =
+          page.locator("tbody tr").filter(new Locator.FilterOptions().setHasText("nightly"));
       assertThat(row.getByText("nightly")).hasCount(1);
       assertThat(row).containsText("order needs care, any stock event");
       assertThat(row).containsText("every 15 minutes");

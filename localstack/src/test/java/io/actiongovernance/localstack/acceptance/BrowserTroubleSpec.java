@@ -110,8 +110,7 @@ final class BrowserTroubleSpec {
       lead.expecting("401");
       Page page = lead.page();
       openPlan(lead, plan);
-      String own =
-          given.api().get("/v1/sessions").data().get(0).path("id").asText();
+      String own = given.api().get("/v1/sessions").data().get(0).path("id").asText();
       given.api().delete("/v1/sessions/" + own).is(200);
       // What is left open asks by itself, and so hears of it without a press.
       assertThat(page.getByRole(AriaRole.ALERT))
