@@ -22,12 +22,14 @@ final class Statements {
   private final Names names;
   private final List<String> models;
   private final int queues;
+  private final boolean archived;
 
   /** Statements about what is there in an environment. */
   Statements(Environment environment) {
     this.names = new Names(environment);
     this.models = environment.models();
     this.queues = environment.queues();
+    this.archived = environment.archiveDays().isPresent();
   }
 
   /** Sending what X-Ray is to know, which it takes from everybody or from nobody. */
@@ -156,7 +158,9 @@ final class Statements {
     if (rights.permit(Right.WRITE_RESULTS)) {
       statements.add(results(Inexact.WRITE_RESULT_FILES.sid(), "s3:PutObject"));
     }
-    archive(statements, rights);
+    if (archived) {
+      archive(statements, rights);
+    }
     for (TimerKind kind : TimerKind.values()) {
       if (rights.times().contains(kind)) {
         String name = Names.logical(kind.wire());

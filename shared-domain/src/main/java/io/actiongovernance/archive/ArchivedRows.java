@@ -3,17 +3,22 @@ package io.actiongovernance.archive;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Listed;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.LocalDate;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Reads the archive. Only what a manifest names is of it: an object that a writer left that died is
@@ -21,9 +26,18 @@ import java.util.Optional;
  */
 public final class ArchivedRows {
   private final ArchiveObjects objects;
+  private final Remembered<String, Lines> read;
 
   public ArchivedRows(ArchiveObjects objects) {
+    this(objects, 0);
+  }
+
+  /**
+   * @param remembered how many characters of what was read are remembered
+   */
+  ArchivedRows(ArchiveObjects objects, long remembered) {
     this.objects = objects;
+    this.read = new Remembered<>(remembered, Lines::size);
   }
 
   /** That an object which a manifest names is not there, or is not what was written. */
@@ -52,14 +66,47 @@ public final class ArchivedRows {
    * them counts as it is in the later.
    */
   public List<Manifest.Part> parts(Partition partition, RowKind kind, LocalDate day) {
-    return objects.list(ArchiveNames.rows(partition, kind, day)).stream()
-        .map(ArchiveNames::written)
-        .distinct()
-        .sorted()
-        .flatMap(written -> manifest(partition, written).stream())
+    return written(partition, kind, day).stream()
         .flatMap(manifest -> manifest.parts().stream())
         .filter(part -> part.isOf(kind, day))
         .toList();
+  }
+
+  /** The manifests that may name rows of a kind and day, the oldest first. */
+  List<Manifest> written(Partition partition, RowKind kind, LocalDate day) {
+    // What the day's own manifest names is asked for, listed or not.
+    return Stream.concat(
+            Stream.of(day),
+            objects.list(ArchiveNames.rows(partition, kind, day)).stream()
+                .map(ArchiveNames::written))
+        .distinct()
+        .sorted()
+        .flatMap(written -> manifest(partition, written).stream())
+        .toList();
+  }
+
+  /**
+   * The rows that there are of identifiers, as they were written last, by their keys: of a plan its
+   * own and all that goes with it. There is nothing of an identifier that was not made here.
+   *
+   * @throws Damaged if one of the objects that may have them is not what was written
+   */
+  public Map<Key, Item> of(Partition partition, RowKind kind, Collection<String> ids) {
+    Map<LocalDate, Set<String>> byDay = new TreeMap<>();
+    ids.stream()
+        .filter(kind::isMinted)
+        .forEach(id -> byDay.computeIfAbsent(RowKind.dayOf(id), _ -> new HashSet<>()).add(id));
+    Map<Key, String> newest = new LinkedHashMap<>();
+    byDay.forEach(
+        (day, wanted) ->
+            parts(partition, kind, day).stream()
+                .filter(part -> wanted.stream().anyMatch(part::spans))
+                .flatMap(part -> read(part).all().stream())
+                .filter(line -> wanted.contains(kind.idOf(line.key())))
+                .forEach(line -> newest.put(line.key(), line.text())));
+    Map<Key, Item> rows = new LinkedHashMap<>();
+    newest.forEach((key, text) -> rows.put(key, RowLine.item(text)));
+    return rows;
   }
 
   /** The rows of a kind and day as they were written last, by their keys. */
@@ -72,6 +119,32 @@ public final class ArchivedRows {
       }
     }
     return rows;
+  }
+
+  /** Whether what a manifest names of a kind and day may have rows of a list. */
+  boolean mayHold(Manifest manifest, RowKind kind, LocalDate day, Listed listed) {
+    String field = listed.field();
+    String value = listed.value();
+    if (field == null || value == null) {
+      return true;
+    }
+    return manifest.index() != null
+        && manifest.indexSha256() != null
+        && FilterIndex.mayHold(
+            content(manifest.index(), manifest.indexSha256()), kind, day, field, value);
+  }
+
+  /**
+   * Refuses a day that is not complete though a later one is: what was of it is not known.
+   *
+   * @param day not before the tenant was made
+   * @throws Damaged if it is such a one
+   */
+  void requireNoGap(Partition partition, LocalDate day) {
+    if (manifest(partition, day).isEmpty()
+        && last(partition).filter(last -> last.isAfter(day)).isPresent()) {
+      throw new Damaged(ArchiveNames.manifest(partition, day) + " is not there.");
+    }
   }
 
   /** How many rows of a kind and day were written, and their sum; each version counts. */
@@ -89,16 +162,33 @@ public final class ArchivedRows {
    * @throws Damaged if it is not there, or not what the manifest says
    */
   List<RowLine> lines(Manifest.Part part) {
-    byte[] content =
-        objects.get(part.name()).orElseThrow(() -> new Damaged(part.name() + " is not there."));
-    if (!sha256(content).equals(part.sha256())) {
-      throw new Damaged(part.name() + " is not what its manifest says.");
-    }
-    List<RowLine> lines = new ArrayList<>();
-    new String(Zstd.plain(content), StandardCharsets.UTF_8)
+    return new String(Zstd.plain(content(part)), StandardCharsets.UTF_8)
         .lines()
-        .forEach(line -> lines.add(RowLine.of(line)));
-    return lines;
+        .map(RowLine::of)
+        .toList();
+  }
+
+  /**
+   * The same, each with the key of its row.
+   *
+   * @throws Damaged likewise
+   */
+  Lines read(Manifest.Part part) {
+    return read.get(part.name())
+        .orElseGet(() -> read.put(part.name(), Lines.of(content(part))));
+  }
+
+  private byte[] content(Manifest.Part part) {
+    return content(part.name(), part.sha256());
+  }
+
+  /** The content of an object that a manifest names. */
+  private byte[] content(String name, String sha256) {
+    byte[] content = objects.get(name).orElseThrow(() -> new Damaged(name + " is not there."));
+    if (!sha256(content).equals(sha256)) {
+      throw new Damaged(name + " is not what its manifest says.");
+    }
+    return content;
   }
 
   static String sha256(byte[] content) {

@@ -31,7 +31,17 @@ final class DayObjects {
   private static final class Filling {
     private ByteArrayOutputStream lines = new ByteArrayOutputStream();
     private Tallied tallied = Tallied.NONE;
+    private String first = "";
+    private String last = "";
     private int number;
+
+    void add(String id, RowLine line) {
+      first = tallied.rows() == 0 || id.compareTo(first) < 0 ? id : first;
+      last = tallied.rows() == 0 || id.compareTo(last) > 0 ? id : last;
+      lines.writeBytes(line.text().getBytes(StandardCharsets.UTF_8));
+      lines.write('\n');
+      tallied = tallied.with(line);
+    }
   }
 
   private final ArchiveObjects objects;
@@ -51,16 +61,11 @@ final class DayObjects {
 
   /** Adds a row of a kind under an identifier. */
   void add(RowKind kind, String id, Item row) {
-    add(kind, RowKind.dayOf(id), row, RowLine.of(row));
-  }
-
-  private void add(RowKind kind, LocalDate day, Item row, RowLine line) {
+    LocalDate day = RowKind.dayOf(id);
     FilterValues.of(kind, row).forEach((field, value) -> index.add(kind, day, field, value));
     Group group = new Group(kind, day);
     Filling object = filling.computeIfAbsent(group, _ -> new Filling());
-    object.lines.writeBytes(line.text().getBytes(StandardCharsets.UTF_8));
-    object.lines.write('\n');
-    object.tallied = object.tallied.with(line);
+    object.add(id, RowLine.of(row));
     if (object.lines.size() >= large) {
       put(group, object);
     }
@@ -79,7 +84,9 @@ final class DayObjects {
             group.day().toString(),
             sha256,
             object.tallied.rows(),
-            object.tallied.hex()));
+            object.tallied.hex(),
+            object.first,
+            object.last));
     object.lines = new ByteArrayOutputStream();
     object.tallied = Tallied.NONE;
     object.number++;

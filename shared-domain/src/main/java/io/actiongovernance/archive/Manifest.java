@@ -49,8 +49,30 @@ public record Manifest(
    * @param rows how many it holds
    * @param sum of the first eight bytes of the SHA-256 of each line, in hex: of the same rows it is
    *     the same, however they are divided
+   * @param first the least identifier that it has rows of; null if it may have any
+   * @param last the greatest
    */
-  public record Part(String name, RowKind kind, String day, String sha256, long rows, String sum) {
+  public record Part(
+      String name,
+      RowKind kind,
+      String day,
+      String sha256,
+      long rows,
+      String sum,
+      @Nullable String first,
+      @Nullable String last) {
+    /** Whether it may have rows of an identifier. */
+    boolean spans(String id) {
+      return (first == null || id.compareTo(first) >= 0)
+          && (last == null || id.compareTo(last) <= 0);
+    }
+
+    /** Whether it may have rows of an identifier in a range. */
+    boolean overlaps(@Nullable String from, @Nullable String below) {
+      return (from == null || last == null || last.compareTo(from) >= 0)
+          && (below == null || first == null || first.compareTo(below) < 0);
+    }
+
     boolean isOf(RowKind other, LocalDate otherDay) {
       return kind == other && day.equals(otherDay.toString());
     }

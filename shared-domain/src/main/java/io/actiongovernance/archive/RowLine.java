@@ -28,6 +28,9 @@ record RowLine(String text, String sha256) {
   private static final String TEXTS = "SS";
   private static final String PACKED = "P";
 
+  /** What the key begins with, the last of a line. */
+  private static final String KEY = ",\"pk\":";
+
   /** The line of a row. */
   static RowLine of(Item item) {
     ObjectNode row = Json.object();
@@ -42,6 +45,14 @@ record RowLine(String text, String sha256) {
   /** The line of this text. */
   static RowLine of(String text) {
     return new RowLine(text, CanonicalJson.sha256(text));
+  }
+
+  /** What a line has within it of a row that has this text in an attribute. */
+  static String attribute(String name, String value) {
+    ObjectNode attributes = Json.object();
+    write(attributes.putObject(name), value);
+    String object = CanonicalJson.of(attributes);
+    return object.substring(1, object.length() - 1);
   }
 
   private static void write(ObjectNode target, Object value) {
@@ -63,14 +74,28 @@ record RowLine(String text, String sha256) {
 
   /** The row. */
   Item item() {
+    return item(text);
+  }
+
+  /** The row of a line. */
+  static Item item(String text) {
     JsonNode row = Json.read(text);
-    Table table = Table.valueOf(row.path("table").textValue().toUpperCase(Locale.ROOT));
-    Item.Builder item =
-        Item.at(new Key(table, row.path("pk").textValue(), row.path("sk").textValue()));
+    Item.Builder item = Item.at(key(row));
     for (Map.Entry<String, JsonNode> attribute : row.path("attributes").properties()) {
       read(item, attribute.getKey(), attribute.getValue());
     }
     return item.build();
+  }
+
+  /** The key of a line's row; what comes before it in the line is not read. */
+  static Key key(String text) {
+    // A quotation mark within a text of the line has a backslash before it.
+    return key(Json.read("{" + text.substring(text.lastIndexOf(KEY) + 1)));
+  }
+
+  private static Key key(JsonNode row) {
+    Table table = Table.valueOf(row.path("table").textValue().toUpperCase(Locale.ROOT));
+    return new Key(table, row.path("pk").textValue(), row.path("sk").textValue());
   }
 
   private static void read(Item.Builder item, String name, JsonNode value) {

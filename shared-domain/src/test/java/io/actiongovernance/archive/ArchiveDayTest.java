@@ -17,6 +17,7 @@ import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -166,6 +167,31 @@ final class ArchiveDayTest {
     assertThat(given.archived.rows(given.partition, RowKind.ACTION, first))
         .containsEntry(before.key(), given.row(action));
     assertThat(given.archived.parts(given.partition, RowKind.ACTION, first)).hasSize(2);
+  }
+
+  @Test
+  void theRowsOfAnIdentifierAreFoundByItAsTheyWereWrittenLast() {
+    Plan plan = given.ran("1");
+    Plan other = given.ran("2");
+    Action action = given.loop.action(plan, 0);
+    nextDay();
+    given.upToYesterday(first);
+    Item before = given.row(action);
+    Outcomes.done(given.loop.undo(action));
+    nextDay();
+    given.upToYesterday(first);
+    assertThat(
+            given.archived.of(given.partition, RowKind.ACTION, List.of(action.id().value())).values())
+        .containsExactly(given.row(action))
+        .doesNotContain(before);
+    Map<Key, Item> ofPlan =
+        given.archived.of(given.partition, RowKind.PLAN, List.of(plan.id().value()));
+    assertThat(ofPlan)
+        .containsEntry(given.row(plan).key(), given.row(plan))
+        .hasSizeGreaterThan(1)
+        .doesNotContainKey(given.row(other).key());
+    assertThat(given.archived.of(given.partition, RowKind.PLAN, List.of("pl_none", "act_1")))
+        .isEmpty();
   }
 
   @Test

@@ -129,7 +129,8 @@ final class World {
                             ? new Proposal.Nothing()
                             : proposals.getOrDefault(context.event().id(), new Proposal.Nothing())),
                 LoopFixture.approvers(store),
-                new GovernedLoop.Clockwork(scheduler, scheduler::sleep, ids, random.split())),
+                new GovernedLoop.Clockwork(
+                    scheduler, scheduler::sleep, ids, random.split(), Runnable::run)),
             operators,
             connectors,
             eventLog,

@@ -1,10 +1,12 @@
 package io.actiongovernance.functions.wiring;
 
 import io.actiongovernance.GovernedLoop;
+import io.actiongovernance.GovernedReads;
 import io.actiongovernance.access.DataKeys;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.StreamSlots;
+import io.actiongovernance.archive.ReadThrough;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Listings;
@@ -17,6 +19,7 @@ import io.actiongovernance.export.Exports;
 import io.actiongovernance.export.RunExport;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.KmsKeyService;
+import io.actiongovernance.functions.aws.S3ArchiveObjects;
 import io.actiongovernance.functions.aws.S3ExportFiles;
 import io.actiongovernance.functions.aws.S3ResultFiles;
 import io.actiongovernance.functions.aws.SqsDispatcher;
@@ -113,6 +116,7 @@ public final class Wiring {
   private final Timers timers;
   private final ProposalRequests proposalRequests;
   private final GovernedLoop loop;
+  private final GovernedReads reads;
 
   /** What everything is made over. */
   public record Base(
@@ -189,28 +193,41 @@ public final class Wiring {
         new StepFunctionsTimers(
             clients.stepFunctions(), settings.stateMachines(), settings.prefix());
     this.proposalRequests = new ProposalRequests(store, clock);
-    this.loop =
-        new GovernedLoop(
-            new GovernedLoop.Ports(
-                store,
-                connectorWiring.toolCaller(),
-                dispatcher,
-                timers,
-                ModelProposer.of(
-                    outbound, connectorWiring.accessTokens(), clock, sleeper, new SecureRandom()),
-                new GovernedLoop.Approvers(
-                    people, apiKeys::origin, webauthn, settings.peopleTimes()),
-                new GovernedLoop.Clockwork(clock, sleeper, ids, new SecureRandom())),
-            operators,
-            connectors,
-            eventLog,
-            new Results(
-                store,
-                sealer,
-                new S3ResultFiles(clients.s3(), settings.exportsBucket()),
-                settings.resultLife(),
-                clock),
-            new AwaitPlan.Bounds(settings.waitSlots(), settings.waitsOfFunction()));
+    GovernedLoop.Ports ports =
+        new GovernedLoop.Ports(
+            store,
+            connectorWiring.toolCaller(),
+            dispatcher,
+            timers,
+            ModelProposer.of(
+                outbound, connectorWiring.accessTokens(), clock, sleeper, new SecureRandom()),
+            new GovernedLoop.Approvers(people, apiKeys::origin, webauthn, settings.peopleTimes()),
+            new GovernedLoop.Clockwork(
+                clock, sleeper, ids, new SecureRandom(), Thread::startVirtualThread));
+    this.loop = loop(ports);
+    String archive = settings.archiveBucket();
+    this.reads =
+        archive == null
+            ? loop
+            : loop(
+                ports.over(
+                    new ReadThrough(store, new S3ArchiveObjects(clients.s3(), archive), clock)));
+  }
+
+  private GovernedLoop loop(GovernedLoop.Ports ports) {
+    Settings settings = base.settings();
+    return new GovernedLoop(
+        ports,
+        operators,
+        connectors,
+        eventLog,
+        new Results(
+            store,
+            sealer,
+            new S3ResultFiles(base.clients().s3(), settings.exportsBucket()),
+            settings.resultLife(),
+            clock),
+        new AwaitPlan.Bounds(settings.waitSlots(), settings.waitsOfFunction()));
   }
 
   private @Nullable DataKeys dataKeys(Settings settings, Clients clients) {
@@ -416,7 +433,7 @@ public final class Wiring {
   }
 
   public RunExport runExport() {
-    return new RunExport(store, transactions, loop.listReceipts(), exportFiles(), clock, sleeper);
+    return new RunExport(store, transactions, reads.listReceipts(), exportFiles(), clock, sleeper);
   }
 
   /** What may be reached. */
@@ -460,6 +477,11 @@ public final class Wiring {
 
   public RunDueOperators runDueOperators() {
     return new RunDueOperators(store, proposalRequests, transactions, clock);
+  }
+
+  /** What people read of it: where there is an archive, out of that too. */
+  public GovernedReads reads() {
+    return reads;
   }
 
   /** Plans, actions, receipts, and the kernel. */
