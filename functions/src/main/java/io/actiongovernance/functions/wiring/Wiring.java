@@ -69,6 +69,7 @@ import io.actiongovernance.proposer.UnboundFields;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.result.Results;
 import io.actiongovernance.session.MakePerson;
+import io.actiongovernance.session.SessionEnds;
 import io.actiongovernance.session.Sessions;
 import io.actiongovernance.session.SignInByPasskey;
 import io.actiongovernance.session.Tickets;
@@ -286,6 +287,10 @@ public final class Wiring {
 
   public Sessions sessions() {
     return sessions;
+  }
+
+  public SessionEnds sessionEnds() {
+    return new SessionEnds(store, settings().peopleTimes(), clock);
   }
 
   public Tickets tickets() {
