@@ -63,8 +63,7 @@ public final class ReadThrough implements Store {
   @Override
   public Map<Key, Item> getByKey(List<Key> keys) {
     Map<Key, Item> inTable = store.getByKey(keys);
-    Map<Key, Item> all =
-        archived(keys.stream().filter(key -> !inTable.containsKey(key)).toList());
+    Map<Key, Item> all = archived(keys.stream().filter(key -> !inTable.containsKey(key)).toList());
     all.putAll(inTable);
     return all;
   }
@@ -151,7 +150,7 @@ public final class ReadThrough implements Store {
       return reading.get();
     } catch (ArchivedRows.Damaged e) {
       LOG.error("The archive is damaged", e);
-      throw new StoreUnavailable(e.getMessage(), e);
+      throw new StoreUnavailable("The archive is damaged.", e);
     }
   }
 }
