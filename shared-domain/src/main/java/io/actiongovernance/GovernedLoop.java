@@ -4,14 +4,14 @@ import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.WaitSlots;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.ListActions;
-import io.actiongovernance.archive.ArchiveObjects;
-import io.actiongovernance.archive.PutBack;
 import io.actiongovernance.approval.ApprovalDefaults;
 import io.actiongovernance.approval.Ballots;
 import io.actiongovernance.approval.Cases;
 import io.actiongovernance.approval.Edits;
 import io.actiongovernance.approval.Origins;
 import io.actiongovernance.approval.PlanApprovals;
+import io.actiongovernance.archive.ArchiveObjects;
+import io.actiongovernance.archive.PutBack;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.event.EventLog;
@@ -104,7 +104,6 @@ import io.actiongovernance.time.Sleeper;
 import io.actiongovernance.time.Timers;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
-
 import org.jspecify.annotations.Nullable;
 
 /**

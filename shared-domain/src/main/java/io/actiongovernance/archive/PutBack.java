@@ -68,8 +68,7 @@ public final class PutBack {
 
   /** Finds an action with its plan; nothing is changed by that. */
   public Optional<Found> find(Partition partition, ActionId id) {
-    Optional<Row> action =
-        row(partition, RowKind.ACTION, id.value(), Actions.key(partition, id));
+    Optional<Row> action = row(partition, RowKind.ACTION, id.value(), Actions.key(partition, id));
     Optional<Row> plan =
         action
             .map(row -> Actions.read(row.item()).terms().planId())
@@ -144,8 +143,7 @@ public final class PutBack {
     others.keySet().removeAll(store.getByKey(List.copyOf(others.keySet())).keySet());
     return others.isEmpty()
         ? List.of()
-        : List.copyOf(
-            archived(partition, RowKind.ACTION, List.copyOf(others.values())).values());
+        : List.copyOf(archived(partition, RowKind.ACTION, List.copyOf(others.values())).values());
   }
 
   private Optional<Write> keep(Row row) {

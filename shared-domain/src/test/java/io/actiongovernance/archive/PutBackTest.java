@@ -90,8 +90,7 @@ final class PutBackTest {
 
   /** Two refunds of one plan, that were approved and ran, of which nothing is in a table. */
   private Plan left() {
-    Plan plan =
-        given.loop.propose(given.loop.refund("1", 500), given.loop.refund("2", 500));
+    Plan plan = given.loop.propose(given.loop.refund("1", 500), given.loop.refund("2", 500));
     Outcomes.done(given.loop.approve(plan));
     Plan ran = given.loop.again(plan);
     given.yearsLater(first);
@@ -203,7 +202,8 @@ final class PutBackTest {
     assertThat(given.audit(first).differences()).isEmpty();
     assertThat(Outcomes.refusal(undo(first(plan))))
         .isInstanceOfSatisfying(
-            Refusal.NotUndoable.class, refusal -> assertThat(refusal.sentence()).contains("already"));
+            Refusal.NotUndoable.class,
+            refusal -> assertThat(refusal.sentence()).contains("already"));
   }
 
   /** Somebody asked, and was refused by what came then: nothing of it is ever archived again. */
@@ -299,7 +299,10 @@ final class PutBackTest {
   /** A plan that is halted lives longer than what is final before its end. */
   @Test
   void allThatGoesWithAPlanStaysForAsLongAsThatIsOpen() {
-    Plan held = given.loop.propose(given.loop.operator("slow", ",'plan_ttl_seconds':2592000"), given.loop.refund("1", 500));
+    Plan held =
+        given.loop.propose(
+            given.loop.operator("slow", ",'plan_ttl_seconds':2592000"),
+            given.loop.refund("1", 500));
     Plan executing = given.held("2");
     given.loop.messagesTakeTheirTime = true;
     assertThat(Outcomes.refusal(given.loop.approve(executing)))
