@@ -1,6 +1,7 @@
 package io.actiongovernance;
 
 import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.WaitSlots;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.ListActions;
@@ -22,6 +23,7 @@ import io.actiongovernance.halt.HaltTargets;
 import io.actiongovernance.halt.Halts;
 import io.actiongovernance.halt.StoredHalts;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.AwaitClaimed;
 import io.actiongovernance.kernel.AwaitPlan;
@@ -65,6 +67,7 @@ import io.actiongovernance.kernel.WakePlans;
 import io.actiongovernance.kernel.WhyRefused;
 import io.actiongovernance.kernel.WriteClaim;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.people.Assertions;
 import io.actiongovernance.people.People;
 import io.actiongovernance.people.PeopleTimes;
@@ -103,6 +106,7 @@ import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
 import io.actiongovernance.time.Timers;
 import java.time.InstantSource;
+import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -110,7 +114,7 @@ import org.jspecify.annotations.Nullable;
  * The governed loop, from proposal to receipt, put together over its ports: once for the functions,
  * and the same way for the simulation. Thread-safe.
  */
-public final class GovernedLoop {
+public final class GovernedLoop implements GovernedReads {
   private final ListPlans listPlans;
   private final RetrievePlan retrievePlan;
   private final RetrieveProposal retrieveProposal;
@@ -158,10 +162,20 @@ public final class GovernedLoop {
       Proposer proposer,
       Approvers approvers,
       @Nullable ArchiveObjects archive,
-      Clockwork clockwork) {}
+      Clockwork clockwork) {
+    /** The same world, but for what is kept in it. */
+    public Ports over(Store other) {
+      return new Ports(other, toolCaller, dispatcher, timers, proposer, approvers, archive, clockwork);
+    }
+  }
 
-  /** What a machine has, and a test gives in its place: time, sleep, identifiers and chance. */
-  public record Clockwork(InstantSource clock, Sleeper sleeper, Ids ids, RandomGenerator random) {}
+  /**
+   * What a machine has, and a test gives in its place: time, sleep, identifiers and chance.
+   *
+   * @param beside has something read while something else goes on
+   */
+  public record Clockwork(
+      InstantSource clock, Sleeper sleeper, Ids ids, RandomGenerator random, Executor beside) {}
 
   /**
    * What the loop needs to know of those who approve.
@@ -233,7 +247,8 @@ public final class GovernedLoop {
             new EndExecution(
                 disposeAction,
                 finishPlan,
-                new HandOver(locks, claimPlan, finishPlan, dispatcher, clock),
+                new HandOver(
+                    locks, claimPlan, finishPlan, dispatcher, ports.clockwork().beside(), clock),
                 runNextPlan,
                 dispatcher),
             clock);
@@ -360,6 +375,7 @@ public final class GovernedLoop {
     return halts;
   }
 
+  @Override
   public ListPlans listPlans() {
     return listPlans;
   }
@@ -368,10 +384,12 @@ public final class GovernedLoop {
     return retrievePlan;
   }
 
+  @Override
   public RetrieveProposal retrieveProposal() {
     return retrieveProposal;
   }
 
+  @Override
   public RetrieveApproval retrieveApproval() {
     return retrieveApproval;
   }
@@ -380,6 +398,7 @@ public final class GovernedLoop {
     return retrieveAction;
   }
 
+  @Override
   public RetrieveOnceDisposed retrieveOnceDisposed() {
     return retrieveOnceDisposed;
   }
@@ -388,6 +407,7 @@ public final class GovernedLoop {
     return awaitPlan;
   }
 
+  @Override
   public RetrieveResult retrieveResult() {
     return retrieveResult;
   }
@@ -398,6 +418,11 @@ public final class GovernedLoop {
 
   public PlanApprovals planApprovals() {
     return planApprovals;
+  }
+
+  @Override
+  public Outcome<PlanApprovals.Standing> approval(Caller caller, PlanId plan) {
+    return planApprovals.retrieve(caller, plan);
   }
 
   public ApprovalDefaults approvalDefaults() {
@@ -416,6 +441,7 @@ public final class GovernedLoop {
     return plans;
   }
 
+  @Override
   public ListActions listActions() {
     return listActions;
   }
@@ -432,10 +458,12 @@ public final class GovernedLoop {
     return undoAction;
   }
 
+  @Override
   public ListReceipts listReceipts() {
     return listReceipts;
   }
 
+  @Override
   public ReceiptLedger ledger() {
     return ledger;
   }

@@ -161,23 +161,33 @@ public final class LoopFixture {
     this.sandbox = connectors.installed("{'listing_id':'cn-sandbox','name':'sandbox'}");
     this.eventLog = new EventLog(store, time, time);
     this.results = results(store, sealer, resultFiles, time);
-    this.loop =
-        new GovernedLoop(
-            new GovernedLoop.Ports(
-                store,
-                this::call,
-                dispatcher,
-                timers,
-                context -> proposer.propose(context),
-                approvers(store),
-                archive,
-                new GovernedLoop.Clockwork(time, this::sleep, connectors.ids, new Random(7))),
-            operators,
-            connectors.connectors,
-            eventLog,
-            results,
-            new AwaitPlan.Bounds(WAIT_SLOTS, WAITS_OF_FUNCTION));
+    this.loop = loopOver(store, archive);
     this.operator = operator("refund-desk", "");
+  }
+
+  /** The same loop over a store of its own. */
+  private GovernedLoop loopOver(Store other, @Nullable ArchiveObjects archive) {
+    return new GovernedLoop(
+        new GovernedLoop.Ports(
+            other,
+            this::call,
+            dispatcher,
+            timers,
+            context -> proposer.propose(context),
+            approvers(other),
+            archive,
+            new GovernedLoop.Clockwork(
+                time, this::sleep, connectors.ids, new Random(7), Runnable::run)),
+        operators,
+        connectors.connectors,
+        eventLog,
+        results,
+        new AwaitPlan.Bounds(WAIT_SLOTS, WAITS_OF_FUNCTION));
+  }
+
+  /** What people read of it, over another store. */
+  public GovernedReads readsOver(Store other) {
+    return loopOver(other, null);
   }
 
   /** Results under a master key that anybody may know. */

@@ -17,6 +17,7 @@ import io.actiongovernance.functions.identity.IdentityRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.receipt.ReceiptRoutes;
 import io.actiongovernance.functions.rights.Needs;
+import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.rights.TableAccess;
 import io.actiongovernance.functions.route.Route;
@@ -291,7 +292,31 @@ final class RightsSpec {
                         }));
     assertThat(
             functions().keySet().stream().filter(name -> !archived(name, "s3:GetObject").isEmpty()))
-        .containsExactlyInAnyOrder("archive", "audit-archive", "undo-action", "resolve-action");
+        .containsExactlyInAnyOrder(
+            "archive",
+            "audit-archive",
+            // What is changed after it has left.
+            "undo-action",
+            "resolve-action",
+            // What people read of what is kept for good.
+            "list-receipts",
+            "retrieve-receipt",
+            "run-export",
+            "list-plans",
+            "retrieve-plan",
+            "retrieve-proposal",
+            "retrieve-approval",
+            "retrieve-plan-approval",
+            "list-actions",
+            "retrieve-action",
+            "retrieve-result");
+  }
+
+  @Test
+  void withoutAnArchiveNobodyMayReadOne() {
+    Rights rights = Rights.to(Right.READ_ARCHIVE);
+    assertThat(new Statements(Synthesised.whole()).of("list-plans", rights)).hasSize(3);
+    assertThat(new Statements(Environment.named("prod")).of("list-plans", rights)).hasSize(1);
   }
 
   /** The names of objects of the archive that a function may do this to. */

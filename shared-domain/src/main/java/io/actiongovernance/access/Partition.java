@@ -1,6 +1,7 @@
 package io.actiongovernance.access;
 
 import io.actiongovernance.id.TenantId;
+import java.util.Optional;
 
 /** One tenant's data in one mode: the outer bound of everything a key reaches. */
 public record Partition(TenantId tenant, Mode mode) {
@@ -19,5 +20,23 @@ public record Partition(TenantId tenant, Mode mode) {
     int hash = key.indexOf('#');
     return new Partition(
         new TenantId(key.substring(0, hash)), Mode.parse(key.substring(hash + 1)).orElseThrow());
+  }
+
+  /** The partition that a text made by {@link #key(String)} is of; empty for any other. */
+  public static Optional<Partition> of(String storeKey) {
+    int tenant = storeKey.indexOf('#');
+    int mode = storeKey.indexOf('#', tenant + 1);
+    return tenant < 0 || mode < 0
+        ? Optional.empty()
+        : TenantId.parse(storeKey.substring(0, tenant))
+            .flatMap(
+                id ->
+                    Mode.parse(storeKey.substring(tenant + 1, mode))
+                        .map(one -> new Partition(id, one)));
+  }
+
+  /** The part that a text made by {@link #key(String)} was made of. */
+  public String part(String storeKey) {
+    return storeKey.substring(key("").length());
   }
 }

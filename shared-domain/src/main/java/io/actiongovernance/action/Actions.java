@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * once, for the transaction it belongs to. Thread-safe.
  */
 public final class Actions {
+  static final String PART = "action#";
+  static final String UNDOS = "action#undo#";
+
   private static final String UNDOING = "undoing";
   private static final String UNDONE_BY = "undone_by";
 
@@ -223,7 +226,7 @@ public final class Actions {
 
   /** Where an action is kept, for those who read it along with other items. */
   public static Key key(Partition partition, ActionId id) {
-    return Key.single(Table.STATE, partition.key("action#" + id));
+    return Key.single(Table.STATE, partition.key(PART + id));
   }
 
   /** The action in an item that was read under its {@link #key}. */
@@ -266,6 +269,6 @@ public final class Actions {
 
   /** The undos of a plan's actions; what it was proposed with, the plan itself names. */
   static String byUndone(Partition partition, PlanId plan) {
-    return partition.key("action#undo#" + plan);
+    return partition.key(UNDOS + plan);
   }
 }

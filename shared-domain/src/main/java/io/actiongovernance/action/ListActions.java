@@ -176,7 +176,8 @@ public final class ListActions {
     if (few.isEmpty()) {
       return found;
     }
-    String end = found.more() ? query.rangeOf(found.items().getLast()) : "";
+    String last = found.end(query);
+    String end = last == null ? "" : last;
     List<Item> all =
         Stream.concat(
                 few.stream()
@@ -187,7 +188,7 @@ public final class ListActions {
             .toList();
     return all.size() > query.limit()
         ? new Slice(all.subList(0, query.limit()), true)
-        : new Slice(all, found.more());
+        : new Slice(all, found.more(), found.upTo());
   }
 
   private Optional<Action> read(Partition partition, Item item) {

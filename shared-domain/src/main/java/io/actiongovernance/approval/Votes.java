@@ -1,5 +1,6 @@
 package io.actiongovernance.approval;
 
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.plan.Plan;
@@ -23,6 +24,8 @@ import java.util.List;
 public final class Votes {
   /** The most people who vote on one plan. */
   public static final int MOST = 100;
+
+  private static final String PART = "vote#";
 
   private final Store store;
 
@@ -68,6 +71,11 @@ public final class Votes {
   }
 
   private static String partition(Plan plan) {
-    return plan.partition().key("vote#" + plan.id());
+    return plan.partition().key(PART + plan.id());
+  }
+
+  /** Whether votes on a plan are kept under this key of the table. */
+  public static boolean isOfVotes(Partition partition, String tableKey) {
+    return tableKey.startsWith(partition.key(PART));
   }
 }

@@ -81,6 +81,11 @@ public final class ArchiveNames {
     return LocalDate.parse(file.substring(0, file.length() - ".json".length()));
   }
 
+  /** Whether it is a manifest or an index that has the name, none of which ever changes. */
+  static boolean saysWhatThereIs(String name) {
+    return name.contains("/manifest/") || name.contains("/index/");
+  }
+
   /** What says that table and archive agreed on a day. */
   static String agreed(Partition partition, LocalDate day, AuditAge age) {
     return "%s%s-%s.json".formatted(audits(partition), day, age.wire());

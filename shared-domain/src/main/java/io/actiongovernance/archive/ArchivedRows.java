@@ -3,6 +3,7 @@ package io.actiongovernance.archive;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Listed;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -120,6 +121,32 @@ public final class ArchivedRows {
     return rows;
   }
 
+  /** Whether what a manifest names of a kind and day may have rows of a list. */
+  boolean mayHold(Manifest manifest, RowKind kind, LocalDate day, Listed listed) {
+    String field = listed.field();
+    String value = listed.value();
+    if (field == null || value == null) {
+      return true;
+    }
+    return manifest.index() != null
+        && manifest.indexSha256() != null
+        && FilterIndex.mayHold(
+            content(manifest.index(), manifest.indexSha256()), kind, day, field, value);
+  }
+
+  /**
+   * Refuses a day that is not complete though a later one is: what was of it is not known.
+   *
+   * @param day not before the tenant was made
+   * @throws Damaged if it is such a one
+   */
+  void requireNoGap(Partition partition, LocalDate day) {
+    if (manifest(partition, day).isEmpty()
+        && last(partition).filter(last -> last.isAfter(day)).isPresent()) {
+      throw new Damaged(ArchiveNames.manifest(partition, day) + " is not there.");
+    }
+  }
+
   /** How many rows of a kind and day were written, and their sum; each version counts. */
   Tallied tallied(Partition partition, RowKind kind, LocalDate day) {
     Tallied tallied = Tallied.NONE;
@@ -147,7 +174,8 @@ public final class ArchivedRows {
    * @throws Damaged likewise
    */
   Lines read(Manifest.Part part) {
-    return read.get(part.name(), () -> Lines.of(content(part)));
+    return read.get(part.name())
+        .orElseGet(() -> read.put(part.name(), Lines.of(content(part))));
   }
 
   private byte[] content(Manifest.Part part) {

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What lists filter rows by. Stateless. */
 final class FilterValues {
+  static final String DISPOSITION = "disposition";
+  static final String PLAN = "plan_id";
+
   private static final String WORKSPACE = "workspace_id";
 
   private FilterValues() {}
@@ -38,6 +41,8 @@ final class FilterValues {
       put(values, name, document.path(name).textValue());
     }
     put(values, WORKSPACE, document.path(WORKSPACE).textValue());
+    // Actions are listed by their disposals: their receipts say when they were.
+    put(values, DISPOSITION, document.path(DISPOSITION).textValue());
     return values;
   }
 
@@ -60,12 +65,12 @@ final class FilterValues {
   private static Map<String, String> ofAction(Action action) {
     Action.Terms terms = action.terms();
     Map<String, String> values = new LinkedHashMap<>();
-    values.put("plan_id", terms.planId().value());
+    values.put(PLAN, terms.planId().value());
     values.put("entity_key", terms.entityKey().value());
     values.put("operator_id", terms.operatorId().value());
     put(values, WORKSPACE, terms.workspaceId());
     Action.Disposal disposal = action.disposal();
-    put(values, "disposition", disposal == null ? null : disposal.disposition().name());
+    put(values, DISPOSITION, disposal == null ? null : disposal.disposition().name());
     return values;
   }
 

@@ -67,6 +67,12 @@ public record Manifest(
           && (last == null || id.compareTo(last) <= 0);
     }
 
+    /** Whether it may have rows of an identifier in a range. */
+    boolean overlaps(@Nullable String from, @Nullable String below) {
+      return (from == null || last == null || last.compareTo(from) >= 0)
+          && (below == null || first == null || first.compareTo(below) < 0);
+    }
+
     boolean isOf(RowKind other, LocalDate otherDay) {
       return kind == other && day.equals(otherDay.toString());
     }

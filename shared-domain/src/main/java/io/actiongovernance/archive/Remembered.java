@@ -3,18 +3,14 @@ package io.actiongovernance.archive;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/**
- * Remembers what never changes, those that were asked for last, up to a weight. Two that ask at
- * once may both have it made. Thread-safe.
- */
+/** Remembers what was asked for last, up to a weight. Thread-safe. */
 final class Remembered<K, V> {
   private final long most;
   private final ToLongFunction<V> weight;
-  private final Map<K, V> values =
-      new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true); // the one asked for last is last
+  private final Map<K, V> values = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true);
   private long weighs;
 
   /**
@@ -25,26 +21,20 @@ final class Remembered<K, V> {
     this.weight = weight;
   }
 
-  /** What was made for the key, now or before. */
-  V get(K key, Supplier<V> make) {
+  Optional<V> get(K key) {
     synchronized (values) {
-      V known = values.get(key);
-      if (known != null) {
-        return known;
-      }
+      return Optional.ofNullable(values.get(key));
     }
-    V made = make.get();
-    keep(key, made);
-    return made;
   }
 
-  private void keep(K key, V made) {
-    long more = weight.applyAsLong(made);
+  /** Remembers it, and forgets for it what nobody has asked for longest. */
+  V put(K key, V value) {
+    long more = weight.applyAsLong(value);
     if (more > most) {
-      return;
+      return value;
     }
     synchronized (values) {
-      V before = values.put(key, made);
+      V before = values.put(key, value);
       weighs += more - (before == null ? 0 : weight.applyAsLong(before));
       Iterator<V> eldest = values.values().iterator();
       while (weighs > most) {
@@ -52,5 +42,6 @@ final class Remembered<K, V> {
         eldest.remove();
       }
     }
+    return value;
   }
 }

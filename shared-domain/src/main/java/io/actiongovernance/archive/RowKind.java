@@ -32,6 +32,11 @@ public enum RowKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** What identifiers of this kind begin with. */
+  String prefix() {
+    return prefix;
+  }
+
   /** Whether an identifier is of this kind and says a day: whether it was made here. */
   boolean isMinted(String id) {
     return Ids.isMinted(prefix, id);

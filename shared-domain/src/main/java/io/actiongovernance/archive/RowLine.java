@@ -48,6 +48,14 @@ record RowLine(String text, String sha256) {
     return new RowLine(text, CanonicalJson.sha256(text));
   }
 
+  /** What a line has within it of a row that has this text in an attribute. */
+  static String attribute(String name, String value) {
+    ObjectNode attributes = Json.object();
+    write(attributes.putObject(name), value);
+    String object = CanonicalJson.of(attributes);
+    return object.substring(1, object.length() - 1);
+  }
+
   private static void write(ObjectNode target, Object value) {
     switch (value) {
       case String text -> target.put(TEXT, text);

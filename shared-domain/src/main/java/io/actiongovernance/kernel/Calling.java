@@ -26,6 +26,11 @@ record Calling(
     return execution.action();
   }
 
+  /** The same for this execution of the same action. */
+  Calling in(Execution other) {
+    return new Calling(other, evaluation, connector, tool, answerKept);
+  }
+
   Verdict verdict() {
     return evaluation.verdict();
   }

@@ -42,6 +42,11 @@ public final class EndExecution {
     dispatcher.dispatchLater(Dispatch.of(execution.action()), pause);
   }
 
+  /** The same execution, with a look under way at who is to have its lock next. */
+  Execution lookAhead(Execution execution) {
+    return handOver.lookAhead(execution);
+  }
+
   /**
    * Disposes of the action.
    *

@@ -107,7 +107,8 @@ public final class ExecuteAction {
     Action action = calling.action();
     Verdict verdict = calling.verdict();
     switch (claimed) {
-      case Claimed.Begun(Intent intent) -> call(calling, intent);
+      case Claimed.Begun(Intent intent) ->
+          call(calling.in(endExecution.lookAhead(calling.execution())), intent);
       case Claimed.NoRoom _ ->
           endUncalled(loaded.with(calling.execution()), Ending.limited(verdict));
       case Claimed.Repeatable of ->

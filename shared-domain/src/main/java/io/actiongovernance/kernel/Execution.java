@@ -35,21 +35,31 @@ import org.jspecify.annotations.Nullable;
  * @param ruledBy the version of the guardrails that ruled on it, if it was not the proposal's
  * @param waitedAt when it was loaded, if somebody waited for the lock of its entity then; null if
  *     nobody did
+ * @param ahead a look at who waits, that was begun while it is called; null if there is none
  */
 record Execution(
-    Action action, @Nullable Plan plan, @Nullable Long ruledBy, @Nullable Instant waitedAt) {
+    Action action,
+    @Nullable Plan plan,
+    @Nullable Long ruledBy,
+    @Nullable Instant waitedAt,
+    HandOver.@Nullable Look ahead) {
   Execution(Action action, @Nullable Plan plan) {
-    this(action, plan, null, null);
+    this(action, plan, null, null, null);
   }
 
   /** The same under this version of the guardrails; null for the proposal's. */
   Execution under(@Nullable Long version) {
-    return new Execution(action, plan, version, waitedAt);
+    return new Execution(action, plan, version, waitedAt, ahead);
   }
 
   /** The same under this lock, as it was found now. */
   Execution under(EntityLock lock, Instant now) {
-    return new Execution(action, plan, ruledBy, lock.waited() ? now : null);
+    return new Execution(action, plan, ruledBy, lock.waited() ? now : null, null);
+  }
+
+  /** The same with a look at who waits under way. */
+  Execution lookingAhead(HandOver.Look look) {
+    return new Execution(action, plan, ruledBy, waitedAt, look);
   }
 
   /** Whether somebody waited for the lock of its entity when it was loaded. */

@@ -9,6 +9,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,46 +31,105 @@ public final class HandOver {
    */
   private static final Duration IN_TIME = Duration.ofSeconds(5);
 
+  /** For how long a look that was begun before the call is good: after that it is taken again. */
+  private static final Duration GOOD = Duration.ofSeconds(1);
+
   private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);
 
   private final EntityLocks locks;
   private final ClaimPlan claimPlan;
   private final FinishPlan finishPlan;
   private final Dispatcher dispatcher;
+  private final Executor beside;
   private final InstantSource clock;
 
+  /**
+   * @param beside runs looks while calls are made
+   */
   public HandOver(
       EntityLocks locks,
       ClaimPlan claimPlan,
       FinishPlan finishPlan,
       Dispatcher dispatcher,
+      Executor beside,
       InstantSource clock) {
     this.locks = locks;
     this.claimPlan = claimPlan;
     this.finishPlan = finishPlan;
     this.dispatcher = dispatcher;
+    this.beside = beside;
     this.clock = clock;
+  }
+
+  /**
+   * A look at who waits, under way beside the call.
+   *
+   * @param begunAt what it finds is as of then, or later
+   */
+  record Look(Future<Optional<Handing>> found, Instant begunAt) {}
+
+  /**
+   * The same execution, with a look under way if somebody waits. It reads, no more: whatever it
+   * finds, the transaction that hands over asks for it anew, by its conditions.
+   */
+  Execution lookAhead(Execution execution) {
+    if (!isWaitedFor(execution)) {
+      return execution;
+    }
+    Instant now = clock.instant();
+    FutureTask<Optional<Handing>> look = new FutureTask<>(() -> look(execution));
+    beside.execute(look);
+    return execution.lookingAhead(new Look(look, now));
   }
 
   /** The claim of the plan that the lock can be handed over to; empty if it can be to none. */
   Optional<Handing> next(Execution execution, Ending ending) {
-    Instant waitedAt = execution.waitedAt();
-    if (waitedAt == null
-        || !clock.instant().isBefore(waitedAt.plus(IN_TIME))
-        || !execution.hasLockOfItsOwn()
-        || !ending.settle().isZero()) {
+    if (!isWaitedFor(execution) || !ending.settle().isZero()) {
       return Optional.empty();
     }
+    try {
+      Optional<Handing> ahead = lookedAhead(execution.ahead());
+      return ahead.isPresent() ? ahead : look(execution);
+    } catch (RuntimeException e) { // what is known of the call does not wait for that
+      LOG.warn("Who waits for the lock of {} could not be looked at", execution.action().id(), e);
+      return Optional.empty();
+    }
+  }
+
+  private boolean isWaitedFor(Execution execution) {
+    Instant waitedAt = execution.waitedAt();
+    return waitedAt != null
+        && clock.instant().isBefore(waitedAt.plus(IN_TIME))
+        && execution.hasLockOfItsOwn();
+  }
+
+  private Optional<Handing> look(Execution execution) {
     Action action = execution.action();
     EntityKey entityKey = action.terms().entityKey();
+    return locks
+        .nextWaiter(action.partition(), entityKey, null)
+        .flatMap(
+            waiter ->
+                claimPlan.handing(action.partition(), entityKey, execution.lockHolder(), waiter));
+  }
+
+  /** What it found, if that is still good; whoever came to wait since is met by another look. */
+  private Optional<Handing> lookedAhead(@Nullable Look look) {
+    if (look == null || !clock.instant().isBefore(look.begunAt().plus(GOOD))) {
+      return Optional.empty();
+    }
     try {
-      return locks
-          .nextWaiter(action.partition(), entityKey, null)
-          .flatMap(
-              waiter ->
-                  claimPlan.handing(action.partition(), entityKey, execution.lockHolder(), waiter));
-    } catch (RuntimeException e) { // what is known of the call does not wait for that
-      LOG.warn("Who waits for the lock of {} could not be looked at", action.id(), e);
+      return look.found().get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException trouble) {
+        throw trouble;
+      }
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw new IllegalStateException(e); // a look throws nothing else
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       return Optional.empty();
     }
   }

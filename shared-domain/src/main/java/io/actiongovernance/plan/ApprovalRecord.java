@@ -46,6 +46,8 @@ public record ApprovalRecord(
     @Nullable String workspaceId,
     Instant approvedAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TraceParent trace) {
+  private static final String PART = "approval#";
+
   public ApprovalRecord {
     actions = List.copyOf(actions);
     skipped = List.copyOf(skipped);
@@ -106,7 +108,12 @@ public record ApprovalRecord(
 
   /** Where it is kept, for those who read it along with other items. */
   public static Key key(Partition partition, ApprovalId id) {
-    return Key.single(Table.STATE, partition.key("approval#" + id));
+    return Key.single(Table.STATE, partition.key(PART + id));
+  }
+
+  /** Whether the key is made by {@link #key}. */
+  public static boolean isApproval(Partition partition, Key key) {
+    return key.table() == Table.STATE && key.partition().startsWith(partition.key(PART));
   }
 
   /** The approval in an item that was read under its {@link #key}. */

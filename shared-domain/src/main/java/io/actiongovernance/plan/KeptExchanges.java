@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * {"truncated":true,"size_bytes":…,"beginning":"…"}}; its digest is that of the whole. Stateless.
  */
 final class KeptExchanges {
+  static final String PART = "plan-exchange#";
+
   /** The most characters of an exchange that is kept whole: an answer of the API must hold it. */
   private static final int LONGEST = 2_000_000;
 
@@ -45,7 +47,7 @@ final class KeptExchanges {
       String digest) {}
 
   static Key key(Partition partition, PlanId plan) {
-    return Key.single(Table.STATE, partition.key("plan-exchange#" + plan));
+    return Key.single(Table.STATE, partition.key(PART + plan));
   }
 
   /** Keeps the exchange that a plan came of. */

@@ -387,7 +387,7 @@ public final class Plans {
     return partition.key("plan#waiting#" + waitingOn.wire());
   }
 
-  private static String byOperator(Partition partition, String operator) {
+  static String byOperator(Partition partition, String operator) {
     return partition.key("plan#operator#" + operator);
   }
 

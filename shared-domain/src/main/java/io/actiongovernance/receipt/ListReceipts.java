@@ -12,7 +12,6 @@ import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Few;
 import io.actiongovernance.store.Found;
-import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Query;
@@ -56,13 +55,12 @@ public final class ListReceipts {
     Found source = source(partition, filter);
     Query query = query(source, filter).newestFirst().limit(most);
     Slice slice = source.query(after == null ? query : query.below(after));
-    List<Item> items = slice.items();
     return new Page<>(
-        items.stream()
+        slice.items().stream()
             .map(item -> ReceiptLedger.receipt(partition, item))
             .filter(filter::matches)
             .toList(),
-        slice.more() && !items.isEmpty() ? items.getLast().key().range() : null);
+        slice.end(query));
   }
 
   private static Query query(Found source, ReceiptFilter filter) {

@@ -34,7 +34,7 @@ public final class ReceiptLedger {
   /** The part of a partition that holds the receipts of kind {@code config}. */
   public static final String CONFIG_PART = "config-receipt";
 
-  private static final String PART = "receipt";
+  static final String PART = "receipt";
 
   /** Marks the receipt of a vote that was given. */
   public static final String VOTE = "vote";

@@ -2,6 +2,7 @@ package io.actiongovernance.store;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +61,7 @@ public final class Merged implements Found {
         query.descending() ? Comparator.reverseOrder() : Comparator.naturalOrder();
     Optional<String> complete =
         slices.stream()
-            .filter(slice -> slice.more() && !slice.items().isEmpty())
-            .map(slice -> query.rangeOf(slice.items().getLast()))
+            .flatMap(slice -> Stream.ofNullable(slice.end(query)))
             .min(order);
     List<Item> all =
         slices.stream()
@@ -71,10 +71,13 @@ public final class Merged implements Found {
                     complete.isEmpty() || order.compare(query.rangeOf(item), complete.get()) <= 0)
             .sorted(Comparator.comparing(query::rangeOf, order))
             .toList();
+    if (all.size() > query.limit()) {
+      return new Slice(all.subList(0, query.limit()), true);
+    }
     boolean more = slices.stream().anyMatch(Slice::more);
-    return all.size() > query.limit()
-        ? new Slice(all.subList(0, query.limit()), true)
-        : new Slice(all, more);
+    Optional<String> upTo =
+        complete.filter(end -> slices.stream().anyMatch(slice -> end.equals(slice.upTo())));
+    return new Slice(all, more, upTo.orElse(null));
   }
 
   /** All that is in the query's range, however much that is. */
@@ -87,7 +90,7 @@ public final class Merged implements Found {
   }
 
   private Query after(Query query, Slice slice) {
-    String last = query.rangeOf(slice.items().getLast());
+    String last = Objects.requireNonNull(slice.end(query));
     return query.descending() ? query.below(last) : query.from(last + "$");
   }
 }

@@ -1,5 +1,6 @@
 package io.actiongovernance.archive;
 
+import io.actiongovernance.GovernedReads;
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
@@ -114,6 +115,22 @@ final class ArchiveFixture {
                 loop.caller,
                 new ResolveAction.Request(
                     action.id(), true, null, "looked", loop.connectors.ids.next())));
+  }
+
+  /** What people read where there is this archive. */
+  GovernedReads reads() {
+    return loop.readsOver(new ReadThrough(store, objects, loop.time));
+  }
+
+  /** Takes out of the tables what may leave them, as time to live does; returns how many rows. */
+  int expire() {
+    long now = loop.time.instant().getEpochSecond();
+    List<Item> expired =
+        store.everything().stream()
+            .filter(row -> row.whole(Retention.ARCHIVE_EXPIRES, Long.MAX_VALUE) <= now)
+            .toList();
+    expired.forEach(row -> store.write(Write.delete(row.key(), Condition.always())));
+    return expired.size();
   }
 
   Item row(Plan plan) {

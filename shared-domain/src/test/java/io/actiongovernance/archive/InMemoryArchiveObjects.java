@@ -1,5 +1,6 @@
 package io.actiongovernance.archive;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -11,6 +12,7 @@ public final class InMemoryArchiveObjects implements ArchiveObjects {
   private int puts;
   private int diesAt = Integer.MAX_VALUE;
   private boolean after;
+  private final List<String> read = new ArrayList<>();
 
   /** That the process has died. */
   static final class Died extends RuntimeException {
@@ -24,8 +26,15 @@ public final class InMemoryArchiveObjects implements ArchiveObjects {
     after = afterIt;
   }
 
+  /** What was asked for since this was asked the last time: names, and beginnings of names. */
+  public synchronized List<String> read() {
+    List<String> asked = List.copyOf(read);
+    read.clear();
+    return asked;
+  }
+
   /** What there is, by its name. */
-  SortedMap<String, byte[]> all() {
+  public SortedMap<String, byte[]> all() {
     return objects;
   }
 
@@ -55,11 +64,13 @@ public final class InMemoryArchiveObjects implements ArchiveObjects {
 
   @Override
   public synchronized Optional<byte[]> get(String name) {
+    read.add(name);
     return Optional.ofNullable(objects.get(name)).map(byte[]::clone);
   }
 
   @Override
   public synchronized List<String> list(String prefix) {
+    read.add(prefix);
     return objects.keySet().stream().filter(name -> name.startsWith(prefix)).toList();
   }
 }

@@ -61,8 +61,13 @@ class HandOverTest {
 
   /** The first runs, and so many plans come to wait for its lock while it does. */
   private void run(int waiting) {
+    run(waiting, () -> {});
+  }
+
+  private void run(int waiting, Runnable meanwhile) {
     fixture.source =
         call -> {
+          meanwhile.run();
           while (plans.size() <= waiting) {
             fixture.time.pass(Duration.ofMillis(1));
             plans.add(fixture.propose(fixture.refund("1", plans.size())));
@@ -72,6 +77,10 @@ class HandOverTest {
     plans.add(fixture.propose(fixture.refund("1", 50)));
     fixture.deliver();
     assertThat(plans.subList(1, plans.size())).allMatch(plan -> plan.waitingOn() == WaitingOn.LOCK);
+  }
+
+  private void veto(Plan plan) {
+    fixture.loop.vetoPlan().veto(fixture.caller, plan.id(), "v", "not now", null);
   }
 
   private List<Plan.State> states() {
@@ -95,13 +104,28 @@ class HandOverTest {
     store.before =
         () -> {
           store.before = () -> {};
-          Plan next = plans.get(2);
-          fixture.loop.vetoPlan().veto(fixture.caller, next.id(), "v", "not now", null);
+          veto(plans.get(2));
         };
     run(3);
     assertThat(states())
         .containsExactly(
             Plan.State.EXECUTED, Plan.State.EXECUTED, Plan.State.VETOED, Plan.State.EXECUTED);
+  }
+
+  /** Who is next is looked at while the one before is called. */
+  @Test
+  void whoIsVetoedDuringTheCallIsNotClaimedAndTheOneBehindGoesOn() {
+    run(
+        3,
+        () -> {
+          if (fixture.calls.size() == 2) {
+            veto(plans.get(2));
+          }
+        });
+    assertThat(states())
+        .containsExactly(
+            Plan.State.EXECUTED, Plan.State.EXECUTED, Plan.State.VETOED, Plan.State.EXECUTED);
+    assertThat(fixture.calls).hasSize(3);
   }
 
   @Test

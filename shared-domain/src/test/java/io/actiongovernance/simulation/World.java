@@ -130,7 +130,8 @@ final class World {
                             : proposals.getOrDefault(context.event().id(), new Proposal.Nothing())),
                 LoopFixture.approvers(store),
                 null,
-                new GovernedLoop.Clockwork(scheduler, scheduler::sleep, ids, random.split())),
+                new GovernedLoop.Clockwork(
+                    scheduler, scheduler::sleep, ids, random.split(), Runnable::run)),
             operators,
             connectors,
             eventLog,

@@ -31,20 +31,20 @@ public final class ActionRoutes {
   public static final Route LIST_ACTIONS =
       Route.get("list-actions", "/v1/actions")
           .key(Scope.ACTIONS_READ, RateClass.PLANS)
-          .needs(reading(STATE, LIMITS, RECEIPTS))
+          .needs(reading(STATE, LIMITS, RECEIPTS).and(to(READ_ARCHIVE)))
           .handledBy(() -> ListActionsHandler.class, wiring -> new ListActionsHandler(wiring));
 
   public static final Route RETRIEVE_ACTION =
       Route.get("retrieve-action", "/v1/actions/{action_id}")
           .key(Scope.ACTIONS_READ, RateClass.PLANS)
-          .needs(WAIT.and(reading(STATE)))
+          .needs(WAIT.and(reading(STATE)).and(to(READ_ARCHIVE)))
           .handledBy(
               () -> RetrieveActionHandler.class, wiring -> new RetrieveActionHandler(wiring));
 
   public static final Route RETRIEVE_RESULT =
       Route.get("retrieve-result", "/v1/actions/{action_id}/result")
           .key(Scope.RESULTS_READ, RateClass.PLANS)
-          .needs(reading(STATE, RESULTS).and(to(READ_RESULTS)).and(opening(Purpose.RESULT)))
+          .needs(reading(STATE, RESULTS).and(to(READ_RESULTS, READ_ARCHIVE)).and(opening(Purpose.RESULT)))
           .handledBy(
               () -> RetrieveResultHandler.class, wiring -> new RetrieveResultHandler(wiring));
 

@@ -5,8 +5,10 @@ import static io.actiongovernance.functions.rights.Needs.PROPOSE;
 import static io.actiongovernance.functions.rights.Needs.RUN;
 import static io.actiongovernance.functions.rights.Needs.VOTE;
 import static io.actiongovernance.functions.rights.Needs.WAIT;
+import static io.actiongovernance.functions.rights.Right.READ_ARCHIVE;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.functions.rights.Rights.to;
 import static io.actiongovernance.functions.rights.TableAccess.PUT;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.store.Table.EVENTS;
@@ -36,19 +38,19 @@ public final class PlanRoutes {
   public static final Route LIST_PLANS =
       Route.get("list-plans", "/v1/plans")
           .key(Scope.PLANS_READ, RateClass.PLANS)
-          .needs(reading(STATE, LIMITS, EVENTS, RECEIPTS))
+          .needs(reading(STATE, LIMITS, EVENTS, RECEIPTS).and(to(READ_ARCHIVE)))
           .handledBy(() -> ListPlansHandler.class, wiring -> new ListPlansHandler(wiring));
 
   public static final Route RETRIEVE_PLAN =
       Route.get("retrieve-plan", "/v1/plans/{plan_id}")
           .key(Scope.PLANS_READ, RateClass.PLANS)
-          .needs(WAIT.and(reading(STATE)))
+          .needs(WAIT.and(reading(STATE)).and(to(READ_ARCHIVE)))
           .handledBy(() -> RetrievePlanHandler.class, wiring -> new RetrievePlanHandler(wiring));
 
   public static final Route RETRIEVE_PROPOSAL =
       Route.get("retrieve-proposal", "/v1/plans/{plan_id}/proposal")
           .key(Scope.PLANS_READ, RateClass.PLANS)
-          .needs(reading(STATE))
+          .needs(reading(STATE).and(to(READ_ARCHIVE)))
           .handledBy(
               () -> RetrieveProposalHandler.class, wiring -> new RetrieveProposalHandler(wiring));
 
@@ -61,14 +63,14 @@ public final class PlanRoutes {
   public static final Route RETRIEVE_APPROVAL =
       Route.get("retrieve-approval", "/v1/approvals/{approval_id}")
           .key(Scope.PLANS_READ, RateClass.PLANS)
-          .needs(reading(STATE))
+          .needs(reading(STATE).and(to(READ_ARCHIVE)))
           .handledBy(
               () -> RetrieveApprovalHandler.class, wiring -> new RetrieveApprovalHandler(wiring));
 
   public static final Route RETRIEVE_PLAN_APPROVAL =
       Route.get("retrieve-plan-approval", "/v1/plans/{plan_id}/approval")
           .key(Scope.PLANS_READ, RateClass.PLANS)
-          .needs(reading(STATE, RECEIPTS))
+          .needs(reading(STATE, RECEIPTS).and(to(READ_ARCHIVE)))
           .handledBy(
               () -> RetrievePlanApprovalHandler.class,
               wiring -> new RetrievePlanApprovalHandler(wiring));

@@ -31,7 +31,7 @@ public final class ListReceiptsHandler implements RouteHandler<ListReceiptsHandl
   private final ListReceipts listReceipts;
 
   public ListReceiptsHandler(Wiring wiring) {
-    this.listReceipts = wiring.loop().listReceipts();
+    this.listReceipts = wiring.reads().listReceipts();
   }
 
   /** Which ones. */

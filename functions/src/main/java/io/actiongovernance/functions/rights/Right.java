@@ -51,7 +51,7 @@ public enum Right {
   /** Writing them. */
   WRITE_RESULTS,
 
-  /** Reading and listing the objects of the archive. */
+  /** Reading and listing the objects of the archive; nothing where there is none. */
   READ_ARCHIVE,
 
   /** Writing them, but for what the audit says of them; none is ever deleted or overwritten. */

@@ -145,7 +145,9 @@ public enum Trigger {
       RunExportHandler::new,
       new Load(1, Duration.ofMinutes(15), 4),
       Memory.WHOLE_PROCESSOR,
-      on(STATE, READ, UPDATE).and(reading(RECEIPTS, EVENTS, LIMITS)).and(to(WRITE_EXPORTS))),
+      on(STATE, READ, UPDATE)
+          .and(reading(RECEIPTS, EVENTS, LIMITS))
+          .and(to(WRITE_EXPORTS, READ_ARCHIVE))),
   FAN_OUT(
       new Messages(Queue.DELIVERIES),
       FanOutHandler::new,

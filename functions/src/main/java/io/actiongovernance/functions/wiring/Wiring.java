@@ -1,11 +1,13 @@
 package io.actiongovernance.functions.wiring;
 
 import io.actiongovernance.GovernedLoop;
+import io.actiongovernance.GovernedReads;
 import io.actiongovernance.access.DataKeys;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.StreamSlots;
 import io.actiongovernance.archive.ArchiveObjects;
+import io.actiongovernance.archive.ReadThrough;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Listings;
@@ -67,6 +69,7 @@ import io.actiongovernance.proposer.UnboundFields;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.result.Results;
 import io.actiongovernance.session.MakePerson;
+import io.actiongovernance.session.SessionEnds;
 import io.actiongovernance.session.Sessions;
 import io.actiongovernance.session.SignInByPasskey;
 import io.actiongovernance.session.Tickets;
@@ -114,6 +117,7 @@ public final class Wiring {
   private final Timers timers;
   private final ProposalRequests proposalRequests;
   private final GovernedLoop loop;
+  private final GovernedReads reads;
 
   /** What everything is made over. */
   public record Base(
@@ -190,29 +194,38 @@ public final class Wiring {
         new StepFunctionsTimers(
             clients.stepFunctions(), settings.stateMachines(), settings.prefix());
     this.proposalRequests = new ProposalRequests(store, clock);
-    this.loop =
-        new GovernedLoop(
-            new GovernedLoop.Ports(
-                store,
-                connectorWiring.toolCaller(),
-                dispatcher,
-                timers,
-                ModelProposer.of(
-                    outbound, connectorWiring.accessTokens(), clock, sleeper, new SecureRandom()),
-                new GovernedLoop.Approvers(
-                    people, apiKeys::origin, webauthn, settings.peopleTimes()),
-                archive(settings, clients),
-                new GovernedLoop.Clockwork(clock, sleeper, ids, new SecureRandom())),
-            operators,
-            connectors,
-            eventLog,
-            new Results(
-                store,
-                sealer,
-                new S3ResultFiles(clients.s3(), settings.exportsBucket()),
-                settings.resultLife(),
-                clock),
-            new AwaitPlan.Bounds(settings.waitSlots(), settings.waitsOfFunction()));
+    ArchiveObjects archive = archive(settings, clients);
+    GovernedLoop.Ports ports =
+        new GovernedLoop.Ports(
+            store,
+            connectorWiring.toolCaller(),
+            dispatcher,
+            timers,
+            ModelProposer.of(
+                outbound, connectorWiring.accessTokens(), clock, sleeper, new SecureRandom()),
+            new GovernedLoop.Approvers(people, apiKeys::origin, webauthn, settings.peopleTimes()),
+            archive,
+            new GovernedLoop.Clockwork(
+                clock, sleeper, ids, new SecureRandom(), Thread::startVirtualThread));
+    this.loop = loop(ports);
+    this.reads =
+        archive == null ? loop : loop(ports.over(new ReadThrough(store, archive, clock)));
+  }
+
+  private GovernedLoop loop(GovernedLoop.Ports ports) {
+    Settings settings = base.settings();
+    return new GovernedLoop(
+        ports,
+        operators,
+        connectors,
+        eventLog,
+        new Results(
+            store,
+            sealer,
+            new S3ResultFiles(base.clients().s3(), settings.exportsBucket()),
+            settings.resultLife(),
+            clock),
+        new AwaitPlan.Bounds(settings.waitSlots(), settings.waitsOfFunction()));
   }
 
   private static @Nullable ArchiveObjects archive(Settings settings, Clients clients) {
@@ -274,6 +287,10 @@ public final class Wiring {
 
   public Sessions sessions() {
     return sessions;
+  }
+
+  public SessionEnds sessionEnds() {
+    return new SessionEnds(store, settings().peopleTimes(), clock);
   }
 
   public Tickets tickets() {
@@ -419,7 +436,7 @@ public final class Wiring {
   }
 
   public RunExport runExport() {
-    return new RunExport(store, transactions, loop.listReceipts(), exportFiles(), clock, sleeper);
+    return new RunExport(store, transactions, reads.listReceipts(), exportFiles(), clock, sleeper);
   }
 
   /** What may be reached. */
@@ -463,6 +480,11 @@ public final class Wiring {
 
   public RunDueOperators runDueOperators() {
     return new RunDueOperators(store, proposalRequests, transactions, clock);
+  }
+
+  /** What people read of it: where there is an archive, out of that too. */
+  public GovernedReads reads() {
+    return reads;
   }
 
   /** Plans, actions, receipts, and the kernel. */
