@@ -24,6 +24,7 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.time.LocalDate;
@@ -238,7 +239,7 @@ final class PutBackTest {
     Outcomes.done(undo(first(plan)));
     assertThat(RowLine.leaves(given.row(plan)))
         .isEqualTo(Retention.after(given.loop.time.instant()));
-    given.timeToLive();
+    given.expire();
     isUndoneOnce(plan);
   }
 
@@ -255,6 +256,23 @@ final class PutBackTest {
     return Actions.read(
         Objects.requireNonNull(
             archived(RowKind.ACTION).get(Actions.key(given.partition, first(plan)))));
+  }
+
+  @Test
+  void whatIsDamagedIsNotTakenForWhatIsNotThere() {
+    Plan plan = left();
+    List<String> damaged =
+        List.of(
+            given.archived.parts(given.partition, RowKind.ACTION, first).getFirst().name(),
+            ArchiveNames.manifest(given.partition, first));
+    for (String name : damaged) {
+      byte[] content = Objects.requireNonNull(given.objects.all().remove(name));
+      assertThatExceptionOfType(StoreUnavailable.class).isThrownBy(() -> undo(first(plan)));
+      assertThat(given.rows(Table.STATE)).noneMatch(GovernedRows::hasEnded);
+      given.objects.all().put(name, content);
+    }
+    Outcomes.done(undo(first(plan)));
+    isUndoneOnce(plan);
   }
 
   @Test
@@ -316,7 +334,7 @@ final class PutBackTest {
       given.days(29);
       given.loop.sweep();
       given.loop.deliver();
-      given.timeToLive();
+      given.expire();
       assertThat(keysThatMayLeave()).isEqualTo(goes);
     }
     halts.lift(given.loop.caller, halt, "key", "clear");
