@@ -1,7 +1,7 @@
 /* What was asked for and what came of it, newest first; and all that one event, request or chain led to. */
 import { html, nothing } from 'lit';
 import { all, can, get } from './api.js';
-import { ago, amount, api, empty, icon, link, loading, long, pill, principal, raw, refusal, reveal, table, tier, View, when } from './words.js';
+import { ago, amount, api, empty, icon, ID, link, loading, long, pill, principal, raw, refusal, reveal, table, tier, View, when } from './words.js';
 import './plan.js';
 
 const STATES = [
@@ -120,12 +120,15 @@ const planRow = (plan) => {
   </li>`;
 };
 
+/** Among how many plans that were proposed last those of a chain are looked for. */
+const LATE = 100;
 const RECEIPTS = { events: 'event_id', requests: 'request_id', chains: 'correlation_id' };
+const KINDS = { proposal: 'Proposal', config: 'Change of', halt: 'Halt', resolution: 'Resolution', undo: 'Undo', action: 'Action', approval: 'Vote' };
 const TITLES = { events: 'Event', requests: 'Request', chains: 'Chain' };
 
 /** All that one event, request or chain led to. */
 class Chain extends View {
-  static properties = { kind: {}, of: { attribute: false } };
+  static properties = { kind: {}, of: { attribute: false }, from: { attribute: false } };
 
   willUpdate(changed) {
     if (changed.has('of')) {
@@ -141,12 +144,25 @@ class Chain extends View {
     await this.trying(async () => {
       const event = kind === 'events' ? await get(`/v1/events/${of}`) : null;
       const receipts = can('receipts:read') ? await all(`/v1/receipts?${RECEIPTS[kind]}=${of}`, 200) : [];
-      const events = kind === 'events' ? [] : [...new Set(receipts.map((one) => one.event_id).filter(Boolean))];
       const ids = new Set([...(event?.plan_ids ?? []), ...receipts.map((one) => one.plan_id)].filter(Boolean));
-      const held = event ? (await get(`/v1/plans?event_id=${of}&limit=50`)).data : [];
-      held.forEach((plan) => ids.add(plan.id));
-      this.put({ event, receipts: receipts.toReversed(), events, plans: [...ids] });
+      const events = new Set(receipts.map((one) => one.event_id).filter(Boolean));
+      if (event) (await get(`/v1/plans?event_id=${of}&limit=50`)).data.forEach((plan) => ids.add(plan.id));
+      if (kind === 'chains') await this.open(ids, events);
+      this.put({ event, receipts: receipts.toReversed(), events: event ? [] : [...events], plans: [...ids] });
     });
+  }
+
+  /** Plans that have no receipt yet, since they wait: the one that led here, and those of the chain that came of late. */
+  async open(ids, events) {
+    const { of, from } = this;
+    const plan = ID.test(from ?? '') ? await get(`/v1/plans/${from}`).catch(() => null) : null;
+    if (plan?.correlation_id === of) {
+      ids.add(plan.id);
+      if (plan.event_id) events.add(plan.event_id);
+    }
+    if (!can('events:read', 'plans:read')) return;
+    const late = await get(`/v1/events?include=plans&event_type=plan.proposed&limit=${LATE}`);
+    for (const one of late.data) if (one.correlation_id === of) one.plan_ids.forEach((id) => ids.add(id));
   }
 
   render() {
@@ -167,8 +183,8 @@ class Chain extends View {
       ${this.events.length ? html`<p>Events: ${this.events.map((id) => html`${link(id)} `)}</p>` : nothing}
       ${this.plans.length
         ? this.plans.map((id) => html`<section class="card" aria-label="Plan"><gov-plan .of=${id}></gov-plan></section>`)
-        : html`<p class="muted">No plan came of it${this.kind === 'events' ? '' : ', or none that has ended'}.</p>`}
-      ${this.kind === 'events' ? nothing : this.others()}
+        : html`<p class="muted">No plan came of it${this.kind === 'requests' ? ', or none that has ended' : ''}.</p>`}
+      ${this.others()}
     </div>`;
   }
 
@@ -181,7 +197,7 @@ class Chain extends View {
       <ul class="lines">
         ${others.map(
           (one) => html`<li class="row between">
-            <span>${pill(one.outcome)} ${link(one.id, `${one.kind} ${one.target ? one.target.type : ''}`)} ${one.reason ? long(one.reason) : nothing}</span>
+            <span>${pill(one.outcome)} ${link(one.id, `${KINDS[one.kind] ?? one.kind} ${one.target ? one.target.type.replaceAll('_', ' ') : ''}`)} ${one.error ?? one.reason ? long(one.error ?? one.reason) : nothing}</span>
             <span class="muted small">${when(one.written_at)}</span>
           </li>`,
         )}

@@ -11,9 +11,14 @@ export function openAmend(plan, action) {
   let busy = false;
   return new Promise((answer) => {
     const close = (value) => {
+      window.removeEventListener('hashchange', left);
+      window.removeEventListener('signed-out', left);
       place.remove();
       answer(value);
     };
+    const left = () => close(null);
+    window.addEventListener('hashchange', left);
+    window.addEventListener('signed-out', left);
     const submit = async (e) => {
       e.preventDefault();
       const form = e.target;
@@ -49,6 +54,7 @@ export function openAmend(plan, action) {
         busy = false;
         refused = e2;
         show();
+        place.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
       }
     };
     const field = ([name, value]) => {

@@ -53,8 +53,10 @@ async function once(method, path, body, key) {
     if (answer.ok) throw new Refused(answer.status, { message: 'The answer was no JSON.' });
   }
   if (!answer.ok) {
-    if (answer.status === 401) window.dispatchEvent(new Event('signed-out'));
-    throw new Refused(answer.status, json?.error, Number(answer.headers.get('Retry-After')) || 0);
+    const refused = new Refused(answer.status, json?.error, Number(answer.headers.get('Retry-After')) || 0);
+    // What signs somebody in is refused with 401 too, and whoever is signed in meanwhile stays so.
+    if (answer.status === 401 && me && !path.startsWith('/v1/sign_in/')) window.dispatchEvent(new CustomEvent('signed-out', { detail: refused }));
+    throw refused;
   }
   return json;
 }

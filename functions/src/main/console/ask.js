@@ -1,49 +1,89 @@
 /* Questions before something is done, and what is said after it. */
 import { html, nothing, render } from 'lit';
-import { icon } from './words.js';
+import { icon, refusal } from './words.js';
 
 /**
- * Asks, over everything else. Answers with what was filled in, by name, or null.
+ * Asks, over everything else. Answers with what was filled in, by name, or null; with `work`, which is done while the
+ * question stands, with what that answers. What is refused is told in the question, and what was typed stays.
  *
- * fields: {name, label, kind: 'text' | 'area' | 'choice', options: [[value, label]], needed, value, hint}
+ * fields: {name, label, kind: 'text' | 'area' | 'choice', options: [[value, label]], needed, value, hint, pattern}
+ * work: (said, key) => promise; the key is the same where the same is sent again since nobody knows whether it came
  */
-export function ask({ title, text, fields = [], yes, danger = false, body = nothing }) {
+export function ask({ title, text, fields = [], yes, danger = false, body = nothing, work = null }) {
   const place = document.body.appendChild(document.createElement('div'));
+  let busy = false;
+  let refused = null;
+  let sent = null;
+  let key = null;
   return new Promise((answer) => {
     const close = (value) => {
       window.removeEventListener('hashchange', left);
+      window.removeEventListener('signed-out', left);
       place.remove();
       answer(value);
     };
-    // It is about the page that it was asked on.
+    // It is about the page that it was asked on, and of who was asked.
     const left = () => close(null);
     window.addEventListener('hashchange', left);
-    const submit = (e) => {
+    window.addEventListener('signed-out', left);
+    const submit = async (e) => {
       e.preventDefault();
+      if (busy) return;
+      const form = e.target;
       const said = Object.fromEntries(
-        [...e.target.elements].filter((field) => field.name).map((field) => [field.name, field.value.trim()]),
+        [...form.elements].filter((field) => field.name).map((field) => [field.name, field.value.trim()]),
       );
-      if (fields.every((field) => !field.needed || said[field.name])) close(said);
+      const missing = fields.find((field) => field.needed && !said[field.name]);
+      if (missing) {
+        form.elements[missing.name].value = '';
+        form.elements[missing.name].reportValidity();
+      } else if (work) {
+        await doing(said);
+      } else {
+        close(said);
+      }
     };
-    render(
-      html`<dialog aria-labelledby="asked" @close=${() => close(null)}>
-        <form @submit=${submit}>
-          <h2 id="asked">${title}</h2>
-          ${text ? html`<p>${text}</p>` : nothing} ${body} ${fields.map(field)}
-          <div class="row end">
-            <button type="button" class="quiet" @click=${() => close(null)}>Cancel</button>
-            <button type="submit" class=${danger ? 'danger' : 'primary'}>${yes}</button>
-          </div>
-        </form>
-      </dialog>`,
-      place,
-    );
+    const doing = async (said) => {
+      if (JSON.stringify(said) !== sent) key = crypto.randomUUID();
+      sent = JSON.stringify(said);
+      busy = true;
+      refused = null;
+      show();
+      try {
+        close((await work(said, key)) ?? true);
+      } catch (e) {
+        busy = false;
+        if (e.status === undefined) {
+          close(null);
+          throw e;
+        }
+        if (e.status) sent = null;
+        refused = e;
+        show();
+        place.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
+      }
+    };
+    const show = () =>
+      render(
+        html`<dialog aria-labelledby="asked" @cancel=${(e) => { if (busy) e.preventDefault(); }} @close=${() => close(null)}>
+          <form @submit=${submit}>
+            <h2 id="asked">${title}</h2>
+            ${text ? html`<p>${text}</p>` : nothing} ${body} ${fields.map(field)} ${refusal(refused)}
+            <div class="row end">
+              <button type="button" class="quiet" ?disabled=${busy} @click=${() => close(null)}>Cancel</button>
+              <button type="submit" class=${danger ? 'danger' : 'primary'} ?disabled=${busy}>${yes}</button>
+            </div>
+          </form>
+        </dialog>`,
+        place,
+      );
+    show();
     place.firstElementChild.showModal();
     place.querySelector('textarea, select, input')?.focus();
   });
 }
 
-function field({ name, label, kind = 'area', options = [], needed, value = '', hint }) {
+function field({ name, label, kind = 'area', options = [], needed, value = '', hint, pattern }) {
   const id = `ask-${name}`;
   return html`<label for=${id}>${label}${needed || kind === 'choice' ? nothing : html` <span class="muted">(optional)</span>`}</label>
     ${kind === 'choice'
@@ -51,12 +91,12 @@ function field({ name, label, kind = 'area', options = [], needed, value = '', h
           ${options.map(([of, said]) => html`<option value=${of} ?selected=${of === value}>${said}</option>`)}
         </select>`
       : kind === 'text'
-        ? html`<input id=${id} name=${name} .value=${value} ?required=${needed} autocomplete="off" />`
+        ? html`<input id=${id} name=${name} .value=${value} ?required=${needed} pattern=${pattern ?? nothing} autocomplete="off" />`
         : html`<textarea id=${id} name=${name} rows="3" maxlength="2000" ?required=${needed} .value=${value}></textarea>`}
     ${hint ? html`<p class="small muted hint">${hint}</p>` : nothing}`;
 }
 
-/** Says in a corner what was done, and to those who listen. */
+/** Says below the top what was done, and to those who listen. What is pressed stands elsewhere, and is pressed through it. */
 export function tell(text, kind = 'ok') {
   const place = document.querySelector('.told');
   if (!place) return;

@@ -69,24 +69,26 @@ class Guardrails extends View {
       this.put({ checked: { analysis, of: actions.length, moved }, read: !analysis.permits_more.length });
     });
     this.put({ busy: false });
+    await this.seen(this.refused ? '[role=alert]' : '#would');
   }
 
   async save() {
-    const rules = this.rules();
-    const said = await ask({ title: 'Save these guardrails', text: 'They judge from the next action on. Loosening them unblocks no plan that waits already.', fields: [{ name: 'note', label: 'What for?' }], yes: 'Save' });
-    if (!said || !rules) return;
-    this.put({ busy: true, refused: null });
-    await this.trying(async () => {
-      const done = await send('PUT', `/v1/operators/${this.of}/guardrails`, {
-        guardrails: rules,
-        expected_version: Number(digits(this.set.guardrails_version)),
-        ...(said.note ? { note: said.note } : {}),
-      });
-      tell(`Saved as version ${digits(done.guardrails_version)}.`);
-      this.put({ checked: null, read: false });
-      await this.load();
+    const guardrails = this.rules();
+    if (!guardrails) return;
+    const done = await ask({
+      title: 'Save these guardrails',
+      text: 'They judge from the next action on. Loosening them unblocks no plan that waits already.',
+      fields: [{ name: 'note', label: 'What for?' }],
+      yes: 'Save',
+      work: ({ note }, key) => {
+        const expected_version = Number(digits(this.set.guardrails_version));
+        return send('PUT', `/v1/operators/${this.of}/guardrails`, { guardrails, expected_version, ...(note ? { note } : {}) }, key);
+      },
     });
-    this.put({ busy: false });
+    if (!done) return;
+    tell(`Saved as version ${digits(done.guardrails_version)}.`);
+    this.put({ checked: null, read: false, refused: null });
+    await this.load();
   }
 
   render() {
@@ -119,18 +121,24 @@ class Guardrails extends View {
         <textarea id="draft" rows="18" spellcheck="false" class="code" ?readonly=${!may} .value=${this.draft} @input=${(e) => this.edit(e.target.value)}></textarea>
         ${this.wrong ? html`<p class="bad-text" role="alert">${this.wrong}</p>` : nothing}
       </details>
-      ${may
-        ? html`<div class="row">
-            <button type="button" @click=${() => this.edit(text([...rules, fresh(rules)]))}>Add a rule</button>
-            <span class="grow"></span>
-            ${changed ? html`<button type="button" class="quiet" @click=${() => this.edit(text(this.set.guardrails.map(shortened)))}>Discard</button>` : nothing}
-            <button type="button" ?disabled=${this.busy || Boolean(this.wrong)} @click=${() => this.check()}>${this.busy ? 'Checking …' : 'What would it do?'}</button>
-            <button type="button" class="primary" ?disabled=${!changed || !this.checked || !this.read || this.busy} @click=${() => this.save()}>Save</button>
-          </div>
-          ${changed && !this.checked ? html`<p class="small muted">See what it would do before you save it.</p>` : nothing}`
-        : nothing}
+      ${may ? html`<p><button type="button" @click=${() => this.edit(text([...rules, fresh(rules)]))}>Add a rule</button></p>` : nothing}
       ${this.checked ? this.answer() : nothing}
       ${raw(`/v1/operators/${this.of}/guardrails`, this.set)}
+      ${may && changed ? this.bar() : nothing}
+    </div>`;
+  }
+
+  /** What is to be done with a change, in the order in which it is done; it stays on the screen as long as there is one. */
+  bar() {
+    const next = !this.checked ? 'See what it would do before you save it.' : this.read ? 'It can be saved.' : 'Read what it permits more, and say so.';
+    return html`<div class="bar">
+      <p class="small muted" role="status">${next}</p>
+      <div class="row">
+        <button type="button" class="quiet" @click=${() => this.edit(text(this.set.guardrails.map(shortened)))}>Discard</button>
+        <span class="grow"></span>
+        <button type="button" ?disabled=${this.busy || Boolean(this.wrong)} @click=${() => this.check()}>${this.busy ? 'Checking …' : 'What would it do?'}</button>
+        <button type="button" class="primary" ?disabled=${!this.checked || !this.read || this.busy} @click=${() => this.save()}>Save</button>
+      </div>
     </div>`;
   }
 
@@ -184,7 +192,7 @@ class Guardrails extends View {
     const { analysis, of, moved } = this.checked;
     const names = (found, of_) => found.map((one) => html`<li>${of_(one)}</li>`);
     return html`<section class="card" aria-labelledby="would" role="status">
-      <h2 id="would">What it would do</h2>
+      <h2 id="would" tabindex="-1">What it would do</h2>
       <h3>To the last ${of} actions</h3>
       ${moved.length
         ? html`<ul class="lines">${moved.map((one) => html`<li class="row between"><span>${link(one.action.id, one.action.tool)} <code>${reveal(one.action.entity_key ?? '')}</code></span><span>${pill(one.before.decision)} → ${pill(one.after.decision)}</span></li>`)}</ul>`

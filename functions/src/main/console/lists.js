@@ -3,19 +3,35 @@ import { html, nothing } from 'lit';
 import { all, can, digits, get, send } from './api.js';
 import { ask, tell } from './ask.js';
 import { buttons, makeKey, makePerson, person } from './people.js';
-import { ago, api, empty, icon, ID, link, loading, long, pill, plain, principal, raw, refusal, reveal, rows, tier, View, when } from './words.js';
+import { ago, api, empty, icon, ID, link, loading, long, named, pill, plain, principal, raw, refusal, reveal, rows, tier, View, when } from './words.js';
 
 const column = (title, of) => ({ title, of });
+
+const PROPOSERS = { scripted: 'a script', bedrock: 'a model on Bedrock', openai_compatible: 'a model' };
+
+const UNITS = { minute: 'minute', minutes: 'minutes', hour: 'hour', hours: 'hours', day: 'day', days: 'days' };
+
+/** What sets an operator to work, in words. */
+function watches({ event_types = [], sources = [], schedule }) {
+  const found = [];
+  if (event_types.length || sources.length)
+    found.push(html`${event_types.length ? event_types.map((type, i) => html`${i ? ', ' : ''}${named(type)}`) : 'every event'}${sources.length ? html` <span class="muted">from</span> ${reveal(sources.join(', '))}` : nothing}`);
+  if (schedule) {
+    const [, count, unit] = /^rate\((\d+) (\w+)\)$/.exec(schedule) ?? [];
+    found.push(UNITS[unit] ? html`every ${count === '1' ? '' : `${count} `}${unit}` : html`at times, UTC: <code>${reveal(schedule)}</code>`);
+  }
+  return found.length ? found.map((one) => html`<div>${one}</div>`) : html`<span class="muted">nothing by itself</span>`;
+}
 
 const LISTS = {
   operators: {
     title: 'Agents',
     text: 'Operators: what they watch, what they may use, and the guardrails that judge them.',
     columns: [
-      column('Name', (one) => html`<b>${link(one.id, reveal(one.display_name ?? one.name))}</b><br /><span class="small muted">${reveal(one.name)}</span>`),
+      column('Name', (one) => html`<b>${link(one.id, reveal(one.display_name ?? one.name))}</b>${!one.display_name || one.display_name === one.name ? nothing : html`<br /><span class="small muted">${reveal(one.name)}</span>`}`),
       column('State', (one) => pill(one.status)),
-      column('Watches', (one) => (one.triggers.schedule ? html`<code>${one.triggers.schedule}</code>` : one.triggers.event_types.map((type) => html`<code>${type}</code> `))),
-      column('Proposes by', (one) => one.model?.provider ?? 'agents outside'),
+      column('Watches', (one) => watches(one.triggers)),
+      column('Proposes by', (one) => PROPOSERS[one.model?.provider] ?? 'agents outside'),
       column('Guardrails', (one) => html`<a href="#/guardrails/${one.id}">${one.guardrails.length} ${one.guardrails.length === 1 ? 'rule' : 'rules'}</a><span class="muted small"> v${digits(one.guardrails_version)}</span>`),
       column('Last plan', (one) => (one.last_plan_at ? ago(one.last_plan_at) : '—')),
     ],
@@ -39,7 +55,7 @@ const LISTS = {
     columns: [
       column('Address', (one) => html`<b>${link(one.id, reveal(one.url))}</b>${one.description ? html`<br /><span class="small muted">${reveal(one.description)}</span>` : nothing}`),
       column('State', (one) => html`${pill(one.status)}${one.failing_since ? html`<br /><span class="small bad-text">failing since ${ago(one.failing_since)}</span>` : nothing}`),
-      column('Hears of', (one) => one.types.map((type) => html`<code>${type}</code> `)),
+      column('Hears of', (one) => one.types.map((type, i) => html`${i ? ', ' : ''}${named(type)}`)),
       column('Last delivery', (one) => (one.last_delivery_at ? ago(one.last_delivery_at) : '—')),
     ],
     none: () => empty('No endpoint yet', 'Have your own system told of what waits:', api('/v1/webhook_endpoints', { url: 'https://hooks.example.com/governance', types: ['action.needs_approval', 'plan.disposed'] })),
@@ -50,7 +66,7 @@ const LISTS = {
     columns: [
       column('Rings', (one) => html`<b>${link(one.id, reveal(one.url ?? one.to.join(', ')))}</b>${one.description ? html`<br /><span class="small muted">${reveal(one.description)}</span>` : nothing}`),
       column('State', (one) => html`${pill(one.status)}${one.failing_since ? html`<br /><span class="small bad-text">failing since ${ago(one.failing_since)}</span>` : nothing}`),
-      column('For', (one) => one.types.map((type) => html`<code>${type}</code> `)),
+      column('For', (one) => one.types.map((type, i) => html`${i ? ', ' : ''}${named(type)}`)),
       column('Of', (one) => (one.operators.length ? one.operators.map((id) => html`${link(id)} `) : 'all agents')),
       column('Last rung', (one) => (one.last_delivery_at ? ago(one.last_delivery_at) : '—')),
     ],
@@ -97,7 +113,7 @@ const LISTS = {
   },
   sessions: {
     title: 'Sessions',
-    text: 'Browsers that are signed in. A session ends by itself 12 hours after it began, or an hour after its last use.',
+    text: 'Browsers that are signed in, a row each: one that signs in anew has a new session, and its old one ends. A session ends by itself 12 hours after it began, or an hour after its last use.',
     columns: [
       column('Who', (one) => html`<b>${principal(one.principal)}</b>${one.current ? html`<br /><span class="small ok-text">this browser</span>` : nothing}`),
       column('Came by', (one) => METHODS[one.method] ?? one.method),
@@ -207,7 +223,7 @@ class List extends View {
         ${kind === 'webhook_endpoints' && can('webhooks:write') ? html`<button type="button" @click=${() => this.sample(one)}>Send a test</button>` : nothing}
         ${kind === 'channels' && one.status === 'active' && can('webhooks:write') ? html`<button type="button" @click=${() => this.ring(one)}>Ring it</button>` : nothing}
       </p>
-      ${refusal(this.refused)} ${facts(one)}
+      ${refusal(this.refused)} ${facts(one, title)}
       ${kind === 'people' ? person(this, one) : nothing}
       ${kind === 'connectors' ? tools(one.tools) : nothing}
       ${kind === 'operators' && this.extra ? tools(this.extra.flatMap((of) => of.tools).filter((tool) => !one.capabilities.length || one.capabilities.includes(tool.capability))) : nothing}
@@ -225,10 +241,12 @@ class List extends View {
           <pre tabindex="0" aria-label="Result">${reveal(typeof body === 'string' ? body : JSON.stringify(body, null, 2))}</pre>`;
   }
 
+  /** Does what was pressed, and shows what came of it where it can be seen. */
   async doing(work) {
     this.put({ refused: null });
     await this.trying(work);
     await this.load();
+    await this.seen('[role=alert]');
   }
 
   test(one) {
@@ -253,18 +271,19 @@ class List extends View {
   }
 
   async revoke(one) {
-    const sure = await ask({ title: `Revoke ${one.name}?`, text: 'Whatever uses it is refused from its next request on. This cannot be taken back.', yes: 'Revoke', danger: true });
-    if (sure) await this.doing(() => send('DELETE', `/v1/keys/${one.id}`, undefined));
+    const done = await ask({
+      title: `Revoke ${one.name}?`, text: 'Whatever uses it is refused from its next request on. This cannot be taken back.', yes: 'Revoke', danger: true,
+      work: () => send('DELETE', `/v1/keys/${one.id}`, undefined),
+    });
+    if (done) await this.load();
   }
 
   async forget(one) {
-    const sure = await ask({ title: 'Take away this identity provider?', text: 'Nobody signs in there from now on. People who came by it stay known by their issuer and subject.', yes: 'Take away', danger: true });
-    if (!sure) return;
-    this.put({ refused: null });
-    await this.trying(async () => {
-      await send('DELETE', path('identity_providers', one.id), undefined);
-      location.hash = '#/identity_providers';
+    const done = await ask({
+      title: 'Take away this identity provider?', text: 'Nobody signs in there from now on. People who came by it stay known by their issuer and subject.', yes: 'Take away', danger: true,
+      work: () => send('DELETE', path('identity_providers', one.id), undefined),
     });
+    if (done) location.hash = '#/identity_providers';
   }
 
   deliveries(one) {
@@ -274,7 +293,7 @@ class List extends View {
       ${found.length
         ? grid(
             [
-              column('Type', (d) => html`<code>${d.type}</code>`),
+              column('Type', (d) => named(d.type)),
               column('State', (d) => html`${pill(d.status)}${d.test ? html` <span class="small muted">test</span>` : nothing}`),
               column('Answer', (d) => (d.response_status ? html`${digits(d.response_status)}` : '—')),
               column('Attempts', (d) => html`${Array.isArray(d.attempts) ? d.attempts.length : plain(d.attempts ?? 0)}`),
@@ -313,13 +332,14 @@ class List extends View {
   }
 
   async cap(one) {
-    const said = await ask({
+    const done = await ask({
       title: 'Hard cap',
       text: 'At the cap no action runs until the period ends or the cap is raised.',
-      fields: [{ name: 'cap', label: 'Actions in a period', kind: 'text', value: one.hard_cap === null ? '' : digits(one.hard_cap), hint: 'Left empty: none.' }],
+      fields: [{ name: 'cap', label: 'Actions in a period', kind: 'text', pattern: '[0-9]+', value: one.hard_cap === null ? '' : digits(one.hard_cap), hint: 'A number. Left empty: none.' }],
       yes: 'Change',
+      work: ({ cap }, key) => send('PATCH', '/v1/allowance', { hard_cap: cap === '' ? null : Number(cap) }, key),
     });
-    if (said) await this.doing(() => send('PATCH', '/v1/allowance', { hard_cap: said.cap === '' ? null : Number(said.cap) }));
+    if (done) await this.load();
   }
 }
 
@@ -350,10 +370,12 @@ const tools = (found) => html`<h2>Tools</h2>
 /* These have places of their own on their pages. */
 const ELSEWHERE = ['object', 'tools', 'guardrails', 'status', 'model', 'credentials', 'config', 'passkeys', 'bindings', 'groups'];
 
-/** All of an object's fields, ids as links. */
-function facts(one) {
-  const shown = Object.entries(one).filter(([field, value]) => !ELSEWHERE.includes(field) && value !== null && !(Array.isArray(value) && !value.length));
+/** All of an object's fields, ids as links; but what is said above them. */
+function facts(one, title) {
+  const shown = Object.entries(one).filter(([field, value]) => !(/^(display_)?name$/.test(field) && value === title) && !ELSEWHERE.includes(field) && value !== null && !(Array.isArray(value) && !value.length));
   const said = (field, value) => {
+    if (field === 'triggers') return watches(value);
+    if (field === 'types' || field === 'type') return [value].flat().map((type, i) => html`${i ? ', ' : ''}${named(type)}`);
     if (typeof value === 'string' && ID.test(value)) return link(value);
     if (typeof value === 'string' && /_at$|_end$|_start$|_since$/.test(field)) return when(value);
     if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.map((part) => html`<div>${ID.test(part) ? link(part) : long(part)}</div>`);

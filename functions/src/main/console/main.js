@@ -10,7 +10,7 @@ const SCREENS = {
   activity: [() => import('./activity.js'), (id) => html`<gov-activity .of=${id}></gov-activity>`],
   events: [() => import('./activity.js'), (id) => html`<gov-chain kind="events" .of=${id}></gov-chain>`],
   requests: [() => import('./activity.js'), (id) => html`<gov-chain kind="requests" .of=${id}></gov-chain>`],
-  chains: [() => import('./activity.js'), (id) => html`<gov-chain kind="chains" .of=${id}></gov-chain>`],
+  chains: [() => import('./activity.js'), (id, from) => html`<gov-chain kind="chains" .of=${id} .from=${from}></gov-chain>`],
   guardrails: [() => import('./guardrails.js'), (id) => html`<gov-guardrails .of=${id}></gov-guardrails>`],
   approval_defaults: [() => import('./policies.js'), () => html`<gov-policies></gov-policies>`],
   login: [() => import('./login.js'), (id) => html`<gov-login .of=${id}></gov-login>`],
@@ -20,6 +20,26 @@ const SCREENS = {
     ),
   ),
 };
+
+const TICKET = /^#ticket=(.+)$/;
+
+/* Where somebody was whose session ended, for a ticket that is opened in the same tab: its address says nothing of that. */
+const WAS_AT = 'governance-was-at';
+function keepPlace(hash) {
+  try {
+    if (hash) sessionStorage.setItem(WAS_AT, hash);
+    else sessionStorage.removeItem(WAS_AT);
+  } catch {
+    // A browser that keeps nothing begins at the queue.
+  }
+}
+function keptPlace() {
+  try {
+    return sessionStorage.getItem(WAS_AT);
+  } catch {
+    return null;
+  }
+}
 
 /** How often an open page looks whether anything is halted, of which no stream tells, in milliseconds. */
 const LOOK_AGAIN = 10_000;
@@ -49,10 +69,10 @@ class Console extends View {
     this.state = 'starting';
     this.waiting = 0;
     this.halts = [];
-    window.addEventListener('hashchange', () => this.go());
-    window.addEventListener('signed-out', () => this.signedOut());
+    window.addEventListener('hashchange', () => (TICKET.test(location.hash) ? this.begin() : this.go()));
+    window.addEventListener('signed-out', (e) => this.signedOut(null, e.detail ?? null));
     window.addEventListener('changed', () => this.watch());
-    setInterval(() => { if (!document.hidden) this.watchHalts(); }, LOOK_AGAIN);
+    document.addEventListener('visibilitychange', () => this.watchHaltsLater());
     window.addEventListener('keydown', (e) => this.key(e));
     window.addEventListener('paste', (e) => this.paste(e));
     window.matchMedia('(min-width: 1100px)').addEventListener('change', () => this.requestUpdate());
@@ -67,7 +87,7 @@ class Console extends View {
   /** Signs in by what the address holds, if it holds it, and goes on where it says. */
   async begin() {
     const asked = new URLSearchParams(location.search).get('plan');
-    const ticket = /^#ticket=(.+)$/.exec(location.hash)?.[1];
+    const ticket = TICKET.exec(location.hash)?.[1];
     if (ticket) {
       // Gone from the address, and so from the history, before anything else happens.
       history.replaceState(null, '', location.pathname + location.search);
@@ -85,6 +105,9 @@ class Console extends View {
     }
     try {
       const { session } = await signedIn();
+      const was = keptPlace();
+      if (was && !location.hash) history.replaceState(null, '', location.pathname + location.search + was);
+      keepPlace(null);
       const atIssuer = session?.method === 'issuer';
       if (session?.method === 'enrolment' || (atIssuer && location.hash === '#/passkey')) {
         await import('./passkeys.js');
@@ -97,25 +120,35 @@ class Console extends View {
       this.go();
       this.watch();
     } catch (e) {
-      await this.signedOut(refused ?? (e.status === 401 ? null : e));
+      // Who shows no session has not been signed in, so that nothing has ended.
+      await this.signedOut(refused ?? (e.status === 401 ? null : e), e.details?.reason ? e : null);
     }
   }
 
-  async signedOut(refused = null) {
+  /**
+   * @param refused what was refused of a sign-in
+   * @param ended what told that somebody is signed in no longer, who did not sign out
+   */
+  async signedOut(refused = null, ended = null) {
+    if (this.state === 'out' && !refused) return;
+    const left = this.leaving;
     this.leaving = false;
-    if (this.state === 'out') return;
+    rest();
     await import('./signin.js');
+    // Of several that were refused at once, the first has told.
+    if (this.state === 'out' && !refused) return;
     // At once: what is drawn in between still takes it that somebody is signed in.
     forget();
+    keepPlace(ended && !left ? location.hash : null);
     document.title = 'Sign in · Action Governance';
-    this.put({ state: 'out', refused });
+    this.put({ state: 'out', refused, ended: left || refused ? null : ended });
   }
 
   async go() {
-    const [, name = 'approvals', id = null] = location.hash.split('/');
+    const [, name = 'approvals', id = null, from = null] = location.hash.split('/');
     const known = name === 'approvals' || name === 'plans' || name === 'more' || SCREENS[name];
     if (SCREENS[name]) await SCREENS[name][0]();
-    this.put({ at: known ? name : 'approvals', of: id && decodeURIComponent(id) });
+    this.put({ at: known ? name : 'approvals', of: id && decodeURIComponent(id), from });
     this.title();
     window.scrollTo(0, 0);
     await this.updateComplete;
@@ -126,25 +159,28 @@ class Console extends View {
   async watch() {
     if (this.state !== 'in' || this.leaving) return;
     try {
-      const [queue, halts] = await Promise.all([
+      const [queue] = await Promise.all([
         can('plans:read') ? get('/v1/plans?status=proposed&waiting_on=approval&limit=100') : null,
-        can('halts:read') ? all('/v1/halts?active=true') : [],
+        this.watchHalts(),
       ]);
-      this.put({ waiting: queue?.data.length ?? 0, more: queue?.has_more, halts, lost: null });
+      this.put({ waiting: queue?.data.length ?? 0, more: queue?.has_more, lost: null });
     } catch (e) {
       this.put({ lost: e });
     }
     this.title();
   }
 
-  /** A halt is made elsewhere, and nothing else need happen after it. */
+  /** A halt is made elsewhere, and nothing else need happen after it: it is looked for again, however this ends. */
   async watchHalts() {
     if (this.state !== 'in' || this.leaving || !can('halts:read')) return;
-    try {
-      this.put({ halts: await all('/v1/halts?active=true') });
-    } catch {
-      // The next look tells, and whatever is done here meanwhile is refused by the service.
-    }
+    this.watchHaltsLater();
+    this.put({ halts: await all('/v1/halts?active=true') });
+  }
+
+  watchHaltsLater() {
+    clearTimeout(this.haltsAgain);
+    // What fails is tried again, and whatever is done here meanwhile is refused by the service.
+    if (!document.hidden) this.haltsAgain = setTimeout(() => this.watchHalts().catch(() => {}), LOOK_AGAIN);
   }
 
   title() {
@@ -209,7 +245,7 @@ class Console extends View {
     } catch {
       // Everything can be halted all the same.
     }
-    const said = await ask({
+    const done = await ask({
       title: 'Halt',
       text: 'No call begins from one second after this on. Plans are still proposed and held, and their time stands still.',
       fields: [
@@ -218,23 +254,25 @@ class Console extends View {
       ],
       yes: 'Halt',
       danger: true,
+      work: ({ target, reason }, key) => {
+        const [scope, id] = target.split(':');
+        return send('POST', '/v1/halts', { scope, id: id || null, reason }, key);
+      },
     });
-    if (!said) return;
-    const [scope, id] = said.target.split(':');
-    await this.trying(() => send('POST', '/v1/halts', { scope, id: id || null, reason: said.reason }));
+    if (!done) return;
     window.dispatchEvent(new Event('changed'));
   }
 
   async lift(halt) {
-    const said = await ask({
+    const done = await ask({
       title: 'Lift this halt',
       body: html`<p>“${reveal(halt.reason)}”</p>`,
       text: 'What was claimed goes on at once. What waits for approval gets its time back.',
       fields: [{ name: 'reason', label: 'Why is it safe again?', needed: true }],
       yes: 'Lift',
+      work: (said, key) => send('POST', `/v1/halts/${halt.id}/lift`, said, key),
     });
-    if (!said) return;
-    await this.trying(() => send('POST', `/v1/halts/${halt.id}/lift`, said));
+    if (!done) return;
     window.dispatchEvent(new Event('changed'));
   }
 
@@ -249,7 +287,7 @@ class Console extends View {
     if (this.state === 'starting') return html`<p class="loading">Loading …</p>`;
     if (this.state === 'enrolling') return html`<gov-enrol></gov-enrol>`;
     if (this.state === 'out')
-      return html`<gov-sign-in .refused=${this.refused}></gov-sign-in><div class="told" role="status"></div>`;
+      return html`<gov-sign-in .refused=${this.refused} .ended=${this.ended}></gov-sign-in><div class="told" role="status"></div>`;
     const here = ABOVE[this.at] ?? this.at;
     const places = PLACES.filter(([, , , scopes]) => can(...scopes));
     const item = ([name, said, of, , begins], i) => html`<a
@@ -325,7 +363,7 @@ class Console extends View {
         </ul>
         ${this.me('')}
       </div>`;
-    if (SCREENS[this.at]) return SCREENS[this.at][1](this.of);
+    if (SCREENS[this.at]) return SCREENS[this.at][1](this.of, this.from);
     return html`<gov-approvals .open=${this.at === 'plans' ? this.of : null}></gov-approvals>`;
   }
 }

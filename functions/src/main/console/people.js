@@ -1,7 +1,7 @@
 /* What only people have: making one, suspending one, their passkeys, and what is shown once. */
 import { html, nothing, render } from 'lit';
-import { can, send } from './api.js';
-import { ask, tell } from './ask.js';
+import { all, can, send } from './api.js';
+import { ask } from './ask.js';
 import { ago, icon, link, pill, reveal, when } from './words.js';
 
 const OPERATE = ['operate', 'operate: approves, halts, undoes'];
@@ -40,19 +40,22 @@ function once(title, text, secret) {
 }
 
 export async function makePerson() {
-  const said = await ask({
+  // Where there is a provider, who somebody is to it has to be said; elsewhere it cannot be.
+  const providers = await all('/v1/identity_providers');
+  const subject = { name: 'subject', label: 'Who they are to the identity provider', kind: 'text', needed: true, hint: 'Its sub: they sign in there.' };
+  const one = await ask({
     title: 'Make a person',
     fields: [
       { name: 'name', label: 'Name', kind: 'text', needed: true },
+      ...(providers.length ? [subject] : []),
       { name: 'role', label: 'Role', kind: 'choice', value: 'operate', options: OF_PEOPLE },
       { name: 'groups', label: 'Groups', kind: 'text', hint: 'By commas, as policies of approval name them.' },
-      { name: 'subject', label: 'Who they are to the identity provider', kind: 'text', hint: 'Its sub. Needed where there is a provider.' },
     ],
     yes: 'Make',
+    work: ({ role, groups, ...said }, key) =>
+      send('POST', '/v1/people', { ...said, bindings: [{ role }], groups: groups.split(',').map((group) => group.trim()).filter(Boolean) }, key),
   });
-  if (!said) return;
-  const groups = said.groups.split(',').map((group) => group.trim()).filter(Boolean);
-  const one = await send('POST', '/v1/people', { name: said.name, bindings: [{ role: said.role }], groups, ...(said.subject ? { subject: said.subject } : {}) });
+  if (!one) return;
   if (one.enrolment_url) await enrolment(one.name, one.enrolment_url);
   location.hash = `#/people/${one.id}`;
 }
@@ -61,30 +64,29 @@ const enrolment = (name, url) =>
   once(`Send this to ${name}`, 'Whoever opens it enrols the passkey of this person. It works once, within a day, and is not shown again.', url);
 
 export async function makeKey() {
-  const said = await ask({
+  const one = await ask({
     title: 'Make a key',
     fields: [
       { name: 'name', label: 'Name', kind: 'text', needed: true },
       { name: 'role', label: 'Role', kind: 'choice', value: 'agent', options: OF_KEYS },
     ],
     yes: 'Make',
+    work: (said, key) => send('POST', '/v1/keys', said, key),
   });
-  if (!said) return;
-  const one = await send('POST', '/v1/keys', said);
+  if (!one) return;
   await once(`The secret of ${one.name}`, 'It is not shown again.', one.secret);
   location.hash = `#/keys/${one.id}`;
 }
 
 /** Suspends somebody; answers with what was told of their keys. */
-export async function suspend(one) {
-  const sure = await ask({
+export const suspend = (one) =>
+  ask({
     title: `Suspend ${one.name}?`,
     text: 'They are signed out everywhere, and the keys that they own are refused, until they are active again.',
     yes: 'Suspend',
     danger: true,
+    work: () => send('PATCH', `/v1/people/${one.id}`, { status: 'suspended' }),
   });
-  return sure && send('PATCH', `/v1/people/${one.id}`, { status: 'suspended' });
-}
 
 async function activate(list, one) {
   await list.doing(() => send('PATCH', `/v1/people/${one.id}`, { status: 'active' }));
@@ -98,8 +100,11 @@ async function enrolAgain(list, one) {
 }
 
 async function removePasskey(list, passkey) {
-  const sure = await ask({ title: `Take away “${passkey.name}”?`, text: 'It signs nobody in and nothing from now on.', yes: 'Take away', danger: true });
-  if (sure) await list.doing(() => send('DELETE', `/v1/passkeys/${passkey.id}`, undefined));
+  const done = await ask({
+    title: `Take away “${passkey.name}”?`, text: 'It signs nobody in and nothing from now on.', yes: 'Take away', danger: true,
+    work: () => send('DELETE', `/v1/passkeys/${passkey.id}`, undefined),
+  });
+  if (done) await list.load();
 }
 
 /** What can be done with a person. */

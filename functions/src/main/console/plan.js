@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { can, digits, get, known, name, send, who } from './api.js';
 import { ask, tell } from './ask.js';
 import {
-  View, ago, amount, icon, left, link, loading, long, pill, plain, principal, raw, refusal, reveal, span, table, tier, when,
+  View, ago, amount, icon, left, link, loading, long, named, pill, plain, principal, raw, refusal, reveal, span, table, tier, when,
 } from './words.js';
 
 /** What a guardrail asks, beside what is so here. */
@@ -50,6 +50,9 @@ const SAYS = {
   ALLOW: 'Permitted because',
   BLOCK: 'Blocked because',
 };
+
+/** What is refused whoever approves it, as things are. */
+const refusedAnyway = ({ verdict }) => verdict.decision === 'BLOCK' || verdict.reason === 'tool_changed';
 
 const SETTLES = 400;
 /** How often an open plan looks for the votes of others, in milliseconds. */
@@ -176,7 +179,7 @@ class Plan extends View {
     const { plan } = this;
     const chosen = this.chosen();
     if (!chosen.length) return;
-    const final = chosen.filter((action) => action.verdict.tier >= 3);
+    const final = chosen.filter((action) => action.verdict.tier >= 3 && !refusedAnyway(action));
     if (final.length) {
       const sure = await ask({
         title: 'This cannot be undone',
@@ -210,45 +213,45 @@ class Plan extends View {
 
   async veto() {
     const { plan } = this;
-    const said = await ask({
+    const done = await ask({
       title: 'Veto this plan',
       text: 'Nothing of it will run. Whoever proposes next for the same entity is told why.',
       fields: [{ name: 'reason', label: 'Why must it not run?', needed: true }],
       yes: 'Veto',
       danger: true,
+      work: (said, key) => send('POST', `/v1/plans/${plan.id}/veto`, said, key),
     });
-    if (said)
-      await this.deciding('veto', async () => {
-        await send('POST', `/v1/plans/${plan.id}/veto`, said);
-        tell('Vetoed.');
-      });
+    if (done) await this.deciding('veto', () => tell('Vetoed.'));
   }
 
+  /** Does what was pressed, at the bottom of the page as a rule, and shows what came of it, which stands further up. */
   async deciding(what, work) {
     this.put({ busy: what, refused: null });
     await this.trying(work);
+    const { refused } = this;
     this.put({ busy: null });
     await this.load();
     window.dispatchEvent(new Event('changed'));
+    await this.seen(refused ? '[role=alert]' : '#story, #votes');
   }
 
   async undo(action) {
-    const said = await ask({
+    const done = await ask({
       title: 'Undo this action',
       body: html`<p>${reveal(action.summary)}</p>`,
       text: 'The inverse that its tool declares is called, under a receipt of its own.',
       fields: [{ name: 'reason', label: 'Why?' }],
       yes: 'Undo',
+      work: (said, key) => send('POST', `/v1/actions/${action.id}/undo`, said.reason ? said : {}, key),
     });
-    if (said)
-      await this.deciding('undo', async () => {
-        const done = await send('POST', `/v1/actions/${action.id}/undo`, said.reason ? said : {});
+    if (done)
+      await this.deciding('undo', () => {
         tell(done.undone === false || done.object === 'execution_plan' ? 'Asked: the undo waits for approval.' : 'Undone.');
       });
   }
 
   async resolve(action) {
-    const said = await ask({
+    const done = await ask({
       title: 'What became of it?',
       text: 'Look it up in the source system. Your word settles its key, its limits and the allowance.',
       fields: [
@@ -259,8 +262,9 @@ class Plan extends View {
         { name: 'reason', label: 'How do you know?', needed: true },
       ],
       yes: 'Say so',
+      work: (said, key) => send('POST', `/v1/actions/${action.id}/resolve`, said, key),
     });
-    if (said) await this.deciding('resolve', () => send('POST', `/v1/actions/${action.id}/resolve`, said));
+    if (done) await this.deciding('resolve', () => tell('It is kept.'));
   }
 
   async amend(action) {
@@ -340,26 +344,28 @@ class Plan extends View {
     const mine = votes?.votes.find((vote) => vote.person_id === who()?.principal.id);
     if (!votes || (!votes.requirements.length && !votes.votes.length && votes.you.eligible)) return nothing;
     return html`<section aria-labelledby="votes">
-      <h2 id="votes">Who has to agree</h2>
+      <h2 id="votes" tabindex="-1">Who has to agree</h2>
       ${!votes.you.eligible
         ? html`<div class="note warn">${icon('hand')}<p>You cannot vote on this: ${reveal(why(votes.you.reason))}</p></div>`
         : nothing}
-      <ul class="lines card">
-        ${together(votes.requirements, plan).map(
-          ([one, of]) => html`<li class="row between">
-            <span>${requirement(one)}${of ? html`<span class="muted">, for ${of}</span>` : nothing}</span>
-            <span class="small">${one.missing
-              ? html`<span class="warn-text">${plain(one.missing)} missing</span>`
-              : html`<span class="pill ok">${icon('check')}${one.given.map((who, i) => html`${i ? ', ' : ''}${reveal(who.name ?? who.id)}`)}</span>`}</span>
-          </li>`,
-        )}
-        ${votes.votes.map(
-          (vote) => html`<li class="row between">
-            <span>${icon('check')} ${principal({ type: 'person', id: vote.person_id, name: vote.name })} ${vote.method === 'passkey' ? 'signed' : 'agreed'} ${ago(vote.at)}</span>
-            ${vote === mine ? html`<button type="button" class="quiet" @click=${() => this.takeBack()}>Take back</button>` : nothing}
-          </li>`,
-        )}
-      </ul>
+      ${votes.requirements.length || votes.votes.length
+        ? html`<ul class="lines card">
+            ${together(votes.requirements, plan).map(
+              ([one, of]) => html`<li class="row between">
+                <span>${requirement(one)}${of ? html`<span class="muted">, for ${of}</span>` : nothing}</span>
+                <span class="small">${one.missing
+                  ? html`<span class="warn-text">${plain(one.missing)} missing</span>`
+                  : html`<span class="pill ok">${icon('check')}${one.given.map((who, i) => html`${i ? ', ' : ''}${reveal(who.name ?? who.id)}`)}</span>`}</span>
+              </li>`,
+            )}
+            ${votes.votes.map(
+              (vote) => html`<li class="row between">
+                <span>${icon('check')} ${principal({ type: 'person', id: vote.person_id, name: vote.name })} ${vote.method === 'passkey' ? 'signed' : 'agreed'} ${ago(vote.at)}</span>
+                ${vote === mine ? html`<button type="button" class="quiet" ?disabled=${this.busy} @click=${() => this.takeBack()}>Take back</button>` : nothing}
+              </li>`,
+            )}
+          </ul>`
+        : nothing}
     </section>`;
   }
 
@@ -475,13 +481,14 @@ class Plan extends View {
   story(plan) {
     const { event, approval, receipts = [], actions = [] } = this;
     const actionOf = Object.fromEntries(actions.map((action) => [action.id, action]));
-    const decided = plan.decided_by?.map((one) => principal(one)) ?? [];
+    const [votes, others] = [true, false].map((is) => receipts.filter((one) => (one.kind === 'approval') === is));
+    const deciders = approval?.decided_by ?? plan.decided_by ?? [];
     return html`<section aria-labelledby="story">
-      <h2 id="story">What happened</h2>
+      <h2 id="story" tabindex="-1">What happened</h2>
       <ol class="story">
         ${event
           ? html`<li>
-              <p><b>Event</b> ${link(event.id, reveal(event.event_type))} <span class="muted">from</span> ${reveal(event.source)}</p>
+              <p><b>Event</b> ${link(event.id, named(event.event_type))} <span class="muted">from</span> ${reveal(event.source)}</p>
               <p class="small muted">${when(event.created_at)}</p>
             </li>`
           : nothing}
@@ -489,6 +496,7 @@ class Plan extends View {
           <p><b>Plan</b> by ${principal(plan.proposed_by)}</p>
           <p class="small muted">${when(plan.proposed_at)}</p>
         </li>
+        ${votes.map(vote)}
         ${plan.status === 'vetoed'
           ? html`<li class="bad">
               <p><b>${plan.withdrawn ? 'Withdrawn' : 'Vetoed'}</b> by ${principal(plan.vetoed_by_principal)}${plan.superseded_by ? html`, amended as ${link(plan.superseded_by)}` : nothing}</p>
@@ -498,12 +506,12 @@ class Plan extends View {
           : nothing}
         ${approval
           ? html`<li class="ok">
-              <p><b>${link(approval.id, 'Approval')}</b> by ${decided.map((one, i) => html`${i ? ', ' : ''}${one}`)}</p>
+              <p><b>${link(approval.id, 'Approval')}</b> by ${deciders.map((one, i) => html`${i ? ' and ' : ''}${principal(one)}, ${METHOD[one.method]}`)}</p>
               ${approval.note ? html`<p>“${reveal(approval.note)}”</p>` : nothing}
               <p class="small muted">${when(approval.approved_at)}</p>
             </li>`
           : nothing}
-        ${receipts.map((receipt) => this.receipt(receipt, actionOf[receipt.action_id]))}
+        ${others.map((receipt) => this.receipt(receipt, actionOf[receipt.action_id]))}
       </ol>
     </section>`;
   }
@@ -539,7 +547,7 @@ class Plan extends View {
       <dl>
         <div><dt>Plan</dt><dd>${link(plan.id)}</dd></div>
         ${plan.event_id ? html`<div><dt>Event</dt><dd>${link(plan.event_id)}</dd></div>` : nothing}
-        <div><dt>Chain</dt><dd>${link(plan.correlation_id)}</dd></div>
+        <div><dt>Chain</dt><dd><a class="id" href="#/chains/${plan.correlation_id}/${plan.id}">${plan.correlation_id}</a></dd></div>
         <div><dt>Operator</dt><dd>${link(plan.operator_id)}</dd></div>
         ${plan.amends ? html`<div><dt>Amends</dt><dd>${link(plan.amends)}</dd></div>` : nothing}
         ${plan.actions.map(
@@ -550,6 +558,20 @@ class Plan extends View {
     </footer>`;
   }
 }
+
+/** How somebody decided. */
+const METHOD = { passkey: 'signed with a passkey', session: 'signed in', key: 'by its key' };
+
+/** A vote that was given or taken back, of a plan that has ended: by whom, how and when. */
+const vote = (receipt) => {
+  const one = receipt.decided_by?.[0];
+  const given = receipt.outcome === 'voted';
+  return html`<li class=${given ? 'ok' : ''}>
+    <p><b>${given ? 'Vote' : 'Vote taken back'}</b> by ${one ? principal(one) : reveal(receipt.approver ?? '')}${one && given ? html`, ${METHOD[one.method]}` : nothing}</p>
+    ${receipt.note ? html`<p>“${reveal(receipt.note)}”</p>` : nothing}
+    <p class="small muted">${when(receipt.written_at)} · ${link(receipt.id, 'receipt')}</p>
+  </li>`;
+};
 
 const WHY = {
   self_approval: 'you proposed it, or who did is the same person.',

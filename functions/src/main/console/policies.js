@@ -41,6 +41,14 @@ function read(text) {
     });
 }
 
+/** A policy as it was said; null where there is to be none. */
+function changed(policy, said) {
+  if (!said.method) return null;
+  const next = { ...policy, method: said.method, all_of: read(said.all_of), within_seconds: said.hours ? Math.round(Number(said.hours) * 3600) : null };
+  if (!next.all_of.length) delete next.all_of;
+  return next;
+}
+
 class Policies extends View {
   connectedCallback() {
     super.connectedCallback();
@@ -53,7 +61,7 @@ class Policies extends View {
 
   async change(level) {
     const policy = this.set.tiers[level];
-    const said = await ask({
+    const set = await ask({
       title: `Who approves at tier ${level}`,
       text: 'It counts for plans that are proposed from now on, where the guardrail that holds them says nothing of its own.',
       fields: [
@@ -62,19 +70,14 @@ class Policies extends View {
           options: [['', 'as without a policy'], ['session', 'is signed in'], ['passkey', 'signs with a passkey'], ['key', 'is a person or a key']],
         },
         { name: 'all_of', label: 'Groups', value: written(policy), hint: 'A line for each who has to agree: their groups, by commas. “2 × finance” asks for two. Empty: anybody who may approve.' },
-        { name: 'hours', label: 'Within how many hours', kind: 'text', value: policy?.within_seconds == null ? '' : String(Number(plain(policy.within_seconds)) / 3600) },
+        { name: 'hours', label: 'Within how many hours', kind: 'text', pattern: '[0-9]+([.][0-9]+)?', value: policy?.within_seconds == null ? '' : String(Number(plain(policy.within_seconds)) / 3600), hint: 'A number, such as 4 or 0.5.' },
       ],
       yes: 'Change',
+      work: (said, key) => send('PATCH', '/v1/approval_defaults', { tiers: { [level]: changed(policy, said) } }, key),
     });
-    if (!said) return;
-    const next = said.method ? { ...policy, method: said.method, all_of: read(said.all_of), within_seconds: said.hours ? Math.round(Number(said.hours) * 3600) : null } : null;
-    if (next && !next.all_of.length) delete next.all_of;
-    this.put({ refused: null });
-    await this.trying(async () => {
-      const set = await send('PATCH', '/v1/approval_defaults', { tiers: { [level]: next } });
-      tell(`Tier ${level} is changed.`);
-      this.put({ set });
-    });
+    if (!set) return;
+    tell(`Tier ${level} is changed.`);
+    this.put({ set, refused: null });
   }
 
   render() {

@@ -1,10 +1,10 @@
 /* Signing in: at an identity provider, by a passkey, or by an address that holds a ticket, which main.js redeems. */
 import { html, nothing } from 'lit';
 import { signInAddress } from './api.js';
-import { refusal, View } from './words.js';
+import { icon, refusal, reveal, View } from './words.js';
 
 class SignIn extends View {
-  static properties = { refused: { attribute: false } };
+  static properties = { refused: { attribute: false }, ended: { attribute: false } };
 
   async enter() {
     this.put({ busy: true, refused: null });
@@ -27,7 +27,7 @@ class SignIn extends View {
         <svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" /><path d="M9 16.5l5 5 9-11" /></svg>
         <h1>Action Governance</h1>
         <p class="muted">What agents ask to do, and what was done.</p>
-        ${refusal(this.refused)}
+        ${refusal(this.refused)} ${this.refused ? nothing : ended(this.ended)}
         <h2>Sign in</h2>
         ${provider ? html`<a class="button primary" href=${provider}>Sign in with your organisation</a>` : nothing}
         <button type="button" class=${provider ? '' : 'primary'} ?disabled=${this.busy} @click=${() => this.enter()}>Sign in with a passkey</button>
@@ -39,5 +39,17 @@ class SignIn extends View {
     </main>`;
   }
 }
+
+/** That somebody is here who was signed in, why they are not any more, and where they come back to. */
+const ended = (how) =>
+  how
+    ? html`<div class="note warn" role="alert">
+        ${icon('hand')}
+        <div>
+          <p>${how.details?.reason ? reveal(how.message) : 'You are not signed in any more in this browser. Sign in again.'}</p>
+          ${location.hash ? html`<p class="small">You come back to the page that you were on. Nothing was decided there meanwhile.</p>` : nothing}
+        </div>
+      </div>`
+    : nothing;
 
 customElements.define('gov-sign-in', SignIn);

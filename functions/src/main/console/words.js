@@ -2,6 +2,9 @@
 import { LitElement, html, nothing } from 'lit';
 import { address, digits, isNumber } from './api.js';
 
+/** How much at the top and at the bottom of the screen may be covered by what stays there, in pixels. */
+const COVERED = 72;
+
 /** A part of the page; the one stylesheet is for all of them. */
 export class View extends LitElement {
   createRenderRoot() {
@@ -12,6 +15,16 @@ export class View extends LitElement {
   put(changes) {
     Object.assign(this, changes);
     this.requestUpdate();
+  }
+
+  /** Brings what came of a press into view, if it is not; and the keyboard there, if what it was at is gone. */
+  async seen(selector) {
+    await this.updateComplete;
+    const shown = this.querySelector(selector);
+    if (!shown) return;
+    const { top, bottom } = shown.getBoundingClientRect();
+    if (top < COVERED || bottom > window.innerHeight - COVERED) shown.scrollIntoView();
+    if (document.activeElement === document.body) shown.focus({ preventScroll: true });
   }
 
   /** Does what may be refused, and shows the refusal. */
@@ -28,7 +41,7 @@ export class View extends LitElement {
 
 /* What is not seen, or turns round what is: control characters, marks of direction, joiners, blanks that are no spaces. */
 const UNSEEN =
-  /([\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?! )\p{Zs})/u;
+  /([\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u180b-\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?! )\p{Zs})/u;
 const NAMES = {
   '200b': 'zero width space',
   '200c': 'zero width non-joiner',
@@ -57,7 +70,7 @@ export function reveal(text) {
     if (at % 2 === 0) return part;
     if (part === '\n' || part === '\t') return part;
     const point = part.codePointAt(0).toString(16).padStart(4, '0');
-    return html`<span class="unseen" title=${NAMES[point] ?? MARK}>U+${point.toUpperCase()}</span>`;
+    return html`<span class="unseen" title=${NAMES[point] ?? MARK}>[U+${point.toUpperCase()}]</span>`;
   });
   return html`<bdi class="text">${shown}</bdi>`;
 }
@@ -71,6 +84,16 @@ export function long(text) {
     ? html`<div class="long" tabindex="0" role="region" aria-label="Long text">${reveal(said)}</div>
         <p class="small muted">${said.length.toLocaleString('en')} characters; all of them are above.</p>`
     : reveal(said);
+}
+
+/** The name of a type of events or deliveries in words; as it is written, to whoever points at it. */
+export const named = (type) => html`<span title=${type}>${reveal(words(type))}</span>`;
+function words(type) {
+  if (!/^[\w.*-]+$/.test(type)) return type;
+  const parts = type.replaceAll('_', ' ').split('.');
+  if (parts.every((part) => part === '*')) return 'everything';
+  const said = parts.map((part) => (part === '*' ? 'any' : part));
+  return parts.at(-1) === '*' ? `any ${said.slice(0, -1).join(' ')} event` : said.join(' ');
 }
 
 /** A value of JSON as text. */

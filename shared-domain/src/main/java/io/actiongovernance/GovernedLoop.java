@@ -11,6 +11,8 @@ import io.actiongovernance.approval.Cases;
 import io.actiongovernance.approval.Edits;
 import io.actiongovernance.approval.Origins;
 import io.actiongovernance.approval.PlanApprovals;
+import io.actiongovernance.archive.ArchiveObjects;
+import io.actiongovernance.archive.PutBack;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.event.EventLog;
@@ -106,6 +108,7 @@ import io.actiongovernance.time.Timers;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The governed loop, from proposal to receipt, put together over its ports: once for the functions,
@@ -146,7 +149,11 @@ public final class GovernedLoop implements GovernedReads {
   private final Halts halts;
   private final Metering metering;
 
-  /** What the loop needs of the world. */
+  /**
+   * What the loop needs of the world.
+   *
+   * @param archive what has left its table; null where nothing ever does
+   */
   public record Ports(
       Store store,
       ToolCaller toolCaller,
@@ -154,10 +161,11 @@ public final class GovernedLoop implements GovernedReads {
       Timers timers,
       Proposer proposer,
       Approvers approvers,
+      @Nullable ArchiveObjects archive,
       Clockwork clockwork) {
     /** The same world, but for what is kept in it. */
     public Ports over(Store other) {
-      return new Ports(other, toolCaller, dispatcher, timers, proposer, approvers, clockwork);
+      return new Ports(other, toolCaller, dispatcher, timers, proposer, approvers, archive, clockwork);
     }
   }
 
@@ -244,7 +252,8 @@ public final class GovernedLoop implements GovernedReads {
                 runNextPlan,
                 dispatcher),
             clock);
-    this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);
+    PutBack putBack = new PutBack(store, ports.archive(), clock);
+    this.resolveAction = new ResolveAction(claims, disposeAction, putBack, transactions);
     RunApproved runApproved = new RunApproved(planned, claimPlan, finishPlan, awaitClaimed, clock);
     this.approvalDefaults = new ApprovalDefaults(store, transactions, clock);
     Cases cases =
@@ -282,6 +291,7 @@ public final class GovernedLoop implements GovernedReads {
                     allowance, whyRefused, transactions, executeAction, dispatcher, clock),
                 new HoldUndo(plans, createPlan, undoneMeanwhile, clock)),
             awaitClaimed,
+            putBack,
             clock);
     StartPlan startPlan =
         new StartPlan(planned, createPlan, claimPlan, runUnheldPlan, finishPlan, eventLog);

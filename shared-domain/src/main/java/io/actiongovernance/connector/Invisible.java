@@ -1,14 +1,17 @@
 package io.actiongovernance.connector;
 
-/** The characters that a reader does not see, or that change how others are shown. */
-final class Invisible {
+/**
+ * The characters that a reader does not see, or that change how others are shown, and how they are
+ * written wherever people read text of somebody else's: {@code [U+202E]}. Stateless.
+ */
+public final class Invisible {
   private Invisible() {}
 
   /**
    * Whether it is a control character, a mark of direction, a zero-width or filler character, a
    * line or paragraph separator, or no character at all.
    */
-  static boolean is(int point) {
+  public static boolean is(int point) {
     return switch (Character.getType(point)) {
       case Character.CONTROL,
           Character.FORMAT,
@@ -20,6 +23,11 @@ final class Invisible {
           true;
       default -> isFiller(point);
     };
+  }
+
+  /** What stands in a text in the place of such a character: its number in Unicode. */
+  public static String named(int point) {
+    return "[U+%04X]".formatted(point);
   }
 
   /** Letters and marks that have no shape. */

@@ -102,7 +102,7 @@ public final class Summary {
               if (quoted && (point == '"' || point == '\\')) {
                 escaped.append('\\').appendCodePoint(point);
               } else if (Invisible.is(point)) {
-                escaped.append("\\u{").append(Integer.toHexString(point)).append('}');
+                escaped.append(Invisible.named(point));
               } else {
                 escaped.appendCodePoint(point);
               }

@@ -44,14 +44,14 @@ public final class Adding implements Entry {
   @Override
   public List<Write> writes() {
     Count there = found;
-    if (there == null) {
+    if (there == null || there.at() == happened.step()) {
       return List.of(
           Write.update(
               tally.item(number),
               equal(Count.AT, happened.step()),
               Tally.adding(happened.amount(), happened.parts())));
     }
-    if (there.at() <= happened.step()) {
+    if (there.at() < happened.step()) {
       Count now = tally.forward(there, happened.step());
       return List.of(now.plus(happened.amount(), happened.parts()).write(tally.forgetting()));
     }

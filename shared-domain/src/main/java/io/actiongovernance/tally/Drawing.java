@@ -91,12 +91,17 @@ public final class Drawing implements Entry {
     }
     step = Math.max(step, tally.forgetting().now());
     if (!look && found == null) {
-      unseen();
+      blindly();
       return true;
     }
     Count there = found;
     if (!look && there != null && fits(there)) {
       Count now = forward(there);
+      if (there.at() == step) {
+        // Somebody else brought it up to this step: who adds to it now is in nobody's way.
+        blindly();
+        return true;
+      }
       writes = List.of(add(now, wanted.amount()).write(tally.forgetting()));
       reservations = List.of(Reservation.of(now, wanted.amount()));
       return true;
@@ -104,8 +109,8 @@ public final class Drawing implements Entry {
     return spread == 1 && there != null ? all(Map.of(there.key(), there)) : all(Map.of());
   }
 
-  /** The common case: one write, of an item that nobody has read. */
-  private void unseen() {
+  /** The common case: one write, that adds to whatever is there, where it has room. */
+  private void blindly() {
     Bound share = wanted.bound().share(number, spread);
     List<Condition> conditions = new ArrayList<>();
     conditions.add(equal(Count.AT, step));

@@ -40,9 +40,11 @@ class AllowanceTest {
   private final TestTime time = new TestTime();
   private final Ids ids = new Ids(time, new Random(7));
   private final InMemoryStore store = new InMemoryStore();
+
   /** Who loses a race pauses, as anywhere: without that, it may lose any number of them. */
   private final Transactions transactions =
       new Transactions(store, Sleeper.real(), new SplittableRandom(5));
+
   private final Reserving reserving = new Reserving(transactions);
   private final Allowance allowance =
       new Allowance(store, transactions, new SplittableRandom(6), time);

@@ -26,6 +26,7 @@ class SandboxSpec {
       delimiter = '|',
       value = {
         "sandbox.payment.refund | {'order':'1042','amount':'5.00'} | Refund 5.00 of order 1042",
+        "sandbox.payment.refund | {'order':'10\\u202e42','amount':'5.00'} | Refund 5.00 of order \"10[U+202E]42\"",
         "sandbox.payment.cancel_refund | {'refund':'sbx_1','order':'1042'} | Cancel refund sbx_1 of order 1042",
         "sandbox.record.read | {'record':'a'} | Read record a",
         "sandbox.record.update | {'record':'a','fields':{}} | Replace the fields of record a by {}",

@@ -11,10 +11,13 @@ import io.actiongovernance.id.TenantId;
 import io.actiongovernance.policy.ReservedLimits.Result;
 import io.actiongovernance.policy.ReservedLimits.Result.Exceeded;
 import io.actiongovernance.policy.ReservedLimits.Result.Reserved;
+import io.actiongovernance.simulation.BendingStore;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.ItemSize;
+import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
 import io.actiongovernance.tally.Reservation;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -375,6 +378,29 @@ class BudgetsTest {
     }
     Item item = store.everything().getFirst();
     assertThat(ItemSize.of(item)).isLessThan(1_024);
+  }
+
+  @Test
+  void onceAnItemIsUpToItsStepWhoAddsToItIsInNobodysWay() {
+    Guardrail guardrail = limited("{'per':'operator','window_seconds':60,'max_actions':1000}");
+    reserve(guardrail, refund());
+    now = now.plusSeconds(1);
+    List<Write> tried = new ArrayList<>();
+    Store slow =
+        new BendingStore(store) {
+          @Override
+          public Written write(Write write) {
+            tried.add(write);
+            if (tried.size() > 1 && tried.size() < 10) {
+              reserve(guardrail, refund()); // from then on, others are always quicker
+            }
+            return super.write(write);
+          }
+        };
+    assertThat(new ReservedLimits(slow, 1, () -> now).reserve(guardrail, refund(), List.of()))
+        .isInstanceOf(Reserved.class);
+    // Of an older step; then outdone by who brought it up to this one; then at once.
+    assertThat(tried).hasSize(3);
   }
 
   @ParameterizedTest

@@ -67,6 +67,7 @@ final class SessionsTest {
   private final People people = new People(store);
   private final Sessions sessions =
       new Sessions(store, new Sessions.Holders(keys, tenants, people), TIMES, () -> now, random);
+  private final SessionEnds ends = new SessionEnds(store, TIMES, () -> now);
   private final Tickets tickets =
       new Tickets(store, transactions, sessions, people, () -> now, random);
   private final Tenant tenant =
@@ -120,6 +121,37 @@ final class SessionsTest {
                         + "\"passkeys\":[],\"created_at\":\"2026-11-20T21:44:07.412Z\"}")
                 .build()));
     return id;
+  }
+
+  @Test
+  void whoseSessionHasEndedIsToldWhy() {
+    Caller key = key("suspended");
+    String revoked = done(redeem(ticket(key))).cookie();
+    revoke(key);
+    assertThat(ends.why(revoked)).isEqualTo(SessionEnds.Why.REVOKED);
+    String cookie = done(redeem(ticket(admin))).cookie();
+    now = now.plus(TIMES.idle());
+    assertThat(ends.why(cookie)).isEqualTo(SessionEnds.Why.IDLE);
+    now = now.plus(TIMES.session());
+    assertThat(ends.why(cookie)).isEqualTo(SessionEnds.Why.EXPIRED);
+    String forged = cookie.substring(0, cookie.length() - 1) + (cookie.endsWith("A") ? "B" : "A");
+    assertThat(ends.why(forged)).isEqualTo(SessionEnds.Why.ENDED);
+    assertThat(ends.why("none")).isEqualTo(SessionEnds.Why.ENDED);
+  }
+
+  @Test
+  void aBrowserThatSignsInAnewLeavesNoSessionBehind() {
+    Sessions.Beginning first = done(redeem(ticket(admin)));
+    Sessions.Beginning second = done(redeem(ticket(key("another"))));
+    String forged = first.cookie().substring(0, first.cookie().length() - 1) + "!";
+    ends.leave(Optional.of(forged), second.session());
+    ends.leave(Optional.empty(), second.session());
+    assertThat(caller(first.cookie())).isPresent();
+    ends.leave(Optional.of(first.cookie()), second.session());
+    ends.leave(Optional.of(first.cookie()), second.session());
+    ends.leave(Optional.of(second.cookie()), second.session());
+    assertThat(caller(first.cookie())).isEmpty();
+    assertThat(caller(second.cookie())).isPresent();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.channel;
 
+import io.actiongovernance.connector.Invisible;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -9,14 +10,6 @@ import java.util.regex.Pattern;
  * shows it. Stateless.
  */
 final class Harmless {
-  /** Letters that show nothing: fillers of Hangul, the braille blank, the joiner of graphemes. */
-  private static final Pattern UNSEEN_LETTERS =
-      Pattern.compile("[\\u115f\\u1160\\u3164\\uffa0\\u2800\\u034f\\u17b4\\u17b5]");
-
-  /** Selectors of how the character before is drawn. */
-  private static final Pattern SELECTORS =
-      Pattern.compile("[\\ufe00-\\ufe0f\\u180b-\\u180f\\x{e0100}-\\x{e01ef}]");
-
   private static final Pattern WHITE = Pattern.compile("[\\s\\p{Z}\\u0085]+");
 
   /** What ends a host's label and begins another: browsers take more than the dot for one. */
@@ -38,30 +31,13 @@ final class Harmless {
         .codePoints()
         .forEach(
             point -> {
-              if (isUnseen(point)) {
-                seen.append("[U+%04X]".formatted(point));
+              if (Invisible.is(point)) {
+                seen.append(Invisible.named(point));
               } else {
                 seen.appendCodePoint(point);
               }
             });
     return unlinked(seen.toString());
-  }
-
-  private static boolean isUnseen(int point) {
-    return switch (Character.getType(point)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.PRIVATE_USE,
-          Character.SURROGATE,
-          Character.UNASSIGNED,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          true;
-      default -> {
-        String one = Character.toString(point);
-        yield UNSEEN_LETTERS.matcher(one).matches() || SELECTORS.matcher(one).matches();
-      }
-    };
   }
 
   private static String unlinked(String text) {

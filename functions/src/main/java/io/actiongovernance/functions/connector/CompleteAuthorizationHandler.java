@@ -8,6 +8,7 @@ import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.PlainPage;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.outcome.Done;
@@ -37,15 +38,10 @@ import org.jspecify.annotations.Nullable;
     })
 public final class CompleteAuthorizationHandler
     implements RouteHandler<CompleteAuthorizationHandler.Input> {
-  private static final String PAGE =
+  private static final String SAID =
       """
-      <!doctype html>
-      <html lang="en">
-      <meta charset="utf-8">
-      <title>Authorised</title>
       <h1>The connector is authorised</h1>
       <p>You can close this window.</p>
-      </html>
       """;
 
   private final Authorizations authorizations;
@@ -83,7 +79,7 @@ public final class CompleteAuthorizationHandler
         input.error(),
         call.requestId(),
         call.mintedId())) {
-      case Done(Connector _) -> new Reply.Page(PAGE, Reply.Page.NOTHING);
+      case Done(Connector _) -> PlainPage.card("Authorised", SAID).reply();
       case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
   }

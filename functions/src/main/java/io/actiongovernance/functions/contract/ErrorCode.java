@@ -36,7 +36,8 @@ public enum ErrorCode {
       401,
       Retry.NO,
       "The request has no API key; or the session that a browser shows, or a ticket, is good no longer.",
-      "Send the header `Authorization: Bearer <API key>`, or sign in anew."),
+      "Send the header `Authorization: Bearer <API key>`, or sign in anew: of a session, `details.reason` says why it has ended.",
+      ErrorDetails.SessionEnded.class),
   KEY_INVALID(
       401,
       Retry.NO,

@@ -7,6 +7,7 @@ import io.actiongovernance.id.HaltId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.policy.Decision;
+import io.actiongovernance.session.SessionEnds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,15 @@ public sealed interface ErrorDetails {
 
   /** Of {@code approver_not_eligible}. */
   record NotEligible(@Field(doc = "Why, in one word.", example = "self_approval") String reason)
+      implements ErrorDetails {}
+
+  /** Of {@code unauthenticated}, where a browser shows a session. */
+  record SessionEnded(
+      @Field(
+              doc =
+                  "Why the session that the browser shows is good no longer: it has lasted as long as one may, was idle for too long, went with its key, passkey or person, or was ended.",
+              example = "idle")
+          SessionEnds.Why reason)
       implements ErrorDetails {}
 
   /** Of a request that a halt stops. */

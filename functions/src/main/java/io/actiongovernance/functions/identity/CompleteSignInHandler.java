@@ -17,6 +17,7 @@ import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.session.SessionEnds;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
     })
 public final class CompleteSignInHandler implements RouteHandler<CompleteSignInHandler.Input> {
   private final CompleteSignIn signIn;
+  private final SessionEnds ends;
   private final SessionCookie browsers;
   private final SessionCookie sessions;
   private final Duration life;
@@ -46,6 +48,7 @@ public final class CompleteSignInHandler implements RouteHandler<CompleteSignInH
 
   public CompleteSignInHandler(Wiring wiring) {
     this.signIn = new IdentityWiring(wiring).completeSignIn();
+    this.ends = wiring.sessionEnds();
     this.browsers = SessionCookie.ofSignIns(wiring.settings());
     this.sessions = SessionCookie.of(wiring.settings());
     this.life = wiring.settings().peopleTimes().session();
@@ -84,10 +87,12 @@ public final class CompleteSignInHandler implements RouteHandler<CompleteSignInH
             input.iss(),
             call.cookie(browsers).orElse(null));
     return switch (signIn.complete(input.idpId(), back, call.requestId(), call.mintedId())) {
-      case Done(CompleteSignIn.SignedIn signedIn) ->
-          new Reply.With(
-              Reply.Redirect.found(BaseUrl.at(baseUrl, signedIn.to())),
-              sessions.set(signedIn.session().cookie(), life));
+      case Done(CompleteSignIn.SignedIn signedIn) -> {
+        ends.leave(call.cookie(sessions), signedIn.session().session());
+        yield new Reply.With(
+            Reply.Redirect.found(BaseUrl.at(baseUrl, signedIn.to())),
+            sessions.set(signedIn.session().cookie(), life));
+      }
       case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
   }

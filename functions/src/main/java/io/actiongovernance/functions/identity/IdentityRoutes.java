@@ -7,6 +7,7 @@ import static io.actiongovernance.functions.rights.Rights.opening;
 import static io.actiongovernance.functions.rights.Rights.reading;
 import static io.actiongovernance.functions.rights.Rights.sealing;
 import static io.actiongovernance.functions.rights.Rights.to;
+import static io.actiongovernance.functions.rights.TableAccess.DELETE;
 import static io.actiongovernance.functions.rights.TableAccess.PUT;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
@@ -63,7 +64,7 @@ public final class IdentityRoutes {
       Route.get("complete-sign-in", "/v1/sign_in/{idp_id}/callback")
           .refusingAs(Route.Errors.PAGE)
           .needs(
-              on(STATE, READ, PUT, UPDATE)
+              on(STATE, READ, PUT, UPDATE, DELETE)
                   .and(to(RECEIPT_CONFIG))
                   .and(opening(Purpose.AUTHORIZATION, Purpose.CREDENTIALS)))
           .handledBy(() -> CompleteSignInHandler.class, CompleteSignInHandler::new);

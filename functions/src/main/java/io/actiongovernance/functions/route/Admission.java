@@ -10,6 +10,7 @@ import io.actiongovernance.functions.api.ApiError;
 import io.actiongovernance.functions.api.ApiException;
 import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorDetails;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.key.ApiKeys.Authentication;
@@ -191,9 +192,24 @@ final class Admission {
     Optional<Authentication.Known> known = sessions.find(progress.requestId, request);
     if (known.isEmpty()) {
       chargeAddress(request, progress);
-      throw new ApiException(ErrorCode.UNAUTHENTICATED, "This needs somebody to be signed in.");
+      throw new ApiException(signedOut(request));
     }
     return known.get();
+  }
+
+  private ApiError signedOut(HttpRequest request) {
+    return sessions
+        .ended(request)
+        .map(
+            why ->
+                new ApiError(
+                    ErrorCode.UNAUTHENTICATED,
+                    why.sentence() + " Sign in again.",
+                    null,
+                    new ErrorDetails.SessionEnded(why),
+                    null))
+        .orElseGet(
+            () -> ApiError.of(ErrorCode.UNAUTHENTICATED, "This needs somebody to be signed in."));
   }
 
   /**

@@ -133,8 +133,9 @@ final class Encoder {
   Encoded page(ApiError error, RequestId requestId) {
     Map<String, String> headers = error(error, requestId).headers();
     headers.putAll(of("text/html; charset=utf-8"));
-    headers.put("Content-Security-Policy", policy(Reply.Page.NOTHING));
-    return new Encoded(error.code().status(), headers, ErrorPage.of(error, requestId, baseUrl));
+    PlainPage page = ErrorPage.of(error, requestId, baseUrl);
+    headers.put("Content-Security-Policy", policy(page.loads()));
+    return new Encoded(error.code().status(), headers, page.html());
   }
 
   private static Map<String, String> of(String contentType) {

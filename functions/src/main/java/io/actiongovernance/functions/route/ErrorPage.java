@@ -9,28 +9,22 @@ import java.net.URI;
 final class ErrorPage {
   private ErrorPage() {}
 
-  static String of(ApiError error, RequestId requestId, URI baseUrl) {
-    return """
-        <!doctype html>
-        <html lang="en">
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width">
-        <title>%1$s</title>
-        <h1>That did not work</h1>
-        <p>%2$s</p>
-        <p><a href="%3$s">%1$s</a>, request %4$s</p>
-        <p><a href="%5$s">To the console</a></p>
-        </html>
+  static PlainPage of(ApiError error, RequestId requestId, URI baseUrl) {
+    return PlainPage.card(
+        error.code().wire(),
         """
-        .formatted(
-            error.code().wire(),
-            escaped(error.message()),
-            BaseUrl.at(baseUrl, "/docs/errors#" + error.code().wire()),
-            requestId.value(),
-            BaseUrl.at(baseUrl, "/console"));
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+        <h1>That did not work</h1>
+        <div class="note bad" role="alert"><div>
+        <p>%2$s</p>
+        <p class="small"><a href="%3$s">%1$s</a>, request <span class="id">%4$s</span></p>
+        </div></div>
+        <p><a class="button primary" href="%5$s">To the console</a></p>
+        """
+            .formatted(
+                error.code().wire(),
+                PlainPage.escaped(error.message()),
+                BaseUrl.at(baseUrl, "/docs/errors#" + error.code().wire()),
+                requestId.value(),
+                BaseUrl.at(baseUrl, "/console")));
   }
 }

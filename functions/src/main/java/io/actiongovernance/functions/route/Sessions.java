@@ -4,6 +4,7 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.key.ApiKeys.Authentication;
+import io.actiongovernance.session.SessionEnds;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,11 +18,13 @@ final class Sessions {
   private static final String ORIGIN = "Origin";
 
   private final io.actiongovernance.session.Sessions sessions;
+  private final SessionEnds ends;
   private final SessionCookie cookie;
   private final String origin;
 
   Sessions(Wiring wiring) {
     this.sessions = wiring.sessions();
+    this.ends = wiring.sessionEnds();
     this.cookie = SessionCookie.of(wiring.settings());
     this.origin = origin(wiring.settings().baseUrl());
   }
@@ -39,6 +42,11 @@ final class Sessions {
   /** Whom the session of a request belongs to; empty if it has none that is in force. */
   Optional<Authentication.Known> find(RequestId requestId, HttpRequest request) {
     return cookie.in(request).flatMap(shown -> sessions.find(requestId, shown));
+  }
+
+  /** Why the session that a request shows is in force no longer; empty if it shows none. */
+  Optional<SessionEnds.Why> ended(HttpRequest request) {
+    return cookie.in(request).map(ends::why);
   }
 
   /** Notes that a session was used. */

@@ -11,6 +11,7 @@ import io.actiongovernance.functions.route.SessionCookie;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.session.SessionEnds;
 import io.actiongovernance.session.Sessions;
 import io.actiongovernance.session.Tickets;
 import java.time.Duration;
@@ -25,11 +26,14 @@ import java.time.Duration;
     errors = {ErrorCode.UNAUTHENTICATED, ErrorCode.CROSS_SITE_REQUEST, ErrorCode.STATE_CONFLICT})
 public final class RedeemTicketHandler implements RouteHandler<RedeemTicketHandler.Input> {
   private final Tickets tickets;
+  private final SessionEnds ends;
   private final SessionCookie cookie;
   private final Duration life;
 
-  public RedeemTicketHandler(Tickets tickets, SessionCookie cookie, Duration life) {
+  public RedeemTicketHandler(
+      Tickets tickets, SessionEnds ends, SessionCookie cookie, Duration life) {
     this.tickets = tickets;
+    this.ends = ends;
     this.cookie = cookie;
     this.life = life;
   }
@@ -44,10 +48,12 @@ public final class RedeemTicketHandler implements RouteHandler<RedeemTicketHandl
   @Override
   public Reply handle(Call call, Input input) {
     return switch (tickets.redeem(call.requestId(), input.ticket(), call.mintedId())) {
-      case Done(Sessions.Beginning begun) ->
-          new Reply.With(
-              Reply.ok(SessionView.of(begun.session(), begun.session().id())),
-              cookie.set(begun.cookie(), life));
+      case Done(Sessions.Beginning begun) -> {
+        ends.leave(call.cookie(cookie), begun.session());
+        yield new Reply.With(
+            Reply.ok(SessionView.of(begun.session(), begun.session().id())),
+            cookie.set(begun.cookie(), life));
+      }
       case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
   }

@@ -37,6 +37,7 @@ public final class SessionRoutes {
               wiring ->
                   new RedeemTicketHandler(
                       wiring.tickets(),
+                      wiring.sessionEnds(),
                       SessionCookie.of(wiring.settings()),
                       wiring.settings().peopleTimes().session()));
 

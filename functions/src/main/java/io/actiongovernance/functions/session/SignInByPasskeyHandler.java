@@ -14,6 +14,7 @@ import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.session.SessionEnds;
 import io.actiongovernance.session.Sessions;
 import io.actiongovernance.session.SignInByPasskey;
 import java.time.Duration;
@@ -34,11 +35,13 @@ import org.jspecify.annotations.Nullable;
     })
 public final class SignInByPasskeyHandler implements RouteHandler<SignInByPasskeyHandler.Input> {
   private final SignInByPasskey signIn;
+  private final SessionEnds ends;
   private final SessionCookie cookie;
   private final Duration life;
 
   public SignInByPasskeyHandler(Wiring wiring) {
     this.signIn = wiring.signInByPasskey();
+    this.ends = wiring.sessionEnds();
     this.cookie = SessionCookie.of(wiring.settings());
     this.life = wiring.settings().peopleTimes().session();
   }
@@ -66,10 +69,12 @@ public final class SignInByPasskeyHandler implements RouteHandler<SignInByPasske
         AssertionForm.read(input.assertion(), "assertion"),
         input.workspaceId(),
         call.mintedId())) {
-      case Done(Sessions.Beginning begun) ->
-          new Reply.With(
-              Reply.ok(SessionView.of(begun.session(), begun.session().id())),
-              cookie.set(begun.cookie(), life));
+      case Done(Sessions.Beginning begun) -> {
+        ends.leave(call.cookie(cookie), begun.session());
+        yield new Reply.With(
+            Reply.ok(SessionView.of(begun.session(), begun.session().id())),
+            cookie.set(begun.cookie(), life));
+      }
       case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
   }

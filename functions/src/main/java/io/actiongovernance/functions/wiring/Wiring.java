@@ -6,6 +6,7 @@ import io.actiongovernance.access.DataKeys;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.StreamSlots;
+import io.actiongovernance.archive.ArchiveObjects;
 import io.actiongovernance.archive.ReadThrough;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
@@ -68,6 +69,7 @@ import io.actiongovernance.proposer.UnboundFields;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.result.Results;
 import io.actiongovernance.session.MakePerson;
+import io.actiongovernance.session.SessionEnds;
 import io.actiongovernance.session.Sessions;
 import io.actiongovernance.session.SignInByPasskey;
 import io.actiongovernance.session.Tickets;
@@ -192,6 +194,7 @@ public final class Wiring {
         new StepFunctionsTimers(
             clients.stepFunctions(), settings.stateMachines(), settings.prefix());
     this.proposalRequests = new ProposalRequests(store, clock);
+    ArchiveObjects archive = archive(settings, clients);
     GovernedLoop.Ports ports =
         new GovernedLoop.Ports(
             store,
@@ -201,16 +204,12 @@ public final class Wiring {
             ModelProposer.of(
                 outbound, connectorWiring.accessTokens(), clock, sleeper, new SecureRandom()),
             new GovernedLoop.Approvers(people, apiKeys::origin, webauthn, settings.peopleTimes()),
+            archive,
             new GovernedLoop.Clockwork(
                 clock, sleeper, ids, new SecureRandom(), Thread::startVirtualThread));
     this.loop = loop(ports);
-    String archive = settings.archiveBucket();
     this.reads =
-        archive == null
-            ? loop
-            : loop(
-                ports.over(
-                    new ReadThrough(store, new S3ArchiveObjects(clients.s3(), archive), clock)));
+        archive == null ? loop : loop(ports.over(new ReadThrough(store, archive, clock)));
   }
 
   private GovernedLoop loop(GovernedLoop.Ports ports) {
@@ -227,6 +226,11 @@ public final class Wiring {
             settings.resultLife(),
             clock),
         new AwaitPlan.Bounds(settings.waitSlots(), settings.waitsOfFunction()));
+  }
+
+  private static @Nullable ArchiveObjects archive(Settings settings, Clients clients) {
+    String bucket = settings.archiveBucket();
+    return bucket == null ? null : new S3ArchiveObjects(clients.s3(), bucket);
   }
 
   private @Nullable DataKeys dataKeys(Settings settings, Clients clients) {
@@ -283,6 +287,10 @@ public final class Wiring {
 
   public Sessions sessions() {
     return sessions;
+  }
+
+  public SessionEnds sessionEnds() {
+    return new SessionEnds(store, settings().peopleTimes(), clock);
   }
 
   public Tickets tickets() {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.actiongovernance.functions.route.PlainPage;
 import io.actiongovernance.json.CanonicalJson;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -102,15 +103,15 @@ final class ConsoleLogin implements AutoCloseable {
   }
 
   private static void say(HttpExchange exchange, int status, String text) throws IOException {
-    // Its icon is nothing, so that nobody asks for one where nobody listens any more.
-    byte[] bytes =
-        "<!doctype html><title>gov</title><link rel=icon href=data:,><p>%s"
-            .formatted(text)
-            .getBytes(UTF_8);
+    // It loads nothing, since nobody listens here any more.
+    PlainPage page = PlainPage.card("gov", "<h1>gov</h1><p>" + PlainPage.escaped(text) + "</p>");
+    byte[] bytes = page.html().getBytes(UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
     exchange
         .getResponseHeaders()
-        .set("Content-Security-Policy", "default-src 'none'; img-src data:");
+        .set(
+            "Content-Security-Policy",
+            page.loads() + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
     exchange.getResponseHeaders().set("Cache-Control", "no-store");
     exchange.sendResponseHeaders(status, bytes.length);
     exchange.getResponseBody().write(bytes);

@@ -15,6 +15,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import io.actiongovernance.functions.route.PlainPage;
 import io.actiongovernance.json.Json;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -97,7 +98,7 @@ public final class DevIssuer {
     record Document(int status, ObjectNode json) implements Answer {}
 
     /** A page for people. */
-    record Page(int status, String html) implements Answer {}
+    record Page(int status, PlainPage page) implements Answer {}
 
     /** The browser goes on there. */
     record Redirect(String to) implements Answer {}

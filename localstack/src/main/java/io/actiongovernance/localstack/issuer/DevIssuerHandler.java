@@ -2,6 +2,7 @@ package io.actiongovernance.localstack.issuer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.actiongovernance.functions.route.PlainPage;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -71,16 +72,15 @@ public final class DevIssuerHandler extends Handler.Abstract {
             response.getHeaders().put("Content-Type", "application/json");
             yield Json.write(json);
           }
-          case DevIssuer.Answer.Page(int status, String html) -> {
+          case DevIssuer.Answer.Page(int status, PlainPage page) -> {
             response.setStatus(status);
             response.getHeaders().put("Content-Type", "text/html; charset=utf-8");
             response
                 .getHeaders()
                 .put(
                     "Content-Security-Policy",
-                    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action"
-                        + " 'none'; frame-ancestors 'none'");
-            yield html;
+                    page.loads() + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+            yield page.html();
           }
           case DevIssuer.Answer.Redirect(String to) -> {
             response.setStatus(302);

@@ -173,7 +173,7 @@ final class BrowserHostileSpec {
         given.api().patch("/v1/people/" + person.path("id").asText(), suspended).is(200);
       }
       page.keyboard().press("a");
-      assertThat(page.locator("gov-sign-in h2")).isVisible();
+      assertThat(page.getByRole(AriaRole.ALERT)).containsText("the person was suspended");
       lead.button("Sign in with a passkey").click();
       Locator refused = page.getByRole(AriaRole.ALERT);
       assertThat(refused).isVisible();

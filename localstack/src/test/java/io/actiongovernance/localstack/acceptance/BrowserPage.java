@@ -296,6 +296,7 @@ final class BrowserPage implements AutoCloseable {
     }
   }
 
+
   @Override
   public void close() {
     playwright.close();

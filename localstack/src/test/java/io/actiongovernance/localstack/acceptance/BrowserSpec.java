@@ -75,6 +75,12 @@ final class BrowserSpec {
       payer.page().keyboard().press("a");
       assertThat(payer.page().locator(".story")).containsText("Applied");
       assertThat(desk.status(plan)).isEqualTo("executed");
+      // Who voted, how and in which order, before what their votes decided.
+      String[] told = {
+        "Plan by", "Vote by person Lea", "Vote by person Fin", "Approval by person", "Applied"
+      };
+      assertThat(payer.page().locator(".story > li")).containsText(told);
+      assertThat(payer.page().locator(".story > li").nth(1)).containsText("signed with a passkey");
     }
   }
 
@@ -156,6 +162,7 @@ final class BrowserSpec {
       dialog.getByRole(AriaRole.BUTTON, withName("Amend")).click();
       assertThat(page.locator("h1").last()).containsText("Refund 31.00 of order 11");
       assertThat(page.locator(".facts")).containsText("amended by");
+      assertThat(page.locator(".lines:not(:has(li))")).hasCount(0);
       assertThat(desk.status(plan)).isEqualTo("vetoed");
     }
   }
@@ -189,7 +196,7 @@ final class BrowserSpec {
       Page page = console.page();
       console.go("#/plans/" + plan);
       assertThat(page.locator(".args .unseen"))
-          .hasText(new String[] {"U+200B", "U+202E", "U+202C", "U+200F"});
+          .hasText(new String[] {"[U+200B]", "[U+202E]", "[U+202C]", "[U+200F]"});
       assertThat(page.locator(".args bdi").allTextContents().toString())
           .doesNotContain("\u202e", "\u200b");
       console.go("#/plans/" + other);
@@ -298,7 +305,31 @@ final class BrowserSpec {
         console.open(screen.getValue());
         look(console, screen.getKey());
       }
+      lookAtAQuestionAChangeAndTheEnd(console, desk);
     }
+  }
+
+  private static void lookAtAQuestionAChangeAndTheEnd(BrowserPage console, BrowserDesk desk) {
+    Page page = console.page();
+    console.open("people");
+    console.button("Make a person").click();
+    assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();
+    look(console, "question");
+    page.keyboard().press("Escape");
+    console.open("guardrails/" + desk.id());
+    console.button("Add a rule").click();
+    console.button("What would it do?").click();
+    assertThat(page.locator("#would")).isInViewport();
+    look(console, "change");
+    console.open("approvals");
+    console.expecting("401");
+    Api api = desk.given().api();
+    for (JsonNode session : api.get("/v1/sessions").data()) {
+      api.delete("/v1/sessions/" + session.path("id").asText()).is(200);
+    }
+    page.reload();
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText("The session has ended.");
+    look(console, "ended");
   }
 
   private static void look(BrowserPage console, String name) {

@@ -89,6 +89,9 @@ final class BrowserTroubleSpec {
       lead.page().keyboard().press("a");
       assertThat(lead.page().locator("gov-sign-in h2")).isVisible();
       assertThat(lead.page().locator("main")).not().containsText("Refund");
+      assertThat(lead.page().getByRole(AriaRole.ALERT)).containsText("The session has ended.");
+      assertThat(lead.page().getByRole(AriaRole.ALERT)).containsText("You come back to the page");
+      lead.requireAccessible();
       assertThat(desk.status(plan)).isEqualTo("proposed");
       lead.button("Sign in with a passkey").click();
       assertThat(lead.page().locator(".plan h1")).containsText("Refund 42.00 of order 1042");
@@ -96,6 +99,35 @@ final class BrowserTroubleSpec {
       lead.settle();
       lead.page().keyboard().press("a");
       assertApplied(lead.page());
+    }
+  }
+
+  @Test
+  void whoOpensATicketWhereTheirSessionEndedIsBackAtTheirPage(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("1042", "42.00", "Damaged in transit");
+    try (BrowserPage lead = BrowserPage.open(given.api(), Look.PHONE_DARK)) {
+      lead.expecting("401");
+      Page page = lead.page();
+      openPlan(lead, plan);
+      String own = given.api().get("/v1/sessions").data().get(0).path("id").asText();
+      given.api().delete("/v1/sessions/" + own).is(200);
+      // What is left open asks by itself, and so hears of it without a press.
+      assertThat(page.getByRole(AriaRole.ALERT))
+          .containsText("The session has ended.", new ContainsTextOptions().setTimeout(20_000));
+      String ticket =
+          given.api().post("/v1/sign_in/tickets", Json.object()).is(201).path("url").asText();
+      page.navigate(ticket);
+      assertThat(page.locator(".plan h1")).containsText("Refund 42.00 of order 1042");
+      page.reload();
+      assertThat(page.locator(".plan h1")).containsText("Refund 42.00 of order 1042");
+      lead.open("more");
+      lead.button("Sign out").last().click();
+      page.waitForSelector("gov-sign-in h2");
+      assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
+      page.reload();
+      page.waitForSelector("gov-sign-in h2");
+      assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
     }
   }
 

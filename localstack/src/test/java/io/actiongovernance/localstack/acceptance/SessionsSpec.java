@@ -171,7 +171,8 @@ final class SessionsSpec {
     given.apiOfRole("read_only").delete("/v1/sessions/" + id).isError(404, "not_found");
     assertThat(given.apiOfRole("read_only").get("/v1/sessions").ids()).isEmpty();
     first.send("DELETE", "/v1/sessions/" + id, Json.object()).is(200);
-    second.get("/v1/me").isError(401, "unauthenticated");
+    JsonNode ended = second.get("/v1/me").isError(401, "unauthenticated");
+    assertThat(ended.at("/details/reason").asText()).isEqualTo("ended");
     given.api().delete("/v1/sessions/" + id).isError(404, "not_found");
     Answer out = first.send("POST", "/v1/sign_out", Json.object());
     assertThat(out.is(200).path("id").isNull()).isFalse();
@@ -191,8 +192,22 @@ final class SessionsSpec {
     String ticket = ticket(admin);
     browser.get("/v1/plans").is(200);
     given.api().delete("/v1/keys/" + key.path("id").asText()).is(200);
-    browser.get("/v1/plans").isError(401, "unauthenticated");
+    JsonNode ended = browser.get("/v1/plans").isError(401, "unauthenticated");
+    assertThat(ended.at("/details/reason").asText()).isEqualTo("revoked");
     redeemed(given.api(), ticket).isError(401, "unauthenticated");
+  }
+
+  @Test
+  void aBrowserThatSignsInAnewHasOneSession(Given given) {
+    Browser first = signedIn(given.api());
+    String id = first.get("/v1/me").is(200).at("/session/id").asText();
+    String again =
+        redeemed(given.api(), ticket(given.api()), "Cookie", first.cookie())
+            .is(200)
+            .path("id")
+            .asText();
+    assertThat(given.api().get("/v1/sessions?limit=100").ids()).contains(again).doesNotContain(id);
+    first.get("/v1/me").isError(401, "unauthenticated");
   }
 
   @Test

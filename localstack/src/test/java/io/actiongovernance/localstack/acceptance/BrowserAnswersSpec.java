@@ -1,0 +1,200 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.BoundingBox;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.acceptance.BrowserPage.Look;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What the console answers to who has pressed something, and where (contract for people, section
+ * 4): in view, in words, in the way of nothing, and asking nothing that is of no use.
+ */
+@ExtendWith(OnAStack.class)
+final class BrowserAnswersSpec {
+  private static boolean meet(BoundingBox one, BoundingBox other) {
+    return one.x < other.x + other.width
+        && other.x < one.x + one.width
+        && one.y < other.y + other.height
+        && other.y < one.y + one.height;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PHONE_LIGHT", "TABLET_LIGHT", "DESKTOP_LIGHT"})
+  void whatCameOfAPressIsInViewAndCoversNoButton(Look look, Given given) {
+    BrowserDesk desk = BrowserDesk.of(given).heldForTwo("session");
+    String plan = desk.refund("1042", "42.00", "Damaged in transit");
+    String enrolment = desk.enrolment("Lea", "support-leads");
+    try (BrowserPage lead = BrowserPage.enrolling(enrolment, look)) {
+      Page page = lead.page();
+      lead.go("#/plans/" + plan);
+      Locator approve = page.locator(".bar .primary");
+      assertThat(approve).isVisible();
+      lead.settle();
+      approve.click();
+      Locator said = page.locator(".told .note");
+      assertThat(said).hasText("Your vote is counted.");
+      assertThat(page.locator("#votes")).isInViewport();
+      assertThat(meet(said.boundingBox(), approve.boundingBox())).isFalse();
+      assertThat(meet(said.boundingBox(), page.locator("#votes").boundingBox())).isFalse();
+      Human.of(given, "Fin", "operate", "finance")
+          .approve(new Operator.Plan(given.api(), desk.plan(plan)))
+          .is(200);
+      assertThat(page.locator(".story")).containsText("Applied");
+      page.getByRole(AriaRole.BUTTON, named("Undo: Refund 42.00")).click();
+      lead.button("Undo").last().click();
+      assertThat(page.locator("#story")).isInViewport();
+      lead.requireAccessible();
+    }
+  }
+
+  private static Page.GetByRoleOptions named(String name) {
+    return new Page.GetByRoleOptions().setName(name);
+  }
+
+  @Test
+  void whatIsRefusedAnywayIsNotAskedTwice(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    Operator operator = desk.operator();
+    operator.guardrails(Given.alert("sandbox.payment.refund"), Given.block("sandbox.deploy.run"));
+    ObjectNode refund = action(operator, "sandbox.payment.refund", "refund-1");
+    refund
+        .putObject("args")
+        .put("order", "1")
+        .put("amount", "42.00")
+        .put("currency", "usd")
+        .put("note", "Late");
+    ObjectNode deploy = action(operator, "sandbox.deploy.run", "deploy-1");
+    deploy.putObject("args").put("service", "checkout").put("version", "2");
+    JsonNode plan =
+        operator
+            .proposer()
+            .post("/v1/operators/" + desk.id() + "/plans", Operator.proposal(refund, deploy))
+            .is(201);
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
+      Page page = console.page();
+      console.go("#/plans/" + plan.path("id").asText());
+      assertThat(page.locator(".bar")).isVisible();
+      console.settle();
+      page.keyboard().press("a");
+      assertThat(page.locator(".story")).containsText("Applied");
+      assertThat(page.locator(".story")).containsText("Refused");
+      assertThat(page.locator("dialog")).hasCount(0);
+    }
+  }
+
+  private static ObjectNode action(Operator operator, String tool, String key) {
+    return Json.object()
+        .put("connector", operator.connector())
+        .put("tool", tool)
+        .put("idempotency_key", key);
+  }
+
+  @Test
+  void theChainOfAPlanThatWaitsLeadsToItAndAnEventToWhatWasRefused(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("1042", "42.00", "Damaged in transit");
+    String chain = desk.plan(plan).path("correlation_id").asText();
+    JsonNode event = given.event("order.complained", Json.object().put("id", "7"));
+    ObjectNode body = Operator.proposal(action(desk.operator(), "sandbox.none", "none-1"));
+    body.put("event_id", event.path("id").asText());
+    assertThat(
+            desk.operator().proposer().post("/v1/operators/" + desk.id() + "/plans", body).status())
+        .isEqualTo(400);
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      console.open("plans/" + plan);
+      page.getByRole(AriaRole.LINK, named(chain)).click();
+      assertThat(page.locator("main h1").first()).hasText("Chain");
+      assertThat(page.locator(".plan h1")).containsText("Refund 42.00 of order 1042");
+      console.open("chains/" + chain);
+      assertThat(page.locator(".plan h1")).containsText("Refund 42.00 of order 1042");
+      console.open("events/" + event.path("id").asText());
+      Locator refused = page.locator("section[aria-labelledby=others] li");
+      assertThat(refused).containsText("Refused");
+      refused.getByText("Proposal").click();
+      assertThat(page.locator("main")).containsText("refused");
+    }
+  }
+
+  @Test
+  void agentsAreNamedOnceAndWhatTheyWatchIsSaidInWords(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    given
+        .api()
+        .post(
+            "/v1/operators",
+            Json.read(
+                """
+                {"name":"nightly","triggers":{"event_types":["order.needs_care","stock.*"],
+                 "schedule":"rate(15 minutes)"}}\
+                """))
+        .is(201);
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      console.open("operators");
+      Locator row =
+          page.locator("tbody tr").filter(new Locator.FilterOptions().setHasText("nightly"));
+      assertThat(row.getByText("nightly")).hasCount(1);
+      assertThat(row).containsText("order needs care, any stock event");
+      assertThat(row).containsText("every 15 minutes");
+      console.open("operators/" + desk.id());
+      assertThat(page.locator("main h1")).hasText("Refund desk");
+      assertThat(page.locator(".args.open")).not().containsText("Refund desk");
+    }
+  }
+
+  @Test
+  void aChangeOfGuardrailsIsSavedByWhatStaysOnTheScreen(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
+      Page page = console.page();
+      console.open("guardrails/" + desk.id());
+      assertThat(console.button("Save")).hasCount(0);
+      page.getByText("As JSON").click();
+      page.locator("#draft").fill("[]");
+      assertThat(console.button("Save")).isInViewport();
+      assertThat(console.button("Save")).isDisabled();
+      console.button("What would it do?").click();
+      assertThat(page.locator("#would")).isInViewport();
+      assertThat(console.button("Save")).isInViewport();
+      assertThat(console.overflows()).isFalse();
+      console.requireAccessible();
+      console.button("Save").click();
+      page.getByRole(AriaRole.DIALOG)
+          .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Save"))
+          .click();
+      assertThat(page.getByText("Saved as version 2.")).isVisible();
+    }
+  }
+
+  /** What is answered outside the console's own page has its style, and goes by its policy. */
+  @Test
+  void whatABrowserIsToldBesideTheConsoleLooksLikeIt(Given given) {
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_DARK)) {
+      console.expecting("400", "404");
+      Page page = console.page();
+      Object surface = page.evaluate("() => getComputedStyle(document.body).backgroundColor");
+      for (String path :
+          new String[] {"/v1/sign_in/idp_01m80m2kz0f1q3v5x7y9a2c4e6", "/docs/errors"}) {
+        page.navigate(given.api().baseUrl() + path);
+        assertThat(page.locator("h1")).isVisible();
+        assertThat(page.evaluate("() => getComputedStyle(document.body).backgroundColor"))
+            .as(path)
+            .isEqualTo(surface);
+        assertThat(console.overflows()).as(path).isFalse();
+        console.requireAccessible();
+      }
+    }
+  }
+}
