@@ -78,7 +78,9 @@ final class ArchivedActions {
         continue;
       }
       List<Item> whole =
-          more ? receipts.stream().filter(one -> !next.holds(one.key().range())).toList() : receipts;
+          more
+              ? receipts.stream().filter(one -> !next.holds(one.key().range())).toList()
+              : receipts;
       found.addAll(rows(sought, query, actions(sought, whole)));
       left = next;
     }

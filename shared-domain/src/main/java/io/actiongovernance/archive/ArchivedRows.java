@@ -174,8 +174,7 @@ public final class ArchivedRows {
    * @throws Damaged likewise
    */
   Lines read(Manifest.Part part) {
-    return read.get(part.name())
-        .orElseGet(() -> read.put(part.name(), Lines.of(content(part))));
+    return read.get(part.name()).orElseGet(() -> read.put(part.name(), Lines.of(content(part))));
   }
 
   private byte[] content(Manifest.Part part) {

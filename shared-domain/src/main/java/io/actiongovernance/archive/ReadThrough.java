@@ -63,8 +63,7 @@ public final class ReadThrough implements Store {
   @Override
   public Map<Key, Item> getByKey(List<Key> keys) {
     Map<Key, Item> inTable = store.getByKey(keys);
-    Map<Key, Item> all =
-        archived(keys.stream().filter(key -> !inTable.containsKey(key)).toList());
+    Map<Key, Item> all = archived(keys.stream().filter(key -> !inTable.containsKey(key)).toList());
     all.putAll(inTable);
     return all;
   }

@@ -45,9 +45,7 @@ final class RememberedObjects implements ArchiveObjects {
     if (!ArchiveNames.saysWhatThereIs(name)) {
       return objects.get(name);
     }
-    return lasting
-        .get(name)
-        .or(() -> objects.get(name).map(content -> lasting.put(name, content)));
+    return lasting.get(name).or(() -> objects.get(name).map(content -> lasting.put(name, content)));
   }
 
   @Override
@@ -56,8 +54,7 @@ final class RememberedObjects implements ArchiveObjects {
     return lists
         .get(prefix)
         .filter(names -> now.isBefore(names.until()))
-        .orElseGet(
-            () -> lists.put(prefix, new Names(objects.list(prefix), now.plus(LISTED))))
+        .orElseGet(() -> lists.put(prefix, new Names(objects.list(prefix), now.plus(LISTED))))
         .all();
   }
 }

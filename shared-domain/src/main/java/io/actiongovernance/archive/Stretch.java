@@ -42,10 +42,7 @@ record Stretch(List<LocalDate> days, @Nullable String end, @Nullable String upTo
    * @param newest the rows of these keys that are in their table
    */
   Slice merged(
-      Query query,
-      Slice inTable,
-      List<Item> archived,
-      Function<List<Key>, Map<Key, Item>> newest) {
+      Query query, Slice inTable, List<Item> archived, Function<List<Key>, Map<Key, Item>> newest) {
     Comparator<String> order = NewestRows.order(query);
     Query bounded = bounded(query);
     Map<Key, Item> all = new HashMap<>();
@@ -59,9 +56,7 @@ record Stretch(List<LocalDate> days, @Nullable String end, @Nullable String upTo
         all.values().stream().sorted(Comparator.comparing(query::rangeOf, order)).toList();
     boolean cut = sorted.size() > query.limit();
     List<Item> rows = newest(cut ? sorted.subList(0, query.limit()) : sorted, archived, newest);
-    return cut
-        ? new Slice(rows, true)
-        : new Slice(rows, upTo != null || inTable.more(), upTo);
+    return cut ? new Slice(rows, true) : new Slice(rows, upTo != null || inTable.more(), upTo);
   }
 
   /** With the table's rows in the place of those that its index did not have yet. */

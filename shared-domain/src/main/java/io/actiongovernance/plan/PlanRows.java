@@ -93,11 +93,12 @@ public final class PlanRows {
               : after(key, Plans.byEntity(partition, "")).map(of -> new Listed("entity_key", of));
       case "by_operator" ->
           after(key, Plans.byOperator(partition, "")).map(of -> new Listed("operator_id", of));
-      case "by_status" -> Arrays.stream(PlanStatus.values())
-          .filter(status -> status != PlanStatus.PROPOSED)
-          .filter(status -> key.startsWith(Plans.byStatus(partition, status) + "#"))
-          .map(status -> new Listed("status", status.wire()))
-          .findFirst();
+      case "by_status" ->
+          Arrays.stream(PlanStatus.values())
+              .filter(status -> status != PlanStatus.PROPOSED)
+              .filter(status -> key.startsWith(Plans.byStatus(partition, status) + "#"))
+              .map(status -> new Listed("status", status.wire()))
+              .findFirst();
       default -> Optional.empty();
     };
   }

@@ -31,8 +31,7 @@ public final class ReceiptRows {
     if (index == null) {
       return ReceiptLedger.ofConfig(partition).equals(query.partition())
           ? Optional.of(
-              new Listed(
-                  ReceiptFilter.Field.KIND.documentField(), Receipt.Kind.CONFIG.wire()))
+              new Listed(ReceiptFilter.Field.KIND.documentField(), Receipt.Kind.CONFIG.wire()))
           : Optional.of(Listed.ALL).filter(_ -> isLedger(partition, query.partition()));
     }
     return Arrays.stream(ReceiptFilter.Field.values())

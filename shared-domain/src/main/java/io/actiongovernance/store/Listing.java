@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a page out of a query whose items may have to be filtered further, with bounded work: a
  * page ends when it is full, when it has grown to about 4 MB, or when {@value #MOST_READ_PER_ITEM}
- * items were read per item wanted (contract, section 1, Lists); and where a slice says that one goes no
- * further.
+ * items were read per item wanted (contract, section 1, Lists); and where a slice says that one
+ * goes no further.
  */
 public final class Listing {
   private static final int MOST_READ_PER_ITEM = 20;

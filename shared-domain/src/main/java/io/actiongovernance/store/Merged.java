@@ -60,9 +60,7 @@ public final class Merged implements Found {
     Comparator<String> order =
         query.descending() ? Comparator.reverseOrder() : Comparator.naturalOrder();
     Optional<String> complete =
-        slices.stream()
-            .flatMap(slice -> Stream.ofNullable(slice.end(query)))
-            .min(order);
+        slices.stream().flatMap(slice -> Stream.ofNullable(slice.end(query))).min(order);
     List<Item> all =
         slices.stream()
             .flatMap(slice -> slice.items().stream())

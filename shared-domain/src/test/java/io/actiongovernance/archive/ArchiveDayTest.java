@@ -181,7 +181,10 @@ final class ArchiveDayTest {
     nextDay();
     given.upToYesterday(first);
     assertThat(
-            given.archived.of(given.partition, RowKind.ACTION, List.of(action.id().value())).values())
+            given
+                .archived
+                .of(given.partition, RowKind.ACTION, List.of(action.id().value()))
+                .values())
         .containsExactly(given.row(action))
         .doesNotContain(before);
     Map<Key, Item> ofPlan =

@@ -48,7 +48,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What people read of what has left its table: all that they read while it was there, and no more. */
+/**
+ * What people read of what has left its table: all that they read while it was there, and no more.
+ */
 final class ReadThroughTest {
   private final ArchiveFixture given = new ArchiveFixture();
   private final LocalDate first = given.today();
@@ -139,8 +141,7 @@ final class ReadThroughTest {
       @Nullable String entity,
       @Nullable Instant since,
       @Nullable Instant until) {
-    return new ListPlans.Filter(
-        status, operator, entity, null, null, since, until, Reach.WHOLE);
+    return new ListPlans.Filter(status, operator, entity, null, null, since, until, Reach.WHOLE);
   }
 
   private List<ListActions.Filter> actionFilters() {
@@ -229,8 +230,7 @@ final class ReadThroughTest {
   /** A list of the tables while all was there, to be compared with one of what is left of them. */
   private void listsStayTheSame(Runnable leaves) {
     GovernedReads before = given.loop.readsOver(given.store);
-    List<Receipt> all =
-        pagedOnce(before, new ReceiptFilter(Map.of(), null, null, Reach.WHOLE));
+    List<Receipt> all = pagedOnce(before, new ReceiptFilter(Map.of(), null, null, Reach.WHOLE));
     assertThat(all).hasSizeGreaterThan(30);
     List<ReceiptFilter> receiptFilters = receiptFilters(all);
     var ofReceipts =
@@ -318,17 +318,27 @@ final class ReadThroughTest {
     Plan plan = undoneLate();
     Action action = given.loop.action(plan, 0);
     GovernedReads tables = given.loop.readsOver(given.store);
-    var planBefore = done(tables.retrieveOnceDisposed().plan(given.loop.caller, plan.id(), Duration.ZERO));
+    var planBefore =
+        done(tables.retrieveOnceDisposed().plan(given.loop.caller, plan.id(), Duration.ZERO));
     var proposal = done(tables.retrieveProposal().retrieve(given.loop.caller, plan.id()));
     var standing = done(tables.approval(given.loop.caller, plan.id()));
     var approval =
         done(
             tables
                 .retrieveApproval()
-                .retrieve(given.loop.caller, Objects.requireNonNull(planBefore.plan().approval()).id()));
+                .retrieve(
+                    given.loop.caller, Objects.requireNonNull(planBefore.plan().approval()).id()));
     given.days(150);
     assertThat(given.expire()).isGreaterThan(5);
-    assertThat(given.store.get(given.archived.of(given.partition, RowKind.ACTION, List.of(action.id().value())).keySet().iterator().next())).isEmpty();
+    assertThat(
+            given.store.get(
+                given
+                    .archived
+                    .of(given.partition, RowKind.ACTION, List.of(action.id().value()))
+                    .keySet()
+                    .iterator()
+                    .next()))
+        .isEmpty();
     GovernedReads reads = given.reads();
     assertThat(done(reads.retrieveOnceDisposed().plan(given.loop.caller, plan.id(), Duration.ZERO)))
         .isEqualTo(planBefore);
@@ -346,7 +356,10 @@ final class ReadThroughTest {
     assertThat(reads.ledger().find(given.partition, receipt)).isPresent();
     assertThat(reads.ledger().find(new Partition(given.partition.tenant(), Mode.TEST), receipt))
         .isEmpty();
-    assertThat(reads.ledger().find(new Partition(TenantId.next(given.loop.connectors.ids), Mode.LIVE), receipt))
+    assertThat(
+            reads
+                .ledger()
+                .find(new Partition(TenantId.next(given.loop.connectors.ids), Mode.LIVE), receipt))
         .isEmpty();
     assertThat(given.loop.loop.plans().find(given.partition, plan.id())).isEmpty();
   }
@@ -361,13 +374,15 @@ final class ReadThroughTest {
     given.objects.read();
     Ids ids = given.loop.connectors.ids;
     assertThat(reads.ledger().find(given.partition, ReceiptId.next(ids))).isEmpty();
-    assertThat(reads.ledger().find(given.partition, new ReceiptId("rc_0000000000" + ids.next().substring(10))))
+    assertThat(
+            reads
+                .ledger()
+                .find(given.partition, new ReceiptId("rc_0000000000" + ids.next().substring(10))))
         .isEmpty();
-    assertThat(reads.ledger().find(given.partition, new ReceiptId("rc_of-somebody-else"))).isEmpty();
+    assertThat(reads.ledger().find(given.partition, new ReceiptId("rc_of-somebody-else")))
+        .isEmpty();
     done(reads.retrieveOnceDisposed().plan(given.loop.caller, young.id(), Duration.ZERO));
-    reads
-        .retrieveOnceDisposed()
-        .action(given.loop.caller, ActionId.next(ids), Duration.ZERO);
+    reads.retrieveOnceDisposed().action(given.loop.caller, ActionId.next(ids), Duration.ZERO);
     reads
         .listReceipts()
         .list(
@@ -411,7 +426,8 @@ final class ReadThroughTest {
     Logger log = (Logger) LoggerFactory.getLogger(ReadThrough.class);
     log.setLevel(Level.OFF); // what goes wrong here is meant to
     try {
-      List<String> names = new ArrayList<>(manifest.parts().stream().map(Manifest.Part::name).toList());
+      List<String> names =
+          new ArrayList<>(manifest.parts().stream().map(Manifest.Part::name).toList());
       names.add(Objects.requireNonNull(manifest.index()));
       names.add(ArchiveNames.manifest(given.partition, first));
       for (String name : names) {
@@ -453,7 +469,8 @@ final class ReadThroughTest {
                       .retrieve(
                           given.loop.caller,
                           Objects.requireNonNull(
-                                  done(reads.retrieveOnceDisposed()
+                                  done(reads
+                                          .retrieveOnceDisposed()
                                           .plan(given.loop.caller, plan.id(), Duration.ZERO))
                                       .plan()
                                       .approval())
