@@ -5,6 +5,8 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.WaitSlots;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.ListActions;
+import io.actiongovernance.archive.ArchiveObjects;
+import io.actiongovernance.archive.PutBack;
 import io.actiongovernance.approval.ApprovalDefaults;
 import io.actiongovernance.approval.Ballots;
 import io.actiongovernance.approval.Cases;
@@ -107,6 +109,8 @@ import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The governed loop, from proposal to receipt, put together over its ports: once for the functions,
  * and the same way for the simulation. Thread-safe.
@@ -146,7 +150,11 @@ public final class GovernedLoop implements GovernedReads {
   private final Halts halts;
   private final Metering metering;
 
-  /** What the loop needs of the world. */
+  /**
+   * What the loop needs of the world.
+   *
+   * @param archive what has left its table; null where nothing ever does
+   */
   public record Ports(
       Store store,
       ToolCaller toolCaller,
@@ -154,10 +162,11 @@ public final class GovernedLoop implements GovernedReads {
       Timers timers,
       Proposer proposer,
       Approvers approvers,
+      @Nullable ArchiveObjects archive,
       Clockwork clockwork) {
     /** The same world, but for what is kept in it. */
     public Ports over(Store other) {
-      return new Ports(other, toolCaller, dispatcher, timers, proposer, approvers, clockwork);
+      return new Ports(other, toolCaller, dispatcher, timers, proposer, approvers, archive, clockwork);
     }
   }
 
@@ -244,7 +253,8 @@ public final class GovernedLoop implements GovernedReads {
                 runNextPlan,
                 dispatcher),
             clock);
-    this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);
+    PutBack putBack = new PutBack(store, ports.archive(), clock);
+    this.resolveAction = new ResolveAction(claims, disposeAction, putBack, transactions);
     RunApproved runApproved = new RunApproved(planned, claimPlan, finishPlan, awaitClaimed, clock);
     this.approvalDefaults = new ApprovalDefaults(store, transactions, clock);
     Cases cases =
@@ -282,6 +292,7 @@ public final class GovernedLoop implements GovernedReads {
                     allowance, whyRefused, transactions, executeAction, dispatcher, clock),
                 new HoldUndo(plans, createPlan, undoneMeanwhile, clock)),
             awaitClaimed,
+            putBack,
             clock);
     StartPlan startPlan =
         new StartPlan(planned, createPlan, claimPlan, runUnheldPlan, finishPlan, eventLog);

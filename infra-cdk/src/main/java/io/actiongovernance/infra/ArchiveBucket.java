@@ -31,7 +31,7 @@ final class ArchiveBucket {
     Reasons.give(
         bucket,
         "AwsSolutions-S1",
-        "Two functions and the owner of the account read it; CloudTrail says who, where it is on.");
+        "A few functions and the owner of the account read it; CloudTrail says who, where it is on.");
     ExportsBucket.encryptedOnly(stack, "ArchivePolicy", bucket);
   }
 

@@ -186,13 +186,15 @@ final class DataStack extends Stack {
               .streamViewType("NEW_AND_OLD_IMAGES")
               .build());
     }
-    if (Tables.expires(table)) {
-      builder.timeToLiveSpecification(
-          CfnTable.TimeToLiveSpecificationProperty.builder()
-              .attributeName(Table.EXPIRES)
-              .enabled(true)
-              .build());
-    }
+    environment
+        .expiry(table)
+        .ifPresent(
+            attribute ->
+                builder.timeToLiveSpecification(
+                    CfnTable.TimeToLiveSpecificationProperty.builder()
+                        .attributeName(attribute)
+                        .enabled(true)
+                        .build()));
     if (table == Table.RECEIPTS) {
       builder.resourcePolicy(
           CfnTable.ResourcePolicyProperty.builder()

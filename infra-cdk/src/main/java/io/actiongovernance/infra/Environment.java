@@ -1,14 +1,17 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.TableNames;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -46,6 +49,7 @@ import software.amazon.awscdk.StackProps;
  * @param generations of those of its tables that were restored
  * @param archiveDays for how many days nobody may delete what is put into its archive; empty if it
  *     has none
+ * @param archiveExpires whether what the archive has leaves its tables, by time to live
  */
 public record Environment(
     String name,
@@ -69,7 +73,11 @@ public record Environment(
     @Nullable Backup backup,
     Readiness readiness,
     Map<Table, Integer> generations,
-    OptionalInt archiveDays) {
+    OptionalInt archiveDays,
+    boolean archiveExpires) {
+
+  /** The tables whose rows the archive takes. */
+  static final List<Table> ARCHIVED = List.of(Table.STATE, Table.RECEIPTS);
 
   public Environment {
     generations = Map.copyOf(generations);
@@ -80,6 +88,10 @@ public record Environment(
     if (!keepsData && archiveDays.isPresent()) {
       throw new IllegalArgumentException(
           "archive_days is of what is kept for good, and where keeps_data is false nothing is: leave it out.");
+    }
+    if (archiveExpires && archiveDays.isEmpty()) {
+      throw new IllegalArgumentException(
+          "archive_expires has rows leave tables once an archive has them, and there is none: say archive_days, or leave it out.");
     }
     models = List.copyOf(models);
     if (models.stream().anyMatch(String::isBlank)) {
@@ -184,6 +196,19 @@ public record Environment(
     return but(copy -> copy.archiveDays = OptionalInt.of(days));
   }
 
+  /** The same, in which what the archive has leaves its tables. */
+  Environment leaving() {
+    return but(copy -> copy.archiveExpires = true);
+  }
+
+  /** The attribute by which rows leave a table by themselves; empty if none ever does. */
+  Optional<String> expiry(Table table) {
+    if (archiveExpires && ARCHIVED.contains(table)) {
+      return Optional.of(Retention.ARCHIVE_EXPIRES);
+    }
+    return Tables.expires(table) ? Optional.of(Table.EXPIRES) : Optional.empty();
+  }
+
   private Environment but(Consumer<Copy> change) {
     Copy copy = new Copy(this);
     change.accept(copy);
@@ -204,6 +229,7 @@ public record Environment(
     private @Nullable Backup backup;
     private Map<Table, Integer> generations;
     private OptionalInt archiveDays;
+    private boolean archiveExpires;
 
     Copy(Environment of) {
       this.of = of;
@@ -218,6 +244,7 @@ public record Environment(
       this.backup = of.backup;
       this.generations = of.generations;
       this.archiveDays = of.archiveDays;
+      this.archiveExpires = of.archiveExpires;
     }
 
     Environment made() {
@@ -243,7 +270,8 @@ public record Environment(
           backup,
           of.readiness,
           generations,
-          archiveDays);
+          archiveDays,
+          archiveExpires);
     }
   }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Reads environments from their files, {@code environments/dev.json} and so on: the fields of each
  * are the components of {@link Environment} in {@code snake_case}. What most environments do not
  * have may be left out (account, region, domain, emulator, settings, quotas, layout, backup,
- * tables, archive_days), nothing else may; without account and region nothing is deployed.
+ * tables, archive_days, archive_expires), nothing else may; without account and region nothing is deployed.
  */
 final class EnvironmentFile {
   /** Where they are; the app and its tests run in the module's folder. */
@@ -67,6 +67,9 @@ final class EnvironmentFile {
 
   /** What says that there is an archive. */
   static final String ARCHIVE_DAYS = "archive_days";
+
+  /** What says that rows that it has leave their tables. */
+  static final String ARCHIVE_EXPIRES = "archive_expires";
 
   private EnvironmentFile() {}
 
@@ -157,7 +160,8 @@ final class EnvironmentFile {
         new Readiness(
             whole(file, "awake", 0, MOST_AWAKE), flag(file, "gradual"), flag(file, "canary")),
         TableFields.read(file),
-        archiveDays(file));
+        archiveDays(file),
+        Boolean.TRUE.equals(file.flagOrNull(ARCHIVE_EXPIRES)));
   }
 
   private static boolean flag(Fields fields, String name) {

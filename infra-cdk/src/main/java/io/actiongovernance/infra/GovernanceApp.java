@@ -35,6 +35,9 @@ public final class GovernanceApp {
     environment.requirePlace();
     Lock before = environment.emulator() == null ? Lock.read(EnvironmentFile.FOLDER, name) : null;
     Lock.requireReaders(before, environment);
+    if (environment.emulator() == null) {
+      Lock.requireTurned(before, environment);
+    }
     stacks(app, environment, Lock.wasDeployed(before, environment), ZIP);
     CloudAssembly assembly = app.synth();
     Lock next = Lock.of(environment, assembly);

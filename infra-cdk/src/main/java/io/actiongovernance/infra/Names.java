@@ -88,7 +88,16 @@ record Names(String prefix, TableNames tables) {
   }
 
   String archiveBucket() {
-    return "%s-archive-%s-%s".formatted(prefix, Aws.ACCOUNT_ID, Aws.REGION);
+    return archiveBucket(prefix, Aws.ACCOUNT_ID, Aws.REGION);
+  }
+
+  /** The same of an environment that is deployed. */
+  static String archiveBucket(String prefix, Place place) {
+    return archiveBucket(prefix, place.account(), place.region());
+  }
+
+  private static String archiveBucket(String prefix, String account, String region) {
+    return "%s-archive-%s-%s".formatted(prefix, account, region);
   }
 
   String archiveBucketArn() {

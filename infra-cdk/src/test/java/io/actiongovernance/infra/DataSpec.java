@@ -11,6 +11,8 @@ import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.store.Table;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,7 +166,31 @@ final class DataSpec {
         .isEqualTo("false");
   }
 
-  /** What would delete rows that are kept for good waits for the day on which reads go through. */
+  @Test
+  void whatIsArchivedLeavesItsTablesWhereTheEnvironmentSaysSo() {
+    Synthesised leaving = Synthesised.of(Synthesised.whole().leaving());
+    assertThat(expiries(leaving))
+        .containsEntry("governance-prod-state", "archive_expires")
+        .containsEntry("governance-prod-receipts", "archive_expires")
+        .containsEntry("governance-prod-effects", "");
+    Map<String, String> others = expiries(leaving);
+    others.putAll(
+        Map.of("governance-prod-state", "expires", "governance-prod-receipts", ""));
+    assertThat(others).isEqualTo(expiries(PROD));
+  }
+
+  private static Map<String, String> expiries(Synthesised made) {
+    Map<String, String> expiries = new TreeMap<>();
+    made.all("AWS::DynamoDB::Table")
+        .forEach(
+            table ->
+                expiries.put(
+                    table.text("/TableName"),
+                    table.text("/TimeToLiveSpecification/AttributeName")));
+    return expiries;
+  }
+
+  /** Elsewhere nothing deletes rows that are kept for good. */
   @Test
   void noTableExpiresByWhatTheArchiveGoesBy() {
     assertThat(PROD.all("AWS::DynamoDB::Table"))

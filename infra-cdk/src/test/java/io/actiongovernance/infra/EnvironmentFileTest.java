@@ -251,6 +251,18 @@ final class EnvironmentFileTest {
                 + " is: leave it out.");
   }
 
+  @Test
+  void nothingLeavesATableForAnArchiveThatIsNotThere() throws IOException {
+    ObjectNode file = prod().put("archive_expires", true);
+    assertThatThrownBy(() -> read(file))
+        .hasMessageEndingWith(
+            "mine.json: archive_expires has rows leave tables once an archive has them, and there is"
+                + " none: say archive_days, or leave it out.");
+    file.put("archive_days", 3_650);
+    assertThat(read(file).archiveExpires()).isTrue();
+    assertThat(read(prod()).archiveExpires()).isFalse();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"ingest-event", "relay-state", "look-for-due", "execute_action"})
   void onlyWhatMessagesStartIsBounded(String function) throws IOException {

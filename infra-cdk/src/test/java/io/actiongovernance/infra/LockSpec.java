@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +105,31 @@ final class LockSpec {
         .hasMessageStartingWith("prod was deployed with no \"layout\"");
   }
 
+  /** DynamoDB would refuse it in the middle of a deployment. */
+  @Test
+  void tablesThatExpireByOneAttributeAreNotDeployedWithAnother() {
+    Environment days = Environment.named("prod").archivedFor(3_650);
+    Environment leaving = days.leaving();
+    Lock.requireTurned(null, leaving);
+    Lock.requireTurned(LOCK, days);
+    assertThatThrownBy(() -> Lock.requireTurned(LOCK, leaving))
+        .hasMessage(
+            "prod cannot be deployed with another archive_expires before infra-cdk/archive turn"
+                + " --env prod --apply has turned off time to live, up to an hour before.");
+    Lock archive = LOCK.with(Lock.Expiry.ARCHIVE);
+    Lock.requireTurned(archive, leaving);
+    assertThatThrownBy(() -> Lock.requireTurned(archive, days)).hasMessageContaining("turn");
+    assertThatThrownBy(() -> Lock.requireTurned(null, leaving.with(Layout.OF_1_0)))
+        .hasMessageContaining("turn");
+    Lock off = LOCK.with(Lock.Expiry.OFF);
+    Lock.requireTurned(off, leaving);
+    Lock.requireTurned(off, days);
+    for (Lock lock : List.of(LOCK, off, archive)) {
+      lock.write(folder.resolve("prod.lock.json"));
+      assertThat(Lock.read(folder, "prod")).isEqualTo(lock);
+    }
+  }
+
   @Test
   void anArchiveIsNotTakenAway() {
     Lock archived = LOCK.withArchive(true);
@@ -118,7 +144,7 @@ final class LockSpec {
 
   private static Lock lock(Set<String> tables, Set<String> retired, Set<String> restored) {
     return new Lock(
-        null, tables, retired, restored, LOCK.keys(), LOCK.layout(), LOCK.place(), false);
+        null, tables, retired, restored, LOCK.keys(), LOCK.layout(), LOCK.place(), false, Lock.Expiry.DAYS);
   }
 
   private static final Lock FIRST = lock(Set.of("p-state", "p-limits"), Set.of(), Set.of());

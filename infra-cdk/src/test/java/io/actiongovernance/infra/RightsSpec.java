@@ -295,6 +295,9 @@ final class RightsSpec {
         .containsExactlyInAnyOrder(
             "archive",
             "audit-archive",
+            // What is changed after it has left.
+            "undo-action",
+            "resolve-action",
             // What people read of what is kept for good.
             "list-receipts",
             "retrieve-receipt",

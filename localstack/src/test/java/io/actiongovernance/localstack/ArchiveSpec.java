@@ -7,7 +7,9 @@ import ch.qos.logback.classic.Logger;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.archive.RunAudit;
+import io.actiongovernance.functions.action.ActionRoutes;
 import io.actiongovernance.functions.aws.S3ArchiveObjects;
+import io.actiongovernance.functions.day.GoodRequest;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.json.Json;
@@ -16,6 +18,7 @@ import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
@@ -24,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -31,6 +35,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * What an approved plan leaves is archived and compared over the tables and the bucket of the local
@@ -47,9 +53,12 @@ final class ArchiveSpec {
   private final Set<String> refused = new ConcurrentSkipListSet<>();
 
   private EmbeddedStack stack() throws Exception {
+    return stack(Service.governance());
+  }
+
+  private EmbeddedStack stack(Service real) throws Exception {
     Map<String, String> settings = new HashMap<>(Walk.SETTINGS);
     settings.put(Settings.ARCHIVE_BUCKET, BUCKET);
-    Service real = Service.governance();
     Service withoutSchedule =
         new Service(
             real.resources(),
@@ -127,6 +136,77 @@ final class ArchiveSpec {
     String part = tenant + "#live#" + ReceiptLedger.CONFIG_PART;
     Key key = store.query(Query.of(Table.RECEIPTS, part)).items().getFirst().key();
     return store.get(key).orElseThrow();
+  }
+
+  /** As time to live deletes them, which the store of the local stack is slow to do. */
+  @Test
+  void whatHasLeftItsTableIsUndoneAndResolvedOnce() throws Exception {
+    Service guarded =
+        PerFunction.service(
+            (function, rights, wiring) ->
+                new GuardedClients(function, rights, "governance", refused).guard(wiring));
+    try (EmbeddedStack stack = stack(guarded)) {
+      String key = stack.announce().keys().live();
+      AdminCalls calls = new AdminCalls(stack.baseUrl(), key);
+      try (Walk walk = new Walk(calls)) {
+        GoodRequest undo = walk.ready(ActionRoutes.UNDO_ACTION);
+        GoodRequest resolve = walk.ready(ActionRoutes.RESOLVE_ACTION);
+        String action = undo.named().get("action_id");
+        ahead.set(Retention.IN_TABLE.plusDays(3));
+        assertThat(run(stack, Trigger.ARCHIVE).path("behind").asInt()).isZero();
+        assertThat(timeToLive(stack)).isGreaterThan(5);
+
+        JsonNode undone = Json.read(send(calls, undo, 200));
+        assertThat(undone.path("undone").asBoolean()).isTrue();
+        assertThat(send(calls, undo, 409)).contains("action_not_undoable");
+        assertThat(send(calls, resolve, 200)).contains("applied");
+        send(calls, resolve, 409);
+        JsonNode there =
+            Json.read(calls.send("GET", "/v1/actions/" + action, null, null).body());
+        assertThat(there.path("undone").asBoolean()).isTrue();
+        String receipts = "/v1/receipts?kind=undo";
+        assertThat(Json.read(calls.send("GET", receipts, null, null).body()).path("data"))
+            .singleElement()
+            .satisfies(receipt -> assertThat(receipt.path("undo_of").asText()).isEqualTo(action));
+        // What was put back was told of when it was made.
+        ahead.set(Retention.IN_TABLE.plusDays(5));
+        assertThat(run(stack, Trigger.ARCHIVE).path("behind").asInt()).isZero();
+        assertThat(audited(stack).path("differences").asInt()).isZero();
+      }
+    }
+    assertThat(refused).isEmpty();
+  }
+
+  private static String send(AdminCalls calls, GoodRequest request, int status) throws Exception {
+    Walk.Answered answered =
+        calls.send(
+            request.route().method().name(), request.path(), request.body(), request.secret());
+    assertThat(answered.status()).as(answered.body()).isEqualTo(status);
+    return answered.body();
+  }
+
+  /** Deletes what may have left its table; yields how many rows that were. */
+  private int timeToLive(EmbeddedStack stack) {
+    DynamoDbClient dynamo = stack.wiring().clients().dynamo();
+    String now = Long.toString(Instant.now().plus(ahead.get()).getEpochSecond());
+    int deleted = 0;
+    for (Table table : List.of(Table.STATE, Table.RECEIPTS)) {
+      String name = table.wireName("governance");
+      for (Map<String, AttributeValue> row :
+          dynamo
+              .scanPaginator(
+                  scan ->
+                      scan.tableName(name)
+                          .filterExpression("archive_expires < :now")
+                          .expressionAttributeValues(Map.of(":now", AttributeValue.fromN(now))))
+              .items()) {
+        Map<String, AttributeValue> at = new HashMap<>(row);
+        at.keySet().retainAll(Set.of("pk", "sk"));
+        dynamo.deleteItem(delete -> delete.tableName(name).key(at));
+        deleted++;
+      }
+    }
+    return deleted;
   }
 
   @Test

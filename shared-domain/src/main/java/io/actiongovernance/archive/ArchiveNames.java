@@ -4,6 +4,7 @@ import io.actiongovernance.access.Partition;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -87,7 +88,21 @@ public final class ArchiveNames {
 
   /** What says that table and archive agreed on a day. */
   static String agreed(Partition partition, LocalDate day, AuditAge age) {
-    return of(partition, "audit/%s-%s.json".formatted(day, age.wire()));
+    return "%s%s-%s.json".formatted(audits(partition), day, age.wire());
+  }
+
+  /** Where it is noted which days agreed. */
+  static String audits(Partition partition) {
+    return of(partition, "audit/");
+  }
+
+  /** The day of a name made by {@link #agreed} of this age; empty of another's. */
+  static Optional<LocalDate> dayOfAgreed(String name, AuditAge age) {
+    String file = name.substring(name.lastIndexOf('/') + 1);
+    String end = "-%s.json".formatted(age.wire());
+    return file.endsWith(end)
+        ? Optional.of(LocalDate.parse(file.substring(0, file.length() - end.length())))
+        : Optional.empty();
   }
 
   /** What says that nobody has anything left to do for a day. */

@@ -24,6 +24,12 @@ public enum AuditAge {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** The days from that one on that are too old to be compared by themselves any more. */
+  Stream<LocalDate> before(LocalDate today, LocalDate since) {
+    LocalDate oldest = today.minusDays(days + (long) DAYS);
+    return since.isBefore(oldest) ? since.datesUntil(oldest) : Stream.empty();
+  }
+
   /** The days that are to be compared today, the oldest first. */
   Stream<LocalDate> days(LocalDate today) {
     LocalDate newest = today.minusDays(days);

@@ -82,7 +82,17 @@ public final class AuditDay {
   }
 
   /** What is kept in memory of an archived row. */
-  private record Known(String sha256, long leaves) {}
+  private record Known(String sha256, long leaves) {
+    /**
+     * Whether it is this row. One that was put back into its table, or was kept there for as long
+     * as its plan was open, may leave later than what was archived says, and is the same otherwise.
+     */
+    boolean is(Item row) {
+      return sha256.equals(RowLine.of(row).sha256())
+          || RowLine.leaves(row) > leaves
+              && sha256.equals(RowLine.of(RowLine.leaving(row, leaves)).sha256());
+    }
+  }
 
   /** One comparison. Not thread-safe. */
   private final class Pass {
@@ -186,7 +196,7 @@ public final class AuditDay {
       }
       if (there == null) {
         differs(Kind.MISSING, row.key());
-      } else if (!there.sha256().equals(RowLine.of(row).sha256())) {
+      } else if (!there.is(row)) {
         differs(Kind.CHANGED, row.key());
       }
     }

@@ -6,6 +6,7 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.store.Key;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Locale;
@@ -51,7 +52,11 @@ public enum RowKind {
 
   /** The day, in UTC, that an identifier says: {@code rc_…}. */
   static LocalDate dayOf(String id) {
-    String ulid = id.substring(id.indexOf('_') + 1);
-    return LocalDate.ofInstant(Ids.timeOf(ulid), ZoneOffset.UTC);
+    return LocalDate.ofInstant(madeAt(id), ZoneOffset.UTC);
+  }
+
+  /** The instant that an identifier says. */
+  static Instant madeAt(String id) {
+    return Ids.timeOf(id.substring(id.indexOf('_') + 1));
   }
 }

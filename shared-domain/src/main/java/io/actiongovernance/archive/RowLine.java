@@ -11,6 +11,7 @@ import io.actiongovernance.store.Packed;
 import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Table;
 import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -117,6 +118,13 @@ record RowLine(String text, String sha256) {
   /** What stands for the line in a sum over lines. */
   long part() {
     return Long.parseUnsignedLong(sha256, 0, 16, 16);
+  }
+
+  /** The same row, which may leave its table from another second on. */
+  static Item leaving(Item item, long from) {
+    Map<String, Object> attributes = new HashMap<>(item.attributes());
+    attributes.put(Retention.ARCHIVE_EXPIRES, BigDecimal.valueOf(from));
+    return new Item(item.key(), attributes);
   }
 
   /** The second from which on a row may leave its table; 0 of one that may not. */

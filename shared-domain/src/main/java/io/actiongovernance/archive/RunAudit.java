@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,8 +55,21 @@ public final class RunAudit {
 
   /** Runs once. No day is begun after {@code until}. */
   public Ran run(Instant until) {
+    return run(until, null);
+  }
+
+  /**
+   * Runs once, and makes up for days that nobody compared while they were young enough, as when an
+   * archive began later than what is in it.
+   *
+   * @param since the first of these; null if there are none
+   */
+  public Ran run(Instant until, @Nullable LocalDate since) {
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     Run run = new Run(until);
+    if (since != null) {
+      AuditAge.LAST.before(today, since).forEach(day -> run.compare(AuditAge.LAST, day));
+    }
     for (AuditAge age : AuditAge.values()) {
       age.days(today).forEach(day -> run.compare(age, day));
     }

@@ -147,10 +147,14 @@ public final class ClaimUndo {
       // One that is there already is of the same request, made twice at once.
       return new Claimed.Begun();
     }
-    Action now = whyRefused.undone().now(original.partition(), original.id()).orElseThrow();
-    if (refused.of(2).isPresent() || !Objects.equals(now.undo().asked(), original.undo().asked())) {
+    Optional<Action> found = whyRefused.undone().now(original.partition(), original.id());
+    if (refused.of(2).isPresent()
+        || found
+            .filter(now -> Objects.equals(now.undo().asked(), original.undo().asked()))
+            .isEmpty()) {
       return new Claimed.Overtaken();
     }
+    Action now = found.get();
     Optional<EntityLock> lock = refused.of(3).flatMap(Store.Refusal::found).map(EntityLocks::read);
     if (lock.filter(met -> whyRefused.locks().free(original.partition(), met)).isPresent()) {
       return new Claimed.Overtaken();

@@ -6,6 +6,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.ActionReceipts;
 import io.actiongovernance.action.Actions;
+import io.actiongovernance.archive.PutBack;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.EffectClaim.State;
@@ -13,7 +14,6 @@ import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.Eligibility;
 import io.actiongovernance.plan.Plan;
-import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.receipt.ReceiptOutcome;
@@ -31,22 +31,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes somebody's word for what came of an action whose outcome is unknown: receipts it, and
  * settles its idempotency key, its limits and the allowance by it (contract, section 2, Resolving).
- * A disposition is not altered. Thread-safe.
+ * A disposition is not altered. An action of which nobody knows what came stays in its table; its
+ * plan, which may have left for the archive, is put back before. Thread-safe.
  */
 public final class ResolveAction {
-  private final PlannedActions planned;
   private final EffectClaims claims;
   private final DisposeAction disposeAction;
+  private final PutBack putBack;
   private final Reserving reserving;
 
   public ResolveAction(
-      PlannedActions planned,
       EffectClaims claims,
       DisposeAction disposeAction,
+      PutBack putBack,
       Transactions transactions) {
-    this.planned = planned;
     this.claims = claims;
     this.disposeAction = disposeAction;
+    this.putBack = putBack;
     this.reserving = new Reserving(transactions);
   }
 
@@ -72,22 +73,23 @@ public final class ResolveAction {
 
   /** Resolves, unless that was done before. */
   public Outcome<Action> resolve(Caller caller, Request request) {
-    Optional<Action> found =
-        planned
-            .actions()
+    Optional<PutBack.Found> found =
+        putBack
             .find(caller.partition(), request.actionId())
             .filter(
-                action -> caller.sees(action.terms().workspaceId(), action.terms().operatorId()));
-    Optional<Plan> plan = found.flatMap(planned::planOf);
-    if (found.isEmpty() || plan.isEmpty()) {
+                one ->
+                    caller.sees(
+                        one.action().terms().workspaceId(), one.action().terms().operatorId()));
+    if (found.isEmpty()) {
       return Outcome.refused(new Refusal.NotFound("action"));
     }
-    return Eligibility.obstacle(caller.principal(), plan.get().terms().proposedBy())
+    return Eligibility.obstacle(caller.principal(), found.get().plan().terms().proposedBy())
         .<Outcome<Action>>map(Outcome::refused)
-        .orElseGet(() -> resolve(caller, request, found.get(), plan.get()));
+        .orElseGet(() -> resolve(caller, request, found.get()));
   }
 
-  private Outcome<Action> resolve(Caller caller, Request request, Action action, Plan plan) {
+  private Outcome<Action> resolve(Caller caller, Request request, PutBack.Found found) {
+    Action action = found.action();
     Action.Resolution earlier = action.resolution();
     if (earlier != null) {
       return earlier.receiptId().equals(request.receiptId(action))
@@ -110,7 +112,9 @@ public final class ResolveAction {
     if (!own && request.applied()) {
       return refused("Another action, " + claim.owner() + ", has applied its idempotency key.");
     }
-    return write(caller, request, action, plan, own);
+    return putBack.keep(found)
+        ? write(caller, request, found, own)
+        : resolve(caller, request);
   }
 
   private static Outcome<Action> refused(String why) {
@@ -121,7 +125,8 @@ public final class ResolveAction {
    * @param own whether the key is the action's; else another has applied it
    */
   private Outcome<Action> write(
-      Caller caller, Request request, Action action, Plan plan, boolean own) {
+      Caller caller, Request request, PutBack.Found found, boolean own) {
+    Action action = found.action();
     Action.Disposal disposal = Objects.requireNonNull(action.disposal());
     Partition partition = action.partition();
     ReceiptId receiptId = request.receiptId(action);
@@ -135,7 +140,7 @@ public final class ResolveAction {
             caller.principal(),
             now);
     List<Write> writes = new ArrayList<>();
-    writes.add(ReceiptLedger.append(receipt(caller, request, action, plan)));
+    writes.add(ReceiptLedger.append(receipt(caller, request, action, found.plan())));
     writes.add(Actions.resolve(action, resolution));
     writes.add(Actions.unlistUnresolved(action, disposal.disposedAt()));
     writes.add(
@@ -157,8 +162,7 @@ public final class ResolveAction {
             : List.of();
     if (!reserving.run(() -> writes, entries).done()) {
       // Somebody else was first, or called again under the key meanwhile; what is stored tells.
-      return resolve(
-          caller, request, planned.actions().find(partition, action.id()).orElseThrow(), plan);
+      return resolve(caller, request);
     }
     return Outcome.done(action.resolved(resolution));
   }

@@ -223,4 +223,30 @@ final class ArchiveAuditTest {
     assertThat(List.copyOf(given.objects.all().keySet()))
         .contains(ArchiveNames.agreed(given.partition, first, AuditAge.FIRST));
   }
+
+  /** As of an archive that began when they were older than what is compared by itself. */
+  @Test
+  void daysThatNobodyComparedAreComparedOnceSomebodySaysSinceWhen() {
+    given.ran("1");
+    given.days(200);
+    archive();
+    compare();
+    String agreed = ArchiveNames.agreed(given.partition, first, AuditAge.LAST);
+    assertThat(given.objects.get(agreed)).isEmpty();
+    RunAudit.Ran ran = given.runAudit().run(Instant.MAX, first);
+    assertThat(ran.days()).isEqualTo(2 * (200 - 95 - 14));
+    assertThat(ran.differences() + ran.failed()).isZero();
+    assertThat(given.objects.get(agreed)).isPresent();
+    assertThat(given.runAudit().run(Instant.MAX, first).days()).isZero();
+  }
+
+  @Test
+  void rowsThatHaveLeftTheirTablesAreNoDifferenceHoweverLateTheyAreCompared() {
+    past();
+    given.yearsLater(first);
+    AuditDay.Audited audited = given.audit(first);
+    assertThat(audited.differences()).isEmpty();
+    assertThat(audited.inArchive()).isPositive();
+    assertThat(given.runAudit().run(Instant.MAX, first).differences()).isZero();
+  }
 }

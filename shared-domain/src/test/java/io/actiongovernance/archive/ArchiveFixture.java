@@ -16,6 +16,7 @@ import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Retention;
+import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
@@ -24,19 +25,32 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The governed loop, and an archive of what it leaves. */
 final class ArchiveFixture {
   final InMemoryStore store = new InMemoryStore();
-  final LoopFixture loop = new LoopFixture(store);
   final InMemoryArchiveObjects objects = new InMemoryArchiveObjects();
+  final LoopFixture loop;
 
   /** Objects of one row each. */
   final ArchiveDay archive = new ArchiveDay(store, objects, 1);
 
   final ArchivedRows archived = new ArchivedRows(objects);
-  final Partition partition = loop.caller.partition();
+  final Partition partition;
+
+  ArchiveFixture() {
+    this(inner -> inner);
+  }
+
+  /**
+   * @param seen the store as the loop sees it
+   */
+  ArchiveFixture(Function<InMemoryStore, Store> seen) {
+    this.loop = new LoopFixture(seen.apply(store), objects);
+    this.partition = loop.caller.partition();
+  }
 
   /** The day that it is. */
   LocalDate today() {
@@ -51,6 +65,25 @@ final class ArchiveFixture {
   /** Writes yesterday, and all days before that are not there, from the first one on. */
   void upToYesterday(LocalDate first) {
     first.datesUntil(today()).forEach(day -> archive.write(partition, day));
+  }
+
+  /** Deletes what may have left its table. */
+  void timeToLive() {
+    long now = loop.time.instant().getEpochSecond();
+    store.everything().stream()
+        .filter(row -> RowLine.leaves(row) > 0 && RowLine.leaves(row) < now)
+        .forEach(row -> store.write(Write.delete(row.key(), Condition.always())));
+  }
+
+  /** More than a retention later: all is archived, and what may leave has. */
+  void yearsLater(LocalDate first) {
+    days((int) Retention.IN_TABLE.toDays() + 3);
+    upToYesterday(first);
+    timeToLive();
+  }
+
+  PutBack putBack() {
+    return new PutBack(store, objects, loop.time);
   }
 
   /** A plan that waits for somebody. */

@@ -129,6 +129,7 @@ final class World {
                             ? new Proposal.Nothing()
                             : proposals.getOrDefault(context.event().id(), new Proposal.Nothing())),
                 LoopFixture.approvers(store),
+                null,
                 new GovernedLoop.Clockwork(
                     scheduler, scheduler::sleep, ids, random.split(), Runnable::run)),
             operators,

@@ -48,11 +48,11 @@ public final class ActionRoutes {
           .handledBy(
               () -> RetrieveResultHandler.class, wiring -> new RetrieveResultHandler(wiring));
 
-  // What is held is a plan of the original's event.
+  // What is held is a plan of the original's event. What has left its table is put back.
   public static final Route UNDO_ACTION =
       Route.post("undo-action", "/v1/actions/{action_id}/undo")
           .key(Scope.ACTIONS_WRITE, RateClass.PLANS)
-          .needs(RUN.and(on(EVENTS, UPDATE)))
+          .needs(RUN.and(on(EVENTS, UPDATE)).and(to(READ_ARCHIVE)))
           .handledBy(() -> UndoActionHandler.class, wiring -> new UndoActionHandler(wiring));
 
   // It is taken off the list of what waits to be resolved.
@@ -63,7 +63,8 @@ public final class ActionRoutes {
               CLOSE
                   .and(on(STATE, DELETE))
                   .and(on(EFFECTS, READ, UPDATE))
-                  .and(on(LIMITS, READ, PUT, UPDATE)))
+                  .and(on(LIMITS, READ, PUT, UPDATE))
+                  .and(to(READ_ARCHIVE)))
           .handledBy(() -> ResolveActionHandler.class, wiring -> new ResolveActionHandler(wiring));
 
   private ActionRoutes() {}

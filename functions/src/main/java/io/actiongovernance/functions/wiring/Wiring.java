@@ -6,6 +6,7 @@ import io.actiongovernance.access.DataKeys;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.StreamSlots;
+import io.actiongovernance.archive.ArchiveObjects;
 import io.actiongovernance.archive.ReadThrough;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
@@ -193,6 +194,7 @@ public final class Wiring {
         new StepFunctionsTimers(
             clients.stepFunctions(), settings.stateMachines(), settings.prefix());
     this.proposalRequests = new ProposalRequests(store, clock);
+    ArchiveObjects archive = archive(settings, clients);
     GovernedLoop.Ports ports =
         new GovernedLoop.Ports(
             store,
@@ -202,16 +204,12 @@ public final class Wiring {
             ModelProposer.of(
                 outbound, connectorWiring.accessTokens(), clock, sleeper, new SecureRandom()),
             new GovernedLoop.Approvers(people, apiKeys::origin, webauthn, settings.peopleTimes()),
+            archive,
             new GovernedLoop.Clockwork(
                 clock, sleeper, ids, new SecureRandom(), Thread::startVirtualThread));
     this.loop = loop(ports);
-    String archive = settings.archiveBucket();
     this.reads =
-        archive == null
-            ? loop
-            : loop(
-                ports.over(
-                    new ReadThrough(store, new S3ArchiveObjects(clients.s3(), archive), clock)));
+        archive == null ? loop : loop(ports.over(new ReadThrough(store, archive, clock)));
   }
 
   private GovernedLoop loop(GovernedLoop.Ports ports) {
@@ -228,6 +226,11 @@ public final class Wiring {
             settings.resultLife(),
             clock),
         new AwaitPlan.Bounds(settings.waitSlots(), settings.waitsOfFunction()));
+  }
+
+  private static @Nullable ArchiveObjects archive(Settings settings, Clients clients) {
+    String bucket = settings.archiveBucket();
+    return bucket == null ? null : new S3ArchiveObjects(clients.s3(), bucket);
   }
 
   private @Nullable DataKeys dataKeys(Settings settings, Clients clients) {

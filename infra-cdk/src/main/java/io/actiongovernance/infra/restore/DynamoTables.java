@@ -96,6 +96,16 @@ public final class DynamoTables implements TableService {
   }
 
   @Override
+  public boolean isExpiryChanging(String table) {
+    TimeToLiveStatus status =
+        client
+            .describeTimeToLive(asked -> asked.tableName(table))
+            .timeToLiveDescription()
+            .timeToLiveStatus();
+    return status == TimeToLiveStatus.ENABLING || status == TimeToLiveStatus.DISABLING;
+  }
+
+  @Override
   public Map<String, String> tags(Found table) {
     ListTagsOfResourceResponse listed =
         client.listTagsOfResource(asked -> asked.resourceArn(table.arn()));

@@ -58,6 +58,9 @@ public interface TableService {
   /** The attribute by which rows expire. */
   Optional<String> expiry(String table);
 
+  /** Whether that is being turned on or off: for up to an hour, in which it cannot be changed. */
+  boolean isExpiryChanging(String table);
+
   Map<String, String> tags(Found table);
 
   /** Whether the table has a policy of its own. */

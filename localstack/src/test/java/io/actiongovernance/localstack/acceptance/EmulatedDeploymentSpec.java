@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.DataKeys;
+import io.actiongovernance.functions.DeriveKeys;
 import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.deploy.DeployedService;
 import io.actiongovernance.localstack.deploy.Deployment;
@@ -14,31 +19,53 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.StoredForm;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.TableNames;
 import io.actiongovernance.store.Write;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.lambda.model.FunctionConfiguration;
+import software.amazon.awssdk.services.lambda.model.InvokeResponse;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
  * The CDK app, deployed into an emulator that has nothing but what its templates say, is the
- * service. Where it is not built it says so and is skipped.
+ * service: as an environment that keeps its data, with an archive and data keys; then with a table
+ * of the next generation. Where it is not built it says so and is skipped.
  */
 @EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class EmulatedDeploymentSpec {
   private static final List<String> DEPLOYED =
       List.of("functions/target/functions-lambda.zip", "infra-cdk/target/app.classpath");
+
+  private static final TableNames TABLES = TableNames.of("governance-localstack");
+  private static final String WEBHOOKS = "/v1/webhook_endpoints";
+
+  /** Within which functions have been started that nobody asked for anything yet. */
+  private static final Duration LONGEST = Duration.ofMinutes(3);
+
+  /** So that what is as old is archived and, after nine days, compared. */
+  private static final Duration EARLIER = Duration.ofDays(10);
 
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -50,11 +77,17 @@ final class EmulatedDeploymentSpec {
   @SuppressWarnings("NullAway.Init") // set before all tests
   private static DeployedService service;
 
+  @SuppressWarnings("NullAway.Init") // set before all tests
+  private static Path project;
+
   @BeforeAll
   static void start() throws Exception {
     requireBuilt(EmulatedDeploymentSpec::say);
     emulator = Emulator.start(0, Files.createDirectory(folder.resolve("emulator")));
-    service = deploy("first", Map.of());
+    project =
+        EmulatedProject.make(
+            folder.resolve("project"), EmulatedDeploymentSpec::keepsWhatIsGoverned);
+    service = deploy(project, "first", Map.of());
   }
 
   @AfterAll
@@ -64,12 +97,18 @@ final class EmulatedDeploymentSpec {
     }
   }
 
-  private static DeployedService deploy(String name, Map<String, String> further) throws Exception {
+  private static void keepsWhatIsGoverned(ObjectNode environment) {
+    environment.put("keeps_data", true).put("archive_days", 365);
+  }
+
+  private static DeployedService deploy(Path root, String name, Map<String, String> further)
+      throws Exception {
     Map<String, String> settings = new HashMap<>(Stack.DEPLOYED);
     settings.put("AWS_ENDPOINT_URL_S3", emulator.address().toString());
+    settings.put("GOVERNANCE_DATA_KEYS", "seal");
     settings.putAll(further);
     return DeployedService.deploy(
-        Stack.PROJECT,
+        root,
         emulator.address(),
         settings,
         Files.createDirectory(folder.resolve(name)),
@@ -77,28 +116,91 @@ final class EmulatedDeploymentSpec {
   }
 
   @Test
+  @Order(1)
   void whatTheTemplatesSayIsTheService() throws Exception {
     try (Stack stack = new Stack(service, Stack.HERE);
-        Given given = new Given(stack, stack.keys())) {
+        Given given = new Given(stack, stack.keys());
+        DynamoDbClient dynamo = Aws.client(DynamoDbClient.builder(), emulator.address())) {
+      ObjectNode endpoint = Json.object().put("url", "https://127.0.0.1:1/nobody-listens");
+      endpoint.putArray("types").add("plan.proposed");
+      String hook = given.api().post(WEBHOOKS, endpoint).is(201).path("id").asText();
       CoreFlow.run(given);
+      assertThat(purposesOfDataKeys(dynamo)).contains("webhook-secret");
+      // Its secret was opened by another function than the one that sealed it.
+      Await.until(
+          LONGEST,
+          () -> given.api().get(WEBHOOKS + "/" + hook + "/deliveries").data(),
+          made -> made.stream().anyMatch(one -> !one.path("attempts").isEmpty()));
     }
   }
 
+  private static Set<String> purposesOfDataKeys(DynamoDbClient dynamo) {
+    return dynamo.scanPaginator(scan -> scan.tableName(TABLES.of(Table.STATE))).items().stream()
+        .filter(row -> row.get("pk").s().endsWith("#" + DataKeys.PART))
+        .map(row -> row.get("sk").s())
+        .collect(Collectors.toSet());
+  }
+
   @Test
+  @Order(2)
+  void whatHasEndedIsArchivedAndAgrees() throws Exception {
+    try (DynamoDbClient dynamo = Aws.client(DynamoDbClient.builder(), emulator.address());
+        LambdaClient lambda =
+            Aws.client(LambdaClient.builder(), emulator.address(), Duration.ofMinutes(5));
+        S3Client s3 = Aws.client(S3Client.builder().forcePathStyle(true), emulator.address())) {
+      String bucket = "governance-localstack-archive-" + Aws.ACCOUNT + "-" + Aws.REGION.id();
+      assertThat(EarlierTenant.make(dynamo, TABLES, EARLIER)).isPositive();
+      // Its schedule has said that there is nothing left to do, when there was nothing.
+      objects(s3, bucket).stream()
+          .filter(name -> name.startsWith("v1/done/"))
+          .forEach(name -> s3.deleteObject(gone -> gone.bucket(bucket).key(name)));
+      JsonNode archived = invoked(lambda, "archive");
+      assertThat(archived.path("days").asInt()).isGreaterThanOrEqualTo(18);
+      assertThat(archived.path("rows").asInt()).isGreaterThan(5);
+      assertThat(archived.path("behind").asInt()).isZero();
+      assertThat(objects(s3, bucket))
+          .anyMatch(name -> name.contains("/receipt/") && name.endsWith(".jsonl.zst"));
+      JsonNode audited = invoked(lambda, "audit-archive");
+      assertThat(audited.path("rows").asInt()).isGreaterThan(5);
+      assertThat(audited.path("differences").asInt()).isZero();
+      assertThat(audited.path("failed").asInt()).isZero();
+      say("archived %s, compared %s".formatted(archived, audited));
+    }
+  }
+
+  private static List<String> objects(S3Client s3, String bucket) {
+    return s3.listObjectsV2Paginator(list -> list.bucket(bucket)).contents().stream()
+        .map(S3Object::key)
+        .toList();
+  }
+
+  private static JsonNode invoked(LambdaClient lambda, String function) {
+    InvokeResponse answer =
+        lambda.invoke(
+            invoke ->
+                invoke
+                    .functionName("governance-localstack-" + function + ":live")
+                    .payload(SdkBytes.fromUtf8String("{}")));
+    assertThat(answer.functionError()).as(answer.payload().asUtf8String()).isNull();
+    return Json.read(answer.payload().asUtf8String());
+  }
+
+  @Test
+  @Order(3)
   void aBuildIsNotDeployedOverTablesThatItDoesNotRead() throws Exception {
     try (Stack stack = new Stack(service, Stack.HERE);
         DynamoDbClient dynamo = Aws.client(DynamoDbClient.builder(), emulator.address());
         LambdaClient lambda = Aws.client(LambdaClient.builder(), emulator.address())) {
       Api api = stack.api(stack.keys().live());
       Map<String, List<String>> before = versions(lambda);
-      DynamoStore tables = new DynamoStore(dynamo, "governance-localstack");
+      DynamoStore tables = new DynamoStore(dynamo, TABLES);
       Key form = Key.single(Table.STATE, "stored-form");
       Item read = tables.get(form).orElseThrow();
       Item newer = Item.at(form).with("number", StoredForm.NEWEST + 1L).build();
       tables.write(Write.put(newer, Condition.always()));
       try {
         assertThatExceptionOfType(Deployment.Failed.class)
-            .isThrownBy(() -> deploy("newer", Map.of("GOVERNANCE_RESTART", "again")))
+            .isThrownBy(() -> deploy(project, "newer", Map.of("GOVERNANCE_RESTART", "again")))
             .withMessageContaining("of a newer build");
         assertThat(versions(lambda)).isEqualTo(before);
         api.get("/v1/plans").is(200);
@@ -109,10 +211,47 @@ final class EmulatedDeploymentSpec {
     }
   }
 
+  /**
+   * The templates of a restore. The emulator imports nothing: its next generation comes empty, and
+   * is given the rows afterwards.
+   */
+  @Test
+  @Order(4)
+  void theNextGenerationOfATableTakesTheOnesPlaceThatStays() throws Exception {
+    TableNames next = new TableNames(TABLES.prefix(), Map.of(Table.RECEIPTS, 2));
+    try (Stack stack = new Stack(service, Stack.HERE);
+        Given given = new Given(stack, stack.keys());
+        DynamoDbClient dynamo = Aws.client(DynamoDbClient.builder(), emulator.address())) {
+      String receipts = "/v1/receipts?limit=100";
+      assertThat(given.connector()).isNotEmpty();
+      List<String> written = given.api().get(receipts).ids();
+      assertThat(written).isNotEmpty();
+      deploy(
+          EmulatedProject.make(
+              folder.resolve("restored"),
+              environment -> {
+                keepsWhatIsGoverned(environment);
+                environment.putObject("tables").putObject("receipts").put("generation", 2);
+              }),
+          "next",
+          Map.of());
+      assertThat(given.api().get(receipts).ids()).isEmpty();
+      int before = PointInTime.copy(dynamo, Table.RECEIPTS, TABLES, next);
+      assertThat(given.api().get(receipts).ids()).containsExactlyElementsOf(written);
+      CoreFlow.run(given);
+      assertThat(PointInTime.rows(dynamo, Table.RECEIPTS, TABLES)).hasSize(before);
+      assertThat(PointInTime.rows(dynamo, Table.RECEIPTS, next)).hasSizeGreaterThan(before);
+    }
+  }
+
+  /** Of all that read tables: what derives keys comes before them, and reads none. */
   private static Map<String, List<String>> versions(LambdaClient lambda) {
     Map<String, List<String>> versions = new TreeMap<>();
     for (FunctionConfiguration function : lambda.listFunctions().functions()) {
       String name = function.functionName();
+      if (name.endsWith("-" + DeriveKeys.FUNCTION)) {
+        continue;
+      }
       versions.put(
           name,
           lambda.listVersionsByFunction(list -> list.functionName(name)).versions().stream()

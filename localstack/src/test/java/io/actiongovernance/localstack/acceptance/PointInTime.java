@@ -25,15 +25,26 @@ record PointInTime(Map<Table, List<Map<String, AttributeValue>>> rows) {
   static PointInTime now(DynamoDbClient client, TableNames names) {
     Map<Table, List<Map<String, AttributeValue>>> rows = new EnumMap<>(Table.class);
     for (Table table : Table.values()) {
-      rows.put(
-          table,
-          client
-              .scanPaginator(scan -> scan.tableName(names.of(table)).consistentRead(true))
-              .items()
-              .stream()
-              .toList());
+      rows.put(table, rows(client, table, names));
     }
     return new PointInTime(rows);
+  }
+
+  /** All that a table holds. */
+  static List<Map<String, AttributeValue>> rows(
+      DynamoDbClient client, Table table, TableNames names) {
+    return client
+        .scanPaginator(scan -> scan.tableName(names.of(table)).consistentRead(true))
+        .items()
+        .stream()
+        .toList();
+  }
+
+  /** Puts the rows of one generation into another; answers with how many there are. */
+  static int copy(DynamoDbClient client, Table table, TableNames from, TableNames to) {
+    List<Map<String, AttributeValue>> all = rows(client, table, from);
+    write(client, to.of(table), all);
+    return all.size();
   }
 
   /** Destroys the table of one generation, and makes the other as it was at this moment. */
@@ -43,10 +54,7 @@ record PointInTime(Map<Table, List<Map<String, AttributeValue>>> rows) {
     client.createTable(
         request.toBuilder().streamSpecification(none -> none.streamEnabled(false)).build());
     client.waiter().waitUntilTableExists(wanted -> wanted.tableName(name));
-    List<Map<String, AttributeValue>> all = rows.getOrDefault(table, List.of());
-    for (int at = 0; at < all.size(); at += BATCH) {
-      write(client, name, all.subList(at, Math.min(at + BATCH, all.size())));
-    }
+    write(client, name, rows.getOrDefault(table, List.of()));
     if (table.streamed()) {
       client.updateTable(
           change -> change.tableName(name).streamSpecification(request.streamSpecification()));
@@ -55,6 +63,13 @@ record PointInTime(Map<Table, List<Map<String, AttributeValue>>> rows) {
   }
 
   private static void write(
+      DynamoDbClient client, String table, List<Map<String, AttributeValue>> rows) {
+    for (int at = 0; at < rows.size(); at += BATCH) {
+      batch(client, table, rows.subList(at, Math.min(at + BATCH, rows.size())));
+    }
+  }
+
+  private static void batch(
       DynamoDbClient client, String table, List<Map<String, AttributeValue>> rows) {
     List<WriteRequest> puts = new ArrayList<>();
     for (Map<String, AttributeValue> row : rows) {

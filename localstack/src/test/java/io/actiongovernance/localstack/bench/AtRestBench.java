@@ -1,21 +1,16 @@
 package io.actiongovernance.localstack.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.due.Due;
 import io.actiongovernance.functions.aws.Attributes;
 import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.functions.wiring.Wiring;
-import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.Service;
 import io.actiongovernance.store.Index;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.ItemSize;
+import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Table;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -25,8 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -36,7 +29,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * templates. Prices are out of {@code bench/prices.json}.
  */
 final class AtRestBench {
-  private static final int TIMES = 40;
+  private static final int TIMES = 150;
+
+  /** Done before what is measured: an item of a tally is made once. */
+  private static final int BEFORE = 20;
 
   /** What DynamoDB adds to the size of each item, and of each entry of an index. */
   private static final int OVERHEAD = 100;
@@ -45,16 +41,15 @@ final class AtRestBench {
   private static final List<Table> FOR_GOOD = List.of(Table.STATE, Table.RECEIPTS, Table.EFFECTS);
 
   private static final double GIGABYTE = 1L << 30;
-  private static final double HOURS = 730;
 
-  /** Lambda asks an idle queue by five pollers, each waiting for 20 seconds. */
-  private static final double POLLS = 5 * 3 * 60 * HOURS;
-
-  private static final double MINUTES = 60 * HOURS;
-  private static final int METRICS_OF_A_METHOD = 5;
+  /** What those of its rows that say when they may leave are read in, once there is an archive. */
+  private static final double MONTHS_IN_TABLE = Retention.IN_TABLE.toDays() / (365 / 12.0);
 
   /** The steps whose price is held against that of storing what they leave. */
-  private record Step(String name, String price, long bytes, long compressed) {}
+  private record Step(String name, String price, long bytes, long leaving, double archived) {}
+
+  /** What one kind of actions has left, and what an archive makes of it. */
+  private record Left(Map<Table, Bytes> rows, ArchivedBytes archived) {}
 
   private final JsonNode atRest;
   private final Prices prices;
@@ -67,21 +62,38 @@ final class AtRestBench {
   static List<Figures> run() throws Exception {
     AtRestBench bench = new AtRestBench(Prices.resource("prices.json"), Prices.load());
     List<Figures> figures = new ArrayList<>();
-    try (Loop loop = new Loop(Service.governance())) {
-      new SingleActions(loop, () -> 0).warm();
-      TimeUnit.SECONDS.sleep(3);
-      Map<Table, Bytes> unheld = measured(loop, at -> loop.ingestAllowed("u" + at, "note " + at));
-      Map<Table, Bytes> held = measured(loop, at -> held(loop, at));
-      figures.add(bench.rows("unheld", unheld));
-      figures.add(bench.rows("held and approved", held));
-      figures.add(bench.storage(unheld, held));
-    }
-    figures.add(bench.idle());
+    Left unheld = left((loop, at) -> loop.ingestAllowed("u" + at, "note " + at));
+    Left held = left(AtRestBench::held);
+    figures.add(bench.rows("unheld", unheld.rows()));
+    figures.add(bench.rows("held and approved", held.rows()));
+    figures.add(ArchivedBytes.figures(unheld.archived(), held.archived()));
+    figures.add(bench.storage(unheld, held));
+    figures.add(new IdleMonth(bench.atRest, bench.prices).figures());
     return figures;
   }
 
   private interface Act {
-    void once(int at) throws Exception;
+    void once(Loop loop, int at) throws Exception;
+  }
+
+  /** In a stack where nothing else is done. */
+  private static Left left(Act act) throws Exception {
+    try (Loop loop = new Loop(Service.governance(), ArchivedBytes.SETTINGS)) {
+      done(loop, act, -BEFORE, 0);
+      Map<Table, Bytes> rows = measured(loop, act);
+      return new Left(rows, ArchivedBytes.of(loop, BEFORE + TIMES));
+    }
+  }
+
+  private static void done(Loop loop, Act act, int from, int to) throws Exception {
+    long wanted = loop.applied() + to - from;
+    for (int at = from; at < to; at++) {
+      act.once(loop, at);
+    }
+    while (loop.applied() < wanted) {
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+    TimeUnit.SECONDS.sleep(3);
   }
 
   private static void held(Loop loop, int at) throws Exception {
@@ -90,18 +102,19 @@ final class AtRestBench {
   }
 
   /** What a table holds: items and entries of indexes with their overhead. */
-  private record Bytes(long items, long base, long entries, long indexes, long compressed) {
+  private record Bytes(long items, long base, long entries, long indexes, long leaving) {
     long all() {
       return base + indexes + OVERHEAD * (items + entries);
     }
 
-    static Bytes of(Table table, List<Map<String, AttributeValue>> rows) throws IOException {
+    static Bytes of(Table table, List<Map<String, AttributeValue>> rows) {
       long base = 0;
       long entries = 0;
       long indexes = 0;
-      StringBuilder lines = new StringBuilder();
+      long leaving = 0;
       for (Map<String, AttributeValue> row : rows) {
         Item item = item(table, row);
+        long before = base + indexes + OVERHEAD * entries;
         base += ItemSize.of(item);
         for (Index index : table.indexes()) {
           if (item.has(index.hash())) {
@@ -109,9 +122,11 @@ final class AtRestBench {
             indexes += index.whole() ? ItemSize.of(item) : keys(index, row);
           }
         }
-        lines.append(Json.write(plain(row))).append('\n');
+        if (item.has(Retention.ARCHIVE_EXPIRES)) {
+          leaving += base + indexes + OVERHEAD * (entries + 1) - before;
+        }
       }
-      return new Bytes(rows.size(), base, entries, indexes, deflated(lines.toString()));
+      return new Bytes(rows.size(), base, entries, indexes, leaving);
     }
 
     /** The keys of table and index, which is what an entry holds. */
@@ -140,34 +155,10 @@ final class AtRestBench {
     return Attributes.item(table, keyed);
   }
 
-  private static Map<String, Object> plain(Map<String, AttributeValue> row) {
-    Map<String, Object> plain = new HashMap<>();
-    row.forEach((name, value) -> plain.put(name, value.s() == null ? value.toString() : value.s()));
-    return plain;
-  }
-
-  private static long deflated(String text) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    Deflater best = new Deflater(Deflater.BEST_COMPRESSION);
-    try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, best)) {
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-    } finally {
-      best.end();
-    }
-    return bytes.size();
-  }
-
   /** What so many times leave in the tables, for one time. */
   private static Map<Table, Bytes> measured(Loop loop, Act act) throws Exception {
     Map<Table, List<Map<String, AttributeValue>>> before = rows(loop.wiring());
-    long wanted = loop.applied() + TIMES;
-    for (int at = 0; at < TIMES; at++) {
-      act.once(at);
-    }
-    while (loop.applied() < wanted) {
-      TimeUnit.MILLISECONDS.sleep(100);
-    }
-    TimeUnit.SECONDS.sleep(3);
+    done(loop, act, 0, TIMES);
     Map<Table, List<Map<String, AttributeValue>>> after = rows(loop.wiring());
     Map<Table, Bytes> measured = new EnumMap<>(Table.class);
     for (Table table : Table.values()) {
@@ -204,7 +195,7 @@ final class AtRestBench {
             "index entries",
             "bytes of these",
             "all with overhead",
-            "deflated JSON",
+            "of that, once archived, leaving",
             "kept");
     measured.forEach(
         (table, bytes) ->
@@ -215,7 +206,7 @@ final class AtRestBench {
                 (double) bytes.entries() / TIMES,
                 bytes.indexes() / TIMES,
                 bytes.all() / TIMES,
-                bytes.compressed() / TIMES,
+                bytes.leaving() / TIMES,
                 FOR_GOOD.contains(table) ? "for good" : "expires"));
     return figures.note(
         ("Of %d actions, one after the other, each of a plan and an event of its own: what differs in"
@@ -228,7 +219,7 @@ final class AtRestBench {
     return atRest.required(name).doubleValue();
   }
 
-  private Figures storage(Map<Table, Bytes> unheld, Map<Table, Bytes> held) {
+  private Figures storage(Left unheld, Left held) {
     Figures figures =
         new Figures(
             "storage of a million actions",
@@ -236,172 +227,53 @@ final class AtRestBench {
             "GB for good",
             "USD a month",
             "with recovery",
-            "archived instead, GB",
+            "months until it exceeds its action",
+            "GB leaving if archived",
+            "that, USD until then",
+            "GB archived",
             "that, USD a month",
-            "months until it exceeds its action");
+            "what stays in tables, USD a month");
+    double stored = price("table_gigabyte_month");
+    double recoverable = stored + price("recovery_gigabyte_month");
     for (Step step :
         List.of(
             step("unheld", "action_unheld", unheld),
             step("held and approved", "action_held", held))) {
-      double gigabytes = step.bytes() * 1e6 / GIGABYTE;
-      double archived = step.compressed() * 1e6 / GIGABYTE;
-      double month = gigabytes * price("table_gigabyte_month");
-      double recoverable = month + gigabytes * price("recovery_gigabyte_month");
+      double good = step.bytes() * 1e6 / GIGABYTE;
+      double leaving = step.leaving() * 1e6 / GIGABYTE;
+      double archived = step.archived() * 1e6 / GIGABYTE;
       figures.row(
           step.name(),
-          gigabytes,
-          month,
-          recoverable,
+          good,
+          good * stored,
+          good * recoverable,
+          price(step.price()) / (good * recoverable),
+          leaving,
+          leaving * recoverable * MONTHS_IN_TABLE,
           archived,
           archived * price("object_gigabyte_month"),
-          price(step.price()) / recoverable);
+          (good - leaving) * recoverable);
     }
     return figures
         .note(
-            "For good are the rows of state, receipts and effects, until an archive takes them. Rows"
-                + " of events are there for their retention, of all others for a day or less.")
+            "For good are the rows of state, receipts and effects. Rows of events are there for"
+                + " their retention, of all others for a day or less.")
         .note(
-            "Archived: the same rows as lines of JSON, deflated at the best level, in S3 Standard;"
-                + " zstd comes to about the same. Objects, lists and indexes of the archive are not in it.")
+            "Archived: as if rows had left their tables %d days after their end, which this release does not have them do yet; until then all of it is in both."
+                .formatted(Retention.IN_TABLE.toDays()))
         .note("An action's price as of docs/scaling.md, each step alone.")
         .note(prices.title());
   }
 
-  private static Step step(String name, String price, Map<Table, Bytes> measured) {
+  private static Step step(String name, String price, Left left) {
     long good = 0;
-    long compressed = 0;
-    for (Map.Entry<Table, Bytes> one : measured.entrySet()) {
+    long leaving = 0;
+    for (Map.Entry<Table, Bytes> one : left.rows().entrySet()) {
       if (FOR_GOOD.contains(one.getKey())) {
         good += one.getValue().all();
-        compressed += one.getValue().compressed();
+        leaving += one.getValue().leaving();
       }
     }
-    return new Step(name, price, good / TIMES, compressed / TIMES);
-  }
-
-  private Figures idle() throws IOException, InterruptedException {
-    Figures figures =
-        new Figures("an idle month", "what", "staging", "staging, USD", "prod", "prod, USD", "why");
-    Path app =
-        Path.of(System.getProperty("governance.root", ".."))
-            .toAbsolutePath()
-            .normalize()
-            .resolve("infra-cdk");
-    if (!Files.exists(app.resolve("target/app.classpath"))) {
-      return figures.note("Not counted: infra-cdk is not built; infra-cdk/build builds it.");
-    }
-    JsonNode counted = counted(app);
-    JsonNode staging = counted.path("staging");
-    JsonNode prod = counted.path("prod");
-    double[] sums = new double[2];
-    for (Line line : lines()) {
-      double inStaging = line.count().of(staging);
-      double inProd = line.count().of(prod);
-      sums[0] += inStaging * line.each();
-      sums[1] += inProd * line.each();
-      figures.row(
-          line.what(),
-          inStaging,
-          inStaging * line.each(),
-          inProd,
-          inProd * line.each(),
-          line.why());
-    }
-    figures.row("all", "", sums[0], "", sums[1], "");
-    double busy = METRICS_OF_A_METHOD * price("metric_month");
-    return figures
-        .note(
-            ("API Gateway's metrics of each method are paid in the hours in which it is called: all"
-                    + " %d methods all the time are %.0f USD a month more.")
-                .formatted(prod.path("methods").asInt(), prod.path("methods").asInt() * busy))
-        .note(
-            "Counted in the templates of infra-cdk/environments. Not in it: log storage, traces, data transfer, free tiers, the account's own trails and support.")
-        .note(prices.title());
-  }
-
-  private interface Count {
-    double of(JsonNode environment);
-  }
-
-  private record Line(String what, Count count, double each, String why) {}
-
-  private List<Line> lines() {
-    double perGigabyte = price("provisioned_gigabyte_second") * HOURS * 3_600;
-    double looks = MINUTES * Due.values().length * Due.SHARDS * 0.5;
-    return List.of(
-        new Line(
-            "alarms, metrics of",
-            field("alarm_metrics"),
-            price("alarm_metric_month"),
-            "each metric that an alarm looks at"),
-        new Line("alarms of alarms", field("composite_alarms"), price("composite_alarm_month"), ""),
-        new Line("dashboards", field("dashboards"), price("dashboard_month"), ""),
-        new Line("metrics of log lines", field("metric_filters"), price("metric_month"), ""),
-        new Line(
-            "metrics of the canary's methods",
-            one -> one.path("canaries").asInt() * 5.0 * METRICS_OF_A_METHOD,
-            price("metric_month"),
-            "event, plan, approval, receipts, key: five of each"),
-        new Line("firewalls", field("firewalls"), price("firewall_month"), ""),
-        new Line("their rules", field("firewall_rules"), price("firewall_rule_month"), ""),
-        new Line("secrets", field("secrets"), price("secret_month"), ""),
-        new Line("keys in KMS", field("keys"), price("key_month"), ""),
-        new Line(
-            "instances awake, GB",
-            one -> one.path("provisioned_megabytes").asDouble() / 1_024,
-            perGigabyte,
-            "halt, lift, veto, revoke"),
-        new Line(
-            "queues polled",
-            field("polled_queues"),
-            POLLS * prices.ofMillion(Billed.QUEUE_REQUEST) / 1e6,
-            "five pollers, three times a minute"),
-        new Line(
-            "looks for what is due, million",
-            one -> looks / 1e6,
-            prices.ofMillion(Billed.READ_UNIT),
-            "each minute, half a unit a shard"),
-        new Line(
-            "daily events",
-            one -> one.path("schedules").asInt() * HOURS / 24,
-            price("scheduled_event"),
-            "functions that are kept awake"),
-        new Line(
-            "the canary's actions",
-            one -> one.path("canaries").asInt() * MINUTES,
-            price("action_held") / 1e6,
-            "one a minute, held and approved"));
-  }
-
-  private static Count field(String name) {
-    return environment -> environment.required(name).asDouble();
-  }
-
-  private static JsonNode counted(Path app) throws IOException, InterruptedException {
-    String classpath =
-        app.resolve("target/classes") + ":" + Files.readString(app.resolve("target/app.classpath"));
-    Path said = Files.createTempFile("at-rest", ".json");
-    try {
-      int status =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-cp",
-                  classpath,
-                  "io.actiongovernance.infra.AtRest",
-                  "staging",
-                  "prod")
-              .directory(app.toFile())
-              .redirectError(ProcessBuilder.Redirect.INHERIT)
-              .redirectOutput(said.toFile())
-              .start()
-              .waitFor();
-      if (status != 0) {
-        throw new IllegalStateException("The CDK app could not be counted.");
-      }
-      String text = Files.readString(said);
-      return Json.read(text.substring(text.indexOf('{')));
-    } finally {
-      Files.delete(said);
-    }
+    return new Step(name, price, good / TIMES, leaving / TIMES, left.archived().all());
   }
 }

@@ -13,6 +13,7 @@ enum Billed {
   QUEUE_REQUEST,
   BUS_EVENT,
   STATE_TRANSITION,
+  KEY_REQUEST,
   LOG_KILOBYTE;
 
   /** As the files of prices and patterns call it. */

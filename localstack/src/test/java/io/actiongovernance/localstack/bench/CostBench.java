@@ -3,6 +3,7 @@ package io.actiongovernance.localstack.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.halt.HaltRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.Waits;
@@ -80,6 +81,14 @@ final class CostBench {
 
   /** What its page and its first screen ask for. */
   private static final int REQUESTS_OF_OPENING = 18;
+
+  /** What it asks every ten seconds while it is looked at, since no stream tells of halts. */
+  private static final String HALTS = "/v1/halts?active=true&limit=100";
+
+  private static final double LOOKS_AT_HALTS = 3600 / 10.0;
+
+  /** Of a request that reads, on a whole processor: that of an ingest, in seconds. */
+  private static final double ASSUMED_PROCESSOR = 0.015;
 
   /** One request after the other, each of which waits for as long as it may. */
   private static final String WAIT = "waiting for a plan, an hour";
@@ -191,7 +200,8 @@ final class CostBench {
   }
 
   /** What a stream does while it is watched, and what one wait does. */
-  private record Steady(List<Use> stream, List<Use> console, List<Use> waiting) {}
+  private record Steady(
+      List<Use> stream, List<Use> console, List<Use> halts, List<Use> waiting) {}
 
   private CostBench() {}
 
@@ -202,8 +212,9 @@ final class CostBench {
     try (Postbox postbox = new Postbox()) {
       Map<Step, List<Use>> uses = new EnumMap<>(Step.class);
       Steady steady = count(postbox, settings, uses);
+      Map<String, Bill> dataKeys = DataKeyRequests.atWorst(postbox, settings);
       Map<Step, Runs> runs = measure(folder, postbox, settings);
-      return figures(uses, runs, steady);
+      return figures(uses, runs, steady, dataKeys);
     } finally {
       Folders.delete(folder);
     }
@@ -230,8 +241,16 @@ final class CostBench {
       return new Steady(
           watched(loop, meter, "/v1/events/stream"),
           watched(loop, meter, STREAM_OF_CONSOLE),
+          halts(loop, meter),
           waited(loop, meter));
     }
+  }
+
+  private static List<Use> halts(Loop loop, Meter meter) throws Exception {
+    loop.get(HALTS);
+    meter.reset();
+    loop.get(HALTS);
+    return meter.uses().stream().filter(use -> use.function().equals(HaltRoutes.LIST_HALTS.operation())).toList();
   }
 
   private static List<Use> waited(Loop loop, Meter meter) throws Exception {
@@ -419,12 +438,18 @@ final class CostBench {
   }
 
   /** The console, opened once and looked at for an hour. */
-  private static Bill consoleHour(List<Use> watched) {
+  private static Bill consoleHour(List<Use> watched, List<Use> halts, AssumedDurations durations) {
+    double requests = REQUESTS_OF_OPENING + LOOKS_AT_HALTS;
+    double each = durations.inSequence(halts) + ASSUMED_PROCESSOR;
+    Bill looks = bill(halts, 1 / LOOKS_AT_HALTS);
     return streamHour(watched)
-        .add(Billed.API_REQUEST, REQUESTS_OF_OPENING)
-        .add(Billed.FIREWALL_REQUEST, REQUESTS_OF_OPENING)
-        .add(Billed.FUNCTION_REQUEST, REQUESTS_OF_OPENING)
-        .add(Billed.LOG_KILOBYTE, REQUESTS_OF_OPENING * ACCESS_KILOBYTES);
+        .add(Billed.READ_UNIT, looks.amount(Billed.READ_UNIT))
+        .add(Billed.WRITE_UNIT, looks.amount(Billed.WRITE_UNIT))
+        .add(Billed.FUNCTION_GB_SECOND, requests * each * Memory.WHOLE_PROCESSOR.gigabytes())
+        .add(Billed.API_REQUEST, requests)
+        .add(Billed.FIREWALL_REQUEST, requests)
+        .add(Billed.FUNCTION_REQUEST, requests)
+        .add(Billed.LOG_KILOBYTE, requests * ACCESS_KILOBYTES);
   }
 
   /** An hour in which somebody waits for a plan that nobody decides. */
@@ -439,7 +464,7 @@ final class CostBench {
   }
 
   private static List<Figures> figures(
-      Map<Step, List<Use>> uses, Map<Step, Runs> runs, Steady steady) {
+      Map<Step, List<Use>> uses, Map<Step, Runs> runs, Steady steady, Map<String, Bill> dataKeys) {
     Prices prices = Prices.load();
     AssumedDurations durations = new AssumedDurations();
     Map<String, Bill> bills = new LinkedHashMap<>();
@@ -460,8 +485,9 @@ final class CostBench {
             assumed.put(part, bill(own, alone, only(OUTCOMES, onAws)));
           }
         });
+    bills.putAll(dataKeys);
     bills.put(STREAM, streamHour(steady.stream()));
-    bills.put(CONSOLE, consoleHour(steady.console()));
+    bills.put(CONSOLE, consoleHour(steady.console(), steady.halts(), durations));
     bills.put(WAIT, waitingHour(steady.waiting()));
     JsonNode pattern = Prices.resource("callback-pattern.json");
     bills.put("unheld, as callback workflow", Bill.of(pattern, "unheld"));
@@ -515,6 +541,7 @@ final class CostBench {
             "tables",
             "queues and bus",
             "transitions",
+            "keys",
             "logs");
     bills.forEach(
         (name, bill) ->
@@ -528,6 +555,7 @@ final class CostBench {
                 part(bill, prices, Billed.READ_UNIT, Billed.WRITE_UNIT),
                 part(bill, prices, Billed.QUEUE_REQUEST, Billed.BUS_EVENT),
                 part(bill, prices, Billed.STATE_TRANSITION),
+                part(bill, prices, Billed.KEY_REQUEST),
                 part(bill, prices, Billed.LOG_KILOBYTE)));
     return figures
         .note(goal(cost(assumed, Step.UNHELD.text, prices), UNHELD_GOAL, "unheld"))
@@ -547,6 +575,9 @@ final class CostBench {
         .note(
             "Of %s: its function and its tables, which are in the step's price and its goal; what it logs is in the step alone."
                 .formatted(OUTCOMES))
+        .note(
+            "Data keys: beside the step, where GOVERNANCE_DATA_KEYS seals; a process that has met the tenant in the last five minutes asks for none.")
+        .note("An hour of a console: %.4f USD.".formatted(cost(bills, CONSOLE, prices) / 1e6))
         .note("An hour of a stream: %.4f USD.".formatted(cost(bills, STREAM, prices) / 1e6))
         .note("An hour of waiting: %.4f USD.".formatted(cost(bills, WAIT, prices) / 1e6))
         .note(prices.title())

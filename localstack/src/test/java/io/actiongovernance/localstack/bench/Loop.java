@@ -41,6 +41,13 @@ final class Loop implements AutoCloseable {
    * @param settings beside those of {@link OwnStack}
    */
   Loop(Service service, Map<String, String> settings) throws Exception {
+    this(service, settings, "null");
+  }
+
+  /**
+   * @param credentials of the connector
+   */
+  Loop(Service service, Map<String, String> settings, String credentials) throws Exception {
     upstream = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     upstream.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     byte[] answer = "{\"id\":\"note_1\"}".getBytes(StandardCharsets.UTF_8);
@@ -62,10 +69,10 @@ final class Loop implements AutoCloseable {
             post(
                 "/v1/connectors",
                 """
-                {"listing_id":"cn-http","name":"upstream","config":{"base_url":"http://127.0.0.1:%d",
-                 "requests_per_minute":60000,"tools":[%s]}}
+                {"listing_id":"cn-http","name":"upstream","credentials":%s,
+                 "config":{"base_url":"http://127.0.0.1:%d","requests_per_minute":60000,"tools":[%s]}}
                 """
-                    .formatted(upstream.getAddress().getPort(), NOTE)));
+                    .formatted(credentials, upstream.getAddress().getPort(), NOTE)));
     post(
         "/v1/operators",
         """

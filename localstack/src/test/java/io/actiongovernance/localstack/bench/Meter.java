@@ -9,9 +9,11 @@ import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.localstack.Intercepted;
 import io.actiongovernance.localstack.PerFunction;
 import io.actiongovernance.localstack.bench.RequestUnits.Images;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -19,6 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+import software.amazon.awssdk.services.kms.KmsClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.sfn.SfnClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -27,11 +30,12 @@ import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
 /** Counts what each function asks of AWS, at its SDK clients. Thread-safe. */
 final class Meter implements PerFunction.Rewiring {
   private final ConcurrentLinkedQueue<Use> uses = new ConcurrentLinkedQueue<>();
+  private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
 
   /**
    * One request.
    *
-   * @param service dynamodb, sqs, events or states
+   * @param service dynamodb, sqs, events, states, s3 or kms
    * @param operation what is asked for; of a fact put on the bus, its type
    * @param units what it took of which keys, if it is one to DynamoDB
    * @param nanos how long it took
@@ -114,10 +118,21 @@ final class Meter implements PerFunction.Rewiring {
                       return timed(function, "s3", request, proceed);
                     }),
             clients.presigner(),
-            clients.kms()),
-        wiring.clock(),
+            () ->
+                Intercepted.client(
+                    KmsClient.class,
+                    clients.kms().get(),
+                    (request, proceed) -> {
+                      return timed(function, "kms", request, proceed);
+                    })),
+        () -> wiring.clock().instant().plus(ahead.get()),
         wiring.ids(),
         new DynamoStore(dynamo, settings.prefix()));
+  }
+
+  /** Has so much time pass for the functions: what they remember of others grows old. */
+  void pass(Duration time) {
+    ahead.updateAndGet(time::plus);
   }
 
   /** Forgets what was counted so far. */

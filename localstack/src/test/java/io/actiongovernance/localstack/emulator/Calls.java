@@ -46,14 +46,16 @@ record Calls(String role) {
 
   private Act object(Request request) {
     String query = String.valueOf(request.getHttpURI().getQuery());
+    String name = request.getHttpURI().getPath().substring(1);
+    boolean bucket = name.indexOf('/') < 0 || name.indexOf('/') == name.length() - 1;
     String action =
         switch (request.getMethod()) {
-          case "GET", "HEAD" -> "GetObject";
+          case "GET", "HEAD" -> bucket ? "ListBucket" : "GetObject";
           case "PUT", "POST" -> "PutObject";
           case "DELETE" -> query.contains("uploadId=") ? "AbortMultipartUpload" : "DeleteObject";
           default -> throw new Refused("S3 has no method %s.".formatted(request.getMethod()));
         };
-    return act("s3:" + action, "arn:aws:s3:::" + request.getHttpURI().getPath().substring(1));
+    return act("s3:" + action, "arn:aws:s3:::" + (bucket ? name.replace("/", "") : name));
   }
 
   private Act queue(String operation, JsonNode json) {

@@ -69,9 +69,13 @@ final class Stores {
             Set.of(
                 "BucketEncryption",
                 "LifecycleConfiguration",
+                // It keeps one version of an object, which whoever may delete objects deletes.
+                "ObjectLockConfiguration",
+                "ObjectLockEnabled",
                 "OwnershipControls",
                 "PublicAccessBlockConfiguration",
-                "Tags"),
+                "Tags",
+                "VersioningConfiguration"),
             (_, bucket) -> bucket(bucket.text("BucketName")))
         .replaced("BucketName", Set.of())
         .deleted((made, _) -> objects.deleteBucket(delete -> delete.bucket(made.ref())));
