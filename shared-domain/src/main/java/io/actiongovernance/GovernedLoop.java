@@ -5,14 +5,14 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.WaitSlots;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.ListActions;
-import io.actiongovernance.archive.ArchiveObjects;
-import io.actiongovernance.archive.PutBack;
 import io.actiongovernance.approval.ApprovalDefaults;
 import io.actiongovernance.approval.Ballots;
 import io.actiongovernance.approval.Cases;
 import io.actiongovernance.approval.Edits;
 import io.actiongovernance.approval.Origins;
 import io.actiongovernance.approval.PlanApprovals;
+import io.actiongovernance.archive.ArchiveObjects;
+import io.actiongovernance.archive.PutBack;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.event.EventLog;
@@ -108,7 +108,6 @@ import io.actiongovernance.time.Timers;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
-
 import org.jspecify.annotations.Nullable;
 
 /**

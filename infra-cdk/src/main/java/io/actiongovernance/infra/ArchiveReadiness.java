@@ -59,8 +59,7 @@ final class ArchiveReadiness {
     unlisted.removeAll(listed);
     unlisted.forEach(
         tenant ->
-            out.println(
-                "%s: is not archived: enlist it with create-tenant.".formatted(tenant)));
+            out.println("%s: is not archived: enlist it with create-tenant.".formatted(tenant)));
     List<AgreedDays.Lacking> lacking =
         partitions.stream().flatMap(one -> agreed.lacking(one).stream()).toList();
     lacking.forEach(one -> out.println(sentence(one)));
@@ -75,7 +74,8 @@ final class ArchiveReadiness {
   }
 
   private static String sentence(AgreedDays.Lacking lacking) {
-    String whose = "%s %s".formatted(lacking.partition().tenant(), lacking.partition().mode().wire());
+    String whose =
+        "%s %s".formatted(lacking.partition().tenant(), lacking.partition().mode().wire());
     return lacking.first() == null
         ? "%s: its archive ends with %s."
             .formatted(whose, lacking.last().map(Object::toString).orElse("no day"))

@@ -104,7 +104,6 @@ final class ArchiveTurn {
 
   private void say(String table, String done, String would, String attribute) {
     out.println(
-        "%s: %s time to live by %s."
-            .formatted(table, apply ? done : "would " + would, attribute));
+        "%s: %s time to live by %s.".formatted(table, apply ? done : "would " + would, attribute));
   }
 }

@@ -45,8 +45,7 @@ record DeployedArchive(
         S3Client.builder().region(region).httpClient(UrlConnectionHttpClient.create()).build();
     return new DeployedArchive(
         tenants::partitions,
-        new S3ArchiveObjects(
-            () -> s3, Names.archiveBucket(environment.prefix(), deployed.place())),
+        new S3ArchiveObjects(() -> s3, Names.archiveBucket(environment.prefix(), deployed.place())),
         clock);
   }
 }

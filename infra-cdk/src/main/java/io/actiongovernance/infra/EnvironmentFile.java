@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * Reads environments from their files, {@code environments/dev.json} and so on: the fields of each
  * are the components of {@link Environment} in {@code snake_case}. What most environments do not
  * have may be left out (account, region, domain, emulator, settings, quotas, layout, backup,
- * tables, archive_days, archive_expires), nothing else may; without account and region nothing is deployed.
+ * tables, archive_days, archive_expires), nothing else may; without account and region nothing is
+ * deployed.
  */
 final class EnvironmentFile {
   /** Where they are; the app and its tests run in the module's folder. */

@@ -227,8 +227,7 @@ final class FunctionMaker {
     variables.put("JAVA_TOOL_OPTIONS", "-XX:+TieredCompilation -XX:TieredStopAtLevel=1");
     variables.putAll(environment.settings());
     boolean exports = IN_BUCKET.stream().anyMatch(rights::permit);
-    boolean archive =
-        rights.permit(Right.READ_ARCHIVE) && environment.archiveDays().isPresent();
+    boolean archive = environment.archiveDays().isPresent() && rights.permit(Right.READ_ARCHIVE);
     if (exports) {
       variables.put("GOVERNANCE_EXPORTS_BUCKET", names.exportsBucket());
     }

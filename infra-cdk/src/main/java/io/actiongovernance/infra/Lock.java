@@ -246,13 +246,10 @@ record Lock(
    */
   static void requireTurned(@Nullable Lock before, Environment environment) {
     Expiry was = before == null ? Expiry.DAYS : before.expiry;
-    if (wasDeployed(before, environment)
-        && was != Expiry.OFF
-        && was != Expiry.of(environment)) {
+    if (wasDeployed(before, environment) && was != Expiry.OFF && was != Expiry.of(environment)) {
       throw new IllegalStateException(
           "%s cannot be deployed with another %s before infra-cdk/archive turn --env %s --apply has turned off time to live, up to an hour before."
-              .formatted(
-                  environment.name(), EnvironmentFile.ARCHIVE_EXPIRES, environment.name()));
+              .formatted(environment.name(), EnvironmentFile.ARCHIVE_EXPIRES, environment.name()));
     }
   }
 

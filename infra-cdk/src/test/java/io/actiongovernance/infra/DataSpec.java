@@ -174,8 +174,7 @@ final class DataSpec {
         .containsEntry("governance-prod-receipts", "archive_expires")
         .containsEntry("governance-prod-effects", "");
     Map<String, String> others = expiries(leaving);
-    others.putAll(
-        Map.of("governance-prod-state", "expires", "governance-prod-receipts", ""));
+    others.putAll(Map.of("governance-prod-state", "expires", "governance-prod-receipts", ""));
     assertThat(others).isEqualTo(expiries(PROD));
   }
 

@@ -9,8 +9,8 @@ import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,7 +144,15 @@ final class LockSpec {
 
   private static Lock lock(Set<String> tables, Set<String> retired, Set<String> restored) {
     return new Lock(
-        null, tables, retired, restored, LOCK.keys(), LOCK.layout(), LOCK.place(), false, Lock.Expiry.DAYS);
+        null,
+        tables,
+        retired,
+        restored,
+        LOCK.keys(),
+        LOCK.layout(),
+        LOCK.place(),
+        false,
+        Lock.Expiry.DAYS);
   }
 
   private static final Lock FIRST = lock(Set.of("p-state", "p-limits"), Set.of(), Set.of());

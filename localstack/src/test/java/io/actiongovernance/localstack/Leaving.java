@@ -34,10 +34,7 @@ final class Leaving {
         if (days != null && !days.equals(archive)) {
           wrong.add(kind + " lives for days, and would stay for good");
         }
-        if (days == null
-            && archive != null
-            && table == Table.STATE
-            && !ARCHIVED.contains(kind)) {
+        if (days == null && archive != null && table == Table.STATE && !ARCHIVED.contains(kind)) {
           wrong.add(kind + " is not archived, and would leave");
         }
       }

@@ -12,10 +12,12 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Rows are put back one by one, the plan's last: who dies in between has changed nothing that
  * anybody reads, and who comes next goes on. Receipts are never changed, and so stay where they
- * are. Thread-safe.
+ * are. What of the archive is damaged, or cannot be reached, is {@link StoreUnavailable}, and nothing
+ * is changed. Thread-safe.
  */
 public final class PutBack {
   /** What leaves sooner than this is kept: more than an undo takes, and time to live is late. */
@@ -68,8 +71,7 @@ public final class PutBack {
 
   /** Finds an action with its plan; nothing is changed by that. */
   public Optional<Found> find(Partition partition, ActionId id) {
-    Optional<Row> action =
-        row(partition, RowKind.ACTION, id.value(), Actions.key(partition, id));
+    Optional<Row> action = row(partition, RowKind.ACTION, id.value(), Actions.key(partition, id));
     Optional<Row> plan =
         action
             .map(row -> Actions.read(row.item()).terms().planId())
@@ -104,20 +106,27 @@ public final class PutBack {
 
   /** The archived rows of these identifiers; none of those that cannot have left yet. */
   private Map<Key, Item> archived(Partition partition, RowKind kind, List<String> ids) {
-    return archived == null
-        ? Map.of()
-        : archived.of(
-            partition,
-            kind,
-            ids.stream()
-                .filter(kind::isMinted)
-                .filter(id -> mayHaveLeft(partition, RowKind.madeAt(id)))
-                .toList());
+    ArchivedRows rows = archived;
+    List<String> old =
+        ids.stream().filter(kind::isMinted).filter(id -> mayHaveLeft(partition, id)).toList();
+    if (rows == null || old.isEmpty()) {
+      return Map.of();
+    }
+    try {
+      old.stream()
+          .map(RowKind::dayOf)
+          .distinct()
+          .forEach(day -> rows.requireNoGap(partition, day));
+      return rows.of(partition, kind, old);
+    } catch (ArchivedRows.Damaged e) {
+      throw new StoreUnavailable(e.getMessage(), e);
+    }
   }
 
-  private boolean mayHaveLeft(Partition partition, Instant madeAt) {
-    return !madeAt.isAfter(clock.instant().minus(Retention.IN_TABLE))
-        && !madeAt.isBefore(partition.tenant().madeAt().minus(Duration.ofDays(1)));
+  private boolean mayHaveLeft(Partition partition, String id) {
+    LocalDate born = LocalDate.ofInstant(partition.tenant().madeAt(), ZoneOffset.UTC);
+    return !RowKind.madeAt(id).isAfter(clock.instant().minus(Retention.IN_TABLE))
+        && !RowKind.dayOf(id).isBefore(born);
   }
 
   private Found found(Row action, Row plan) {
@@ -144,8 +153,7 @@ public final class PutBack {
     others.keySet().removeAll(store.getByKey(List.copyOf(others.keySet())).keySet());
     return others.isEmpty()
         ? List.of()
-        : List.copyOf(
-            archived(partition, RowKind.ACTION, List.copyOf(others.values())).values());
+        : List.copyOf(archived(partition, RowKind.ACTION, List.copyOf(others.values())).values());
   }
 
   private Optional<Write> keep(Row row) {

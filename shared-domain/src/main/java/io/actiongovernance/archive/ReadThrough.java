@@ -150,7 +150,7 @@ public final class ReadThrough implements Store {
       return reading.get();
     } catch (ArchivedRows.Damaged e) {
       LOG.error("The archive is damaged", e);
-      throw new StoreUnavailable(e.getMessage(), e);
+      throw new StoreUnavailable("The archive is damaged.", e);
     }
   }
 }

@@ -66,7 +66,8 @@ final class LongOpen {
     if (approval != null) {
       keys.add(ApprovalRecord.key(partition, approval.id()));
     }
-    return Stream.concat(store.getAll(keys.stream().distinct().toList()).stream(), votes.rows(plan).stream());
+    return Stream.concat(
+        store.getAll(keys.stream().distinct().toList()).stream(), votes.rows(plan).stream());
   }
 
   private static boolean leaves(Item row, Instant now) {
@@ -79,8 +80,7 @@ final class LongOpen {
     store.write(
         Write.update(
             row.key(),
-            Condition.equal(
-                Retention.ARCHIVE_EXPIRES, row.whole(Retention.ARCHIVE_EXPIRES, 0)),
+            Condition.equal(Retention.ARCHIVE_EXPIRES, row.whole(Retention.ARCHIVE_EXPIRES, 0)),
             Change.set(Retention.ARCHIVE_EXPIRES, Retention.after(now))));
   }
 }

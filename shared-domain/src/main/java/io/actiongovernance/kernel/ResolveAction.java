@@ -112,9 +112,7 @@ public final class ResolveAction {
     if (!own && request.applied()) {
       return refused("Another action, " + claim.owner() + ", has applied its idempotency key.");
     }
-    return putBack.keep(found)
-        ? write(caller, request, found, own)
-        : resolve(caller, request);
+    return putBack.keep(found) ? write(caller, request, found, own) : resolve(caller, request);
   }
 
   private static Outcome<Action> refused(String why) {
@@ -124,8 +122,7 @@ public final class ResolveAction {
   /**
    * @param own whether the key is the action's; else another has applied it
    */
-  private Outcome<Action> write(
-      Caller caller, Request request, PutBack.Found found, boolean own) {
+  private Outcome<Action> write(Caller caller, Request request, PutBack.Found found, boolean own) {
     Action action = found.action();
     Action.Disposal disposal = Objects.requireNonNull(action.disposal());
     Partition partition = action.partition();

@@ -11,18 +11,17 @@ import java.time.Instant;
  *
  * <p>A row whose content is final when it is written has it from the start: receipts, approvals,
  * exchanges with models, the rows that list a plan by its entities, votes; it is moved on while
- * their plan is open for very long. A plan gets it when it is
- * disposed, an action when it is disposed or closed. What is open or unknown has none: an action of
- * which nobody knows what came until it is resolved, one that is being undone until that has ended,
- * and, since it never changes, a receipt whose outcome is unknown. Effect claims and configuration
- * never have it, nor has what goes on being asked for: halts, and the vetoes that proposers are
- * told of.
+ * their plan is open for very long. A plan gets it when it is disposed, an action when it is
+ * disposed or closed. What is open or unknown has none: an action of which nobody knows what came
+ * until it is resolved, one that is being undone until that has ended, and, since it never changes,
+ * a receipt whose outcome is unknown. Effect claims and configuration never have it, nor has what
+ * goes on being asked for: halts, and the vetoes that proposers are told of.
  *
  * <p>It is not {@link Table#EXPIRES}, by which time to live deletes from {@link Table#STATE} what
  * lives for days: deliveries, exports, requests to propose. A table has one attribute for time to
- * live; so these rows have both ({@link Item.Builder#expires}), and where there is an archive {@link
- * Table#STATE} may be turned over to this one, and {@link Table#RECEIPTS} begin with it. A row that
- * is put back out of the archive has another time than it was archived with.
+ * live; so these rows have both ({@link Item.Builder#expires}), and where there is an archive
+ * {@link Table#STATE} may be turned over to this one, and {@link Table#RECEIPTS} begin with it. A
+ * row that is put back out of the archive has another time than it was archived with.
  */
 public final class Retention {
   /** The attribute with the second of the epoch after which a row in the archive may be deleted. */

@@ -67,19 +67,11 @@ final class ArchiveFixture {
     first.datesUntil(today()).forEach(day -> archive.write(partition, day));
   }
 
-  /** Deletes what may have left its table. */
-  void timeToLive() {
-    long now = loop.time.instant().getEpochSecond();
-    store.everything().stream()
-        .filter(row -> RowLine.leaves(row) > 0 && RowLine.leaves(row) < now)
-        .forEach(row -> store.write(Write.delete(row.key(), Condition.always())));
-  }
-
   /** More than a retention later: all is archived, and what may leave has. */
   void yearsLater(LocalDate first) {
     days((int) Retention.IN_TABLE.toDays() + 3);
     upToYesterday(first);
-    timeToLive();
+    expire();
   }
 
   PutBack putBack() {

@@ -24,6 +24,7 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.time.LocalDate;
@@ -90,8 +91,7 @@ final class PutBackTest {
 
   /** Two refunds of one plan, that were approved and ran, of which nothing is in a table. */
   private Plan left() {
-    Plan plan =
-        given.loop.propose(given.loop.refund("1", 500), given.loop.refund("2", 500));
+    Plan plan = given.loop.propose(given.loop.refund("1", 500), given.loop.refund("2", 500));
     Outcomes.done(given.loop.approve(plan));
     Plan ran = given.loop.again(plan);
     given.yearsLater(first);
@@ -203,7 +203,8 @@ final class PutBackTest {
     assertThat(given.audit(first).differences()).isEmpty();
     assertThat(Outcomes.refusal(undo(first(plan))))
         .isInstanceOfSatisfying(
-            Refusal.NotUndoable.class, refusal -> assertThat(refusal.sentence()).contains("already"));
+            Refusal.NotUndoable.class,
+            refusal -> assertThat(refusal.sentence()).contains("already"));
   }
 
   /** Somebody asked, and was refused by what came then: nothing of it is ever archived again. */
@@ -238,7 +239,7 @@ final class PutBackTest {
     Outcomes.done(undo(first(plan)));
     assertThat(RowLine.leaves(given.row(plan)))
         .isEqualTo(Retention.after(given.loop.time.instant()));
-    given.timeToLive();
+    given.expire();
     isUndoneOnce(plan);
   }
 
@@ -255,6 +256,23 @@ final class PutBackTest {
     return Actions.read(
         Objects.requireNonNull(
             archived(RowKind.ACTION).get(Actions.key(given.partition, first(plan)))));
+  }
+
+  @Test
+  void whatIsDamagedIsNotTakenForWhatIsNotThere() {
+    Plan plan = left();
+    List<String> damaged =
+        List.of(
+            given.archived.parts(given.partition, RowKind.ACTION, first).getFirst().name(),
+            ArchiveNames.manifest(given.partition, first));
+    for (String name : damaged) {
+      byte[] content = Objects.requireNonNull(given.objects.all().remove(name));
+      assertThatExceptionOfType(StoreUnavailable.class).isThrownBy(() -> undo(first(plan)));
+      assertThat(given.rows(Table.STATE)).noneMatch(GovernedRows::hasEnded);
+      given.objects.all().put(name, content);
+    }
+    Outcomes.done(undo(first(plan)));
+    isUndoneOnce(plan);
   }
 
   @Test
@@ -299,7 +317,10 @@ final class PutBackTest {
   /** A plan that is halted lives longer than what is final before its end. */
   @Test
   void allThatGoesWithAPlanStaysForAsLongAsThatIsOpen() {
-    Plan held = given.loop.propose(given.loop.operator("slow", ",'plan_ttl_seconds':2592000"), given.loop.refund("1", 500));
+    Plan held =
+        given.loop.propose(
+            given.loop.operator("slow", ",'plan_ttl_seconds':2592000"),
+            given.loop.refund("1", 500));
     Plan executing = given.held("2");
     given.loop.messagesTakeTheirTime = true;
     assertThat(Outcomes.refusal(given.loop.approve(executing)))
@@ -313,7 +334,7 @@ final class PutBackTest {
       given.days(29);
       given.loop.sweep();
       given.loop.deliver();
-      given.timeToLive();
+      given.expire();
       assertThat(keysThatMayLeave()).isEqualTo(goes);
     }
     halts.lift(given.loop.caller, halt, "key", "clear");

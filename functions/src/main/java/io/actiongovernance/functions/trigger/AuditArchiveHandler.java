@@ -36,8 +36,7 @@ public final class AuditArchiveHandler implements RequestHandler<Map<String, Obj
   @Override
   public Object handleRequest(Map<String, Object> event, Context context) {
     try (LogIds _ = LogIds.of(context)) {
-      RunAudit.Ran ran =
-          audit.run(clock.instant().plus(ArchiveHandler.BEGINS_FOR), since(event));
+      RunAudit.Ran ran = audit.run(clock.instant().plus(ArchiveHandler.BEGINS_FOR), since(event));
       metrics.count(Metric.ARCHIVE_DIFFERENCES, ran.differences());
       if (ran.failed() > 0) {
         throw new IllegalStateException("Not all days could be compared: " + ran);
