@@ -296,7 +296,6 @@ final class BrowserPage implements AutoCloseable {
     }
   }
 
-
   @Override
   public void close() {
     playwright.close();
