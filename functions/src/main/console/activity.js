@@ -1,7 +1,7 @@
 /* What was asked for and what came of it, newest first; and all that one event, request or chain led to. */
 import { html, nothing } from 'lit';
 import { all, can, get } from './api.js';
-import { ago, amount, api, empty, icon, ID, link, loading, long, pill, principal, raw, refusal, reveal, table, tier, View, when } from './words.js';
+import { ago, amount, api, empty, icon, ID, link, loading, long, named, pill, principal, raw, refusal, reveal, table, tier, View, when } from './words.js';
 import './plan.js';
 
 const STATES = [
@@ -169,7 +169,7 @@ class Chain extends View {
     if (!this.receipts) return html`<div class="page">${refusal(this.refused)}${this.refused ? nothing : loading}</div>`;
     const { event } = this;
     return html`<div class="page">
-      <h1>${event ? html`${TITLES[this.kind]} ${reveal(event.event_type)}` : TITLES[this.kind]}</h1>
+      <h1>${event ? html`${TITLES[this.kind]} ${named(event.event_type)}` : TITLES[this.kind]}</h1>
       <p class="id muted">${this.of}</p>
       ${event
         ? html`<section class="card" aria-label="The event">
@@ -197,7 +197,7 @@ class Chain extends View {
       <ul class="lines">
         ${others.map(
           (one) => html`<li class="row between">
-            <span>${pill(one.outcome)} ${link(one.id, `${KINDS[one.kind] ?? one.kind} ${one.target ? one.target.type.replaceAll('_', ' ') : ''}`)} ${one.error ?? one.reason ? long(one.error ?? one.reason) : nothing}</span>
+            <span>${pill(one.outcome)} ${link(one.id, `${KINDS[one.kind] ?? one.kind} ${one.target ? one.target.type.replaceAll('_', ' ') : ''}`.trim())} ${one.error ?? one.reason ? long(one.error ?? one.reason) : nothing}</span>
             <span class="muted small">${when(one.written_at)}</span>
           </li>`,
         )}

@@ -103,6 +103,6 @@ export function tell(text, kind = 'ok') {
   const said = document.createElement('div');
   said.className = `note ${kind}`;
   render(html`${icon(kind === 'ok' ? 'check' : 'cross')}<p>${text}</p>`, said);
-  place.append(said);
+  place.replaceChildren(said);
   setTimeout(() => said.remove(), 6000);
 }

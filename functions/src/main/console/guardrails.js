@@ -135,7 +135,6 @@ class Guardrails extends View {
       <p class="small muted" role="status">${next}</p>
       <div class="row">
         <button type="button" class="quiet" @click=${() => this.edit(text(this.set.guardrails.map(shortened)))}>Discard</button>
-        <span class="grow"></span>
         <button type="button" ?disabled=${this.busy || Boolean(this.wrong)} @click=${() => this.check()}>${this.busy ? 'Checking …' : 'What would it do?'}</button>
         <button type="button" class="primary" ?disabled=${!this.checked || !this.read || this.busy} @click=${() => this.save()}>Save</button>
       </div>
@@ -193,7 +192,7 @@ class Guardrails extends View {
     const names = (found, of_) => found.map((one) => html`<li>${of_(one)}</li>`);
     return html`<section class="card" aria-labelledby="would" role="status">
       <h2 id="would" tabindex="-1">What it would do</h2>
-      <h3>To the last ${of} actions</h3>
+      <h3>To the last ${of === 1 ? 'action' : `${of} actions`}</h3>
       ${moved.length
         ? html`<ul class="lines">${moved.map((one) => html`<li class="row between"><span>${link(one.action.id, one.action.tool)} <code>${reveal(one.action.entity_key ?? '')}</code></span><span>${pill(one.before.decision)} → ${pill(one.after.decision)}</span></li>`)}</ul>`
         : html`<p class="muted">${of ? 'All of them would be decided as they are now.' : 'There are none yet.'}</p>`}

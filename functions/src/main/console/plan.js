@@ -506,7 +506,7 @@ class Plan extends View {
           : nothing}
         ${approval
           ? html`<li class="ok">
-              <p><b>${link(approval.id, 'Approval')}</b> by ${deciders.map((one, i) => html`${i ? ' and ' : ''}${principal(one)}, ${METHOD[one.method]}`)}</p>
+              <p><b>${link(approval.id, 'Approval')}</b> by ${deciders.map((one, i) => html`${i ? ' and ' : ''}${decided(one)}`)}</p>
               ${approval.note ? html`<p>“${reveal(approval.note)}”</p>` : nothing}
               <p class="small muted">${when(approval.approved_at)}</p>
             </li>`
@@ -559,15 +559,16 @@ class Plan extends View {
   }
 }
 
-/** How somebody decided. */
-const METHOD = { passkey: 'signed with a passkey', session: 'signed in', key: 'by its key' };
+/** Who decided, and how; a key is how it decides. */
+const METHOD = { passkey: ', signed with a passkey', session: ', signed in' };
+const decided = (one) => html`${principal(one)}${METHOD[one.method] ?? nothing}`;
 
 /** A vote that was given or taken back, of a plan that has ended: by whom, how and when. */
 const vote = (receipt) => {
   const one = receipt.decided_by?.[0];
   const given = receipt.outcome === 'voted';
   return html`<li class=${given ? 'ok' : ''}>
-    <p><b>${given ? 'Vote' : 'Vote taken back'}</b> by ${one ? principal(one) : reveal(receipt.approver ?? '')}${one && given ? html`, ${METHOD[one.method]}` : nothing}</p>
+    <p><b>${given ? 'Vote' : 'Vote taken back'}</b> by ${one ? (given ? decided(one) : principal(one)) : reveal(receipt.approver ?? '')}</p>
     ${receipt.note ? html`<p>“${reveal(receipt.note)}”</p>` : nothing}
     <p class="small muted">${when(receipt.written_at)} · ${link(receipt.id, 'receipt')}</p>
   </li>`;

@@ -2,7 +2,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { address, digits, isNumber } from './api.js';
 
-/** How much at the top and at the bottom of the screen may be covered by what stays there, in pixels. */
+/** How much at the top of the screen is covered by what stays there, in pixels. */
 const COVERED = 72;
 
 /** A part of the page; the one stylesheet is for all of them. */
@@ -22,8 +22,9 @@ export class View extends LitElement {
     await this.updateComplete;
     const shown = this.querySelector(selector);
     if (!shown) return;
-    const { top, bottom } = shown.getBoundingClientRect();
-    if (top < COVERED || bottom > window.innerHeight - COVERED) shown.scrollIntoView();
+    // What follows it is to be seen too.
+    const { top } = shown.getBoundingClientRect();
+    if (top < COVERED || top > window.innerHeight / 2) shown.scrollIntoView();
     if (document.activeElement === document.body) shown.focus({ preventScroll: true });
   }
 

@@ -163,6 +163,8 @@ final class BrowserAnswersSpec {
       assertThat(console.button("Save")).hasCount(0);
       page.getByText("As JSON").click();
       page.locator("#draft").fill("[]");
+      BoundingBox save = console.button("Save").boundingBox();
+      assertThat(save.x + save.width).isLessThanOrEqualTo(390 - 15);
       assertThat(console.button("Save")).isInViewport();
       assertThat(console.button("Save")).isDisabled();
       console.button("What would it do?").click();
