@@ -421,7 +421,7 @@ final class ReadThroughTest {
     given.days(150);
     given.expire();
     Manifest manifest = given.archived.manifest(given.partition, first).orElseThrow();
-    Logger log = (Logger) LoggerFactory.getLogger(ReadThrough.class);
+    Logger log = (Logger) LoggerFactory.getLogger(ArchivedRows.class);
     log.setLevel(Level.OFF); // what goes wrong here is meant to
     try {
       List<String> names =
