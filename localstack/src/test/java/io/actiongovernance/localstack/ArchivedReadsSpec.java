@@ -4,33 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.access.Partition;
-import io.actiongovernance.archive.ArchivedRows;
-import io.actiongovernance.archive.RowKind;
 import io.actiongovernance.functions.aws.S3ArchiveObjects;
-import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.store.Condition;
-import io.actiongovernance.store.Item;
-import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Store;
-import io.actiongovernance.store.Write;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
@@ -40,50 +24,9 @@ import org.slf4j.LoggerFactory;
  * bucket, by functions that are held to their rights.
  */
 final class ArchivedReadsSpec {
-  private static final String BUCKET = "governance-archive";
-
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it
   Path folder;
-
-  private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
-  private final Set<String> refused = new ConcurrentSkipListSet<>();
-
-  private EmbeddedStack stack() throws Exception {
-    Map<String, String> settings = new HashMap<>(Walk.SETTINGS);
-    settings.put(Settings.ARCHIVE_BUCKET, BUCKET);
-    Service guarded =
-        PerFunction.service(
-            (function, rights, wiring) ->
-                new GuardedClients(function, rights, "governance", refused).guard(wiring));
-    Service withoutSchedule =
-        new Service(
-            guarded.resources(),
-            guarded.api(),
-            guarded.timeout(),
-            guarded.streams(),
-            guarded.stream(),
-            guarded.triggers().stream()
-                .filter(binding -> !binding.function().endsWith("archive"))
-                .toList());
-    return EmbeddedStack.start(
-        new EmbeddedStack.Options(
-            folder,
-            0,
-            settings,
-            withoutSchedule,
-            line -> {},
-            () -> Instant.now().plus(ahead.get())));
-  }
-
-  @SuppressWarnings("unchecked") // It takes what a schedule sends.
-  private static void archive(EmbeddedStack stack) {
-    var handler =
-        (RequestHandler<Map<String, Object>, Object>)
-            Trigger.ARCHIVE.binding().handler().apply(stack.wiring());
-    JsonNode ran = Json.tree(handler.handleRequest(Map.of(), null));
-    assertThat(ran.path("behind").asInt() + ran.path("failed").asInt()).isZero();
-  }
 
   /** The paths that are asked for, by what they are of. */
   private static List<String> lists(JsonNode plan) {
@@ -123,7 +66,8 @@ final class ArchivedReadsSpec {
 
   @Test
   void whatHasLeftItsTableIsReadAsBefore() throws Exception {
-    try (EmbeddedStack stack = stack()) {
+    try (ArchivingStack archiving = new ArchivingStack(folder)) {
+      EmbeddedStack stack = archiving.stack();
       Credentials credentials = stack.announce();
       AdminCalls calls = new AdminCalls(stack.baseUrl(), credentials.keys().live());
       String planId;
@@ -144,11 +88,11 @@ final class ArchivedReadsSpec {
         objects.put(path, get(calls, path));
       }
 
-      ahead.set(Duration.ofDays(1).plusHours(4));
-      archive(stack);
-      ahead.set(Duration.ofDays(125));
-      archive(stack);
-      assertThat(leave(stack, credentials.tenantId())).isGreaterThan(5);
+      archiving.ahead(Duration.ofDays(1).plusHours(4));
+      archived(archiving);
+      archiving.ahead(Duration.ofDays(125));
+      archived(archiving);
+      assertThat(archiving.timeToLive()).isGreaterThan(5);
 
       for (Map.Entry<String, List<JsonNode>> before : lists.entrySet()) {
         List<JsonNode> known = before.getValue();
@@ -163,28 +107,13 @@ final class ArchivedReadsSpec {
       }
       exported(calls, all(calls, "/v1/receipts?limit=100").size());
       unavailableOnceItsObjectIsGone(stack, calls, approval);
+      assertThat(archiving.refused()).isEmpty();
     }
-    assertThat(refused).isEmpty();
   }
 
-  /** Takes what is archived out of the tables, as time to live does. */
-  private int leave(EmbeddedStack stack, String tenant) {
-    Store store = stack.wiring().store();
-    ArchivedRows archived =
-        new ArchivedRows(new S3ArchiveObjects(stack.wiring().clients().s3(), BUCKET));
-    Partition partition = Partition.parse(tenant + "#live");
-    LocalDate today = LocalDate.ofInstant(Instant.now(), ZoneOffset.UTC);
-    List<Key> keys = new ArrayList<>();
-    for (RowKind kind : RowKind.values()) {
-      for (int day = -1; day <= 1; day++) {
-        keys.addAll(archived.rows(partition, kind, today.plusDays(day)).keySet());
-      }
-    }
-    for (Key key : keys) {
-      Item row = store.get(key).orElseThrow();
-      assertThat(store.write(Write.delete(row.key(), Condition.present())).done()).isTrue();
-    }
-    return keys.size();
+  private static void archived(ArchivingStack archiving) {
+    JsonNode ran = archiving.run(Trigger.ARCHIVE);
+    assertThat(ran.path("behind").asInt() + ran.path("failed").asInt()).isZero();
   }
 
   private static JsonNode get(AdminCalls calls, String path) throws Exception {
@@ -222,13 +151,13 @@ final class ArchivedReadsSpec {
 
   private static void unavailableOnceItsObjectIsGone(
       EmbeddedStack stack, AdminCalls calls, String approval) throws Exception {
-    S3ArchiveObjects objects = new S3ArchiveObjects(stack.wiring().clients().s3(), BUCKET);
+    S3ArchiveObjects objects = new S3ArchiveObjects(stack.wiring().clients().s3(), ArchivingStack.BUCKET);
     String name =
         objects.list("v1/").stream()
             .filter(one -> one.contains("/live/approval/"))
             .findFirst()
             .orElseThrow();
-    stack.wiring().clients().s3().get().deleteObject(one -> one.bucket(BUCKET).key(name));
+    stack.wiring().clients().s3().get().deleteObject(one -> one.bucket(ArchivingStack.BUCKET).key(name));
     Logger log = (Logger) LoggerFactory.getLogger("io.actiongovernance");
     log.setLevel(Level.OFF); // what goes wrong here is meant to
     try {
