@@ -217,8 +217,7 @@ final class Sandboxes implements AutoCloseable {
 
   private synchronized Learnt learnt(DeployedZip zip) {
     return learnt.computeIfAbsent(
-        zip,
-        _ -> new Learnt(new AotCache(work.resolve("functions-" + learnt.size() + ".aot"))));
+        zip, _ -> new Learnt(new AotCache(work.resolve("functions-" + learnt.size() + ".aot"))));
   }
 
   private void learn(Learnt ofZip, Image image) throws IOException, InterruptedException {
