@@ -165,7 +165,8 @@ public final class GovernedLoop implements GovernedReads {
       Clockwork clockwork) {
     /** The same world, but for what is kept in it. */
     public Ports over(Store other) {
-      return new Ports(other, toolCaller, dispatcher, timers, proposer, approvers, archive, clockwork);
+      return new Ports(
+          other, toolCaller, dispatcher, timers, proposer, approvers, archive, clockwork);
     }
   }
 

@@ -200,7 +200,8 @@ final class ArchivedReadsSpec {
     do {
       JsonNode page = get(calls, path + cursor);
       page.path("data").forEach(all::add);
-      cursor = page.path("has_more").asBoolean() ? "&cursor=" + page.path("next_cursor").asText() : "";
+      cursor =
+          page.path("has_more").asBoolean() ? "&cursor=" + page.path("next_cursor").asText() : "";
     } while (!cursor.isEmpty());
     return all;
   }

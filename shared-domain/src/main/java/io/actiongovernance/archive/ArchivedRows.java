@@ -4,6 +4,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Listed;
+import io.actiongovernance.store.StoreUnavailable;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -18,13 +19,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the archive. Only what a manifest names is of it: an object that a writer left that died is
  * none. Thread-safe.
  */
 public final class ArchivedRows {
+  private static final Logger LOG = LoggerFactory.getLogger(ArchivedRows.class);
+
   private final ArchiveObjects objects;
   private final Remembered<String, Lines> read;
 
@@ -46,6 +52,16 @@ public final class ArchivedRows {
 
     Damaged(String message) {
       super(message);
+    }
+  }
+
+  /** Has whoever asks try again, and whoever looks after the archive know. */
+  static <T> T told(Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (Damaged e) {
+      LOG.error("The archive is damaged", e);
+      throw new StoreUnavailable("The archive is damaged.", e);
     }
   }
 

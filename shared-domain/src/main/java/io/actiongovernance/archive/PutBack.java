@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Rows are put back one by one, the plan's last: who dies in between has changed nothing that
  * anybody reads, and who comes next goes on. Receipts are never changed, and so stay where they
- * are. What of the archive is damaged, or cannot be reached, is {@link StoreUnavailable}, and nothing
- * is changed. Thread-safe.
+ * are. What of the archive is damaged, or cannot be reached, is {@link StoreUnavailable}, and
+ * nothing is changed. Thread-safe.
  */
 public final class PutBack {
   /** What leaves sooner than this is kept: more than an undo takes, and time to live is late. */
@@ -112,15 +112,14 @@ public final class PutBack {
     if (rows == null || old.isEmpty()) {
       return Map.of();
     }
-    try {
-      old.stream()
-          .map(RowKind::dayOf)
-          .distinct()
-          .forEach(day -> rows.requireNoGap(partition, day));
-      return rows.of(partition, kind, old);
-    } catch (ArchivedRows.Damaged e) {
-      throw new StoreUnavailable(e.getMessage(), e);
-    }
+    return ArchivedRows.told(
+        () -> {
+          old.stream()
+              .map(RowKind::dayOf)
+              .distinct()
+              .forEach(day -> rows.requireNoGap(partition, day));
+          return rows.of(partition, kind, old);
+        });
   }
 
   private boolean mayHaveLeft(Partition partition, String id) {

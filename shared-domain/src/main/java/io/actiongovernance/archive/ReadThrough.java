@@ -14,9 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The tables, and behind them the archive, for those who read what is kept for good: a row that is
@@ -32,8 +29,6 @@ import org.slf4j.LoggerFactory;
 public final class ReadThrough implements Store {
   /** The characters of objects that are remembered: about eight of the largest. */
   private static final long REMEMBERED = 32L * 1024 * 1024;
-
-  private static final Logger LOG = LoggerFactory.getLogger(ReadThrough.class);
 
   private final Store store;
   private final OldDays old;
@@ -70,7 +65,7 @@ public final class ReadThrough implements Store {
 
   /** The archived rows of keys, of those that are archived. */
   private Map<Key, Item> archived(List<Key> keys) {
-    return told(
+    return ArchivedRows.told(
         () -> {
           Map<Key, Item> rows = new HashMap<>();
           old.places(keys)
@@ -106,7 +101,7 @@ public final class ReadThrough implements Store {
   public Slice query(Query query) {
     Slice inTable = store.query(query);
     return Sought.of(query)
-        .map(sought -> told(() -> query(sought, query, inTable)))
+        .map(sought -> ArchivedRows.told(() -> query(sought, query, inTable)))
         .orElse(inTable);
   }
 
@@ -142,15 +137,5 @@ public final class ReadThrough implements Store {
   /** The rows of the table in the place of archived ones, where an index did not have them yet. */
   private Map<Key, Item> inTable(List<Key> keys) {
     return store.getByKey(keys);
-  }
-
-  /** Has whoever asks try again, and whoever looks after the archive know. */
-  private static <T> T told(Supplier<T> reading) {
-    try {
-      return reading.get();
-    } catch (ArchivedRows.Damaged e) {
-      LOG.error("The archive is damaged", e);
-      throw new StoreUnavailable("The archive is damaged.", e);
-    }
   }
 }

@@ -108,12 +108,10 @@ final class ReadThroughTest {
             some.forEach(
                 value -> {
                   filters.add(new ReceiptFilter(Map.of(field, value), null, null, Reach.WHOLE));
-                  filters.add(
-                      new ReceiptFilter(
-                          Map.of(field, value, ReceiptFilter.Field.OUTCOME, "applied"),
-                          null,
-                          middle,
-                          Reach.WHOLE));
+                  Map<ReceiptFilter.Field, String> applied = new TreeMap<>();
+                  applied.put(ReceiptFilter.Field.OUTCOME, "applied");
+                  applied.put(field, value);
+                  filters.add(new ReceiptFilter(applied, null, middle, Reach.WHOLE));
                 }));
     return filters;
   }
@@ -423,7 +421,7 @@ final class ReadThroughTest {
     given.days(150);
     given.expire();
     Manifest manifest = given.archived.manifest(given.partition, first).orElseThrow();
-    Logger log = (Logger) LoggerFactory.getLogger(ReadThrough.class);
+    Logger log = (Logger) LoggerFactory.getLogger(ArchivedRows.class);
     log.setLevel(Level.OFF); // what goes wrong here is meant to
     try {
       List<String> names =

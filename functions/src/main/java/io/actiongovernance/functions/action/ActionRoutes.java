@@ -44,7 +44,10 @@ public final class ActionRoutes {
   public static final Route RETRIEVE_RESULT =
       Route.get("retrieve-result", "/v1/actions/{action_id}/result")
           .key(Scope.RESULTS_READ, RateClass.PLANS)
-          .needs(reading(STATE, RESULTS).and(to(READ_RESULTS, READ_ARCHIVE)).and(opening(Purpose.RESULT)))
+          .needs(
+              reading(STATE, RESULTS)
+                  .and(to(READ_RESULTS, READ_ARCHIVE))
+                  .and(opening(Purpose.RESULT)))
           .handledBy(
               () -> RetrieveResultHandler.class, wiring -> new RetrieveResultHandler(wiring));
 

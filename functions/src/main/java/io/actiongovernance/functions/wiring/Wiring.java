@@ -208,8 +208,7 @@ public final class Wiring {
             new GovernedLoop.Clockwork(
                 clock, sleeper, ids, new SecureRandom(), Thread::startVirtualThread));
     this.loop = loop(ports);
-    this.reads =
-        archive == null ? loop : loop(ports.over(new ReadThrough(store, archive, clock)));
+    this.reads = archive == null ? loop : loop(ports.over(new ReadThrough(store, archive, clock)));
   }
 
   private GovernedLoop loop(GovernedLoop.Ports ports) {

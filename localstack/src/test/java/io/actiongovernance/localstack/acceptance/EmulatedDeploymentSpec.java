@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -136,8 +137,8 @@ final class EmulatedDeploymentSpec {
 
   private static Set<String> purposesOfDataKeys(DynamoDbClient dynamo) {
     return dynamo.scanPaginator(scan -> scan.tableName(TABLES.of(Table.STATE))).items().stream()
-        .filter(row -> row.get("pk").s().endsWith("#" + DataKeys.PART))
-        .map(row -> row.get("sk").s())
+        .filter(row -> Objects.requireNonNull(row.get("pk")).s().endsWith("#" + DataKeys.PART))
+        .map(row -> Objects.requireNonNull(row.get("sk")).s())
         .collect(Collectors.toSet());
   }
 

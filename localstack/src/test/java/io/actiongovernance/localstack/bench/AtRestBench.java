@@ -259,7 +259,7 @@ final class AtRestBench {
             "For good are the rows of state, receipts and effects. Rows of events are there for"
                 + " their retention, of all others for a day or less.")
         .note(
-            "Archived: as if rows had left their tables %d days after their end, which this release does not have them do yet; until then all of it is in both."
+            "Archived: where rows leave their tables %d days after their end; elsewhere all of it is in both."
                 .formatted(Retention.IN_TABLE.toDays()))
         .note("An action's price as of docs/scaling.md, each step alone.")
         .note(prices.title());

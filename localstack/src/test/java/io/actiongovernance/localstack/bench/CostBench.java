@@ -200,8 +200,7 @@ final class CostBench {
   }
 
   /** What a stream does while it is watched, and what one wait does. */
-  private record Steady(
-      List<Use> stream, List<Use> console, List<Use> halts, List<Use> waiting) {}
+  private record Steady(List<Use> stream, List<Use> console, List<Use> halts, List<Use> waiting) {}
 
   private CostBench() {}
 
@@ -250,7 +249,9 @@ final class CostBench {
     loop.get(HALTS);
     meter.reset();
     loop.get(HALTS);
-    return meter.uses().stream().filter(use -> use.function().equals(HaltRoutes.LIST_HALTS.operation())).toList();
+    return meter.uses().stream()
+        .filter(use -> use.function().equals(HaltRoutes.LIST_HALTS.operation()))
+        .toList();
   }
 
   private static List<Use> waited(Loop loop, Meter meter) throws Exception {

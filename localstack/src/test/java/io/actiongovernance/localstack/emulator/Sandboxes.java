@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack.emulator;
 
 import io.actiongovernance.localstack.runtime.AotCache;
+import io.actiongovernance.localstack.runtime.DeployedZip;
 import io.actiongovernance.localstack.runtime.FunctionFailed;
 import io.actiongovernance.localstack.runtime.FunctionProcess;
 import io.actiongovernance.localstack.runtime.FunctionProcess.Image;
@@ -25,7 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The processes of functions' versions: one of each from when it is prepared, more of those that
  * keep others waiting. There are not many in all: what has been idle longest makes room. The first
- * one writes down what it has learnt, and all others start with that. Thread-safe.
+ * one of each zip writes down what it has learnt, and all others of that zip start with it.
+ * Thread-safe.
  */
 final class Sandboxes implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sandboxes.class);
@@ -45,7 +47,8 @@ final class Sandboxes implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final Path logs;
-  private final AotCache cache;
+  private final Path work;
+  private final Map<DeployedZip, Learnt> learnt = new HashMap<>();
 
   /** Who has an event does not wait for all that is published. */
   private final Semaphore startsForEvents = new Semaphore(STARTS_AT_ONCE, true);
@@ -60,8 +63,6 @@ final class Sandboxes implements AutoCloseable {
   /** Those that do nothing, the one that has done so longest first. */
   private final Deque<Sandbox> idle = new ArrayDeque<>();
 
-  private final AtomicBoolean learning = new AtomicBoolean();
-  private volatile boolean learned;
   private boolean closed;
 
   /** Versions that nobody is to invoke any more: their processes end when they are idle. */
@@ -70,11 +71,29 @@ final class Sandboxes implements AutoCloseable {
   private record Sandbox(String version, FunctionProcess process) {}
 
   /**
+   * What the first process of a zip has learnt. One of another zip that started with it would have
+   * the classes of this one: the machine does not tell them apart.
+   */
+  private static final class Learnt {
+    final AotCache cache;
+    final AtomicBoolean begun = new AtomicBoolean();
+    volatile boolean done;
+
+    Learnt(AotCache cache) {
+      this.cache = cache;
+    }
+
+    Image image(Image image) {
+      return done ? cache.used(image) : image;
+    }
+  }
+
+  /**
    * @param work a folder for what they log and learn
    */
   Sandboxes(Path work) throws IOException {
     this.logs = Files.createDirectories(work.resolve("log"));
-    this.cache = new AotCache(work.resolve("functions.aot"));
+    this.work = work;
   }
 
   /** Has a process of the version ready before there is an event. */
@@ -117,10 +136,11 @@ final class Sandboxes implements AutoCloseable {
     try {
       starts.acquire();
       try {
-        if (!learning.getAndSet(true)) {
-          learn(version.image());
+        Learnt ofZip = learnt(version.image().zip());
+        if (!ofZip.begun.getAndSet(true)) {
+          learn(ofZip, version.image());
         }
-        return start(version.name(), learned ? cache.used(version.image()) : version.image());
+        return start(version.name(), ofZip.image(version.image()));
       } finally {
         starts.release();
       }
@@ -195,12 +215,17 @@ final class Sandboxes implements AutoCloseable {
         image.withOption(LITTLE_ROOM), logs.resolve(image.function() + ".log"));
   }
 
-  private void learn(Image image) throws IOException, InterruptedException {
-    try (FunctionProcess first = process(cache.learning(image))) {
+  private synchronized Learnt learnt(DeployedZip zip) {
+    return learnt.computeIfAbsent(
+        zip, _ -> new Learnt(new AotCache(work.resolve("functions-" + learnt.size() + ".aot"))));
+  }
+
+  private void learn(Learnt ofZip, Image image) throws IOException, InterruptedException {
+    try (FunctionProcess first = process(ofZip.cache.learning(image))) {
       first.initialised();
       first.end();
-      learned = Files.exists(cache.file());
-      if (!learned) {
+      ofZip.done = Files.exists(ofZip.cache.file());
+      if (!ofZip.done) {
         LOG.warn("Nothing was learnt: functions start more slowly. {}", first.log());
       }
     }
