@@ -166,11 +166,11 @@ class Guardrails extends View {
         { name: 'name', label: 'Name', kind: 'text', needed: true, value: rule.name },
         { name: 'decision', label: 'Says', kind: 'choice', needed: true, value: rule.decision, options: [['ALLOW', 'ALLOW: it runs'], ['ALERT', 'ALERT: a person is asked'], ['BLOCK', 'BLOCK: it is refused'], ['', 'Take this rule out']] },
         { name: 'tool', label: 'Of the tool', kind: 'text', needed: true, value: rule.tool, hint: '* stands for one part between dots.' },
-        { name: 'min_value', label: 'Value at least', kind: 'text', value: shown(conditions.min_value) },
-        { name: 'max_value', label: 'Value at most', kind: 'text', value: shown(conditions.max_value) },
+        { name: 'min_value', label: 'Value at least', kind: 'text', value: shown(conditions.min_value), pattern: NUMBER, hint: 'A number.' },
+        { name: 'max_value', label: 'Value at most', kind: 'text', value: shown(conditions.max_value), pattern: NUMBER, hint: 'A number.' },
         { name: 'currency', label: 'Currency', kind: 'text', value: shown(conditions.currency) },
         { name: 'entity_key', label: 'Entity', kind: 'text', value: shown(conditions.entity_key), hint: 'May end in *.' },
-        { name: 'priority', label: 'Priority', kind: 'text', value: shown(rule.priority ?? 100), hint: 'The lowest decides. Arguments, limits and approval are changed as JSON.' },
+        { name: 'priority', label: 'Priority', kind: 'text', value: shown(rule.priority ?? 100), pattern: '-?[0-9]+', hint: 'A whole number; the lowest decides. Arguments, limits and approval are changed as JSON.' },
       ].map((field) => (field.name === 'decision' ? { ...field, needed: false } : field)),
       yes: 'Take over',
     });
@@ -215,6 +215,9 @@ class Guardrails extends View {
     </section>`;
   }
 }
+
+/* What a dialog takes; the service judges it. */
+const NUMBER = '-?[0-9]+([.][0-9]+)?';
 
 const order = (rule) => (rule.decision === 'BLOCK' ? -1e9 : 0) + Number(plain(rule.priority ?? 100));
 

@@ -22,8 +22,9 @@ const SCREENS = {
 };
 
 const TICKET = /^#ticket=(.+)$/;
+const OVER = { message: 'The session has ended: it lasted as long as one may.', details: { reason: 'expired' } };
 
-/* Where somebody was whose session ended, for a ticket that is opened in the same tab: its address says nothing of that. */
+/* Where somebody was whose session ended, or who went to make a passkey: what they come back by says nothing of that. */
 const WAS_AT = 'governance-was-at';
 function keepPlace(hash) {
   try {
@@ -105,16 +106,16 @@ class Console extends View {
     }
     try {
       const { session } = await signedIn();
-      const was = keptPlace();
-      if (was && !location.hash) history.replaceState(null, '', location.pathname + location.search + was);
-      keepPlace(null);
-      const atIssuer = session?.method === 'issuer';
-      if (session?.method === 'enrolment' || (atIssuer && location.hash === '#/passkey')) {
+      const making = location.hash === '#/passkey';
+      if (session?.method === 'enrolment' || (session?.method === 'issuer' && making)) {
         await import('./passkeys.js');
         document.title = 'Your passkey · Action Governance';
         this.put({ state: 'enrolling', refused });
         return;
       }
+      const was = keptPlace();
+      if (making || (was && !location.hash)) history.replaceState(null, '', location.pathname + location.search + (was ?? ''));
+      keepPlace(null);
       this.put({ state: 'in', refused });
       live();
       this.go();
@@ -137,11 +138,13 @@ class Console extends View {
     await import('./signin.js');
     // Of several that were refused at once, the first has told.
     if (this.state === 'out' && !refused) return;
+    // A browser has forgotten a session by the time it is over, and shows none that the service could tell of.
+    const over = Date.parse(who()?.session?.expires_at) <= Date.now();
     // At once: what is drawn in between still takes it that somebody is signed in.
     forget();
     keepPlace(ended && !left ? location.hash : null);
     document.title = 'Sign in · Action Governance';
-    this.put({ state: 'out', refused, ended: left || refused ? null : ended });
+    this.put({ state: 'out', refused, ended: left || refused ? null : ended && !ended.details?.reason && over ? OVER : ended });
   }
 
   async go() {
@@ -331,13 +334,13 @@ class Console extends View {
 
   me(kind) {
     const me = who();
-    const passkey = me.session?.method === 'issuer' && !me.passkeys.length ? signInAddress('#/passkey', 300) : null;
+    const passkey = me.session?.method === 'issuer' ? signInAddress('#/passkey', 300) : null;
     return html`<div class="me ${kind}">
       <p>${principal(me.principal)}</p>
       <p class="small muted">
         ${me.session?.mode ?? me.mode ?? ''} ${me.workspace_id ?? me.session?.workspace_id ?? ''}
       </p>
-      ${passkey ? html`<p class="small"><a href=${passkey}>Make a passkey</a></p>` : nothing}
+      ${passkey ? html`<p class="small"><a href=${passkey} @click=${() => keepPlace(location.hash)}>${me.passkeys.length ? 'Make another passkey' : 'Make a passkey'}</a></p>` : nothing}
       <button type="button" class="quiet" @click=${() => this.signOut()}>${icon('out')} Sign out</button>
     </div>`;
   }

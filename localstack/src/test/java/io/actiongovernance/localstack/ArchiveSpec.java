@@ -115,8 +115,7 @@ final class ArchiveSpec {
         assertThat(archiving.run(Trigger.ARCHIVE).path("behind").asInt()).isZero();
         JsonNode audited =
             archiving.run(
-                Trigger.AUDIT_ARCHIVE,
-                Map.of("since", Instant.now().toString().substring(0, 10)));
+                Trigger.AUDIT_ARCHIVE, Map.of("since", Instant.now().toString().substring(0, 10)));
         assertThat(audited.path("days").asInt()).isGreaterThan(2 * 15);
         assertThat(audited.path("differences").asInt()).isZero();
       }
@@ -136,7 +135,8 @@ final class ArchiveSpec {
   void anObjectIsPutFirstOnceAndListedInOrder() throws Exception {
     try (ArchivingStack archiving = new ArchivingStack(folder)) {
       EmbeddedStack stack = archiving.stack();
-      S3ArchiveObjects objects = new S3ArchiveObjects(stack.wiring().clients().s3(), ArchivingStack.BUCKET);
+      S3ArchiveObjects objects =
+          new S3ArchiveObjects(stack.wiring().clients().s3(), ArchivingStack.BUCKET);
       assertThat(objects.get("v1/a/2")).isEmpty();
       assertThat(objects.list("v1/")).isEmpty();
       assertThat(objects.putFirst("v1/a/2", bytes("one"))).isTrue();

@@ -151,13 +151,19 @@ final class ArchivedReadsSpec {
 
   private static void unavailableOnceItsObjectIsGone(
       EmbeddedStack stack, AdminCalls calls, String approval) throws Exception {
-    S3ArchiveObjects objects = new S3ArchiveObjects(stack.wiring().clients().s3(), ArchivingStack.BUCKET);
+    S3ArchiveObjects objects =
+        new S3ArchiveObjects(stack.wiring().clients().s3(), ArchivingStack.BUCKET);
     String name =
         objects.list("v1/").stream()
             .filter(one -> one.contains("/live/approval/"))
             .findFirst()
             .orElseThrow();
-    stack.wiring().clients().s3().get().deleteObject(one -> one.bucket(ArchivingStack.BUCKET).key(name));
+    stack
+        .wiring()
+        .clients()
+        .s3()
+        .get()
+        .deleteObject(one -> one.bucket(ArchivingStack.BUCKET).key(name));
     Logger log = (Logger) LoggerFactory.getLogger("io.actiongovernance");
     log.setLevel(Level.OFF); // what goes wrong here is meant to
     try {

@@ -48,8 +48,7 @@ final class ArchivingStack implements AutoCloseable {
                 .toList());
     this.stack =
         EmbeddedStack.start(
-            new EmbeddedStack.Options(
-                folder, 0, settings, withoutSchedule, line -> {}, this::now));
+            new EmbeddedStack.Options(folder, 0, settings, withoutSchedule, line -> {}, this::now));
   }
 
   EmbeddedStack stack() {
@@ -115,7 +114,7 @@ final class ArchivingStack implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     stack.close();
   }
 }

@@ -39,7 +39,6 @@ final class ArchivedDays {
   /** The same of one day, of those rows alone that a predicate admits. */
   List<Item> rows(
       Sought.ByIdentifier sought, Query query, LocalDate day, Predicate<Lines.Line> admitted) {
-    archived.requireNoGap(sought.partition(), day);
     List<Manifest> written = archived.written(sought.partition(), sought.kind(), day);
     if (written.stream()
         .noneMatch(one -> archived.mayHold(one, sought.kind(), day, sought.listed()))) {

@@ -5,6 +5,7 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Listed;
 import io.actiongovernance.store.StoreUnavailable;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -65,9 +66,18 @@ public final class ArchivedRows {
     }
   }
 
-  /** The manifest of a day; empty if the day is not complete. */
+  /**
+   * The manifest of a day; empty if the day is not complete.
+   *
+   * @throws Damaged if it is no manifest
+   */
   public Optional<Manifest> manifest(Partition partition, LocalDate day) {
-    return objects.get(ArchiveNames.manifest(partition, day)).map(Manifest::read);
+    String name = ArchiveNames.manifest(partition, day);
+    try {
+      return objects.get(name).map(Manifest::read);
+    } catch (UncheckedIOException e) {
+      throw new Damaged(name + " cannot be read: " + e.getMessage());
+    }
   }
 
   /** The last day that is complete. */
@@ -82,23 +92,50 @@ public final class ArchivedRows {
    * them counts as it is in the later.
    */
   public List<Manifest.Part> parts(Partition partition, RowKind kind, LocalDate day) {
-    return written(partition, kind, day).stream()
+    return parts(
+        writtenOn(partition, kind, day).flatMap(written -> manifest(partition, written).stream()),
+        kind,
+        day);
+  }
+
+  private static List<Manifest.Part> parts(
+      Stream<Manifest> manifests, RowKind kind, LocalDate day) {
+    return manifests
         .flatMap(manifest -> manifest.parts().stream())
         .filter(part -> part.isOf(kind, day))
         .toList();
   }
 
-  /** The manifests that may name rows of a kind and day, the oldest first. */
+  /**
+   * The manifests that may name rows of a kind and day, the oldest first.
+   *
+   * @param day not before the tenant was made
+   * @throws Damaged if one of them, or the day's own, is not there though that of a later day is
+   */
   List<Manifest> written(Partition partition, RowKind kind, LocalDate day) {
+    return writtenOn(partition, kind, day)
+        .flatMap(written -> complete(partition, written).stream())
+        .toList();
+  }
+
+  /** The days whose work it was to write rows of a kind and day, the first one first. */
+  private Stream<LocalDate> writtenOn(Partition partition, RowKind kind, LocalDate day) {
     // What the day's own manifest names is asked for, listed or not.
     return Stream.concat(
             Stream.of(day),
             objects.list(ArchiveNames.rows(partition, kind, day)).stream()
                 .map(ArchiveNames::written))
         .distinct()
-        .sorted()
-        .flatMap(written -> manifest(partition, written).stream())
-        .toList();
+        .sorted();
+  }
+
+  /** The manifest of a day; empty if neither that nor a later day is complete. */
+  private Optional<Manifest> complete(Partition partition, LocalDate day) {
+    Optional<Manifest> found = manifest(partition, day);
+    if (found.isEmpty() && last(partition).filter(last -> last.isAfter(day)).isPresent()) {
+      throw new Damaged(ArchiveNames.manifest(partition, day) + " is not there.");
+    }
+    return found;
   }
 
   /**
@@ -115,7 +152,7 @@ public final class ArchivedRows {
     Map<Key, String> newest = new LinkedHashMap<>();
     byDay.forEach(
         (day, wanted) ->
-            parts(partition, kind, day).stream()
+            parts(written(partition, kind, day).stream(), kind, day).stream()
                 .filter(part -> wanted.stream().anyMatch(part::spans))
                 .flatMap(part -> read(part).all().stream())
                 .filter(line -> wanted.contains(kind.idOf(line.key())))
@@ -148,19 +185,6 @@ public final class ArchivedRows {
         && manifest.indexSha256() != null
         && FilterIndex.mayHold(
             content(manifest.index(), manifest.indexSha256()), kind, day, field, value);
-  }
-
-  /**
-   * Refuses a day that is not complete though a later one is: what was of it is not known.
-   *
-   * @param day not before the tenant was made
-   * @throws Damaged if it is such a one
-   */
-  void requireNoGap(Partition partition, LocalDate day) {
-    if (manifest(partition, day).isEmpty()
-        && last(partition).filter(last -> last.isAfter(day)).isPresent()) {
-      throw new Damaged(ArchiveNames.manifest(partition, day) + " is not there.");
-    }
   }
 
   /** How many rows of a kind and day were written, and their sum; each version counts. */

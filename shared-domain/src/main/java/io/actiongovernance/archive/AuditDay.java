@@ -202,13 +202,13 @@ public final class AuditDay {
     }
 
     /**
-     * Whether it came to its end, or was undone or resolved, after the last complete day; or had
-     * not quite ended when that was written.
+     * Whether it came to its end, or was undone or resolved, after the last complete day, or on it:
+     * what is due at the end of a day may be recorded on the next; or had not quite ended when that
+     * was written.
      */
     private boolean isYetToBeWritten(String id, Item row) {
       long ended = RowLine.leaves(row) - Retention.IN_TABLE.toSeconds();
-      return open.contains(id)
-          || ended >= last.plusDays(1).atStartOfDay().toEpochSecond(ZoneOffset.UTC);
+      return open.contains(id) || ended >= last.atStartOfDay().toEpochSecond(ZoneOffset.UTC);
     }
 
     /** Looks for what is archived of a kind under the day in the tables. */

@@ -112,14 +112,7 @@ public final class PutBack {
     if (rows == null || old.isEmpty()) {
       return Map.of();
     }
-    return ArchivedRows.told(
-        () -> {
-          old.stream()
-              .map(RowKind::dayOf)
-              .distinct()
-              .forEach(day -> rows.requireNoGap(partition, day));
-          return rows.of(partition, kind, old);
-        });
+    return ArchivedRows.told(() -> rows.of(partition, kind, old));
   }
 
   private boolean mayHaveLeft(Partition partition, String id) {

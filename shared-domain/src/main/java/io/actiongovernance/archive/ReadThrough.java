@@ -70,13 +70,7 @@ public final class ReadThrough implements Store {
           Map<Key, Item> rows = new HashMap<>();
           old.places(keys)
               .forEach(
-                  (group, ids) -> {
-                    ids.stream()
-                        .map(RowKind::dayOf)
-                        .distinct()
-                        .forEach(day -> archived.requireNoGap(group.partition(), day));
-                    rows.putAll(archived.of(group.partition(), group.kind(), ids));
-                  });
+                  (group, ids) -> rows.putAll(archived.of(group.partition(), group.kind(), ids)));
           rows.keySet().retainAll(keys);
           return rows;
         });

@@ -9,6 +9,7 @@ import io.actiongovernance.action.Actions;
 import io.actiongovernance.archive.AuditDay.Difference;
 import io.actiongovernance.archive.AuditDay.Kind;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.operator.Operator;
 import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.store.Change;
@@ -83,6 +84,22 @@ final class ArchiveAuditTest {
     Plan plan = past();
     Outcomes.done(given.loop.undo(given.loop.action(plan, 0)));
     assertThat(given.audit(first).differences()).isEmpty();
+  }
+
+  @Test
+  void whatExpiredBeforeMidnightAndIsRecordedAfterItIsNoDifference() {
+    Operator slow = given.loop.operator("slow", ",'plan_ttl_seconds':864000");
+    Instant midnight = first.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC);
+    given.loop.time.pass(Duration.between(given.loop.time.instant(), midnight.minusSeconds(10)));
+    given.loop.propose(slow, given.loop.refund("1", 500));
+    given.loop.time.pass(Duration.ofDays(10).plusSeconds(20));
+    given.loop.sweep();
+    given.loop.deliver();
+    given.upToYesterday(first);
+    assertThat(given.audit(first).differences()).isEmpty();
+    given.days(1);
+    given.upToYesterday(first);
+    assertThat(given.audit(first)).matches(AuditDay.Audited::agrees).matches(a -> a.inTable() > 2);
   }
 
   @Test

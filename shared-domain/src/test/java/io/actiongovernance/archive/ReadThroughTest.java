@@ -36,6 +36,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -418,6 +419,8 @@ final class ReadThroughTest {
   @Test
   void whatIsDamagedOrGoneIsUnavailableAndNeverLeftOut() {
     Plan plan = undoneLate();
+    given.days(1);
+    given.upToYesterday(first);
     given.days(150);
     given.expire();
     Manifest manifest = given.archived.manifest(given.partition, first).orElseThrow();
@@ -428,13 +431,17 @@ final class ReadThroughTest {
           new ArrayList<>(manifest.parts().stream().map(Manifest.Part::name).toList());
       names.add(Objects.requireNonNull(manifest.index()));
       names.add(ArchiveNames.manifest(given.partition, first));
+      // Of the day that wrote anew what was undone.
+      names.add(ArchiveNames.manifest(given.partition, first.plusDays(20)));
       for (String name : names) {
         byte[] there = Objects.requireNonNull(given.objects.all().remove(name));
         unavailable(name, plan);
-        if (!name.endsWith(".json")) {
-          given.objects.all().put(name, Zstd.compressed(new byte[] {'\n'}));
-          unavailable(name, plan);
-        }
+        byte[] other =
+            name.endsWith(".json")
+                ? Arrays.copyOf(there, there.length / 2)
+                : Zstd.compressed(new byte[] {'\n'});
+        given.objects.all().put(name, other);
+        unavailable(name, plan);
         given.objects.all().put(name, there);
       }
     } finally {

@@ -11,6 +11,7 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.BrowserPage.Look;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -161,7 +162,16 @@ final class BrowserAnswersSpec {
       Page page = console.page();
       console.open("guardrails/" + desk.id());
       assertThat(console.button("Save")).hasCount(0);
+      Locator dialog = page.getByRole(AriaRole.DIALOG);
+      page.locator("button[aria-label^=Change]").first().click();
+      page.getByLabel("Priority").fill("7x");
+      console.button("Take over").click();
+      assertThat(dialog).isVisible(); // where it was taken for none, the order of rules changed
+      page.getByLabel("Priority").fill("7");
+      console.button("Take over").click();
+      assertThat(dialog).isHidden();
       page.getByText("As JSON").click();
+      assertThat(page.locator("#draft")).hasValue(Pattern.compile("\"priority\": *7\\b"));
       page.locator("#draft").fill("[]");
       BoundingBox save = console.button("Save").boundingBox();
       assertThat(save.x + save.width).isLessThanOrEqualTo(390 - 15);
@@ -173,9 +183,7 @@ final class BrowserAnswersSpec {
       assertThat(console.overflows()).isFalse();
       console.requireAccessible();
       console.button("Save").click();
-      page.getByRole(AriaRole.DIALOG)
-          .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Save"))
-          .click();
+      dialog.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Save")).click();
       assertThat(page.getByText("Saved as version 2.")).isVisible();
     }
   }

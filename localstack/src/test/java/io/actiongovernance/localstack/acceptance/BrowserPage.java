@@ -26,6 +26,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -64,7 +66,7 @@ final class BrowserPage implements AutoCloseable {
   private final List<String> expected = new CopyOnWriteArrayList<>();
   private final AtomicInteger streams = new AtomicInteger();
   private final AtomicInteger endedStreams = new AtomicInteger();
-  private final AtomicInteger pending = new AtomicInteger();
+  private final Set<Request> pending = ConcurrentHashMap.newKeySet();
 
   private BrowserPage(Playwright playwright, Page page, Look look) {
     this.playwright = playwright;
@@ -180,14 +182,21 @@ final class BrowserPage implements AutoCloseable {
   }
 
   private void begins(Request request) {
-    (isStream(request) ? streams : pending).incrementAndGet();
+    if (isStream(request)) {
+      streams.incrementAndGet();
+      return;
+    }
+    if (request.isNavigationRequest()) {
+      pending.clear(); // what another page asked for is heard of no more
+    }
+    pending.add(request);
   }
 
   private void ends(Request request) {
     if (isStream(request)) {
       endedStreams.incrementAndGet();
     } else {
-      pending.decrementAndGet();
+      pending.remove(request);
     }
   }
 
@@ -247,7 +256,7 @@ final class BrowserPage implements AutoCloseable {
     page.waitForFunction("() => document.documentElement.dataset.at === location.hash");
     page.waitForSelector("main h1:visible");
     settle();
-    page.waitForCondition(() -> pending.get() == 0);
+    page.waitForCondition(pending::isEmpty);
   }
 
   /** Waits until what the page asked for is there, and until what it shows may be decided on. */
