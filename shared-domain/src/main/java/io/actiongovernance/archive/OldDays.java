@@ -47,7 +47,8 @@ final class OldDays {
     return places;
   }
 
-  private boolean isOld(Partition partition, String id) {
+  /** Whether the row of an identifier may have left its table. */
+  boolean isOld(Partition partition, String id) {
     LocalDate day = RowKind.dayOf(id);
     return !day.isBefore(first(partition)) && !day.isAfter(last());
   }

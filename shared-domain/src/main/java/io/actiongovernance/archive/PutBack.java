@@ -16,8 +16,6 @@ import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,6 +42,7 @@ public final class PutBack {
 
   private final Store store;
   private final @Nullable ArchivedRows archived;
+  private final OldDays old;
   private final InstantSource clock;
 
   /**
@@ -52,6 +51,7 @@ public final class PutBack {
   public PutBack(Store store, @Nullable ArchiveObjects objects, InstantSource clock) {
     this.store = store;
     this.archived = objects == null ? null : new ArchivedRows(objects);
+    this.old = new OldDays(clock);
     this.clock = clock;
   }
 
@@ -107,18 +107,12 @@ public final class PutBack {
   /** The archived rows of these identifiers; none of those that cannot have left yet. */
   private Map<Key, Item> archived(Partition partition, RowKind kind, List<String> ids) {
     ArchivedRows rows = archived;
-    List<String> old =
-        ids.stream().filter(kind::isMinted).filter(id -> mayHaveLeft(partition, id)).toList();
-    if (rows == null || old.isEmpty()) {
+    List<String> asked =
+        ids.stream().filter(kind::isMinted).filter(id -> old.isOld(partition, id)).toList();
+    if (rows == null || asked.isEmpty()) {
       return Map.of();
     }
-    return ArchivedRows.told(() -> rows.of(partition, kind, old));
-  }
-
-  private boolean mayHaveLeft(Partition partition, String id) {
-    LocalDate born = LocalDate.ofInstant(partition.tenant().madeAt(), ZoneOffset.UTC);
-    return !RowKind.madeAt(id).isAfter(clock.instant().minus(Retention.IN_TABLE))
-        && !RowKind.dayOf(id).isBefore(born);
+    return ArchivedRows.told(() -> rows.of(partition, kind, asked));
   }
 
   private Found found(Row action, Row plan) {
