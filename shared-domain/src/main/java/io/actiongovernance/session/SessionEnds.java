@@ -60,7 +60,7 @@ public final class SessionEnds {
    * @param cookie its value
    */
   public Why why(String cookie) {
-    return find(cookie).map(this::why).orElse(Why.ENDED);
+    return SessionItems.shownBy(store, cookie).map(this::why).orElse(Why.ENDED);
   }
 
   private Why why(Session session) {
@@ -80,21 +80,11 @@ public final class SessionEnds {
    */
   public void leave(Optional<String> shown, Session begun) {
     shown
-        .flatMap(this::find)
+        .flatMap(cookie -> SessionItems.shownBy(store, cookie))
         .filter(old -> !old.id().equals(begun.id()))
         .ifPresent(
             old ->
                 store.write(
                     Write.delete(SessionItems.key(old.partition(), old.id()), Condition.always())));
-  }
-
-  private Optional<Session> find(String cookie) {
-    return Cookie.parse(cookie)
-        .flatMap(
-            shown ->
-                store
-                    .get(SessionItems.key(shown.partition(), shown.id()))
-                    .filter(item -> Token.is(shown.token(), item.text(SessionItems.HASH))))
-        .map(SessionItems::read);
   }
 }

@@ -7,8 +7,10 @@ import io.actiongovernance.id.SessionId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** How sessions are kept: a row each in the list of their mode, which goes when they have ended. */
@@ -75,5 +77,16 @@ final class SessionItems {
 
   private static @Nullable Principal madeBy(@Nullable String text) {
     return text == null ? null : Json.read(text, Principal.class);
+  }
+
+  /** The session that a cookie shows, whether or not it has ended; empty if that is none. */
+  static Optional<Session> shownBy(Store store, String cookie) {
+    return Cookie.parse(cookie)
+        .flatMap(
+            shown ->
+                store
+                    .get(key(shown.partition(), shown.id()))
+                    .filter(item -> Token.is(shown.token(), item.text(HASH))))
+        .map(SessionItems::read);
   }
 }

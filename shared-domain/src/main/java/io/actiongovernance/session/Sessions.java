@@ -131,13 +131,7 @@ public final class Sessions {
    * @param cookie its value
    */
   public Optional<Known> find(RequestId requestId, String cookie) {
-    return Cookie.parse(cookie)
-        .flatMap(
-            shown ->
-                store
-                    .get(SessionItems.key(shown.partition(), shown.id()))
-                    .filter(item -> Token.is(shown.token(), item.text(SessionItems.HASH))))
-        .map(SessionItems::read)
+    return SessionItems.shownBy(store, cookie)
         .filter(this::isInForce)
         .flatMap(session -> known(requestId, session));
   }
