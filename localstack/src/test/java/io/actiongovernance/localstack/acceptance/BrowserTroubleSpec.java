@@ -203,6 +203,27 @@ final class BrowserTroubleSpec {
     }
   }
 
+  @Test
+  void anApprovalThatNothingWasSignedForSaysSo(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given).heldForTwo("passkey");
+    String plan = desk.refund("1042", "42.00", "Damaged in transit");
+    try (BrowserPage lead =
+        BrowserPage.enrolling(desk.enrolment("Lea", "support-leads"), Look.PHONE_LIGHT)) {
+      openPlan(lead, plan);
+      Page page = lead.page();
+      // As a browser that looks for a passkey which is on another device.
+      page.evaluate(
+          "() => { navigator.credentials.get = () => new Promise((_, refuse) => {"
+              + " window.callOff = () => refuse(new DOMException('', 'NotAllowedError')); }); }");
+      page.keyboard().press("a");
+      assertThat(page.locator(".bar")).containsText("Your browser asks for your passkey");
+      page.evaluate("() => window.callOff()");
+      assertThat(page.locator(".told")).containsText("Nothing was signed");
+      assertThat(page.locator(".bar .primary")).isEnabled();
+      assertThat(desk.status(plan)).isEqualTo("proposed");
+    }
+  }
+
   /** Each in a browser of their own, at the same moment. */
   @Test
   void twoWhoVoteAtOnceAreBothCountedAndItRunsOnce(Given given) {

@@ -31,11 +31,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Published {
   /**
-   * Fields that answers have had since the data was stored that earlier builds left: their stored
-   * answers lack them. That others have them is for {@link Shape} to say.
+   * Fields that answers have had since release 1.0 or before it: answers that earlier builds left
+   * lack them, and the document that such a build publishes knows none of them. That others have
+   * them is for {@link Shape} to say.
    */
   private static final Set<String> NEWER =
-      Set.of("withdrawn", "amended_by", "amends", "superseded_by", "undo_of");
+      Set.of("withdrawn", "amended_by", "amends", "superseded_by", "undo_of", "approval");
 
   private static final JsonSchemaFactory SCHEMAS =
       JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
