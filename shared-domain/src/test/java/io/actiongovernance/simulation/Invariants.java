@@ -90,9 +90,12 @@ final class Invariants {
     atRest.onlyBegunCallsAreUnknown();
     atRest.entitiesSettle();
     atRest.whatHasEndedMayLeave();
-    atRest.actions.values().stream().filter(Action::unresolved).forEach(scenario::resolve);
-    Invariants invariants = new Invariants(world, scenario);
-    invariants.violations.addAll(atRest.violations);
+    List<Action> unresolved = atRest.actions.values().stream().filter(Action::unresolved).toList();
+    unresolved.forEach(scenario::resolve);
+    Invariants invariants = unresolved.isEmpty() ? atRest : new Invariants(world, scenario);
+    if (invariants != atRest) {
+      invariants.violations.addAll(atRest.violations);
+    }
     world.scheduler.unexpected().forEach(one -> invariants.violations.add(trace(one)));
     invariants.everyPlanEnds();
     invariants.whatWasEndedDoesNotRun();
