@@ -6,6 +6,7 @@ import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Bodies;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Table;
@@ -14,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How connectors are kept. Stateless. */
+/** How connectors are kept. Thread-safe. */
 final class ConnectorItems {
   static final String NAME = "name";
   static final String STATUS = "status";
@@ -35,6 +36,7 @@ final class ConnectorItems {
   static final String RENEWING = "renewing_until";
 
   private final Listings listings;
+  private final Bodies<Item, Connector> bodies = new Bodies<>();
 
   ConnectorItems(Listings listings) {
     this.listings = listings;
@@ -90,6 +92,17 @@ final class ConnectorItems {
   }
 
   Connector connector(Item item) {
+    return bodies
+        .find(item.key(), item)
+        .orElseGet(
+            () -> {
+              Connector connector = read(item);
+              bodies.keep(item, item, connector);
+              return connector;
+            });
+  }
+
+  private Connector read(Item item) {
     Listing listing =
         listings
             .find(item.text("listing"))

@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,7 +68,7 @@ public final class OutcomeLog {
 
   /** Those of the outcomes that have a place. */
   private Map<EventId, Slot> placed(Partition partition, List<EventId> ids) {
-    Map<Key, EventId> keys = new HashMap<>();
+    Map<Key, EventId> keys = new LinkedHashMap<>();
     ids.forEach(id -> keys.put(OutcomeItems.placeKey(partition, id), id));
     Map<EventId, Slot> placed = new HashMap<>();
     for (Item item : store.getAll(List.copyOf(keys.keySet()))) {

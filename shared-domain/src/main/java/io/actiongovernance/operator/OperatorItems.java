@@ -11,6 +11,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.store.Bodies;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Query;
@@ -62,6 +63,9 @@ final class OperatorItems {
   private static final int MOST_BYTES = 300_000;
 
   private final Logger log = LoggerFactory.getLogger(OperatorItems.class);
+
+  /** Of the rows that have their guardrails in them. */
+  private final Bodies<Item, Operator> whole = new Bodies<>();
 
   /** What is not needed by conditions or queries. */
   private record Doc(
@@ -295,6 +299,19 @@ final class OperatorItems {
    *     cannot be read, the operator refuses everything
    */
   Operator operator(Item row, Optional<Item> guardrails) {
+    if (guardrails.filter(row::equals).isEmpty()) {
+      return unknown(row, guardrails);
+    }
+    Optional<Operator> known = whole.find(row.key(), row);
+    return known.orElseGet(
+        () -> {
+          Operator operator = unknown(row, guardrails);
+          whole.keep(row, row, operator);
+          return operator;
+        });
+  }
+
+  private Operator unknown(Item row, Optional<Item> guardrails) {
     Doc doc = Json.read(row.text("doc"), Doc.class);
     return new Operator(
         new OperatorId(row.text("id")),

@@ -11,6 +11,7 @@ import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorRoster;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.store.Bodies;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
@@ -34,8 +35,8 @@ public final class WatchedEvents {
   private final EventLog eventLog;
   private final Operators operators;
   private final Connectors connectors;
-  private final Bodies<Operator> knownOperators = new Bodies<>();
-  private final Bodies<Connector> knownConnectors = new Bodies<>();
+  private final Bodies<Long, Operator> knownOperators = new Bodies<>();
+  private final Bodies<Long, Connector> knownConnectors = new Bodies<>();
 
   public WatchedEvents(Store store, EventLog eventLog, Operators operators, Connectors connectors) {
     this.store = store;

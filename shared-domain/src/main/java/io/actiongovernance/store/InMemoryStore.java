@@ -4,14 +4,19 @@ import io.actiongovernance.outcome.Refusal;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The store in memory: what the simulation and the fast tests run on. It refuses what DynamoDB
@@ -22,6 +27,11 @@ public final class InMemoryStore implements Store {
   private static final String LAST = String.valueOf(Character.MAX_VALUE);
 
   private final TreeMap<Key, Item> items = new TreeMap<>(InMemoryStore::order);
+
+  private final Map<Place, NavigableMap<Key, Item>> indexed = new HashMap<>();
+
+  /** The items of a table that are in an index under the same hash. */
+  private record Place(Table table, Index index, String hash) {}
 
   private static int order(Key one, Key other) {
     int byTable = one.table().compareTo(other.table());
@@ -53,40 +63,30 @@ public final class InMemoryStore implements Store {
 
   @Override
   public synchronized Slice query(Query query) {
-    Index index = query.index();
-    Comparator<Item> byRange = Comparator.comparing(item -> range(index, item));
-    List<Item> matching =
-        candidates(query).stream()
-            .filter(item -> inPartition(query, item))
-            .filter(item -> query.from() == null || range(index, item).compareTo(query.from()) >= 0)
-            .filter(
-                item -> query.below() == null || range(index, item).compareTo(query.below()) < 0)
-            .sorted(query.descending() ? byRange.reversed() : byRange)
-            .toList();
+    List<Item> matching = new ArrayList<>();
+    for (Item item : candidates(query)) {
+      if (query.holds(query.rangeOf(item))) {
+        matching.add(item);
+      }
+    }
+    Comparator<Item> byRange = Comparator.comparing(query::rangeOf);
+    matching.sort(query.descending() ? byRange.reversed() : byRange);
     boolean more = matching.size() > query.limit();
     return new Slice(more ? matching.subList(0, query.limit()) : matching, more);
   }
 
-  /** The part of the table that may match: the partition, or for an index the whole of it. */
+  /** What is in the partition that a query asks for, of the table or of an index, in key order. */
   private Collection<Item> candidates(Query query) {
-    boolean base = query.index() == null;
-    Key first = new Key(query.table(), base ? query.partition() : FIRST, FIRST);
-    Key last = new Key(query.table(), base ? query.partition() : LAST, LAST);
-    return items.subMap(first, true, last, true).values();
-  }
-
-  private static boolean inPartition(Query query, Item item) {
     Index index = query.index();
-    return index == null
-        ? item.key().partition().equals(query.partition())
-        : query.partition().equals(item.textOrNull(index.hash()))
-            && (index.range().equals("sk") || item.has(index.range()));
-  }
-
-  private static String range(@org.jspecify.annotations.Nullable Index index, Item item) {
-    return index == null || index.range().equals("sk")
-        ? item.key().range()
-        : item.text(index.range());
+    if (index != null) {
+      return indexed
+          .getOrDefault(
+              new Place(query.table(), index, query.partition()), Collections.emptyNavigableMap())
+          .values();
+    }
+    Key first = new Key(query.table(), query.partition(), FIRST);
+    Key last = new Key(query.table(), query.partition(), LAST);
+    return items.subMap(first, true, last, true).values();
   }
 
   @Override
@@ -97,7 +97,7 @@ public final class InMemoryStore implements Store {
     }
     Optional<Item> after = after(write);
     after.ifPresent(InMemoryStore::checkSize);
-    apply(write.key(), after);
+    apply(write.key(), after.orElse(null));
     return new Written.Done(after);
   }
 
@@ -115,13 +115,9 @@ public final class InMemoryStore implements Store {
       return new Transacted.Refused(refusals);
     }
     List<Optional<Item>> after = writes.stream().map(this::after).toList();
-    after.forEach(item -> item.ifPresent(InMemoryStore::checkSize));
-    long size = after.stream().flatMap(Optional::stream).mapToLong(ItemSize::of).sum();
-    if (size > ItemSize.MOST_OF_A_TRANSACTION) {
-      throw new IllegalArgumentException("A transaction of " + size + " bytes is too large");
-    }
+    checkSizes(after.stream().flatMap(Optional::stream).toList());
     for (int position = 0; position < writes.size(); position++) {
-      apply(writes.get(position).key(), after.get(position));
+      apply(writes.get(position).key(), after.get(position).orElse(null));
     }
     return new Transacted.Done();
   }
@@ -144,16 +140,46 @@ public final class InMemoryStore implements Store {
     }
   }
 
-  private static void checkSize(Item item) {
-    int size = ItemSize.of(item);
-    if (size > ItemSize.MOST) {
+  private static void checkSizes(List<Item> items) {
+    items.forEach(InMemoryStore::checkSize);
+    if (sum(items, ItemSize::atMost) > ItemSize.MOST_OF_A_TRANSACTION
+        && sum(items, ItemSize::of) > ItemSize.MOST_OF_A_TRANSACTION) {
       throw new IllegalArgumentException(
-          "An item of " + size + " bytes is too large: " + item.key());
+          "A transaction of " + sum(items, ItemSize::of) + " bytes is too large");
     }
   }
 
-  private void apply(Key key, Optional<Item> after) {
-    after.ifPresentOrElse(item -> items.put(key, item), () -> items.remove(key));
+  private static long sum(List<Item> items, ToLongFunction<Item> size) {
+    return items.stream().mapToLong(size).sum();
+  }
+
+  private static void checkSize(Item item) {
+    if (ItemSize.atMost(item) > ItemSize.MOST && ItemSize.of(item) > ItemSize.MOST) {
+      throw new IllegalArgumentException(
+          "An item of " + ItemSize.of(item) + " bytes is too large: " + item.key());
+    }
+  }
+
+  private void apply(Key key, @Nullable Item after) {
+    Item before = after == null ? items.remove(key) : items.put(key, after);
+    for (Index index : key.table().indexes()) {
+      if (before != null && isIn(index, before)) {
+        place(index, before).remove(key);
+      }
+      if (after != null && isIn(index, after)) {
+        place(index, after).put(key, after);
+      }
+    }
+  }
+
+  private static boolean isIn(Index index, Item item) {
+    return item.has(index.hash()) && (index.range().equals("sk") || item.has(index.range()));
+  }
+
+  private NavigableMap<Key, Item> place(Index index, Item item) {
+    return indexed.computeIfAbsent(
+        new Place(item.key().table(), index, item.text(index.hash())),
+        _ -> new TreeMap<>(InMemoryStore::order));
   }
 
   /** What is under the key once the write has taken effect. */
@@ -217,7 +243,7 @@ public final class InMemoryStore implements Store {
     };
   }
 
-  private static boolean same(@org.jspecify.annotations.Nullable Object stored, Object value) {
+  private static boolean same(@Nullable Object stored, Object value) {
     return stored instanceof BigDecimal number && value instanceof BigDecimal other
         ? number.compareTo(other) == 0
         : value.equals(stored);

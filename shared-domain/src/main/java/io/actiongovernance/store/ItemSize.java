@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 
 /**
  * The bytes an item takes, as DynamoDB counts them: names and texts in UTF-8, numbers by their
@@ -22,9 +23,23 @@ public final class ItemSize {
 
   /** The bytes of an item, its key included. */
   public static int of(Item item) {
+    return of(item, Packed::size);
+  }
+
+  /** Bytes of which an item takes no more, its key included: known without packing anything. */
+  static int atMost(Item item) {
+    return of(item, Packed::atMost);
+  }
+
+  /** About how many bytes an item takes that is unpacked. */
+  static int unpacked(Item item) {
+    return of(item, packed -> packed.text().length());
+  }
+
+  private static int of(Item item, ToIntFunction<Packed> ofPacked) {
     int size = of(item.key());
     for (Map.Entry<String, Object> attribute : item.attributes().entrySet()) {
-      size += of(attribute.getKey()) + ofValue(attribute.getValue());
+      size += of(attribute.getKey()) + ofValue(attribute.getValue(), ofPacked);
     }
     return size;
   }
@@ -33,11 +48,11 @@ public final class ItemSize {
     return "pk".length() + of(key.partition()) + "sk".length() + of(key.range());
   }
 
-  private static int ofValue(Object value) {
+  private static int ofValue(Object value, ToIntFunction<Packed> ofPacked) {
     return switch (value) {
       case BigDecimal number -> (number.stripTrailingZeros().precision() + 1) / 2 + 1;
       case Set<?> texts -> OF_A_SET + texts.stream().mapToInt(text -> of((String) text) + 1).sum();
-      case Packed packed -> packed.size();
+      case Packed packed -> ofPacked.applyAsInt(packed);
       default -> of((String) value);
     };
   }

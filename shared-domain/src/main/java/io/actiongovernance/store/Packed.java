@@ -9,11 +9,12 @@ import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A text as it is stored: deflated, with a dictionary of what the service's documents repeat. What
  * is written costs by the kilobyte, twice in a transaction, and so small a text deflates to little
- * without one. Immutable.
+ * without one. It is deflated once, when first somebody asks for its bytes. Immutable.
  *
  * <p>Its first byte names the dictionary. One that was ever written with stays in the code: a text
  * is read with its own.
@@ -23,38 +24,66 @@ public final class Packed {
   private static final byte FIRST = 1;
   private static final byte[] DICTIONARY = dictionary("dictionary-1.txt");
 
-  private final byte[] bytes;
+  /** The most bytes that a character takes in UTF-8. */
+  private static final int MOST_OF_A_CHARACTER = 3;
 
-  private Packed(byte[] bytes) {
+  /** What was packed here; null of what was stored. */
+  private final @Nullable String text;
+
+  /** Null until asked for, of what was packed here. */
+  private volatile byte @Nullable [] bytes;
+
+  private Packed(@Nullable String text, byte @Nullable [] bytes) {
+    this.text = text;
     this.bytes = bytes;
   }
 
   /** The text, packed. */
   public static Packed of(String text) {
-    byte[] plain = text.getBytes(StandardCharsets.UTF_8);
-    byte[] deflated = deflated(plain);
-    return deflated.length < plain.length
-        ? new Packed(marked(FIRST, deflated))
-        : new Packed(marked(PLAIN, plain));
+    return new Packed(text, null);
   }
 
   /** What was stored as {@link #bytes()}. */
   public static Packed stored(byte[] bytes) {
-    return new Packed(bytes.clone());
+    return new Packed(null, bytes.clone());
   }
 
   /** What is to be stored. */
   public byte[] bytes() {
-    return bytes.clone();
+    return packed().clone();
   }
 
   /** How many bytes are stored. */
   public int size() {
-    return bytes.length;
+    return packed().length;
+  }
+
+  /** That no more than so many bytes are stored, which takes no packing to know. */
+  int atMost() {
+    return text == null ? size() : 1 + text.length() * MOST_OF_A_CHARACTER;
+  }
+
+  private byte[] packed() {
+    byte[] known = bytes;
+    if (known == null) {
+      known = packed(text());
+      bytes = known;
+    }
+    return known;
+  }
+
+  private static byte[] packed(String text) {
+    byte[] plain = text.getBytes(StandardCharsets.UTF_8);
+    byte[] deflated = deflated(plain);
+    return deflated.length < plain.length ? marked(FIRST, deflated) : marked(PLAIN, plain);
   }
 
   /** The text. */
   public String text() {
+    return text == null ? unpacked(packed()) : text;
+  }
+
+  private static String unpacked(byte[] bytes) {
     byte[] rest = Arrays.copyOfRange(bytes, 1, bytes.length);
     return new String(
         switch (bytes[0]) {
@@ -115,12 +144,12 @@ public final class Packed {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Packed packed && Arrays.equals(bytes, packed.bytes);
+    return other instanceof Packed packed && text().equals(packed.text());
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(bytes);
+    return text().hashCode();
   }
 
   @Override

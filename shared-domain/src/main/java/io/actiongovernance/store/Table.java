@@ -86,10 +86,12 @@ public enum Table {
 
   /** The index with this hash attribute. */
   public Index index(String hash) {
-    return indexes.stream()
-        .filter(index -> index.hash().equals(hash))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("No index " + hash + " on " + this));
+    for (Index index : indexes) {
+      if (index.hash().equals(hash)) {
+        return index;
+      }
+    }
+    throw new IllegalArgumentException("No index " + hash + " on " + this);
   }
 
   /** What it is called wherever somebody reads of it: {@code state}. */

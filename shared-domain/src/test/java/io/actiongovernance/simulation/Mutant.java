@@ -25,6 +25,11 @@ interface Mutant {
     return false;
   }
 
+  /** Whether it can make a difference to such a run at all: where it cannot, none is made. */
+  default boolean concerns(World world, Scenario scenario) {
+    return true;
+  }
+
   default Store store(Store store, World world) {
     return store;
   }

@@ -166,6 +166,11 @@ enum Mutants implements Mutant {
   /** What is amended is vetoed whether or not it is open still. */
   AMENDED_WITHOUT_LOOKING {
     @Override
+    public boolean concerns(World world, Scenario scenario) {
+      return scenario.amends;
+    }
+
+    @Override
     public Store store(Store store, World world) {
       return bendingAmendments(
           store,

@@ -47,7 +47,9 @@ record Run(long seed, String what, int calls, List<String> violations) {
     world.tearing = random.nextInt(3) == 0 ? 0.2 : 0;
     Scenario scenario = new Scenario(world);
     scenario.random();
-    return finished(seed, "faults " + faults, world, scenario);
+    return mutant.concerns(world, scenario)
+        ? finished(seed, "faults " + faults, world, scenario)
+        : new Run(seed, "left out", 0, List.of());
   }
 
   /** A three-action plan, in which one call goes wrong. */

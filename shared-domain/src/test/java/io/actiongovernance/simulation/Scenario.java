@@ -76,6 +76,9 @@ final class Scenario {
   /** Whether the two who are asked for approve whatever undo is held. */
   private boolean approving;
 
+  /** Whether somebody asks to amend a plan. */
+  boolean amends;
+
   /** Whether actions were changed behind the product's back. */
   boolean tampered;
 
@@ -349,6 +352,7 @@ final class Scenario {
 
   /** Somebody would have it otherwise: who proposes, or who would have approved. */
   private void amend(Duration when, PlanId old, int count) {
+    amends = true;
     String minted = world.ids.next();
     int changed = world.random.nextInt(count);
     boolean byApprover = world.random.nextInt(4) == 0;

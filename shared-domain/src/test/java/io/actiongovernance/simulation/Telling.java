@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -82,7 +83,7 @@ final class Telling {
   }
 
   private Map<Key, Item> items(List<Key> keys) {
-    Map<Key, Item> items = new HashMap<>();
+    Map<Key, Item> items = new LinkedHashMap<>();
     keys.forEach(key -> world.inner.get(key).ifPresent(item -> items.put(key, item)));
     return items;
   }
