@@ -45,7 +45,9 @@ public final class AuditDay {
     /** It is in both, and not the same. */
     CHANGED,
     /** An object of the archive is gone, or is not what was written. */
-    DAMAGED
+    DAMAGED,
+    /** One is there as it was written, under what hides it: it is read, as long as it is kept. */
+    HIDDEN
   }
 
   /**
@@ -115,6 +117,9 @@ public final class AuditDay {
     }
 
     Audited audit() {
+      archived
+          .hidden(partition, day)
+          .forEach(name -> differences.add(new Difference(Kind.HIDDEN, name)));
       archived
           .manifest(partition, day)
           .orElseThrow(() -> new IllegalStateException(day + " is not complete."))

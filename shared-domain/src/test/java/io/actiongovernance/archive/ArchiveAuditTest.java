@@ -24,6 +24,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -158,6 +159,22 @@ final class ArchiveAuditTest {
     given.objects.all().put(other, Zstd.compressed(new byte[] {'\n'}));
     assertThat(given.audit(first).differences())
         .contains(new Difference(Kind.DAMAGED, gone), new Difference(Kind.DAMAGED, other));
+  }
+
+  /** It is read nevertheless, so that nobody else would tell before its lock has ended. */
+  @Test
+  void anObjectThatIsHiddenIsFound() {
+    past();
+    Manifest manifest = given.archived.manifest(given.partition, first).orElseThrow();
+    List<String> names =
+        List.of(
+            ArchiveNames.manifest(given.partition, first),
+            Objects.requireNonNull(manifest.index()),
+            manifest.parts().getFirst().name());
+    names.forEach(given.objects::hide);
+    assertThat(given.audit(first).differences())
+        .containsExactlyInAnyOrderElementsOf(
+            names.stream().map(name -> new Difference(Kind.HIDDEN, name)).toList());
   }
 
   private RunArchive.Ran archive() {
