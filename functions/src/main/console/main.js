@@ -70,7 +70,7 @@ class Console extends View {
     this.state = 'starting';
     this.waiting = 0;
     this.halts = [];
-    window.addEventListener('hashchange', () => (TICKET.test(location.hash) ? this.begin() : this.go()));
+    window.addEventListener('hashchange', (e) => this.moved(e.oldURL));
     window.addEventListener('signed-out', (e) => this.signedOut(null, e.detail ?? null));
     window.addEventListener('changed', () => this.watch());
     document.addEventListener('visibilitychange', () => this.watchHaltsLater());
@@ -83,6 +83,13 @@ class Console extends View {
     super.connectedCallback();
     this.replaceChildren();
     this.begin();
+  }
+
+  /** A ticket that is opened over a page leads back to it, whether or not that has told yet that its session is over. */
+  moved(from) {
+    if (!TICKET.test(location.hash)) return this.go();
+    if (this.state === 'in') keepPlace(new URL(from).hash);
+    return this.begin();
   }
 
   /** Signs in by what the address holds, if it holds it, and goes on where it says. */

@@ -54,17 +54,20 @@ const SAYS = {
 /** What is refused whoever approves it, as things are. */
 const refusedAnyway = ({ verdict }) => verdict.decision === 'BLOCK' || verdict.reason === 'tool_changed';
 
+const DOING = { approve: 'Approving …', sign: 'Your browser asks for your passkey …' };
 const SETTLES = 400;
 /** How often an open plan looks for the votes of others, in milliseconds. */
 const VOTES_AGAIN = 3000;
 
-/** Approves; where a passkey is asked for, with what it signs. Null if whoever was asked for it called it off. */
-async function approved(plan, votes, body) {
+/** Approves; where a passkey is asked for, with what it signs, and says when. Null if nothing was signed. */
+async function approved(plan, votes, body, signing) {
   const path = `/v1/plans/${plan.id}`;
   const signs = who()?.principal.type === 'person' && votes?.requirements.some((one) => one.method === 'passkey');
   if (!signs) return send('POST', `${path}/approve`, body);
   const { signed } = await import('./passkeys.js');
-  const signature = await signed(await send('POST', `${path}/approval/challenges`, body));
+  const challenge = await send('POST', `${path}/approval/challenges`, body);
+  signing();
+  const signature = await signed(challenge);
   return signature && send('POST', `${path}/approve`, { ...body, ...signature });
 }
 
@@ -195,8 +198,8 @@ class Plan extends View {
     if (this.left_.size) body.action_ids = chosen.map((action) => action.id);
     if (this.note.trim()) body.note = this.note.trim();
     await this.deciding('approve', async () => {
-      const done = await approved(plan, this.votes, body);
-      if (!done) return;
+      const done = await approved(plan, this.votes, body, () => this.put({ busy: 'sign' }));
+      if (!done) return tell('Nothing was signed, so nothing is approved. Is a passkey of yours on this device?', 'bad');
       const went = done.results?.filter((result) => result.ok).length;
       if (done.status === 'proposed') tell('Your vote is counted.');
       else if (went === done.results.length) tell(went === 1 ? 'Done.' : `All ${went} done.`);
@@ -471,7 +474,7 @@ class Plan extends View {
           ?disabled=${this.busy || !chosen || !this.mayApprove()}
           @click=${() => this.approve()}
         >
-          ${this.busy === 'approve' ? 'Approving …' : said} <kbd>a</kbd>
+          ${DOING[this.busy] ?? said} <kbd>a</kbd>
         </button>
       </div>
     </div>`;

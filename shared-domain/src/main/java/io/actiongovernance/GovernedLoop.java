@@ -44,6 +44,7 @@ import io.actiongovernance.kernel.HoldUndo;
 import io.actiongovernance.kernel.Intents;
 import io.actiongovernance.kernel.LeftLocks;
 import io.actiongovernance.kernel.LoadExecution;
+import io.actiongovernance.kernel.LostActions;
 import io.actiongovernance.kernel.LostClaims;
 import io.actiongovernance.kernel.Metering;
 import io.actiongovernance.kernel.PlanExpiry;
@@ -144,6 +145,7 @@ public final class GovernedLoop implements GovernedReads {
   private final ExecuteAction executeAction;
   private final PlanExpiry planExpiry;
   private final LostClaims lostClaims;
+  private final LostActions lostActions;
   private final Sweep sweep;
   private final Budgets budgets;
   private final Halts halts;
@@ -352,6 +354,7 @@ public final class GovernedLoop implements GovernedReads {
     this.listActions = new ListActions(store, actions, ledger, planned::actionIds);
     this.listReceipts = new ListReceipts(store, new StoredAncestry(planned, eventLog));
     this.lostClaims = new LostClaims(store, planned, expirePlan, listReceipts, claims, clock);
+    this.lostActions = new LostActions(store, actions, transactions, ids, clock);
     WakePlans wakePlans = new WakePlans(plans, dispatcher);
     this.metering = new Metering(allowance, wakePlans, clock);
     this.halts =
@@ -504,6 +507,10 @@ public final class GovernedLoop implements GovernedReads {
 
   public LostClaims lostClaims() {
     return lostClaims;
+  }
+
+  public LostActions lostActions() {
+    return lostActions;
   }
 
   public Sweep sweep() {

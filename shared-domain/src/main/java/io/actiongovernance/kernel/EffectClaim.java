@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param reservations what is reserved of limits for it
  * @param prior the holder of the unknown key under which the owner calls, or called, again; null
  *     where the owner was the first
+ * @param called what was, or is to be, called; null in a claim that an earlier release wrote
  */
 public record EffectClaim(
     ActionId owner,
@@ -41,7 +44,8 @@ public record EffectClaim(
     @Nullable CallResult result,
     @Nullable String resultSha256,
     @Stored("holds") List<Reservation> reservations,
-    @Nullable Holder prior) {
+    @Nullable Holder prior,
+    @Nullable Called called) {
   /** The owner as the holder of the key. */
   Holder holder() {
     return new Holder(owner, plan, calledAt, toolDigest);
@@ -83,6 +87,55 @@ public record EffectClaim(
    */
   public record Holder(ActionId action, PlanId plan, Instant calledAt, String toolDigest) {}
 
+  /**
+   * What names a call where nothing else does any more, since its action is lost with the table of
+   * state.
+   */
+  record Called(
+      String connector,
+      String tool,
+      String entityKey,
+      String idempotencyKey,
+      String operator,
+      @Nullable String workspace) {
+    static Called of(Action action) {
+      Action.Terms terms = action.terms();
+      return new Called(
+          terms.connector().value(),
+          terms.tool(),
+          terms.entityKey().value(),
+          terms.idempotencyKey(),
+          terms.operatorId().value(),
+          terms.workspaceId());
+    }
+
+    private static @Nullable Called read(Item item) {
+      return item.textOrNull("connector") == null
+          ? null
+          : new Called(
+              item.text("connector"),
+              item.text("tool"),
+              item.text("entity_key"),
+              item.text("idempotency_key"),
+              item.text("operator"),
+              item.textOrNull("workspace"));
+    }
+
+    /** As attributes of the claim's item. */
+    Map<String, String> attributes() {
+      Map<String, String> attributes = new TreeMap<>();
+      attributes.put("connector", connector);
+      attributes.put("tool", tool);
+      attributes.put("entity_key", entityKey);
+      attributes.put("idempotency_key", idempotencyKey);
+      attributes.put("operator", operator);
+      if (workspace != null) {
+        attributes.put("workspace", workspace);
+      }
+      return attributes;
+    }
+  }
+
   /** The claim in its item. */
   static EffectClaim read(Item item) {
     String text = item.textOrNull("result");
@@ -100,7 +153,8 @@ public record EffectClaim(
         result == null ? null : result.toResult(),
         result == null ? null : result.resultSha256(),
         List.of(Json.read(item.text("holds"), Reservation[].class)),
-        prior == null ? null : Json.read(prior, Holder.class));
+        prior == null ? null : Json.read(prior, Holder.class),
+        Called.read(item));
   }
 
   /** A call's result as kept on an intent. */

@@ -7,16 +7,19 @@ import static io.actiongovernance.store.Condition.not;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.id.ActionId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.EffectClaim.Holder;
 import io.actiongovernance.kernel.EffectClaim.State;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -57,16 +60,17 @@ public final class EffectClaims {
    * was called again under an unknown key and has not applied, the key is unknown as before.
    */
   public static Write settle(Action action, State from, State to, @Nullable Holder prior) {
+    return settle(key(action), owned(action, from), to, prior);
+  }
+
+  /** The same of whichever action the condition says. */
+  static Write settle(Key key, Condition owned, State to, @Nullable Holder prior) {
     if (prior == null || to == State.APPLIED) {
-      return Write.update(
-          key(action),
-          owned(action, from),
-          Change.set("state", to.name()),
-          Change.remove("result"));
+      return Write.update(key, owned, Change.set("state", to.name()), Change.remove("result"));
     }
     return Write.update(
-        key(action),
-        owned(action, from),
+        key,
+        owned,
         Change.set("owner", prior.action().value()),
         Change.set("plan", prior.plan().value()),
         Change.set("state", State.UNKNOWN.name()),
@@ -113,7 +117,38 @@ public final class EffectClaims {
   }
 
   static Condition owned(Action action, State state) {
-    return and(equal("owner", action.id().value()), equal("state", state.name()));
+    return owned(action.id(), state);
+  }
+
+  static Condition owned(ActionId owner, State state) {
+    return and(equal("owner", owner.value()), equal("state", state.name()));
+  }
+
+  /**
+   * The claim of an action's key, as it is first written.
+   *
+   * @param holds what is reserved of limits for it, as JSON
+   */
+  static Item item(
+      Action action,
+      State state,
+      String attempt,
+      Instant calledAt,
+      Instant leaseUntil,
+      String holds) {
+    Item.Builder item =
+        Item.at(key(action))
+            .with("owner", action.id().value())
+            .with("plan", action.terms().planId().value())
+            .with("state", state.name())
+            .with("effect", action.terms().effectDigest())
+            .with("tool_digest", action.terms().toolDigest())
+            .with("called_at", calledAt.toEpochMilli())
+            .with("attempt", attempt)
+            .with("lease_until", leaseUntil.toEpochMilli())
+            .with("holds", holds);
+    EffectClaim.Called.of(action).attributes().forEach(item::with);
+    return item.build();
   }
 
   static Key key(Action action) {

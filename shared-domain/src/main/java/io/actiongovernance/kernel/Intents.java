@@ -24,6 +24,7 @@ import io.actiongovernance.tally.Reservation;
 import io.actiongovernance.tally.Reserving;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -194,18 +195,16 @@ public final class Intents {
                 action,
                 Write.update(
                     EffectClaims.key(action),
-                    and(
-                        equal("owner", claim.owner().value()),
-                        equal("state", claim.state().name())),
-                    Change.set("owner", action.id().value()),
-                    Change.set("plan", action.terms().planId().value()),
-                    Change.set("state", State.INTENT.name()),
-                    Change.set("tool_digest", action.terms().toolDigest()),
-                    Change.set("called_at", now.toEpochMilli()),
-                    Change.set("attempt", intent.attempt()),
-                    Change.set("lease_until", now.plus(KernelTimes.LEASE).toEpochMilli()),
-                    Change.set("holds", Json.write(reserve.reservations())),
-                    Change.set("prior", Json.write(of.prior())))));
+                    EffectClaims.owned(claim.owner(), claim.state()),
+                    takenOver(action, intent.with(reserve), of.prior(), now))));
+  }
+
+  private static List<Change> takenOver(Action action, Intent intent, Holder prior, Instant now) {
+    Item claim = item(action, intent, now);
+    List<Change> changes = new ArrayList<>();
+    claim.attributes().forEach((name, value) -> changes.add(new Change.Assign(name, value)));
+    changes.add(Change.set("prior", Json.write(prior)));
+    return changes;
   }
 
   /** States the intent to make an interrupted call once more. */
@@ -301,16 +300,12 @@ public final class Intents {
   }
 
   private static Item item(Action action, Intent intent, Instant now) {
-    return Item.at(EffectClaims.key(action))
-        .with("owner", action.id().value())
-        .with("plan", action.terms().planId().value())
-        .with("state", State.INTENT.name())
-        .with("effect", action.terms().effectDigest())
-        .with("tool_digest", action.terms().toolDigest())
-        .with("called_at", now.toEpochMilli())
-        .with("attempt", intent.attempt())
-        .with("lease_until", now.plus(KernelTimes.LEASE).toEpochMilli())
-        .with("holds", Json.write(intent.reservations()))
-        .build();
+    return EffectClaims.item(
+        action,
+        State.INTENT,
+        intent.attempt(),
+        now,
+        now.plus(KernelTimes.LEASE),
+        Json.write(intent.reservations()));
   }
 }

@@ -93,7 +93,9 @@ public final class LostClaims {
     /** An action applied, and its key says so no more: it is claimed again. */
     APPLIED,
     /** The same of one of which nobody knows whether it applied. */
-    UNKNOWN
+    UNKNOWN,
+    /** An action is lost that may have been called: it ends as unknown. */
+    UNOWNED
   }
 
   /**
@@ -250,17 +252,7 @@ public final class LostClaims {
   /** As if it was called when its plan was claimed: no later, as far as anybody knows. */
   private Item claim(Execution execution, State state, String reservations) {
     Action action = execution.action();
-    Instant called = execution.begunAt();
-    return Item.at(EffectClaims.key(action))
-        .with("owner", action.id().value())
-        .with("plan", action.terms().planId().value())
-        .with("state", state.name())
-        .with("effect", action.terms().effectDigest())
-        .with("tool_digest", action.terms().toolDigest())
-        .with("called_at", called.toEpochMilli())
-        .with("attempt", LOST)
-        .with("lease_until", clock.millis())
-        .with("holds", reservations)
-        .build();
+    return EffectClaims.item(
+        action, state, LOST, execution.begunAt(), clock.instant(), reservations);
   }
 }

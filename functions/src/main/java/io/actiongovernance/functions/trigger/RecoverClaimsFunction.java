@@ -8,35 +8,49 @@ import io.actiongovernance.due.Due;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.LostActions;
 import io.actiongovernance.kernel.LostClaims;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.page.Page;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code recover-claims}: makes up for claims of idempotency keys that were lost, a step at a time.
- * Invoked by the command {@code infra-cdk/lost-claims}, never over HTTP, while everything else is
- * stopped. Takes {@code {"shard":0,"until":"…","from":null,"apply":false}}, what is open in one of
- * the {@value Due#SHARDS} shards of what is due, or {@code
- * {"partition":"t_…#live","since":"…","from":null,"apply":false}}, what is recorded of one tenant
- * and mode since the second that was restored. Answers {@code
- * {"found":[{"kind","partition","plan_id","action_id"}],"next"}}: the {@code from} of the next
- * step, null after the last. Without {@code apply} it changes nothing. Bad input throws {@link
- * Problem}. Thread-safe.
+ * {@code recover-claims}: makes up for claims of idempotency keys that were lost, or for actions
+ * that were, a step at a time. Invoked by the commands {@code infra-cdk/lost-claims} and {@code
+ * infra-cdk/lost-actions}, never over HTTP, while everything else is stopped. Takes one of
+ *
+ * <ul>
+ *   <li>{@code {"shard":0,"until":"…","from":null,"apply":false}}: what is open in one of the
+ *       {@value Due#SHARDS} shards of what is due;
+ *   <li>{@code {"partition":"t_…#live","since":"…","from":null,"apply":false}}: what is recorded of
+ *       one tenant and mode since the second that was restored;
+ *   <li>{@code {"claims":["t_…#live#effect#…"],"apply":false}}: those of at most {@value
+ *       #MOST_CLAIMS} claims whose actions are lost.
+ * </ul>
+ *
+ * Answers {@code {"found":[{"kind","partition","plan_id","action_id"}],"next"}}: the {@code from}
+ * of the next step, null after the last. Without {@code apply} it changes nothing. Bad input throws
+ * {@link Problem}. Thread-safe.
  */
 public final class RecoverClaimsFunction
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
+  /** How many claims are looked at in one step. */
+  public static final int MOST_CLAIMS = 50;
+
   private static final int LONGEST = 2_000;
 
   private final LostClaims lostClaims;
+  private final LostActions lostActions;
 
   public RecoverClaimsFunction(Wiring wiring) {
     this.lostClaims = wiring.loop().lostClaims();
+    this.lostActions = wiring.loop().lostActions();
   }
 
   @Override
@@ -44,7 +58,13 @@ public final class RecoverClaimsFunction
     Fields fields = new Fields((ObjectNode) Json.tree(input), "", true);
     String partition = fields.textOrNull("partition", 1, LONGEST);
     String from = fields.textOrNull("from", 1, LONGEST);
+    List<String> claims = fields.textsOrNull("claims", 1, MOST_CLAIMS, LONGEST);
     boolean apply = fields.flag("apply", false);
+    if (claims != null) {
+      fields.done();
+      claims.forEach(RecoverClaimsFunction::requireClaim);
+      return answer(new Page<>(lostActions.end(claims, apply), null));
+    }
     if (partition == null) {
       int shard = (int) fields.whole("shard", 0, Due.SHARDS - 1L);
       Instant until = instant(fields, "until");
@@ -69,6 +89,12 @@ public final class RecoverClaimsFunction
       return Partition.parse(text);
     } catch (RuntimeException e) { // however it is not one
       throw Problem.invalid("partition", "partition is none, such as t_…#live.");
+    }
+  }
+
+  private static void requireClaim(String key) {
+    if (Partition.of(key).isEmpty()) {
+      throw Problem.invalid("claims", key + " is no claim, such as t_…#live#effect#….");
     }
   }
 

@@ -4,9 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.TableNames;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -17,35 +20,52 @@ import software.amazon.awssdk.services.lambda.model.InvokeResponse;
  * A deployment on AWS: who its tenants are is in the table of limits, where the terms of each
  * allowance are. No role of the deployment may scan; who runs this must. Thread-safe.
  *
- * @param limits the name of that table
  * @param function the name of {@code recover-claims}
  * @param alias of it
  */
 public record LambdaAndTables(
-    DynamoDbClient dynamo, LambdaClient lambda, String limits, String function, String alias)
-    implements RecoverClaims.Deployed {
+    DynamoDbClient dynamo, LambdaClient lambda, TableNames tables, String function, String alias)
+    implements Recovery.Deployed {
   private static final String TERMS = "#allowance";
 
   @Override
   public List<String> partitions() {
-    return dynamo
-        .scanPaginator(
-            scan ->
-                scan.tableName(limits)
-                    .consistentRead(true)
-                    .projectionExpression("#pk")
-                    .filterExpression("contains(#pk, :terms)")
-                    .expressionAttributeNames(Map.of("#pk", Tables.PARTITION))
-                    .expressionAttributeValues(Map.of(":terms", AttributeValue.fromS(TERMS))))
-        .items()
-        .stream()
-        .map(row -> Objects.requireNonNull(row.get(Tables.PARTITION)).s())
+    return scan(
+            Table.LIMITS,
+            "contains(#pk, :terms)",
+            Map.of("#pk", Tables.PARTITION),
+            Map.of(":terms", AttributeValue.fromS(TERMS)))
         .filter(key -> key.endsWith(TERMS))
         .map(key -> key.substring(0, key.length() - TERMS.length()))
         // An entity may be named like that: its lock is under a key of three parts.
         .filter(partition -> partition.split("#", -1).length == 2)
         .sorted()
         .toList();
+  }
+
+  @Override
+  public Stream<String> intents() {
+    return scan(
+        Table.EFFECTS,
+        "#state = :intent",
+        Map.of("#pk", Tables.PARTITION, "#state", "state"),
+        Map.of(":intent", AttributeValue.fromS("INTENT")));
+  }
+
+  private Stream<String> scan(
+      Table table, String filter, Map<String, String> names, Map<String, AttributeValue> values) {
+    return dynamo
+        .scanPaginator(
+            scan ->
+                scan.tableName(tables.of(table))
+                    .consistentRead(true)
+                    .projectionExpression("#pk")
+                    .filterExpression(filter)
+                    .expressionAttributeNames(names)
+                    .expressionAttributeValues(values))
+        .items()
+        .stream()
+        .map(row -> Objects.requireNonNull(row.get(Tables.PARTITION)).s());
   }
 
   @Override

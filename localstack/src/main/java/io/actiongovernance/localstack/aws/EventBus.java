@@ -39,7 +39,7 @@ public final class EventBus implements EventBridgeClient {
 
   private final SqsClient queues;
   private final Map<String, Machine> buses = new ConcurrentHashMap<>();
-  private final Map<String, Target> targets = new ConcurrentHashMap<>();
+  private final Map<String, Rule> rules = new ConcurrentHashMap<>();
 
   /**
    * Where the detail of an event goes.
@@ -47,6 +47,8 @@ public final class EventBus implements EventBridgeClient {
    * @param group the path to the message's group in the event; null for none
    */
   public record Target(String queueUrl, @Nullable String group) {}
+
+  private record Rule(String pattern, Target target) {}
 
   /** Without a rule: all events are accepted, and nobody gets them. */
   public EventBus(SqsClient queues) {
@@ -73,9 +75,26 @@ public final class EventBus implements EventBridgeClient {
    */
   public void add(String bus, String rule, String pattern, Target target) {
     String id = bus + "/" + rule;
-    if (targets.putIfAbsent(id, target) != null) {
+    if (rules.putIfAbsent(id, new Rule(pattern, target)) != null) {
       throw new IllegalArgumentException("Two rules are called " + id);
     }
+    match(bus, id, pattern);
+  }
+
+  /** Has a rule match other events; in between, it matches both. */
+  public void change(String bus, String rule, String pattern) {
+    String id = bus + "/" + rule;
+    Rule before = Objects.requireNonNull(rules.get(id), id);
+    match(bus, id, pattern);
+    rules.put(id, new Rule(pattern, before.target()));
+    try {
+      Objects.requireNonNull(buses.get(bus), bus).deleteRule(id, before.pattern());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void match(String bus, String id, String pattern) {
     try {
       buses.computeIfAbsent(bus, _ -> Machine.builder().build()).addRule(id, pattern);
     } catch (IOException e) {
@@ -114,8 +133,8 @@ public final class EventBus implements EventBridgeClient {
         return;
       }
       String bus = entry.eventBusName() == null ? "default" : entry.eventBusName();
-      Machine rules = buses.get(bus.substring(bus.lastIndexOf('/') + 1));
-      if (rules == null) {
+      Machine machine = buses.get(bus.substring(bus.lastIndexOf('/') + 1));
+      if (machine == null) {
         // As on AWS, where an event for a bus that is not there is accepted and matches nothing.
         return;
       }
@@ -125,7 +144,7 @@ public final class EventBus implements EventBridgeClient {
         return;
       }
       ObjectNode event = event(id, entry, detail);
-      for (String rule : matching(rules, Json.write(event))) {
+      for (String rule : matching(machine, Json.write(event))) {
         messages
             .computeIfAbsent(rule, _ -> new ArrayList<>())
             .add(
@@ -165,7 +184,7 @@ public final class EventBus implements EventBridgeClient {
   }
 
   private Target target(String rule) {
-    return Objects.requireNonNull(targets.get(rule));
+    return Objects.requireNonNull(rules.get(rule)).target();
   }
 
   /** {@code $.detail.partition} is what the event has there. */

@@ -115,11 +115,14 @@ final class BrowserTroubleSpec {
       // What is left open asks by itself, and so hears of it without a press.
       assertThat(page.getByRole(AriaRole.ALERT))
           .containsText("The session has ended.", new ContainsTextOptions().setTimeout(20_000));
-      String ticket =
-          given.api().post("/v1/sign_in/tickets", Json.object()).is(201).path("url").asText();
-      page.navigate(ticket);
+      page.navigate(ticket(given));
       assertThat(page.locator(".plan h1")).containsText("Refund 42.00 of order 1042");
       page.reload();
+      assertThat(page.locator(".plan h1")).containsText("Refund 42.00 of order 1042");
+      // Nor need the page have heard of it, or anything be over.
+      page.navigate(ticket(given));
+      assertThat(page.locator("html")).hasAttribute("data-at", "#/plans/" + plan);
+      page.waitForCondition(() -> !page.url().contains("ticket"));
       assertThat(page.locator(".plan h1")).containsText("Refund 42.00 of order 1042");
       lead.open("more");
       lead.button("Sign out").last().click();
@@ -131,11 +134,14 @@ final class BrowserTroubleSpec {
     }
   }
 
+  private static String ticket(Given given) {
+    return given.api().post("/v1/sign_in/tickets", Json.object()).is(201).path("url").asText();
+  }
+
   @Test
   void aStreamThatIsCutIsResumedAndNothingIsMissed(Given given) throws IOException {
     BrowserDesk desk = BrowserDesk.of(given);
-    String ticket =
-        given.api().post("/v1/sign_in/tickets", Json.object()).is(201).path("url").asText();
+    String ticket = ticket(given);
     try (BrowserRelay way = new BrowserRelay(given.api().baseUrl());
         BrowserPage console = BrowserPage.openAt(way.address(ticket), Look.DESKTOP_LIGHT)) {
       console.expecting("net::ERR_");

@@ -7,6 +7,7 @@ import io.actiongovernance.due.Due;
 import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.functions.trigger.RecoverClaimsFunction;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.localstack.EmbeddedStack;
 import io.actiongovernance.localstack.Service;
 import io.actiongovernance.localstack.aws.Aws;
@@ -20,14 +21,40 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What {@code infra-cdk/lost-claims} does, with a service of which nothing runs by itself: first it
+ * What {@code infra-cdk/recover} does, with a service of which nothing runs by itself: first it
  * says what it would do, then it does it, then nothing is left to do.
  */
 record Recovery(Path data, String authority, TableNames tables, Consumer<String> say) {
-  void run(Instant since) throws Exception {
+  /** Of lost claims, since that second. */
+  void ofClaims(Instant since) throws Exception {
+    Instant until = Instant.now();
+    run((stack, function, apply) -> steps(function, partitions(stack), since, until, apply));
+  }
+
+  /** Of lost actions, once no call can be under way any more. */
+  void ofActions() throws Exception {
+    Await.pause(KernelTimes.LEASE);
+    run(
+        (stack, function, apply) -> {
+          Map<String, Integer> counts = new TreeMap<>();
+          List<String> intents = intents(stack);
+          if (!intents.isEmpty()) {
+            all(function, Map.of("claims", intents), apply, counts);
+          }
+          return counts;
+        });
+  }
+
+  private interface Steps {
+    Map<String, Integer> take(EmbeddedStack stack, RecoverClaimsFunction function, boolean apply);
+  }
+
+  private void run(Steps steps) throws Exception {
     Service all = Service.governance();
     Service stopped =
         new Service(
@@ -37,23 +64,34 @@ record Recovery(Path data, String authority, TableNames tables, Consumer<String>
     try (EmbeddedStack stack =
         EmbeddedStack.start(new EmbeddedStack.Options(data, 0, settings, stopped, line -> {}))) {
       RecoverClaimsFunction function = new RecoverClaimsFunction(stack.wiring());
-      List<String> partitions = partitions(stack);
-      Instant until = Instant.now();
-      Map<String, Integer> would = steps(function, partitions, since, until, false);
-      assertThat(steps(function, partitions, since, until, true)).isEqualTo(would);
-      assertThat(steps(function, partitions, since, until, true)).isEmpty();
-      say.accept("lost claims made up for: " + would);
+      Map<String, Integer> would = steps.take(stack, function, false);
+      assertThat(steps.take(stack, function, true)).isEqualTo(would);
+      assertThat(steps.take(stack, function, true)).isEmpty();
+      say.accept("lost, made up for: " + would);
     }
   }
 
   private List<String> partitions(EmbeddedStack stack) {
+    return scan(stack, Table.LIMITS)
+        .map(row -> Objects.requireNonNull(row.get(Tables.PARTITION)).s())
+        .filter(key -> key.endsWith("#allowance"))
+        .map(key -> key.replace("#allowance", ""))
+        .toList();
+  }
+
+  private List<String> intents(EmbeddedStack stack) {
+    return scan(stack, Table.EFFECTS)
+        .filter(row -> Objects.requireNonNull(row.get("state")).s().equals("INTENT"))
+        .map(row -> Objects.requireNonNull(row.get(Tables.PARTITION)).s())
+        .toList();
+  }
+
+  private Stream<Map<String, AttributeValue>> scan(EmbeddedStack stack, Table table) {
     try (DynamoDbClient dynamo =
         Aws.client(DynamoDbClient.builder(), stack.awsEndpointUrl(), stack.awsCredentials())) {
-      return dynamo.scan(scan -> scan.tableName(tables.of(Table.LIMITS))).items().stream()
-          .map(row -> Objects.requireNonNull(row.get(Tables.PARTITION)).s())
-          .filter(key -> key.endsWith("#allowance"))
-          .map(key -> key.replace("#allowance", ""))
-          .toList();
+      return dynamo.scanPaginator(scan -> scan.tableName(tables.of(table))).items().stream()
+          .toList()
+          .stream();
     }
   }
 

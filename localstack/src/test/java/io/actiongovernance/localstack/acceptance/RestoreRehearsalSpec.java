@@ -69,8 +69,13 @@ final class RestoreRehearsalSpec {
         }
         say(lost, "%s destroyed; %s made".formatted(FIRST.of(lost), restored.of(lost)));
         rehearsal.sourceGoesOn();
-        if (lost == Table.EFFECTS) {
-          new Recovery(data, authority, restored, line -> say(lost, line)).run(since);
+        Recovery recovery = new Recovery(data, authority, restored, line -> say(lost, line));
+        switch (lost) {
+          case EFFECTS -> recovery.ofClaims(since);
+          case STATE -> recovery.ofActions();
+          default -> {
+            // Nothing is done twice without it.
+          }
         }
         Map<String, String> next = new HashMap<>(settings);
         next.put("GOVERNANCE_TABLE_GENERATIONS", restored.text());

@@ -52,11 +52,14 @@ final class Messages {
         Set.of("Tags"),
         (_, bus) ->
             Made.withArn(bus.text("Name"), Aws.arn("events", "event-bus/" + bus.text("Name"))));
-    kinds.add(
-        "AWS::Events::Rule",
-        Set.of("Name", "EventBusName", "EventPattern", "ScheduleExpression", "Targets"),
-        Set.of("Tags"),
-        this::rule);
+    kinds
+        .add(
+            "AWS::Events::Rule",
+            Set.of("Name", "EventBusName", "EventPattern", "ScheduleExpression", "Targets"),
+            Set.of("Tags"),
+            this::rule)
+        .changed(Set.of("EventPattern"), (made, _, rule) -> matchOthers(made, rule))
+        .replaced("Name", Set.of("EventBusName"));
   }
 
   private Made queue(Properties queue) throws Exception {
@@ -124,12 +127,17 @@ final class Messages {
       rights.requireOfResource(Act.onBehalf(EVENTS, "sqs:SendMessage", queueArn, arn));
       String group =
           target.has("SqsParameters") ? target.part("SqsParameters").text("MessageGroupId") : null;
-      buses.add(
-          bus,
-          name,
-          Json.write(rule.part("EventPattern").json()),
-          new EventBus.Target(queue.url(), group));
+      buses.add(bus, name, pattern(rule), new EventBus.Target(queue.url(), group));
     }
     return Made.withArn(name, arn);
+  }
+
+  private Made matchOthers(Made made, Properties rule) {
+    buses.change(rule.text("EventBusName"), made.ref(), pattern(rule));
+    return made;
+  }
+
+  private static String pattern(Properties rule) {
+    return Json.write(rule.part("EventPattern").json());
   }
 }

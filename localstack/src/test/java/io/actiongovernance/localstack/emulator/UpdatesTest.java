@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.actiongovernance.localstack.aws.Aws;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -16,6 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.cloudformation.model.CloudFormationException;
 import software.amazon.awssdk.services.cloudformation.model.Stack;
 import software.amazon.awssdk.services.cloudformation.model.StackStatus;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
@@ -156,6 +159,44 @@ final class UpdatesTest {
         template(queue(queue, 31)),
         "Bus",
         "The deletion of AWS::Events::EventBus is not known");
+  }
+
+  @Test
+  void aRuleComesToMatchOtherEvents() throws InterruptedException {
+    String rules =
+        queue(queue, 30)
+            + """
+            ,'Policy':{'Type':'AWS::SQS::QueuePolicy','Properties':{'Queues':[{'Ref':'Queue'}],
+              'PolicyDocument':{'Statement':[{'Effect':'Allow','Action':'sqs:SendMessage',
+                'Principal':{'Service':'events.amazonaws.com'},
+                'Resource':{'Fn::GetAtt':['Queue','Arn']}}]}}},
+            'Bus':{'Type':'AWS::Events::EventBus','Properties':{'Name':'BUS'}},
+            'Rule':{'Type':'AWS::Events::Rule','DependsOn':'Policy','Properties':{
+              'Name':'r','EventBusName':{'Ref':'Bus'},'EventPattern':{'source':['SOURCE']},
+              'Targets':[{'Id':'1','Arn':{'Fn::GetAtt':['Queue','Arn']},'InputPath':'$.detail'}]}}"""
+                .replace("BUS", other);
+    Stack before = stacks.made(template(rules.replace("SOURCE", "old")));
+    assertThat(before.stackStatus()).isEqualTo(StackStatus.CREATE_COMPLETE);
+    Stack after = stacks.updated(before, template(rules.replace("SOURCE", "new")));
+    assertThat(after.stackStatus()).isEqualTo(StackStatus.UPDATE_COMPLETE);
+    try (EventBridgeClient events = Aws.client(EventBridgeClient.builder(), stacks.address())) {
+      for (String source : List.of("old", "new")) {
+        events.putEvents(
+            put ->
+                put.entries(
+                    PutEventsRequestEntry.builder()
+                        .eventBusName(other)
+                        .source(source)
+                        .detailType("it")
+                        .detail("{\"of\":\"" + source + "\"}")
+                        .build()));
+      }
+    }
+    assertThat(
+            sqs.receiveMessage(receive -> receive.queueUrl(url(queue)).maxNumberOfMessages(10))
+                .messages())
+        .singleElement()
+        .satisfies(message -> assertThat(message.body()).isEqualTo("{\"of\":\"new\"}"));
   }
 
   @Test

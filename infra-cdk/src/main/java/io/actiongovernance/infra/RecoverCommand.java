@@ -2,7 +2,7 @@ package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.infra.restore.LambdaAndTables;
-import io.actiongovernance.infra.restore.RecoverClaims;
+import io.actiongovernance.infra.restore.Recovery;
 import io.actiongovernance.store.Table;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,24 +23,25 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 
 /**
- * The command behind {@code infra-cdk/lost-claims}: lists what claims were lost of, and makes up
- * for them. It ends with 0 once that is done, and with 1 and a sentence otherwise.
+ * The command behind {@code infra-cdk/recover}: lists what was lost with a table that was restored
+ * to an earlier second, and makes up for it. It ends with 0 once that is done, and with 1 and a
+ * sentence otherwise.
  */
-final class LostClaimsCommand {
+final class RecoverCommand {
   /**
    * What it works with.
    *
    * @param environments the folder of their files
-   * @param deployed what is deployed of an environment in an account and region
+   * @param deployed what a recovery works on of an environment
    */
   record Surroundings(
       Path environments,
-      BiFunction<Environment, Place, RecoverClaims.Deployed> deployed,
+      Function<DeployedEnvironment, Recovery.Deployed> deployed,
       InstantSource clock,
       PrintWriter out,
       PrintWriter err) {}
 
-  private LostClaimsCommand() {}
+  private RecoverCommand() {}
 
   public static void main(String[] arguments) {
     Node.require();
@@ -48,15 +49,16 @@ final class LostClaimsCommand {
         commandLine(
                 new Surroundings(
                     EnvironmentFile.FOLDER,
-                    LostClaimsCommand::onAws,
+                    RecoverCommand::onAws,
                     InstantSource.system(),
                     new PrintWriter(System.out, true, StandardCharsets.UTF_8),
                     new PrintWriter(System.err, true, StandardCharsets.UTF_8)))
             .execute(arguments));
   }
 
-  private static RecoverClaims.Deployed onAws(Environment environment, Place place) {
-    Region region = Region.of(place.region());
+  private static Recovery.Deployed onAws(DeployedEnvironment deployed) {
+    Region region = Region.of(deployed.place().region());
+    Environment environment = deployed.environment();
     return new LambdaAndTables(
         DynamoDbClient.builder()
             .region(region)
@@ -68,20 +70,25 @@ final class LostClaimsCommand {
                 UrlConnectionHttpClient.builder()
                     .socketTimeout(Trigger.RECOVER_CLAIMS.binding().timeout().plusSeconds(5)))
             .build(),
-        environment.tables().of(Table.LIMITS),
+        environment.tables(),
         environment.prefix() + "-" + Trigger.RECOVER_CLAIMS.binding().function(),
         Names.ALIAS);
   }
 
   /** The command line, for who brings surroundings of their own. */
   static CommandLine commandLine(Surroundings surroundings) {
-    CommandSpec spec = CommandSpec.create().name("lost-claims");
-    spec.usageMessage().description("Makes up for claims of idempotency keys that were lost.");
+    CommandSpec spec = CommandSpec.create().name("recover");
+    spec.usageMessage().description("Makes up for what was lost with a table that was restored.");
     spec.addOption(option("--env", true, "The environment's name."));
     spec.addOption(
-        option("--since", true, "The second effects were restored to: 2026-11-26T10:00:00Z."));
+        option("--table", true, "What was restored: effects (claims), or state (actions)."));
     spec.addOption(
-        option("--until", false, "When all was stopped; now, unless said. Later plans stay open."));
+        option("--since", false, "Of effects: the second restored, such as 2026-11-26T10:00:00Z."));
+    spec.addOption(
+        option(
+            "--until",
+            false,
+            "Of effects: when all was stopped; now, unless said. Later plans stay open."));
     spec.addOption(
         OptionSpec.builder("--apply")
             .description("Does it; without, says what it would do.")
@@ -118,34 +125,57 @@ final class LostClaimsCommand {
 
   private static void recover(Surroundings surroundings, ParseResult parsed) {
     String name = parsed.matchedOptionValue("--env", "");
-    Instant now = surroundings.clock().instant();
-    Instant since = time("--since", parsed.matchedOptionValue("--since", ""));
-    Instant until = time("--until", parsed.matchedOptionValue("--until", now.toString()));
-    if (!since.isBefore(until) || until.isAfter(now)) {
-      throw new IllegalArgumentException("--since must be before --until, and that not to come.");
-    }
     boolean apply = parsed.hasMatchedOption("--apply");
-    Environment environment = EnvironmentFile.read(surroundings.environments(), name);
-    Lock lock = Lock.read(surroundings.environments(), name);
-    Place place = lock == null || lock.place() == null ? environment.place() : lock.place();
-    if (lock == null || place == null) {
-      throw new IllegalArgumentException(name + " is not deployed, as its lock would say.");
-    }
-    if (environment.tables().generation(Table.EFFECTS) == 1) {
+    Lost lost = lost(parsed, surroundings.clock().instant());
+    DeployedEnvironment deployed =
+        DeployedEnvironment.read(
+            surroundings.environments(),
+            name,
+            "has lost nothing",
+            "On an emulator nothing is restored.");
+    if (deployed.environment().tables().generation(lost.table()) == 1) {
       throw new IllegalArgumentException(
-          "%s uses the first generation of effects: nothing was restored, so nothing is lost."
-              .formatted(name));
+          "%s uses the first generation of %s: nothing was restored, so nothing is lost."
+              .formatted(name, lost.table().word()));
     }
     PrintWriter out = surroundings.out();
     Map<String, Integer> counts =
-        new RecoverClaims(surroundings.deployed().apply(environment, place), out::println, apply)
-            .run(since, until);
+        lost.madeUpFor()
+            .apply(new Recovery(surroundings.deployed().apply(deployed), out::println, apply));
     String all =
         counts.entrySet().stream()
             .map(count -> count.getValue() + " " + count.getKey())
             .collect(Collectors.joining(", "));
     out.println((all.isEmpty() ? "Nothing is lost" : all) + (apply ? "." : "; nothing is done."));
     out.flush();
+  }
+
+  /**
+   * What is made up for.
+   *
+   * @param table that was restored
+   * @param madeUpFor does it, and counts what it found
+   */
+  private record Lost(Table table, Function<Recovery, Map<String, Integer>> madeUpFor) {}
+
+  private static Lost lost(ParseResult parsed, Instant now) {
+    String word = parsed.matchedOptionValue("--table", "");
+    if (word.equals(Table.STATE.word())) {
+      if (parsed.hasMatchedOption("--since") || parsed.hasMatchedOption("--until")) {
+        throw new IllegalArgumentException("Of state all is looked at: leave out the times.");
+      }
+      return new Lost(Table.STATE, Recovery::ofActions);
+    }
+    if (!word.equals(Table.EFFECTS.word())) {
+      throw new IllegalArgumentException(
+          "--table must be effects or state: for the others there is nothing to do.");
+    }
+    Instant since = time("--since", parsed.matchedOptionValue("--since", ""));
+    Instant until = time("--until", parsed.matchedOptionValue("--until", now.toString()));
+    if (!since.isBefore(until) || until.isAfter(now)) {
+      throw new IllegalArgumentException("--since must be before --until, and that not to come.");
+    }
+    return new Lost(Table.EFFECTS, recovery -> recovery.ofClaims(since, until));
   }
 
   private static Instant time(String option, String text) {

@@ -3,24 +3,30 @@ package io.actiongovernance.infra.restore;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.due.Due;
+import io.actiongovernance.functions.trigger.RecoverClaimsFunction;
 import io.actiongovernance.json.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Gatherers;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has a deployment make up for claims that were lost, step by step, and says what was found: first
- * what is recorded of each tenant, then what is open. After a run that was broken off the next one
- * goes through all of it again, which changes nothing of what was done.
+ * Has a deployment make up for what was lost with a table, step by step, and says what was found.
+ * After a run that was broken off the next one goes through all of it again, which changes nothing
+ * of what was done.
  */
-public final class RecoverClaims {
-  /** A deployment whose claims were lost. Whatever it refuses is an unchecked exception. */
+public final class Recovery {
+  /** A deployment of which a table was lost. Whatever it refuses is an unchecked exception. */
   public interface Deployed {
     /** The tenants, each in each mode: {@code t_…#live}. */
     List<String> partitions();
+
+    /** The keys of the claims that are intents to call. */
+    Stream<String> intents();
 
     /** One step of the function {@code recover-claims}. */
     JsonNode step(ObjectNode input);
@@ -34,20 +40,20 @@ public final class RecoverClaims {
    * @param says takes a line for everything that was found
    * @param apply whether something is done; else it says what would be
    */
-  public RecoverClaims(Deployed deployed, Consumer<String> says, boolean apply) {
+  public Recovery(Deployed deployed, Consumer<String> says, boolean apply) {
     this.deployed = deployed;
     this.says = says;
     this.apply = apply;
   }
 
   /**
-   * Does it, or says it.
+   * Makes up for lost claims: first of what is recorded of each tenant, then of what is open.
    *
    * @param since the second that the claims were restored to
    * @param until when everything was stopped: what was proposed before then is open
    * @return how many of each kind there are
    */
-  public Map<String, Integer> run(Instant since, Instant until) {
+  public Map<String, Integer> ofClaims(Instant since, Instant until) {
     Map<String, Integer> counts = new TreeMap<>();
     for (String partition : deployed.partitions()) {
       all(Json.object().put("partition", partition).put("since", since.toString()), counts);
@@ -55,6 +61,25 @@ public final class RecoverClaims {
     for (int shard = 0; shard < Due.SHARDS; shard++) {
       all(Json.object().put("shard", shard).put("until", until.toString()), counts);
     }
+    return counts;
+  }
+
+  /**
+   * Makes up for lost actions: what they were calling, as their claims say.
+   *
+   * @return how many of each kind there are
+   */
+  public Map<String, Integer> ofActions() {
+    Map<String, Integer> counts = new TreeMap<>();
+    deployed
+        .intents()
+        .gather(Gatherers.windowFixed(RecoverClaimsFunction.MOST_CLAIMS))
+        .forEach(
+            claims -> {
+              ObjectNode input = Json.object();
+              claims.forEach(input.putArray("claims")::add);
+              all(input, counts);
+            });
     return counts;
   }
 
@@ -83,6 +108,7 @@ public final class RecoverClaims {
       case "begun" -> "may have been called, ends as interrupted";
       case "applied" -> "applied, claimed again";
       case "unknown" -> "unknown, claimed again";
+      case "unowned" -> "may have been called, ends as unknown";
       default -> throw new IllegalStateException("The deployment found something new: " + kind);
     };
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.due.Due;
-import io.actiongovernance.infra.restore.RecoverClaims;
+import io.actiongovernance.infra.restore.Recovery;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,12 +16,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code infra-cdk/lost-claims}, over a deployment that is made up. */
-final class LostClaimsCommandSpec {
+/** {@code infra-cdk/recover}, over a deployment that is made up. */
+final class RecoverCommandSpec {
   private static final Place PLACE = new Place("111122223333", "eu-west-1");
   private static final String SINCE = "2026-11-26T10:00:00Z";
   private static final Instant NOW = Instant.parse("2026-11-26T11:00:00Z");
@@ -35,12 +37,12 @@ final class LostClaimsCommandSpec {
   Path folder;
 
   @BeforeEach
-  void prodIsDeployedWithRestoredEffects() throws IOException {
+  void prodIsDeployedWithRestoredTables() throws IOException {
     Node.require();
-    environment("\"tables\": {\"effects\": {\"generation\": 2}}, ");
+    environment("\"tables\": {\"effects\": {\"generation\": 2}, \"state\": {\"generation\": 2}}, ");
     new Lock(
             null,
-            Set.of("governance-prod-effects-2"),
+            Set.of("governance-prod-effects-2", "governance-prod-state-2"),
             Set.of("governance-prod/master-key"),
             Layout.BY_GROUP,
             PLACE)
@@ -56,6 +58,16 @@ final class LostClaimsCommandSpec {
   private JsonNode step(ObjectNode input) {
     steps.add(input.deepCopy());
     ObjectNode answer = Json.object();
+    if (input.path("claims").size() == 20) {
+      answer
+          .putArray("found")
+          .addObject()
+          .put("kind", "unowned")
+          .put("partition", "t_1#live")
+          .put("plan_id", "pl_3")
+          .put("action_id", "act_3");
+      return answer.putNull("next");
+    }
     ObjectNode found = answer.putArray("found").addObject().put("partition", "t_1#live");
     if (input.has("partition") && input.path("from").isNull()) {
       found.put("kind", "applied").put("plan_id", "pl_1").put("action_id", "act_1");
@@ -70,23 +82,28 @@ final class LostClaimsCommandSpec {
   }
 
   private int run(String... arguments) {
-    RecoverClaims.Deployed deployed =
-        new RecoverClaims.Deployed() {
+    Recovery.Deployed deployed =
+        new Recovery.Deployed() {
           @Override
           public List<String> partitions() {
             return List.of("t_1#live");
           }
 
           @Override
+          public Stream<String> intents() {
+            return IntStream.range(0, 120).mapToObj(each -> "t_1#live#effect#" + each);
+          }
+
+          @Override
           public JsonNode step(ObjectNode input) {
-            return LostClaimsCommandSpec.this.step(input);
+            return RecoverCommandSpec.this.step(input);
           }
         };
-    return LostClaimsCommand.commandLine(
-            new LostClaimsCommand.Surroundings(
+    return RecoverCommand.commandLine(
+            new RecoverCommand.Surroundings(
                 folder,
-                (environment, place) -> {
-                  assertThat(place).isEqualTo(PLACE);
+                environment -> {
+                  assertThat(environment.place()).isEqualTo(PLACE);
                   return deployed;
                 },
                 () -> NOW,
@@ -97,7 +114,9 @@ final class LostClaimsCommandSpec {
 
   @Test
   void allStepsAreTakenOfAllTenantsAndShardsAndWhatIsFoundIsListed() {
-    assertThat(run("--env", "prod", "--since", SINCE, "--apply")).as(err.toString()).isZero();
+    assertThat(run("--env", "prod", "--table", "effects", "--since", SINCE, "--apply"))
+        .as(err.toString())
+        .isZero();
     assertThat(steps).hasSize(2 + Due.SHARDS).allMatch(step -> step.path("apply").asBoolean());
     assertThat(steps.get(1).path("from").asText()).isEqualTo("rc_1");
     assertThat(steps.getLast().path("until").asText()).isEqualTo(NOW.toString());
@@ -109,23 +128,42 @@ final class LostClaimsCommandSpec {
 
   @Test
   void nothingIsDoneUnlessThatIsSaid() {
-    assertThat(run("--env", "prod", "--since", SINCE)).isZero();
+    assertThat(run("--env", "prod", "--table", "effects", "--since", SINCE)).isZero();
     assertThat(steps).noneMatch(step -> step.path("apply").asBoolean());
     assertThat(out.toString()).endsWith("1 applied, 1 open; nothing is done.\n");
   }
 
   @Test
+  void ofLostStateTheIntentsAreLookedAtAHandfulAtATime() {
+    assertThat(run("--env", "prod", "--table", "state", "--apply")).as(err.toString()).isZero();
+    assertThat(steps).extracting(step -> step.path("claims").size()).containsExactly(50, 50, 20);
+    assertThat(out.toString())
+        .contains("may have been called, ends as unknown  t_1#live  pl_3  act_3")
+        .endsWith("1 unowned.\n");
+  }
+
+  @Test
+  void whatLacksNothingIsRefused() {
+    assertThat(run("--env", "prod", "--table", "limits")).isEqualTo(1);
+    assertThat(run("--env", "prod", "--table", "state", "--since", SINCE)).isEqualTo(1);
+    assertThat(err.toString()).contains("nothing to do").contains("leave out the times");
+    assertThat(steps).isEmpty();
+  }
+
+  @Test
   void whatWasNotRestoredLacksNothing() throws IOException {
     environment("");
-    assertThat(run("--env", "prod", "--since", SINCE, "--apply")).isEqualTo(1);
+    assertThat(run("--env", "prod", "--table", "effects", "--since", SINCE, "--apply"))
+        .isEqualTo(1);
     assertThat(err.toString()).contains("first generation of effects");
     assertThat(steps).isEmpty();
   }
 
   @Test
   void aTimeThatIsToComeIsRefused() {
-    assertThat(run("--env", "prod", "--since", "2026-11-26T12:00:00Z")).isEqualTo(1);
-    assertThat(run("--env", "prod", "--since", "yesterday")).isEqualTo(1);
+    assertThat(run("--env", "prod", "--table", "effects", "--since", "2026-11-26T12:00:00Z"))
+        .isEqualTo(1);
+    assertThat(run("--env", "prod", "--table", "effects", "--since", "yesterday")).isEqualTo(1);
     assertThat(err.toString()).contains("not to come").contains("must be a time");
     assertThat(steps).isEmpty();
   }

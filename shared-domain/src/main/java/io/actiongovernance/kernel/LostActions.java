@@ -1,0 +1,126 @@
+package io.actiongovernance.kernel;
+
+import static io.actiongovernance.store.Condition.and;
+import static io.actiongovernance.store.Condition.equal;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.kernel.EffectClaim.Called;
+import io.actiongovernance.kernel.EffectClaim.Holder;
+import io.actiongovernance.kernel.EffectClaim.State;
+import io.actiongovernance.kernel.LostClaims.Found;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.receipt.ReceiptDraft;
+import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.receipt.ReceiptOutcome;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes up for actions that were lost in the middle of their calls: the table of state is as it was
+ * at an earlier second, all others are as they are now, and nothing runs. Such an action is named
+ * by its intent alone, and nobody looks after that. It ends as an interrupted call does of which
+ * nobody knows: its key is unknown for good, what was reserved for it stays reserved, and a receipt
+ * names what was called. Done again, it changes nothing. Thread-safe.
+ */
+public final class LostActions {
+  /** Why nobody knows, as the receipt says. */
+  public static final String WHY =
+      "outcome unknown: state was restored to a time before the action was proposed";
+
+  private final Store store;
+  private final Actions actions;
+  private final Transactions transactions;
+  private final Ids ids;
+  private final InstantSource clock;
+
+  public LostActions(
+      Store store, Actions actions, Transactions transactions, Ids ids, InstantSource clock) {
+    this.store = store;
+    this.actions = actions;
+    this.transactions = transactions;
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /**
+   * Ends those of some claims that are intents of actions that are not there, once their calls
+   * cannot be under way any more.
+   *
+   * @param claims partition keys of the table of claims
+   * @param apply whether something is done; else it says what would be
+   */
+  public List<Found> end(List<String> claims, boolean apply) {
+    return claims.stream().flatMap(claim -> end(claim, apply).stream()).toList();
+  }
+
+  private Optional<Found> end(String claim, boolean apply) {
+    Key key = Key.single(Table.EFFECTS, claim);
+    Partition partition =
+        Partition.of(claim)
+            .orElseThrow(() -> new IllegalArgumentException(claim + " is no key of a claim."));
+    return store
+        .get(key)
+        .map(EffectClaim::read)
+        .filter(found -> found.state() == State.INTENT)
+        .filter(found -> !clock.instant().isBefore(found.leaseUntil()))
+        .filter(found -> actions.find(partition, found.owner()).isEmpty())
+        .filter(found -> !apply || end(key, partition, found))
+        .map(found -> new Found(LostClaims.Kind.UNOWNED, partition, found.plan(), found.owner()));
+  }
+
+  /** Whether it has not been ended meanwhile. */
+  private boolean end(Key key, Partition partition, EffectClaim claim) {
+    ReceiptId id = ReceiptId.next(ids, claim.plan());
+    Write settled =
+        EffectClaims.settle(
+            key,
+            and(EffectClaims.owned(claim.owner(), State.INTENT), equal("attempt", claim.attempt())),
+            State.UNKNOWN,
+            claim.prior());
+    Write receipt = ReceiptLedger.append(receipt(partition, claim).seal(id));
+    return transactions.run(List.of(receipt, settled)) instanceof Store.Transacted.Done;
+  }
+
+  private static ReceiptDraft receipt(Partition partition, EffectClaim claim) {
+    Called called = claim.called();
+    Holder prior = claim.prior();
+    ReceiptDraft draft =
+        new ReceiptDraft(partition, kind(called), ReceiptOutcome.UNKNOWN)
+            .with("plan_id", claim.plan())
+            .with("action_id", claim.owner())
+            .with("tool_digest", claim.toolDigest())
+            .with("result_sha256", claim.resultSha256())
+            .with("holder_action_id", prior == null ? null : prior.action())
+            .ok(false)
+            .with("error", WHY);
+    if (claim.result() instanceof CallResult.Applied applied) {
+      draft.with("upstream_reference", applied.reference());
+    }
+    return called == null
+        ? draft
+        : draft
+            .with("operator_id", called.operator())
+            .with("workspace_id", called.workspace())
+            .with("connector", called.connector())
+            .with("tool", called.tool())
+            .with("entity_key", called.entityKey())
+            .with("idempotency_key", called.idempotencyKey());
+  }
+
+  private static Receipt.Kind kind(@Nullable Called called) {
+    return called != null && called.idempotencyKey().startsWith(UndoKey.PREFIX)
+        ? Receipt.Kind.UNDO
+        : Receipt.Kind.ACTION;
+  }
+}
