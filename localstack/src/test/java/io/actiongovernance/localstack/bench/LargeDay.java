@@ -15,6 +15,7 @@ import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -154,7 +155,12 @@ final class LargeDay implements Store {
     gone = true;
   }
 
-  /** For how long it was at work, in nanoseconds. */
+  /** For how long a processor has worked for this thread, in nanoseconds. */
+  static long processor() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+
+  /** For how much of that it was at work. */
   long nanos() {
     return nanos;
   }
@@ -229,13 +235,13 @@ final class LargeDay implements Store {
   }
 
   private <T> T timed(int asked, Supplier<T> work) {
-    long before = System.nanoTime();
+    long before = processor();
     if (++queries % 500 == 0) {
       between.run();
     }
     requests += asked;
     T done = work.get();
-    nanos += System.nanoTime() - before;
+    nanos += processor() - before;
     return done;
   }
 
