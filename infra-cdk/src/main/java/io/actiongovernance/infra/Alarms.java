@@ -11,6 +11,7 @@ import io.actiongovernance.functions.telemetry.Metrics.Metric;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
+import io.actiongovernance.functions.trigger.Trigger.Every;
 import io.actiongovernance.functions.trigger.Trigger.Timed;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.Table;
@@ -300,9 +301,14 @@ final class Alarms {
     for (Trigger trigger : environment.triggers()) {
       Binding binding = trigger.binding();
       String function = names.function(binding.function());
+      // What runs every hour fails twice within minutes only if Lambda's own second try comes soon.
+      boolean hourly =
+          binding.source() instanceof Every every
+              && every.rate().compareTo(Duration.ofHours(1)) >= 0;
       make("errors-" + binding.function(), metric("AWS/Lambda", "Errors", "FunctionName", function))
           .statistic("Sum")
-          .evaluationPeriods(LASTING)
+          .period(hourly ? HOUR_SECONDS : 60)
+          .evaluationPeriods(hourly ? 3 : LASTING)
           .datapointsToAlarm(2)
           .build();
       if (binding.source() instanceof Changes) {

@@ -193,8 +193,17 @@ final class Statements {
     String bucket = names.archiveBucketArn();
     if (rights.permit(Right.READ_ARCHIVE)) {
       statements.add(
-          allow(Inexact.READ_ARCHIVE.sid(), List.of("s3:GetObject"), List.of(bucket + "/*")));
-      statements.add(allow("ListArchive", List.of("s3:ListBucket"), List.of(bucket)));
+          allow(
+              Inexact.READ_ARCHIVE.sid(),
+              // A version, where a delete marker hides it.
+              List.of("s3:GetObject", "s3:GetObjectVersion"),
+              List.of(bucket + "/*")));
+      statements.add(
+          allow(
+              "ListArchive",
+              // What there is not is 404, and not 403, to who may list a bucket.
+              List.of("s3:ListBucket", "s3:ListBucketVersions"),
+              List.of(bucket)));
     }
     if (rights.permit(Right.WRITE_ARCHIVE)) {
       statements.add(

@@ -86,8 +86,11 @@ final class ArchiveCommandSpec {
     }
 
     @Override
-    public List<String> list(String prefix) {
-      return objects.keySet().stream().filter(name -> name.startsWith(prefix)).toList();
+    public List<Named> named(String prefix) {
+      return objects.keySet().stream()
+          .filter(name -> name.startsWith(prefix))
+          .map(name -> new Named(name, State.THERE))
+          .toList();
     }
   }
 

@@ -264,7 +264,12 @@ final class RightsSpec {
             assertThat(actions(statement).stream().filter(action -> action.startsWith("s3:")))
                 .as(role)
                 .isSubsetOf(
-                    "s3:PutObject", "s3:AbortMultipartUpload", "s3:GetObject", "s3:ListBucket"));
+                    "s3:PutObject",
+                    "s3:AbortMultipartUpload",
+                    "s3:GetObject",
+                    "s3:GetObjectVersion",
+                    "s3:ListBucket",
+                    "s3:ListBucketVersions"));
   }
 
   /** Who compares may not mend what it compares, and nobody at all deletes. */
@@ -310,6 +315,14 @@ final class RightsSpec {
             "list-actions",
             "retrieve-action",
             "retrieve-result");
+    functions()
+        .keySet()
+        .forEach(
+            name -> {
+              Set<String> read = archived(name, "s3:GetObject");
+              assertThat(archived(name, "s3:GetObjectVersion")).as(name).isEqualTo(read);
+              assertThat(archived(name, "s3:ListBucketVersions")).as(name).hasSameSizeAs(read);
+            });
   }
 
   @Test

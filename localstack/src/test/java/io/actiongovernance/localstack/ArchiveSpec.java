@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.archive.ArchiveObjects.Named;
+import io.actiongovernance.archive.ArchiveObjects.State;
 import io.actiongovernance.archive.RunAudit;
 import io.actiongovernance.functions.action.ActionRoutes;
 import io.actiongovernance.functions.aws.S3ArchiveObjects;
@@ -25,11 +27,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * What an approved plan leaves is archived and compared over the tables and the bucket of the local
@@ -145,6 +151,35 @@ final class ArchiveSpec {
       objects.put("v1/b/1", bytes("four"));
       assertThat(objects.get("v1/a/2")).hasValue(bytes("one"));
       assertThat(objects.list("v1/a/")).containsExactly("v1/a/1", "v1/a/2");
+    }
+  }
+
+  /** As S3 says it: a delete without a version puts a marker, over what there is or is not. */
+  @Test
+  void anObjectUnderADeleteMarkerIsReadAndTold() throws Exception {
+    List<String> told = new ArrayList<>();
+    Logger log = (Logger) LoggerFactory.getLogger(S3ArchiveObjects.class);
+    log.setLevel(Level.OFF); // what is hidden here is meant to be
+    try (ArchivingStack archiving = new ArchivingStack(folder)) {
+      Supplier<S3Client> s3 = archiving.stack().wiring().clients().s3();
+      S3ArchiveObjects objects = new S3ArchiveObjects(s3, ArchivingStack.BUCKET, told::add);
+      objects.put("v1/a/1", bytes("one"));
+      objects.put("v1/a/1", bytes("one"));
+      objects.put("v1/a/11", bytes("two"));
+      for (String name : List.of("v1/a/1", "v1/a/1", "v1/a/never")) {
+        s3.get().deleteObject(delete -> delete.bucket(ArchivingStack.BUCKET).key(name));
+      }
+      assertThat(objects.get("v1/a/1")).hasValue(bytes("one"));
+      assertThat(objects.get("v1/a/never")).isEmpty();
+      assertThat(objects.list("v1/a/")).containsExactly("v1/a/1", "v1/a/11");
+      assertThat(objects.named("v1/a/"))
+          .containsExactly(
+              new Named("v1/a/1", State.HIDDEN),
+              new Named("v1/a/11", State.THERE),
+              new Named("v1/a/never", State.GONE));
+      assertThat(told).containsOnly("v1/a/1").hasSize(3);
+    } finally {
+      log.setLevel(null);
     }
   }
 

@@ -1,13 +1,17 @@
 package io.actiongovernance.localstack;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.action.ActionRoutes;
 import io.actiongovernance.functions.aws.S3ArchiveObjects;
+import io.actiongovernance.functions.day.GoodRequest;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Retention;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,9 +19,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * What was governed is read over HTTP as before, once its rows have left DynamoDB Local for a
@@ -151,27 +158,108 @@ final class ArchivedReadsSpec {
 
   private static void unavailableOnceItsObjectIsGone(
       EmbeddedStack stack, AdminCalls calls, String approval) throws Exception {
-    S3ArchiveObjects objects =
-        new S3ArchiveObjects(stack.wiring().clients().s3(), ArchivingStack.BUCKET);
-    String name =
-        objects.list("v1/").stream()
-            .filter(one -> one.contains("/live/approval/"))
-            .findFirst()
-            .orElseThrow();
-    stack
-        .wiring()
-        .clients()
-        .s3()
-        .get()
-        .deleteObject(one -> one.bucket(ArchivingStack.BUCKET).key(name));
+    S3Client s3 = stack.wiring().clients().s3().get();
+    for (String name : names(stack)) {
+      if (name.contains("/live/approval/")) {
+        delete(s3, name);
+      }
+    }
+    quietly(
+        () -> {
+          Walk.Answered answered = calls.send("GET", "/v1/approvals/" + approval, null, null);
+          assertThat(answered.status()).isEqualTo(503);
+          assertThat(answered.body()).contains("service_unavailable");
+        });
+  }
+
+  private static List<String> names(EmbeddedStack stack) {
+    return new S3ArchiveObjects(stack.wiring().clients().s3(), ArchivingStack.BUCKET).list("v1/");
+  }
+
+  private static String folder(String name) {
+    return name.substring(0, name.lastIndexOf('/'));
+  }
+
+  private static void hide(S3Client s3, String name) {
+    s3.deleteObject(one -> one.bucket(ArchivingStack.BUCKET).key(name));
+  }
+
+  /** For good, as may be done once no lock holds it, or by who may bypass that. */
+  private static void delete(S3Client s3, String name) {
+    s3.listObjectVersions(list -> list.bucket(ArchivingStack.BUCKET).prefix(name))
+        .versions()
+        .forEach(
+            version ->
+                s3.deleteObject(
+                    one ->
+                        one.bucket(ArchivingStack.BUCKET)
+                            .key(name)
+                            .versionId(version.versionId())));
+  }
+
+  private interface Meant {
+    void run() throws Exception;
+  }
+
+  /** What goes wrong here is meant to. */
+  private static void quietly(Meant meant) throws Exception {
     Logger log = (Logger) LoggerFactory.getLogger("io.actiongovernance");
-    log.setLevel(Level.OFF); // what goes wrong here is meant to
+    log.setLevel(Level.OFF);
     try {
-      Walk.Answered answered = calls.send("GET", "/v1/approvals/" + approval, null, null);
-      assertThat(answered.status()).isEqualTo(503);
-      assertThat(answered.body()).contains("service_unavailable");
+      meant.run();
     } finally {
       log.setLevel(null);
+    }
+  }
+
+  /** Among it is what a later day wrote, since an action was undone then. */
+  @Test
+  void whatIsHiddenByDeleteMarkersIsReadAndWhatIsGoneBeneathThemIsMissed() throws Exception {
+    try (ArchivingStack archiving = new ArchivingStack(folder)) {
+      EmbeddedStack stack = archiving.stack();
+      AdminCalls calls = new AdminCalls(stack.baseUrl(), stack.announce().keys().live());
+      Set<String> written;
+      String undoneAction;
+      try (Walk walk = new Walk(calls)) {
+        GoodRequest undo = walk.ready(ActionRoutes.UNDO_ACTION);
+        undoneAction = undo.named().get("action_id");
+        archiving.ahead(Duration.ofDays(20));
+        archived(archiving);
+        written = new TreeSet<>(names(stack));
+        Walk.Answered undone =
+            calls.send(undo.route().method().name(), undo.path(), undo.body(), undo.secret());
+        assertThat(undone.status()).as(undone.body()).isEqualTo(200);
+      }
+      archiving.ahead(Duration.ofDays(22));
+      archived(archiving);
+      archiving.ahead(Retention.IN_TABLE.plusDays(25));
+      archived(archiving);
+      assertThat(archiving.timeToLive()).isGreaterThan(5);
+
+      S3Client s3 = stack.wiring().clients().s3().get();
+      List<String> names = names(stack);
+      names.forEach(name -> hide(s3, name));
+      assertThat(s3.listObjectsV2(list -> list.bucket(ArchivingStack.BUCKET)).contents()).isEmpty();
+      String path = "/v1/actions/" + undoneAction;
+      JsonNode[] action = new JsonNode[1];
+      quietly(() -> action[0] = get(calls, path));
+      assertThat(action[0].path("undone").asBoolean()).isTrue();
+
+      Set<String> days = written.stream().map(ArchivedReadsSpec::folder).collect(toSet());
+      List<String> late =
+          names.stream()
+              .filter(name -> name.contains("/live/action/") && days.contains(folder(name)))
+              .filter(name -> !written.contains(name))
+              .toList();
+      assertThat(late).isNotEmpty();
+      late.forEach(name -> delete(s3, name));
+      quietly(
+          () -> {
+            String list = "/v1/actions?plan_id=" + action[0].path("plan_id").asText();
+            Walk.Answered missed = calls.send("GET", list, null, null);
+            assertThat(missed.status()).as(missed.body()).isEqualTo(503);
+          });
+      assertThat(archiving.refused()).isEmpty();
     }
   }
 }

@@ -44,7 +44,7 @@ import software.amazon.awssdk.services.s3.model.AbortMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
-import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
+import software.amazon.awssdk.services.s3.model.ListObjectVersionsRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
@@ -288,7 +288,7 @@ final class GuardedClients {
           needArchive(put.key().contains("/audit") ? Right.NOTE_AUDIT : Right.WRITE_ARCHIVE);
       case GetObjectRequest get when get.bucket().equals(archive) ->
           needArchive(Right.READ_ARCHIVE);
-      case ListObjectsV2Request list when list.bucket().equals(archive) ->
+      case ListObjectVersionsRequest list when list.bucket().equals(archive) ->
           needArchive(Right.READ_ARCHIVE);
       case PutObjectRequest put when put.key().startsWith(Results.FOLDER) ->
           needResults(Right.WRITE_RESULTS);

@@ -57,7 +57,18 @@ public final class ArchiveDay {
    * first of its tenant.
    */
   public Manifest write(Partition partition, LocalDate day) {
-    return archived.manifest(partition, day).orElseGet(() -> new Pass(partition, day).write());
+    return write(partition, day, Deadline.NONE);
+  }
+
+  /**
+   * The same, by a time.
+   *
+   * @throws IllegalStateException if it has passed; nothing of the day counts then
+   */
+  Manifest write(Partition partition, LocalDate day, Deadline deadline) {
+    return archived
+        .manifest(partition, day)
+        .orElseGet(() -> new Pass(partition, day, deadline).write());
   }
 
   /** One attempt at a day. Not thread-safe. */
@@ -70,9 +81,13 @@ public final class ArchiveDay {
     private final SortedSet<String> openPlans = new TreeSet<>();
     private final SortedSet<String> openActions = new TreeSet<>();
 
-    Pass(Partition partition, LocalDate day) {
+    private final Deadline deadline;
+    private long receipts;
+
+    Pass(Partition partition, LocalDate day, Deadline deadline) {
       this.partition = partition;
       this.day = day;
+      this.deadline = deadline;
       this.written = new DayObjects(objects, partition, day, large);
     }
 
@@ -98,6 +113,9 @@ public final class ArchiveDay {
     }
 
     private void receipt(Item row) {
+      if (receipts++ % GovernedRows.AT_ONCE == 0) {
+        deadline.check(receipts);
+      }
       touched.by(row);
       if (GovernedRows.hasEnded(row)) {
         written.add(RowKind.RECEIPT, row.key().range(), row);
@@ -122,6 +140,7 @@ public final class ArchiveDay {
     }
 
     private void plans(List<PlanId> ids) {
+      deadline.check(receipts);
       List<Item> ended = new ArrayList<>();
       for (Item row : governed.plans(partition, ids)) {
         if (GovernedRows.hasEnded(row)) {
@@ -145,6 +164,7 @@ public final class ArchiveDay {
     }
 
     private void actions(List<ActionId> ids) {
+      deadline.check(receipts);
       List<ActionId> left = ids.stream().filter(id -> !seen.contains(id)).toList();
       governed.actions(partition, left).forEach(this::action);
     }

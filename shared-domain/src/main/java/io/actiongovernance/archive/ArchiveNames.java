@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +17,9 @@ public final class ArchiveNames {
   private static final int HASH = 16;
 
   private static final String ROOT = "v1/";
+
+  private static final Pattern ROWS =
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\d-\\d{4,}-[0-9a-f]{%d}\\.jsonl\\.zst".formatted(HASH));
 
   /** What names the writer's objects, of all tenants, {@code *} standing for anything. */
   public static final List<String> WRITTEN =
@@ -54,6 +58,11 @@ public final class ArchiveNames {
         .formatted(rows(partition, kind, day), written, part, sha256.substring(0, HASH));
   }
 
+  /** Whether it is a name that {@link #rows} makes. */
+  static boolean isOfRows(String name) {
+    return ROWS.matcher(name.substring(name.lastIndexOf('/') + 1)).matches();
+  }
+
   /** The day that a name made by {@link #rows} says its rows were written for. */
   static LocalDate written(String name) {
     int from = name.lastIndexOf('/') + 1;
@@ -62,7 +71,7 @@ public final class ArchiveNames {
 
   /** The hashes of the filter values of all that was written for a day. */
   static String index(Partition partition, LocalDate written, String sha256) {
-    return of(partition, "index/%s-%s.bin".formatted(written, sha256.substring(0, HASH)));
+    return "%s%s.bin".formatted(indexes(partition, written), sha256.substring(0, HASH));
   }
 
   /** Where manifests are. */
@@ -108,6 +117,11 @@ public final class ArchiveNames {
   /** What says that nobody has anything left to do for a day. */
   static String done(String job, LocalDate day) {
     return "%sdone/%s/%s".formatted(ROOT, job, day);
+  }
+
+  /** What the names of the indexes of a day begin with. */
+  static String indexes(Partition partition, LocalDate written) {
+    return of(partition, "index/%s-".formatted(written));
   }
 
   private static String of(Partition partition, String rest) {

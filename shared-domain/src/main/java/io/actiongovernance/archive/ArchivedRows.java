@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -123,10 +124,19 @@ public final class ArchivedRows {
     // What the day's own manifest names is asked for, listed or not.
     return Stream.concat(
             Stream.of(day),
-            objects.list(ArchiveNames.rows(partition, kind, day)).stream()
-                .map(ArchiveNames::written))
+            objects.named(ArchiveNames.rows(partition, kind, day)).stream()
+                .filter(ArchivedRows::wasWritten)
+                .map(named -> ArchiveNames.written(named.name())))
         .distinct()
         .sorted();
+  }
+
+  /**
+   * Whether there is or was an object of that name. Of what is gone its manifest says whether there
+   * was: who deletes what never was leaves the same behind.
+   */
+  private static boolean wasWritten(ArchiveObjects.Named named) {
+    return named.state() != ArchiveObjects.State.GONE || ArchiveNames.isOfRows(named.name());
   }
 
   /** The manifest of a day; empty if neither that nor a later day is complete. */
@@ -185,6 +195,17 @@ public final class ArchivedRows {
         && manifest.indexSha256() != null
         && FilterIndex.mayHold(
             content(manifest.index(), manifest.indexSha256()), kind, day, field, value);
+  }
+
+  /** The objects of a day that somebody has hidden: its manifest, its index, rows of that day. */
+  List<String> hidden(Partition partition, LocalDate day) {
+    return Stream.concat(
+            Stream.of(ArchiveNames.manifest(partition, day), ArchiveNames.indexes(partition, day)),
+            Arrays.stream(RowKind.values()).map(kind -> ArchiveNames.rows(partition, kind, day)))
+        .flatMap(prefix -> objects.named(prefix).stream())
+        .filter(named -> named.state() == ArchiveObjects.State.HIDDEN)
+        .map(ArchiveObjects.Named::name)
+        .toList();
   }
 
   /** How many rows of a kind and day were written, and their sum; each version counts. */

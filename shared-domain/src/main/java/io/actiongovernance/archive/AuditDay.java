@@ -13,10 +13,12 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares table and archive for a day of a tenant and mode. What is in the tables is found by the
@@ -45,7 +47,9 @@ public final class AuditDay {
     /** It is in both, and not the same. */
     CHANGED,
     /** An object of the archive is gone, or is not what was written. */
-    DAMAGED
+    DAMAGED,
+    /** One is there as it was written, under what hides it: it is read, as long as it is kept. */
+    HIDDEN
   }
 
   /**
@@ -78,19 +82,49 @@ public final class AuditDay {
    * @param last the last day that is complete: what was touched since is to be written yet
    */
   public Audited audit(Partition partition, LocalDate day, LocalDate last) {
-    return new Pass(partition, day, last).audit();
+    return audit(partition, day, last, Deadline.NONE);
   }
 
-  /** What is kept in memory of an archived row. */
-  private record Known(String sha256, long leaves) {
+  /**
+   * The same, by a time.
+   *
+   * @throws IllegalStateException if it has passed
+   */
+  Audited audit(Partition partition, LocalDate day, LocalDate last, Deadline deadline) {
+    return new Pass(partition, day, last, deadline).audit();
+  }
+
+  /**
+   * What is kept in memory of an archived row, under eight bytes of its key's hash: a large day has
+   * millions. Not thread-safe.
+   */
+  private static final class Known {
+    /** Eight bytes of the hash of its line, as sums have them. */
+    private final long part;
+
+    private final long leaves;
+
+    /** Whether its row was found in a table. */
+    private boolean met;
+
+    Known(RowLine line, Item row) {
+      this.part = line.part();
+      this.leaves = RowLine.leaves(row);
+    }
+
+    static Long hash(Key key) {
+      return RowLine.of("%s %s %s".formatted(key.table().word(), key.partition(), key.range()))
+          .part();
+    }
+
     /**
      * Whether it is this row. One that was put back into its table, or was kept there for as long
      * as its plan was open, may leave later than what was archived says, and is the same otherwise.
      */
     boolean is(Item row) {
-      return sha256.equals(RowLine.of(row).sha256())
+      return part == RowLine.of(row).part()
           || RowLine.leaves(row) > leaves
-              && sha256.equals(RowLine.of(RowLine.leaving(row, leaves)).sha256());
+              && part == RowLine.of(RowLine.leaving(row, leaves)).part();
     }
   }
 
@@ -101,20 +135,25 @@ public final class AuditDay {
     private final LocalDate last;
     private final List<Difference> differences = new ArrayList<>();
     private final Set<String> damaged = new HashSet<>();
-    private final Map<List<Object>, Map<Key, Known>> read = new HashMap<>();
-    private final Set<Key> met = new HashSet<>();
+    private final Map<List<Object>, Map<Long, Known>> read = new HashMap<>();
     private final Set<ActionId> actionsMet = new HashSet<>();
     private final Set<String> open = new HashSet<>();
     private long inTable;
     private long inArchive;
 
-    Pass(Partition partition, LocalDate day, LocalDate last) {
+    private final Deadline deadline;
+
+    Pass(Partition partition, LocalDate day, LocalDate last, Deadline deadline) {
+      this.deadline = deadline;
       this.partition = partition;
       this.day = day;
       this.last = last;
     }
 
     Audited audit() {
+      archived
+          .hidden(partition, day)
+          .forEach(name -> differences.add(new Difference(Kind.HIDDEN, name)));
       archived
           .manifest(partition, day)
           .orElseThrow(() -> new IllegalStateException(day + " is not complete."))
@@ -155,7 +194,7 @@ public final class AuditDay {
     }
 
     private void plans(List<Item> rows) {
-      rows.forEach(row -> met.add(row.key()));
+      rows.forEach(row -> met(RowKind.PLAN, RowKind.PLAN.idOf(row.key()), row));
       List<Item> ended = rows.stream().filter(GovernedRows::hasEnded).toList();
       for (GovernedRows.WholePlan whole : governed.whole(partition, ended)) {
         String id = whole.plan().id().value();
@@ -185,12 +224,16 @@ public final class AuditDay {
 
     /** Looks for a row of a table in the archive. */
     private void row(RowKind kind, String id, Item row, boolean yet) {
-      met.add(row.key());
       if (!GovernedRows.hasEnded(row)) {
+        if (RowKind.dayOf(id).equals(day)) {
+          var unused = met(kind, id, row);
+        }
         return;
       }
-      inTable++;
-      Known there = known(kind, RowKind.dayOf(id)).get(row.key());
+      Known there = met(kind, id, row);
+      if (inTable++ % GovernedRows.AT_ONCE == 0) {
+        deadline.check(inTable);
+      }
       if (yet) {
         return;
       }
@@ -211,30 +254,57 @@ public final class AuditDay {
       return open.contains(id) || ended >= last.atStartOfDay().toEpochSecond(ZoneOffset.UTC);
     }
 
+    /** Notes that a row is in its table; what the archive knows of it, null if nothing. */
+    private @Nullable Known met(RowKind kind, String id, Item row) {
+      Known there = known(kind, RowKind.dayOf(id)).get(Known.hash(row.key()));
+      if (there != null) {
+        there.met = true;
+      }
+      return there;
+    }
+
     /** Looks for what is archived of a kind under the day in the tables. */
     private void extra(RowKind kind) {
-      Map<Key, Known> there = known(kind, day);
+      Map<Long, Known> there = known(kind, day);
       inArchive += there.size();
-      List<Key> unmet = there.keySet().stream().filter(key -> !met.contains(key)).toList();
-      Set<Key> present = governed.present(unmet);
-      long now = clock.instant().getEpochSecond();
-      for (Key key : unmet) {
-        Known known = Objects.requireNonNull(there.get(key));
-        if (!present.contains(key) && known.leaves() > now) {
-          differs(Kind.EXTRA, key);
+      if (there.values().stream().allMatch(known -> known.met)) {
+        return;
+      }
+      // Which they are, the objects say: their keys are not kept.
+      for (Manifest.Part part : archived.parts(partition, kind, day)) {
+        Map<Key, Known> unmet = new LinkedHashMap<>();
+        for (RowLine line : lines(part)) {
+          Key key = RowLine.key(line.text());
+          Known known = there.get(Known.hash(key));
+          if (known != null && !known.met) {
+            known.met = true;
+            unmet.put(key, known);
+          }
         }
+        extra(unmet);
       }
     }
 
-    private Map<Key, Known> known(RowKind kind, LocalDate of) {
+    private void extra(Map<Key, Known> unmet) {
+      Set<Key> present = governed.present(List.copyOf(unmet.keySet()));
+      long now = clock.instant().getEpochSecond();
+      unmet.forEach(
+          (key, known) -> {
+            if (!present.contains(key) && known.leaves > now) {
+              differs(Kind.EXTRA, key);
+            }
+          });
+    }
+
+    private Map<Long, Known> known(RowKind kind, LocalDate of) {
       return read.computeIfAbsent(
           List.of(kind, of),
           _ -> {
-            Map<Key, Known> newest = new HashMap<>();
+            Map<Long, Known> newest = new HashMap<>();
             for (Manifest.Part part : archived.parts(partition, kind, of)) {
               for (RowLine line : lines(part)) {
                 Item row = line.item();
-                newest.put(row.key(), new Known(line.sha256(), RowLine.leaves(row)));
+                newest.put(Known.hash(row.key()), new Known(line, row));
               }
             }
             return newest;

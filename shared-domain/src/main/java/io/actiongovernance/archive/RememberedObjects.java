@@ -23,7 +23,7 @@ final class RememberedObjects implements ArchiveObjects {
   private final Remembered<String, Names> lists =
       new Remembered<>(MOST_NAMES, names -> 1L + names.all().size());
 
-  private record Names(List<String> all, Instant until) {}
+  private record Names(List<Named> all, Instant until) {}
 
   RememberedObjects(ArchiveObjects objects, InstantSource clock) {
     this.objects = objects;
@@ -49,12 +49,12 @@ final class RememberedObjects implements ArchiveObjects {
   }
 
   @Override
-  public List<String> list(String prefix) {
+  public List<Named> named(String prefix) {
     Instant now = clock.instant();
     return lists
         .get(prefix)
         .filter(names -> now.isBefore(names.until()))
-        .orElseGet(() -> lists.put(prefix, new Names(objects.list(prefix), now.plus(LISTED))))
+        .orElseGet(() -> lists.put(prefix, new Names(objects.named(prefix), now.plus(LISTED))))
         .all();
   }
 }

@@ -8,6 +8,10 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -55,13 +59,23 @@ public final class RunArchive {
 
   /** Runs once. No day is begun after {@code until}. */
   public Ran run(Instant until) {
+    return run(until, Instant.MAX);
+  }
+
+  /**
+   * Runs once.
+   *
+   * @param until no day is begun after that
+   * @param givesUp what was begun and is not done by then fails
+   */
+  public Ran run(Instant until, Instant givesUp) {
     LocalDate over =
         LocalDate.ofInstant(clock.instant().minus(SETTLES), ZoneOffset.UTC).minusDays(1);
     String done = ArchiveNames.done(JOB, over);
     if (objects.get(done).isPresent()) {
       return new Ran(0, 0, 0, 0);
     }
-    Run run = new Run(over, until);
+    Run run = new Run(over, until, new Deadline(clock, givesUp));
     run.all();
     if (run.behind == 0 && run.failed == 0) {
       var unused = objects.putFirst(done, "{}".getBytes(StandardCharsets.UTF_8));
@@ -73,20 +87,26 @@ public final class RunArchive {
   private final class Run {
     private final LocalDate over;
     private final Instant until;
+    private final Deadline deadline;
     private long days;
     private long rows;
     private long behind;
     private long failed;
 
-    Run(LocalDate over, Instant until) {
+    Run(LocalDate over, Instant until, Deadline deadline) {
       this.over = over;
       this.until = until;
+      this.deadline = deadline;
     }
 
+    /** In another order each time: one that takes all of a run must not be before the same. */
     void all() {
-      try (Stream<Partition> all = partitions.get()) {
-        all.forEachOrdered(this::bringUp);
+      List<Partition> all;
+      try (Stream<Partition> there = partitions.get()) {
+        all = new ArrayList<>(there.toList());
       }
+      Collections.shuffle(all, new Random(clock.instant().toEpochMilli()));
+      all.forEach(this::bringUp);
     }
 
     private void bringUp(Partition partition) {
@@ -94,7 +114,7 @@ public final class RunArchive {
       try {
         next = next(partition);
         while (!next.isAfter(over) && clock.instant().isBefore(until)) {
-          rows += archiveDay.write(partition, next).rows();
+          rows += archiveDay.write(partition, next, deadline).rows();
           days++;
           next = next.plusDays(1);
         }

@@ -7,8 +7,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,18 +58,19 @@ public final class RunAudit {
 
   /** Runs once. No day is begun after {@code until}. */
   public Ran run(Instant until) {
-    return run(until, null);
+    return run(until, Instant.MAX, null);
   }
 
   /**
    * Runs once, and makes up for days that nobody compared while they were young enough, as when an
    * archive began later than what is in it.
    *
+   * @param givesUp what was begun and is not done by then fails
    * @param since the first of these; null if there are none
    */
-  public Ran run(Instant until, @Nullable LocalDate since) {
+  public Ran run(Instant until, Instant givesUp, @Nullable LocalDate since) {
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
-    Run run = new Run(until);
+    Run run = new Run(until, new Deadline(clock, givesUp));
     if (since != null) {
       AuditAge.LAST.before(today, since).forEach(day -> run.compare(AuditAge.LAST, day));
     }
@@ -79,13 +83,15 @@ public final class RunAudit {
   /** One run. Not thread-safe. */
   private final class Run {
     private final Instant until;
+    private final Deadline deadline;
     private long days;
     private long rows;
     private long differences;
     private long failed;
 
-    Run(Instant until) {
+    Run(Instant until, Deadline deadline) {
       this.until = until;
+      this.deadline = deadline;
     }
 
     void compare(AuditAge age, LocalDate day) {
@@ -95,8 +101,10 @@ public final class RunAudit {
       }
       List<Partition> then;
       try (Stream<Partition> all = partitions.get()) {
-        then = all.filter(one -> wasThere(one, day)).toList();
+        then = new ArrayList<>(all.filter(one -> wasThere(one, day)).toList());
       }
+      // One that takes all of a run must not be before the same every time.
+      Collections.shuffle(then, new Random(clock.instant().toEpochMilli()));
       // Each is compared, whatever came of the ones before.
       if (then.stream().filter(one -> agrees(age, one, day)).count() == then.size()) {
         var unused = objects.putFirst(done, "{}".getBytes(StandardCharsets.UTF_8));
@@ -120,7 +128,7 @@ public final class RunAudit {
         if (last.isEmpty() || last.get().isBefore(day)) {
           return false; // It is behind, which is told of by who writes it.
         }
-        AuditDay.Audited audited = auditDay.audit(partition, day, last.get());
+        AuditDay.Audited audited = auditDay.audit(partition, day, last.get(), deadline);
         days++;
         rows += audited.inTable();
         differences += audited.differences().size();

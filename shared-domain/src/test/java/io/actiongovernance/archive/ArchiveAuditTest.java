@@ -24,6 +24,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -160,12 +161,49 @@ final class ArchiveAuditTest {
         .contains(new Difference(Kind.DAMAGED, gone), new Difference(Kind.DAMAGED, other));
   }
 
+  /** It is read nevertheless, so that nobody else would tell before its lock has ended. */
+  @Test
+  void anObjectThatIsHiddenIsFound() {
+    past();
+    Manifest manifest = given.archived.manifest(given.partition, first).orElseThrow();
+    List<String> names =
+        List.of(
+            ArchiveNames.manifest(given.partition, first),
+            Objects.requireNonNull(manifest.index()),
+            manifest.parts().getFirst().name());
+    names.forEach(given.objects::hide);
+    assertThat(given.audit(first).differences())
+        .containsExactlyInAnyOrderElementsOf(
+            names.stream().map(name -> new Difference(Kind.HIDDEN, name)).toList());
+  }
+
   private RunArchive.Ran archive() {
     return given.runArchive().run(Instant.MAX);
   }
 
   private RunAudit.Ran compare() {
     return given.runAudit().run(Instant.MAX);
+  }
+
+  /** Of a mode that has nothing on its days, they are brought in by the same run. */
+  @Test
+  void aDayThatIsTooLargeForARunIsGivenUpAloneAndNothingOfItCounts() {
+    given.ran("1");
+    given.days(4);
+    Instant now = given.loop.time.instant();
+    RunArchive.Ran late = given.runArchive().run(Instant.MAX, now);
+    assertThat(late.failed()).isEqualTo(1);
+    assertThat(late.behind()).isPositive();
+    assertThat(late.days()).isPositive();
+    assertThat(given.archived.manifest(given.partition, first)).isEmpty();
+    assertThat(archive().failed()).isZero();
+    given.days(6);
+    assertThat(archive().failed()).isZero();
+    RunAudit.Ran unfinished = given.runAudit().run(Instant.MAX, given.loop.time.instant(), null);
+    assertThat(unfinished.failed()).isPositive();
+    RunAudit.Ran compared = compare();
+    assertThat(compared.days()).isPositive();
+    assertThat(compared.failed() + compared.differences()).isZero();
   }
 
   /** From the day on which the tenant was made, which is the first of the fixture's. */
@@ -250,11 +288,11 @@ final class ArchiveAuditTest {
     compare();
     String agreed = ArchiveNames.agreed(given.partition, first, AuditAge.LAST);
     assertThat(given.objects.get(agreed)).isEmpty();
-    RunAudit.Ran ran = given.runAudit().run(Instant.MAX, first);
+    RunAudit.Ran ran = given.runAudit().run(Instant.MAX, Instant.MAX, first);
     assertThat(ran.days()).isEqualTo(2 * (200 - 95 - 14));
     assertThat(ran.differences() + ran.failed()).isZero();
     assertThat(given.objects.get(agreed)).isPresent();
-    assertThat(given.runAudit().run(Instant.MAX, first).days()).isZero();
+    assertThat(given.runAudit().run(Instant.MAX, Instant.MAX, first).days()).isZero();
   }
 
   @Test
@@ -264,6 +302,6 @@ final class ArchiveAuditTest {
     AuditDay.Audited audited = given.audit(first);
     assertThat(audited.differences()).isEmpty();
     assertThat(audited.inArchive()).isPositive();
-    assertThat(given.runAudit().run(Instant.MAX, first).differences()).isZero();
+    assertThat(given.runAudit().run(Instant.MAX, Instant.MAX, first).differences()).isZero();
   }
 }

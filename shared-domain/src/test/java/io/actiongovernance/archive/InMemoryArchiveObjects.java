@@ -3,12 +3,16 @@ package io.actiongovernance.archive;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Objects in memory; the process can be had die before or after one is put. */
 public final class InMemoryArchiveObjects implements ArchiveObjects {
   private final SortedMap<String, byte[]> objects = new TreeMap<>();
+  private final Set<String> marked = new TreeSet<>();
   private int puts;
   private int diesAt = Integer.MAX_VALUE;
   private boolean after;
@@ -38,10 +42,21 @@ public final class InMemoryArchiveObjects implements ArchiveObjects {
     return objects;
   }
 
+  /** Hides an object, as a delete marker does. */
+  void hide(String name) {
+    marked.add(name);
+  }
+
+  /** Takes away what hid it. */
+  void show(String name) {
+    marked.remove(name);
+  }
+
   @Override
   public synchronized void put(String name, byte[] content) {
     dies(false);
     objects.put(name, content.clone());
+    marked.remove(name);
     dies(true);
   }
 
@@ -69,8 +84,20 @@ public final class InMemoryArchiveObjects implements ArchiveObjects {
   }
 
   @Override
-  public synchronized List<String> list(String prefix) {
+  public synchronized List<Named> named(String prefix) {
     read.add(prefix);
-    return objects.keySet().stream().filter(name -> name.startsWith(prefix)).toList();
+    return Stream.concat(objects.keySet().stream(), marked.stream())
+        .filter(name -> name.startsWith(prefix))
+        .sorted()
+        .distinct()
+        .map(name -> new Named(name, state(name)))
+        .toList();
+  }
+
+  private State state(String name) {
+    if (!marked.contains(name)) {
+      return State.THERE;
+    }
+    return objects.containsKey(name) ? State.HIDDEN : State.GONE;
   }
 }

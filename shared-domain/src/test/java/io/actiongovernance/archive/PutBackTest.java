@@ -306,7 +306,7 @@ final class PutBackTest {
               }
 
               @Override
-              public List<String> list(String prefix) {
+              public List<Named> named(String prefix) {
                 throw new AssertionError(prefix);
               }
             },

@@ -449,6 +449,82 @@ final class ReadThroughTest {
     }
   }
 
+  @Test
+  void whatIsHiddenIsReadAsIfItWereNot() {
+    Plan plan = undoneLate();
+    given.days(1);
+    given.upToYesterday(first);
+    given.days(150);
+    given.expire();
+    List<Object> before = known(plan);
+    given.objects.all().keySet().forEach(given.objects::hide);
+    assertThat(known(plan)).isEqualTo(before);
+    assertThat(before.getLast())
+        .isInstanceOfSatisfying(
+            Action.class, action -> assertThat(action.undo().undoneBy()).isNotNull());
+  }
+
+  /** What people read, the action of the plan last. */
+  private List<Object> known(Plan plan) {
+    GovernedReads reads = given.reads();
+    List<Object> known = new ArrayList<>();
+    known.addAll(receipts(reads, new ReceiptFilter(Map.of(), null, null, Reach.WHOLE)));
+    known.addAll(plans(reads, plans(null, null, null, null, null)));
+    known.addAll(actions(reads, actions(null, null, Disposition.ALLOW, null, null, null)));
+    known.addAll(actions(reads, actions(null, null, Disposition.ALERT, null, null, null)));
+    for (ActionId id : plan.terms().actionIds()) {
+      known.add(
+          Objects.requireNonNull(
+              done(reads.retrieveOnceDisposed().action(given.loop.caller, id, Duration.ZERO))
+                  .action()));
+    }
+    return known;
+  }
+
+  /** A lock that has ended keeps nothing, but the marker that hid it says that there was one. */
+  @Test
+  void whatALaterDayWroteIsMissedOnceNothingIsBeneathWhatHidIt() {
+    Plan plan = undoneLate();
+    given.days(1);
+    given.upToYesterday(first);
+    given.days(150);
+    given.expire();
+    LocalDate later = first.plusDays(20);
+    List<String> names = new ArrayList<>(List.of(ArchiveNames.manifest(given.partition, later)));
+    given.archived.manifest(given.partition, later).orElseThrow().parts().stream()
+        .filter(part -> part.day().equals(first.toString()))
+        .map(Manifest.Part::name)
+        .forEach(names::add);
+    assertThat(names).hasSizeGreaterThan(1);
+    Logger log = (Logger) LoggerFactory.getLogger(ArchivedRows.class);
+    log.setLevel(Level.OFF); // what goes wrong here is meant to
+    try {
+      for (String name : names) {
+        byte[] there = Objects.requireNonNull(given.objects.all().remove(name));
+        given.objects.hide(name);
+        unavailable(name, plan);
+        given.objects.all().put(name, there);
+        given.objects.show(name);
+      }
+    } finally {
+      log.setLevel(null);
+    }
+  }
+
+  @Test
+  void whoDeletesWhatNeverWasHidesNothing() {
+    Plan plan = undoneLate();
+    given.days(150);
+    given.expire();
+    List<Object> before = known(plan);
+    String folder = ArchiveNames.rows(given.partition, RowKind.ACTION, first);
+    given.objects.hide(folder);
+    given.objects.hide(folder + "typo");
+    given.objects.hide(ArchiveNames.manifest(given.partition, first.plusDays(1_000)));
+    given.objects.hide(ArchiveNames.manifests(given.partition) + "typo.json");
+    assertThat(known(plan)).isEqualTo(before);
+  }
+
   /** By its identifier or in a list: who asks for what is in it is told to come again. */
   private void unavailable(String name, Plan plan) {
     GovernedReads reads = given.reads();

@@ -48,7 +48,10 @@ public final class Metrics {
     CANARY("Canary"),
     /** By how many days the archive of the tenant that is furthest behind is. */
     ARCHIVE_BEHIND("ArchiveBehindDays"),
-    /** Rows that are not in the archive as they are in their tables, or the other way round. */
+    /**
+     * Rows that are not in the archive as they are in their tables, or the other way round; objects
+     * of it that somebody has hidden.
+     */
     ARCHIVE_DIFFERENCES("ArchiveDifferences");
 
     private final String wire;

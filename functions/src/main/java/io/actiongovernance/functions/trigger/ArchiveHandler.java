@@ -10,6 +10,7 @@ import io.actiongovernance.functions.wiring.ArchiveWiring;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Json;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -27,6 +28,9 @@ public final class ArchiveHandler implements RequestHandler<Map<String, Object>,
   /** After which no other day is begun. */
   static final Duration BEGINS_FOR = Duration.ofMinutes(10);
 
+  /** After which what was begun is given up, in a sentence, before Lambda ends the process. */
+  static final Duration GIVES_UP = Duration.ofMinutes(14);
+
   private static final Logger LOG = LoggerFactory.getLogger(ArchiveHandler.class);
 
   private final RunArchive archive;
@@ -42,7 +46,8 @@ public final class ArchiveHandler implements RequestHandler<Map<String, Object>,
   @Override
   public Object handleRequest(Map<String, Object> event, Context context) {
     try (LogIds _ = LogIds.of(context)) {
-      RunArchive.Ran ran = archive.run(clock.instant().plus(BEGINS_FOR));
+      Instant now = clock.instant();
+      RunArchive.Ran ran = archive.run(now.plus(BEGINS_FOR), now.plus(GIVES_UP));
       metrics.count(Metric.ARCHIVE_BEHIND, ran.behind());
       if (ran.days() > 0) {
         LOG.atInfo().addKeyValue("ran", Json.write(ran)).log("Days were archived");

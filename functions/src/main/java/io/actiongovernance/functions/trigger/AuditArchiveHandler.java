@@ -9,6 +9,7 @@ import io.actiongovernance.functions.telemetry.Metrics.Metric;
 import io.actiongovernance.functions.wiring.ArchiveWiring;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Json;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
@@ -36,7 +37,10 @@ public final class AuditArchiveHandler implements RequestHandler<Map<String, Obj
   @Override
   public Object handleRequest(Map<String, Object> event, Context context) {
     try (LogIds _ = LogIds.of(context)) {
-      RunAudit.Ran ran = audit.run(clock.instant().plus(ArchiveHandler.BEGINS_FOR), since(event));
+      Instant now = clock.instant();
+      RunAudit.Ran ran =
+          audit.run(
+              now.plus(ArchiveHandler.BEGINS_FOR), now.plus(ArchiveHandler.GIVES_UP), since(event));
       metrics.count(Metric.ARCHIVE_DIFFERENCES, ran.differences());
       if (ran.failed() > 0) {
         throw new IllegalStateException("Not all days could be compared: " + ran);

@@ -194,7 +194,7 @@ public final class Wiring {
         new StepFunctionsTimers(
             clients.stepFunctions(), settings.stateMachines(), settings.prefix());
     this.proposalRequests = new ProposalRequests(store, clock);
-    ArchiveObjects archive = archive(settings, clients);
+    ArchiveObjects archive = archive(base);
     GovernedLoop.Ports ports =
         new GovernedLoop.Ports(
             store,
@@ -227,9 +227,15 @@ public final class Wiring {
         new AwaitPlan.Bounds(settings.waitSlots(), settings.waitsOfFunction()));
   }
 
-  private static @Nullable ArchiveObjects archive(Settings settings, Clients clients) {
-    String bucket = settings.archiveBucket();
-    return bucket == null ? null : new S3ArchiveObjects(clients.s3(), bucket);
+  private static @Nullable ArchiveObjects archive(Base base) {
+    String bucket = base.settings().archiveBucket();
+    return bucket == null
+        ? null
+        : new S3ArchiveObjects(
+            base.clients().s3(),
+            bucket,
+            // An alarm goes by it, whoever finds the difference.
+            name -> base.metrics().count(Metrics.Metric.ARCHIVE_DIFFERENCES, 1));
   }
 
   private @Nullable DataKeys dataKeys(Settings settings, Clients clients) {

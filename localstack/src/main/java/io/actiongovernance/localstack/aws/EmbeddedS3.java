@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack.aws;
 
 import io.actiongovernance.export.ExportJob;
+import io.actiongovernance.localstack.aws.nio2blob.VersionedFolder;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileVisitResult;
@@ -15,7 +16,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
-import org.gaul.s3proxy.nio2blob.FilesystemNio2BlobStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,20 +47,23 @@ public final class EmbeddedS3 implements AutoCloseable {
   /**
    * @param folder where its objects are kept
    * @param bucket that of the exports; made if it is not there
-   * @param archive the one from which nothing is deleted, made likewise; null for none
+   * @param archive the one from which nothing is deleted, which keeps versions, made likewise; null
+   *     for none
    * @param owner who may sign: of this run alone, so that links are good for one
    */
   public EmbeddedS3(Path folder, String bucket, @Nullable String archive, AwsBasicCredentials owner)
       throws Exception {
     this.exports = folder.resolve(bucket);
     Files.createDirectories(exports);
+    VersionedFolder buckets = new VersionedFolder(folder);
     if (archive != null) {
       Files.createDirectories(folder.resolve(archive));
+      buckets.keepVersions(archive);
     }
     this.credentials = StaticCredentialsProvider.create(owner);
     this.server =
         S3Proxy.builder()
-            .blobStore(new FilesystemNio2BlobStore(folder.toString()))
+            .blobStore(buckets)
             .endpoint(URI.create("http://" + Aws.LOOPBACK + ":0"))
             .awsAuthentication(
                 AuthenticationType.AWS_V4, owner.accessKeyId(), owner.secretAccessKey())

@@ -65,18 +65,17 @@ final class Stores {
     kinds
         .add(
             "AWS::S3::Bucket",
-            Set.of("BucketName"),
+            Set.of("BucketName", "VersioningConfiguration"),
             Set.of(
                 "BucketEncryption",
                 "LifecycleConfiguration",
-                // It keeps one version of an object, which whoever may delete objects deletes.
+                // Whoever may delete a version does.
                 "ObjectLockConfiguration",
                 "ObjectLockEnabled",
                 "OwnershipControls",
                 "PublicAccessBlockConfiguration",
-                "Tags",
-                "VersioningConfiguration"),
-            (_, bucket) -> bucket(bucket.text("BucketName")))
+                "Tags"),
+            (_, bucket) -> bucket(bucket))
         .replaced("BucketName", Set.of())
         .deleted((made, _) -> objects.deleteBucket(delete -> delete.bucket(made.ref())));
     kinds
@@ -136,8 +135,14 @@ final class Stores {
     rights.addPolicy(arn, table.part(POLICY).json().path("PolicyDocument"));
   }
 
-  private Made bucket(String name) {
+  private Made bucket(Properties bucket) {
+    String name = bucket.text("BucketName");
     objects.createBucket(create -> create.bucket(name));
+    if (bucket.has("VersioningConfiguration")) {
+      String status = bucket.part("VersioningConfiguration").text("Status");
+      objects.putBucketVersioning(
+          put -> put.bucket(name).versioningConfiguration(is -> is.status(status)));
+    }
     return Made.withArn(name, "arn:aws:s3:::" + name);
   }
 
