@@ -10,11 +10,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The kernel, simulated (docs/internals/simulation.md). {@code -Dsimulation.runs=…} tries more
- * seeds, {@code -Dsimulation.from=…} others, {@code -Dsimulation.seed=…} one alone.
+ * The kernel, simulated (docs/internals/simulation.md). {@code -Dgovernance.proofs=true} and {@code
+ * -Dsimulation.runs=…} try more seeds, {@code -Dsimulation.from=…} others, {@code
+ * -Dsimulation.seed=…} one alone.
  */
 class KernelSimulationTest {
-  private static final long RUNS = 100_000;
+  private static final long RUNS = Boolean.getBoolean("governance.proofs") ? 100_000 : 40_000;
 
   private static KernelLog kernelLog = new KernelLog();
 
