@@ -34,6 +34,7 @@ async function once(method, path, body, key) {
   const headers = { 'Service-Version': VERSION };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (key) headers['Idempotency-Key'] = key;
+  const asker = me;
   let answer;
   try {
     answer = await fetch(address(path), {
@@ -54,8 +55,8 @@ async function once(method, path, body, key) {
   }
   if (!answer.ok) {
     const refused = new Refused(answer.status, json?.error, Number(answer.headers.get('Retry-After')) || 0);
-    // What signs somebody in is refused with 401 too, and whoever is signed in meanwhile stays so.
-    if (answer.status === 401 && me && !path.startsWith('/v1/sign_in/')) window.dispatchEvent(new CustomEvent('signed-out', { detail: refused }));
+    // What signs somebody in is refused with 401 too, and whoever is signed in, or has come to be meanwhile, stays so.
+    if (answer.status === 401 && me && me === asker && !path.startsWith('/v1/sign_in/')) window.dispatchEvent(new CustomEvent('signed-out', { detail: refused }));
     throw refused;
   }
   return json;

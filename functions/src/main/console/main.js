@@ -105,6 +105,10 @@ class Console extends View {
     }
     let refused = null;
     if (ticket) {
+      // What was asked by who was signed in before says nothing of who comes now.
+      rest();
+      forget();
+      this.put({ state: 'starting' });
       try {
         await send('POST', '/v1/sign_in/tickets/redeem', { ticket: decodeURIComponent(ticket) });
       } catch (e) {

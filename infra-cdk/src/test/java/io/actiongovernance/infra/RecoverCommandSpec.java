@@ -90,7 +90,7 @@ final class RecoverCommandSpec {
           }
 
           @Override
-          public Stream<String> intents() {
+          public Stream<String> openClaims() {
             return IntStream.range(0, 120).mapToObj(each -> "t_1#live#effect#" + each);
           }
 
@@ -134,7 +134,7 @@ final class RecoverCommandSpec {
   }
 
   @Test
-  void ofLostStateTheIntentsAreLookedAtAHandfulAtATime() {
+  void ofLostStateTheOpenClaimsAreLookedAtAHandfulAtATime() {
     assertThat(run("--env", "prod", "--table", "state", "--apply")).as(err.toString()).isZero();
     assertThat(steps).extracting(step -> step.path("claims").size()).containsExactly(50, 50, 20);
     assertThat(out.toString())

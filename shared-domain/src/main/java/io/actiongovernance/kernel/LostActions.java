@@ -27,11 +27,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes up for actions that were lost in the middle of their calls: the table of state is as it was
- * at an earlier second, all others are as they are now, and nothing runs. Such an action is named
- * by its intent alone, and nobody looks after that. It ends as an interrupted call does of which
- * nobody knows: its key is unknown for good, what was reserved for it stays reserved, and a receipt
- * names what was called. Done again, it changes nothing. Thread-safe.
+ * Makes up for actions that were lost while they had their keys: the table of state is as it was at
+ * an earlier second, all others are as they are now, and nothing runs. Such an action is named by
+ * its claim alone, and nobody looks after that. One that was being called ends as an interrupted
+ * call does of which nobody knows: its key is unknown for good, what was reserved for it stays
+ * reserved, and a receipt names what was called. The key of one whose call was put off is free, as
+ * nothing was called. Done again, it changes nothing. Thread-safe.
  */
 public final class LostActions {
   /** Why nobody knows, as the receipt says. */
@@ -54,8 +55,8 @@ public final class LostActions {
   }
 
   /**
-   * Ends those of some claims that are intents of actions that are not there, once their calls
-   * cannot be under way any more.
+   * Ends those of some claims that are open and of actions that are not there, once no call can be
+   * under way any more.
    *
    * @param claims partition keys of the table of claims
    * @param apply whether something is done; else it says what would be
@@ -72,31 +73,45 @@ public final class LostActions {
     return store
         .get(key)
         .map(EffectClaim::read)
-        .filter(found -> found.state() == State.INTENT)
-        .filter(found -> !clock.instant().isBefore(found.leaseUntil()))
+        .filter(this::open)
         .filter(found -> actions.find(partition, found.owner()).isEmpty())
         .filter(found -> !apply || end(key, partition, found))
-        .map(found -> new Found(LostClaims.Kind.UNOWNED, partition, found.plan(), found.owner()));
+        .map(found -> new Found(kind(found), partition, found.plan(), found.owner()));
+  }
+
+  private boolean open(EffectClaim claim) {
+    return claim.state() == State.PACED
+        || claim.state() == State.INTENT && !clock.instant().isBefore(claim.leaseUntil());
+  }
+
+  private static LostClaims.Kind kind(EffectClaim claim) {
+    return claim.state() == State.INTENT ? LostClaims.Kind.UNOWNED : LostClaims.Kind.UNCALLED;
   }
 
   /** Whether it has not been ended meanwhile. */
   private boolean end(Key key, Partition partition, EffectClaim claim) {
-    ReceiptId id = ReceiptId.next(ids, claim.plan());
+    boolean called = claim.state() == State.INTENT;
     Write settled =
         EffectClaims.settle(
             key,
-            and(EffectClaims.owned(claim.owner(), State.INTENT), equal("attempt", claim.attempt())),
-            State.UNKNOWN,
+            and(
+                EffectClaims.owned(claim.owner(), claim.state()),
+                equal("attempt", claim.attempt())),
+            called ? State.UNKNOWN : State.FREE,
             claim.prior());
-    Write receipt = ReceiptLedger.append(receipt(partition, claim).seal(id));
-    return transactions.run(List.of(receipt, settled)) instanceof Store.Transacted.Done;
+    ReceiptId id = ReceiptId.next(ids, claim.plan());
+    List<Write> writes =
+        called
+            ? List.of(settled, ReceiptLedger.append(receipt(partition, claim).seal(id)))
+            : List.of(settled);
+    return transactions.run(writes) instanceof Store.Transacted.Done;
   }
 
   private static ReceiptDraft receipt(Partition partition, EffectClaim claim) {
     Called called = claim.called();
     Holder prior = claim.prior();
     ReceiptDraft draft =
-        new ReceiptDraft(partition, kind(called), ReceiptOutcome.UNKNOWN)
+        new ReceiptDraft(partition, receiptKind(called), ReceiptOutcome.UNKNOWN)
             .with("plan_id", claim.plan())
             .with("action_id", claim.owner())
             .with("tool_digest", claim.toolDigest())
@@ -118,7 +133,7 @@ public final class LostActions {
             .with("idempotency_key", called.idempotencyKey());
   }
 
-  private static Receipt.Kind kind(@Nullable Called called) {
+  private static Receipt.Kind receiptKind(@Nullable Called called) {
     return called != null && called.idempotencyKey().startsWith(UndoKey.PREFIX)
         ? Receipt.Kind.UNDO
         : Receipt.Kind.ACTION;

@@ -95,7 +95,9 @@ public final class LostClaims {
     /** The same of one of which nobody knows whether it applied. */
     UNKNOWN,
     /** An action is lost that may have been called: it ends as unknown. */
-    UNOWNED
+    UNOWNED,
+    /** One is lost whose call was put off: its key is free, or as unknown as it was before. */
+    UNCALLED
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.action.Action;
+import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.kernel.LostClaims.Found;
 import io.actiongovernance.kernel.LostClaims.Kind;
 import io.actiongovernance.plan.Plan;
@@ -98,6 +99,27 @@ final class LostActionsTest {
     assertThat(fixture.calls).hasSize(1);
     assertThat(Objects.requireNonNull(fixture.action(again, 0).disposal()).outcome())
         .isEqualTo(ReceiptOutcome.UNKNOWN);
+  }
+
+  @Test
+  void theKeyOfOneWhoseCallWasPutOffIsFree() {
+    store.remember();
+    var answers = fixture.source;
+    fixture.source = call -> new CallResult.Paced(fixture.time.instant().plusSeconds(60));
+    Action action = fixture.action(fixture.propose(fixture.refundUnderAKey()), 0);
+    fixture.deliver();
+    fixture.source = answers;
+    assertThat(claim(action).state()).isEqualTo(EffectClaim.State.PACED);
+    store.restore(Table.STATE);
+    assertThat(end(action, true)).extracting(Found::kind).containsExactly(Kind.UNCALLED);
+    assertThat(fixture.receipts()).isEmpty();
+    // By then whoever meets the lock that it left takes it.
+    fixture.time.sleep(KernelTimes.LEASE);
+    Plan again = fixture.propose(fixture.refundUnderAKey());
+    fixture.deliver();
+    assertThat(Objects.requireNonNull(fixture.action(again, 0).disposal()).outcome())
+        .isEqualTo(ReceiptOutcome.APPLIED);
+    assertThat(end(action, true)).isEmpty();
   }
 
   @Test

@@ -94,6 +94,8 @@ public final class AwsClients {
   private static RetryStrategy retries() {
     return AwsRetryStrategy.standardRetryStrategy().toBuilder()
         .maxAttempts(TimeLimits.ATTEMPTS)
+        // What a connection is that ends while it is asked whether it takes a body.
+        .retryOnExceptionOrCauseInstanceOf(UncheckedIOException.class)
         .build();
   }
 

@@ -44,12 +44,12 @@ public record LambdaAndTables(
   }
 
   @Override
-  public Stream<String> intents() {
+  public Stream<String> openClaims() {
     return scan(
         Table.EFFECTS,
-        "#state = :intent",
+        "#state IN (:intent, :paced)",
         Map.of("#pk", Tables.PARTITION, "#state", "state"),
-        Map.of(":intent", AttributeValue.fromS("INTENT")));
+        Map.of(":intent", AttributeValue.fromS("INTENT"), ":paced", AttributeValue.fromS("PACED")));
   }
 
   private Stream<String> scan(

@@ -25,8 +25,8 @@ public final class Recovery {
     /** The tenants, each in each mode: {@code t_…#live}. */
     List<String> partitions();
 
-    /** The keys of the claims that are intents to call. */
-    Stream<String> intents();
+    /** The keys of the claims that are open: of what is being called, or was put off. */
+    Stream<String> openClaims();
 
     /** One step of the function {@code recover-claims}. */
     JsonNode step(ObjectNode input);
@@ -72,7 +72,7 @@ public final class Recovery {
   public Map<String, Integer> ofActions() {
     Map<String, Integer> counts = new TreeMap<>();
     deployed
-        .intents()
+        .openClaims()
         .gather(Gatherers.windowFixed(RecoverClaimsFunction.MOST_CLAIMS))
         .forEach(
             claims -> {
@@ -109,6 +109,7 @@ public final class Recovery {
       case "applied" -> "applied, claimed again";
       case "unknown" -> "unknown, claimed again";
       case "unowned" -> "may have been called, ends as unknown";
+      case "uncalled" -> "was not called, its key is free";
       default -> throw new IllegalStateException("The deployment found something new: " + kind);
     };
   }

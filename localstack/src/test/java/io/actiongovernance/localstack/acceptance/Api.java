@@ -91,7 +91,7 @@ record Api(HttpClient client, URI baseUrl, @Nullable String key) {
       Secrets.answered(method + " " + path, answer.statusCode(), text);
       return new Answer(method + " " + path, answer.statusCode(), answer.headers(), text);
     } catch (IOException e) {
-      throw new UncheckedIOException(method + " " + path, e);
+      throw new UncheckedIOException(method + " " + path + ": " + e, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

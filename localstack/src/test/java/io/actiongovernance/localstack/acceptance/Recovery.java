@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -30,6 +31,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * says what it would do, then it does it, then nothing is left to do.
  */
 record Recovery(Path data, String authority, TableNames tables, Consumer<String> say) {
+  private static final Set<String> OPEN = Set.of("INTENT", "PACED");
+
   /** Of lost claims, since that second. */
   void ofClaims(Instant since) throws Exception {
     Instant until = Instant.now();
@@ -42,9 +45,9 @@ record Recovery(Path data, String authority, TableNames tables, Consumer<String>
     run(
         (stack, function, apply) -> {
           Map<String, Integer> counts = new TreeMap<>();
-          List<String> intents = intents(stack);
-          if (!intents.isEmpty()) {
-            all(function, Map.of("claims", intents), apply, counts);
+          List<String> claims = openClaims(stack);
+          if (!claims.isEmpty()) {
+            all(function, Map.of("claims", claims), apply, counts);
           }
           return counts;
         });
@@ -79,9 +82,9 @@ record Recovery(Path data, String authority, TableNames tables, Consumer<String>
         .toList();
   }
 
-  private List<String> intents(EmbeddedStack stack) {
+  private List<String> openClaims(EmbeddedStack stack) {
     return scan(stack, Table.EFFECTS)
-        .filter(row -> Objects.requireNonNull(row.get("state")).s().equals("INTENT"))
+        .filter(row -> OPEN.contains(Objects.requireNonNull(row.get("state")).s()))
         .map(row -> Objects.requireNonNull(row.get(Tables.PARTITION)).s())
         .toList();
   }

@@ -5,6 +5,11 @@ import io.actiongovernance.localstack.gateway.ProxyAnswer;
 import io.actiongovernance.localstack.gateway.ProxyEvent;
 import io.actiongovernance.localstack.gateway.Resources;
 import io.actiongovernance.localstack.lambda.Lambda;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.io.Content;
@@ -27,9 +32,13 @@ final class RestApiFront extends Handler.Abstract {
   /** Bytes of a body, as on API Gateway. */
   private static final int LARGEST_BODY = 10 * 1024 * 1024;
 
+  /** For how long API Gateway waits for an answer, a function's start included. */
+  private static final Duration LONGEST = Duration.ofSeconds(29);
+
   private static final String SERVICE = "apigateway.amazonaws.com";
   private static final String BAD = "DEFAULT_4XX";
   private static final String FAILED = "DEFAULT_5XX";
+  private static final String TIMED_OUT = "INTEGRATION_TIMEOUT";
 
   private final RestApis apis;
   private final Code code;
@@ -75,11 +84,23 @@ final class RestApiFront extends Handler.Abstract {
       return api.answer("API_CONFIGURATION_ERROR", FAILED).write(response, callback);
     }
     try {
-      return ProxyAnswer.write(code.of(function).invoke(event), response, callback);
-    } catch (Lambda.InvocationFailed e) {
+      return ProxyAnswer.write(invoked(function, event), response, callback);
+    } catch (TimeoutException e) {
+      LOG.warn("The function {} did not answer in time", function, e);
+      return api.answer(TIMED_OUT, FAILED).write(response, callback);
+    } catch (ExecutionException e) {
       LOG.warn("The function {} failed", function, e);
-      String type = e.timedOut() ? "INTEGRATION_TIMEOUT" : "INTEGRATION_FAILURE";
-      return api.answer(type, FAILED).write(response, callback);
+      boolean timedOut = e.getCause() instanceof Lambda.InvocationFailed why && why.timedOut();
+      return api.answer(timedOut ? TIMED_OUT : "INTEGRATION_FAILURE", FAILED)
+          .write(response, callback);
     }
+  }
+
+  /** What the function answers in time; it goes on if it does not. */
+  private byte[] invoked(String function, byte[] event)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    FutureTask<byte[]> invocation = new FutureTask<>(() -> code.of(function).invoke(event));
+    Thread.ofVirtual().name(function).start(invocation);
+    return invocation.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
   }
 }
