@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code recover-claims}: makes up for claims of idempotency keys that were lost, or for actions
- * that were, a step at a time. Invoked by the commands {@code infra-cdk/lost-claims} and {@code
- * infra-cdk/lost-actions}, never over HTTP, while everything else is stopped. Takes one of
+ * that were, a step at a time. Invoked by the command {@code infra-cdk/recover}, never over HTTP,
+ * while everything else is stopped. Takes one of
  *
  * <ul>
  *   <li>{@code {"shard":0,"until":"…","from":null,"apply":false}}: what is open in one of the
