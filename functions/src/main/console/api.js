@@ -141,6 +141,27 @@ export function signInAddress(at = location.hash, maxAge = null) {
   return address(`/v1/sign_in/${idp}?${query}`);
 }
 
+/** Where whoever signs in there makes a passkey, having shown once more who they are; null for all others. */
+export const passkeyAddress = () => (me?.session?.method === 'issuer' ? signInAddress('#/passkey', 300) : null);
+
+/* Where somebody was whose session ended, or who went to make a passkey: what they come back by says nothing of that. */
+const WAS_AT = 'governance-was-at';
+export function keepPlace(hash) {
+  try {
+    if (hash) sessionStorage.setItem(WAS_AT, hash);
+    else sessionStorage.removeItem(WAS_AT);
+  } catch {
+    // A browser that keeps nothing begins at the queue.
+  }
+}
+export function keptPlace() {
+  try {
+    return sessionStorage.getItem(WAS_AT);
+  } catch {
+    return null;
+  }
+}
+
 /* What does not change while it is looked at is asked for once. */
 const kept = new Map();
 export function known(path) {

@@ -1,6 +1,6 @@
 /* The frame around all screens: who is signed in, where one can go, and the switch that stops everything. */
 import { html, nothing } from 'lit';
-import { all, can, digits, forget, get, live, rest, send, signedIn, signInAddress, who } from './api.js';
+import { all, can, digits, forget, get, keepPlace, keptPlace, live, passkeyAddress, rest, send, signedIn, who } from './api.js';
 import { ask, tell } from './ask.js';
 import { ago, icon, ID, page, principal, refusal, reveal, View } from './words.js';
 import './approvals.js';
@@ -23,24 +23,6 @@ const SCREENS = {
 
 const TICKET = /^#ticket=(.+)$/;
 const OVER = { message: 'The session has ended: it lasted as long as one may.', details: { reason: 'expired' } };
-
-/* Where somebody was whose session ended, or who went to make a passkey: what they come back by says nothing of that. */
-const WAS_AT = 'governance-was-at';
-function keepPlace(hash) {
-  try {
-    if (hash) sessionStorage.setItem(WAS_AT, hash);
-    else sessionStorage.removeItem(WAS_AT);
-  } catch {
-    // A browser that keeps nothing begins at the queue.
-  }
-}
-function keptPlace() {
-  try {
-    return sessionStorage.getItem(WAS_AT);
-  } catch {
-    return null;
-  }
-}
 
 /** How often an open page looks whether anything is halted, of which no stream tells, in milliseconds. */
 const LOOK_AGAIN = 10_000;
@@ -345,7 +327,7 @@ class Console extends View {
 
   me(kind) {
     const me = who();
-    const passkey = me.session?.method === 'issuer' ? signInAddress('#/passkey', 300) : null;
+    const passkey = passkeyAddress();
     return html`<div class="me ${kind}">
       <p>${principal(me.principal)}</p>
       <p class="small muted">

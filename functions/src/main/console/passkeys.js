@@ -1,6 +1,6 @@
 /* Passkeys: made, and signing. What is signed is what the service says in its own words, and nothing of this page's. */
 import { html, nothing } from 'lit';
-import { send, signInAddress, who } from './api.js';
+import { keptPlace, passkeyAddress, send, who } from './api.js';
 import { refusal, reveal, View } from './words.js';
 
 /** What somebody calls off, or has no passkey for, is no failure: null. */
@@ -56,8 +56,14 @@ class Enrol extends View {
     this.put({ busy: false });
   }
 
+  /** Who is signed in already goes back to where they came from. */
+  leave() {
+    history.replaceState(null, '', location.pathname + location.search + (keptPlace() ?? ''));
+    location.reload();
+  }
+
   render() {
-    const again = who()?.session?.method === 'issuer' ? signInAddress('#/passkey', 300) : null;
+    const again = passkeyAddress();
     return html`<main class="sign-in">
       <div class="card">
         <svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" /><path d="M9 16.5l5 5 9-11" /></svg>
@@ -67,8 +73,11 @@ class Enrol extends View {
           ? html`<p class="small"><a href=${again}>Show once more who you are</a>, and make it within five minutes.</p>`
           : nothing}
         ${this.made
-          ? html`<p>Your passkey is enrolled. Sign in with it now, and from now on.</p>
-              <button type="button" class="primary" ?disabled=${this.busy} @click=${() => this.enter()}>Sign in</button>`
+          ? again
+            ? html`<p>Your passkey is enrolled. You sign with it what you approve.</p>
+                <button type="button" class="primary" @click=${() => this.leave()}>Go on</button>`
+            : html`<p>Your passkey is enrolled. Sign in with it now, and from now on.</p>
+                <button type="button" class="primary" ?disabled=${this.busy} @click=${() => this.enter()}>Sign in</button>`
           : html`<p>Make a passkey. You sign in with it, and sign what you approve. It stays on your device.</p>
               <div><label for="called">What to call it</label><input id="called" maxlength="100" value="This device" autocomplete="off" /></div>
               <button type="button" class="primary" ?disabled=${this.busy} @click=${() => this.make()}>Make a passkey</button>`}

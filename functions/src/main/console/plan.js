@@ -1,6 +1,6 @@
 /* A plan: what a person has to know to decide on it, the decision, and what came of it. */
 import { html, nothing } from 'lit';
-import { can, digits, get, known, name, send, who } from './api.js';
+import { can, digits, get, keepPlace, known, name, passkeyAddress, send, who } from './api.js';
 import { ask, tell } from './ask.js';
 import {
   View, ago, amount, icon, left, link, loading, long, named, pill, plain, principal, raw, refusal, reveal, span, table, tier, when,
@@ -59,10 +59,14 @@ const SETTLES = 400;
 /** How often an open plan looks for the votes of others, in milliseconds. */
 const VOTES_AGAIN = 3000;
 
-/** Approves; where a passkey is asked for, with what it signs, and says when. Null if nothing was signed. */
+/**
+ * Approves; where a passkey is asked for, with what it signs, and says when. Null if nothing was signed. Whoever is quicker than
+ * the page may not know yet what is asked for.
+ */
 async function approved(plan, votes, body, signing) {
   const path = `/v1/plans/${plan.id}`;
-  const signs = who()?.principal.type === 'person' && votes?.requirements.some((one) => one.method === 'passkey');
+  const { requirements } = votes ?? (await get(`${path}/approval`));
+  const signs = who()?.principal.type === 'person' && requirements.some((one) => one.method === 'passkey');
   if (!signs) return send('POST', `${path}/approve`, body);
   const { signed } = await import('./passkeys.js');
   const challenge = await send('POST', `${path}/approval/challenges`, body);
@@ -71,13 +75,17 @@ async function approved(plan, votes, body, signing) {
   return signature && send('POST', `${path}/approve`, { ...body, ...signature });
 }
 
+/* What is looked up for a plan, beside itself. */
+const OF_A_PLAN = ['connectors', 'votes', 'guardrails', 'history', 'event', 'approval', 'receipts', 'actions'];
+
 class Plan extends View {
   static properties = { of: { attribute: false } };
 
   willUpdate(changed) {
     if (changed.has('of')) {
-      this.plan = null;
-      this.refused = null;
+      // Nothing of the plan that was here before stands beside this one.
+      this.plan = this.refused = null;
+      for (const found of OF_A_PLAN) this[found] = undefined;
       this.left_ = new Set();
       this.note = '';
       this.settled = false;
@@ -119,14 +127,19 @@ class Plan extends View {
     if (!plan || id !== this.of) return;
     if (!this.plan) setTimeout(() => this.settle(id), SETTLES);
     this.put({ plan });
-    await this.trying(() => Promise.all([this.loadNames(plan), plan.status === 'proposed' ? this.loadOpen(plan) : this.loadClosed(plan)]));
+    const here = (found) => {
+      if (id === this.of) this.put(found);
+    };
+    await this.trying(() =>
+      Promise.all([this.names(plan).then(here), (plan.status === 'proposed' ? this.whileOpen(plan) : this.onceClosed(plan)).then(here)]),
+    );
   }
 
   /** What its connectors are called. */
-  async loadNames(plan) {
+  async names(plan) {
     const ids = [...new Set(plan.actions.map((action) => action.connector))];
     const names = await Promise.all(ids.map((id) => (can('connectors:read') ? name(`/v1/connectors/${id}`) : null)));
-    this.put({ connectors: Object.fromEntries(ids.map((id, i) => [id, names[i]])) });
+    return { connectors: Object.fromEntries(ids.map((id, i) => [id, names[i]])) };
   }
 
   /** From now on a key may decide on it: before, it has only just come under the finger. */
@@ -136,7 +149,7 @@ class Plan extends View {
     this.dataset.settled = '';
   }
 
-  async loadOpen(plan) {
+  async whileOpen(plan) {
     const set = can('operators:read')
       ? known(`/v1/operators/${plan.operator_id}/guardrails?version=${digits(plan.guardrails_version)}`)
       : null;
@@ -147,21 +160,21 @@ class Plan extends View {
         )
       : [];
     const votes = plan.waiting_on === 'approval' ? ((await this.trying(() => get(`/v1/plans/${plan.id}/approval`))) ?? null) : null;
-    await this.trying(async () => {
-      this.guardrails = (await set)?.guardrails ?? [];
-      this.history = Object.fromEntries(await Promise.all(histories));
-    });
-    this.put({ votes });
+    const others = await this.trying(async () => ({
+      guardrails: (await set)?.guardrails ?? [],
+      history: Object.fromEntries(await Promise.all(histories)),
+    }));
+    return { votes, ...others };
   }
 
-  async loadClosed(plan) {
+  async onceClosed(plan) {
     const [event, approval, receipts, actions] = await Promise.all([
       plan.event_id && can('events:read') ? known(`/v1/events/${plan.event_id}`).catch(() => null) : null,
       plan.approval_id ? known(`/v1/approvals/${plan.approval_id}`).catch(() => null) : null,
       can('receipts:read') ? get(`/v1/receipts?limit=100&plan_id=${plan.id}`).then((page) => page.data) : [],
       can('actions:read') ? Promise.all(plan.actions.map((a) => get(`/v1/actions/${a.id}`))) : [],
     ]);
-    this.put({ event, approval, receipts: receipts.toSorted((a, b) => (a.written_at < b.written_at ? -1 : 1)), actions });
+    return { event, approval, receipts: receipts.toSorted((a, b) => (a.written_at < b.written_at ? -1 : 1)), actions };
   }
 
   press(key) {
@@ -349,7 +362,7 @@ class Plan extends View {
     return html`<section aria-labelledby="votes">
       <h2 id="votes" tabindex="-1">Who has to agree</h2>
       ${!votes.you.eligible
-        ? html`<div class="note warn">${icon('hand')}<p>You cannot vote on this: ${reveal(why(votes.you.reason))}</p></div>`
+        ? html`<div class="note warn">${icon('hand')}<p>You cannot vote on this: ${why(votes.you.reason)}</p></div>`
         : nothing}
       ${votes.requirements.length || votes.votes.length
         ? html`<ul class="lines card">
@@ -587,11 +600,13 @@ const WHY = {
   scope: 'you have no right to approve.',
 };
 
-/** Who is signed in, and has no passkey, can make one. */
-const why = (reason) =>
-  reason === 'method' && who().principal.type === 'person' && !who().passkeys.length
-    ? 'it is signed with a passkey, and you have none yet. Make one: it is beside your name.'
-    : (WHY[reason] ?? reason);
+/** Who is signed in, and has no passkey, can make one, and comes back. */
+function why(reason) {
+  const making = passkeyAddress();
+  return reason === 'method' && making && !who().passkeys.length
+    ? html`it is signed with a passkey, and you have none yet. <a href=${making} @click=${() => keepPlace(location.hash)}>Make one</a>.`
+    : reveal(WHY[reason] ?? reason);
+}
 
 /** What actions ask for alike is said once: a requirement, and of which actions, if not of all. */
 function together(requirements, plan) {

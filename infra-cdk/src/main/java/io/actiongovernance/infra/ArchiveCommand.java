@@ -4,8 +4,6 @@ import io.actiongovernance.infra.restore.DynamoTables;
 import io.actiongovernance.infra.restore.TableService;
 import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Table;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +11,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -39,8 +36,7 @@ final class ArchiveCommand {
       Path environments,
       Function<Place, TableService> tables,
       Function<DeployedEnvironment, DeployedArchive> archive,
-      PrintWriter out,
-      PrintWriter err) {}
+      Terminal terminal) {}
 
   private final Surroundings surroundings;
 
@@ -55,84 +51,43 @@ final class ArchiveCommand {
                     EnvironmentFile.FOLDER,
                     place -> DynamoTables.of(place.region()),
                     DeployedArchive::of,
-                    new PrintWriter(System.out, true, StandardCharsets.UTF_8),
-                    new PrintWriter(System.err, true, StandardCharsets.UTF_8)))
+                    Terminal.standard()))
             .execute(arguments));
   }
 
   /** The command line, for who brings surroundings of their own. */
   static CommandLine commandLine(Surroundings surroundings) {
-    ArchiveCommand command = new ArchiveCommand(surroundings);
-    CommandSpec spec = CommandSpec.create().name("archive");
-    spec.usageMessage().description("Looks after the archive of a deployment.");
-    spec.addOption(help());
+    CommandSpec spec = Terminal.command("archive", "Looks after the archive of a deployment.");
     spec.addSubcommand(
         READY,
-        subcommand(READY, "Tells whether rows that are archived may leave their tables.", false));
+        Terminal.command(READY, "Tells whether rows that are archived may leave their tables.")
+            .addOption(Terminal.environment()));
     spec.addSubcommand(
         TURN,
-        subcommand(
-            TURN,
-            "Turns off time to live of tables that are to go by what the environment's file says.",
-            true));
+        Terminal.command(
+                TURN,
+                "Turns off time to live of tables that are to go by what the environment's file says.")
+            .addOption(Terminal.environment())
+            .addOption(Terminal.apply()));
     spec.addSubcommand(
-        HOLD, subcommand(HOLD, "Has nothing more leave a table that the archive has.", true));
-    return new CommandLine(spec)
-        .setOut(surroundings.out())
-        .setErr(surroundings.err())
-        .setExecutionStrategy(
-            parsed -> {
-              Integer help = CommandLine.executeHelpRequest(parsed);
-              return help == null ? command.run(spec, parsed) : help;
-            });
+        HOLD,
+        Terminal.command(HOLD, "Has nothing more leave a table that the archive has.")
+            .addOption(Terminal.environment())
+            .addOption(Terminal.apply()));
+    return surroundings.terminal().commandLine(spec, new ArchiveCommand(surroundings)::run);
   }
 
-  private static CommandSpec subcommand(String name, String description, boolean applied) {
-    CommandSpec spec = CommandSpec.create().name(name).mixinStandardHelpOptions(false);
-    spec.usageMessage().description(description);
-    spec.addOption(
-        OptionSpec.builder("--env")
-            .type(String.class)
-            .required(true)
-            .description("The environment's name.")
-            .build());
-    if (applied) {
-      spec.addOption(
-          OptionSpec.builder("--apply")
-              .description("Does it; without, says what it would do.")
-              .build());
-    }
-    spec.addOption(help());
-    return spec;
-  }
-
-  private static OptionSpec help() {
-    return OptionSpec.builder("-h", "--help")
-        .usageHelp(true)
-        .description("Shows this help.")
-        .build();
-  }
-
-  private int run(CommandSpec spec, ParseResult parsed) {
+  private void run(ParseResult parsed) {
     if (!parsed.hasSubcommand()) {
       throw new CommandLine.ParameterException(
-          spec.commandLine(), "Say what to do: ready, turn or hold.");
+          parsed.commandSpec().commandLine(), "Say what to do: ready, turn or hold.");
     }
     ParseResult asked = parsed.subcommand();
     String name = asked.matchedOptionValue("--env", "");
-    try {
-      switch (asked.commandSpec().name()) {
-        case READY -> readiness(deployed(name)).require();
-        case TURN -> turn(name, asked.hasMatchedOption("--apply"));
-        default -> hold(deployed(name), asked.hasMatchedOption("--apply"));
-      }
-      return 0;
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      surroundings.err().println("error: " + e.getMessage());
-      return 1;
-    } finally {
-      surroundings.out().flush();
-      surroundings.err().flush();
+    switch (asked.commandSpec().name()) {
+      case READY -> readiness(deployed(name)).require();
+      case TURN -> turn(name, asked.hasMatchedOption("--apply"));
+      default -> hold(deployed(name), asked.hasMatchedOption("--apply"));
     }
   }
 
@@ -149,7 +104,7 @@ final class ArchiveCommand {
         deployed,
         surroundings.tables().apply(deployed.place()),
         surroundings.archive(),
-        surroundings.out());
+        surroundings.terminal().out());
   }
 
   private void turn(String name, boolean apply) {
@@ -158,7 +113,7 @@ final class ArchiveCommand {
       readiness(deployed).require();
     }
     new ArchiveTurn(
-            deployed, surroundings.tables().apply(deployed.place()), surroundings.out(), apply)
+            deployed, surroundings.tables().apply(deployed.place()), surroundings.terminal().out(), apply)
         .turn(Lock.file(surroundings.environments(), name));
   }
 
@@ -184,7 +139,7 @@ final class ArchiveCommand {
     }
     Optional<String> attribute = tables.expiry(table);
     if (!attribute.equals(Optional.of(Retention.ARCHIVE_EXPIRES))) {
-      surroundings.out().println("%s: nothing leaves it for the archive.".formatted(table));
+      surroundings.terminal().out().println("%s: nothing leaves it for the archive.".formatted(table));
       return;
     }
     if (apply) {
@@ -196,6 +151,7 @@ final class ArchiveCommand {
       tables.expireNothing(table, Retention.ARCHIVE_EXPIRES);
     }
     surroundings
+        .terminal()
         .out()
         .println(
             "%s: %s time to live, which went by %s."

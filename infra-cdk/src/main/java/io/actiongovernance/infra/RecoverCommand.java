@@ -5,7 +5,6 @@ import io.actiongovernance.infra.restore.LambdaAndTables;
 import io.actiongovernance.infra.restore.Recovery;
 import io.actiongovernance.store.Table;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,7 +14,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
@@ -38,8 +36,7 @@ final class RecoverCommand {
       Path environments,
       Function<DeployedEnvironment, Recovery.Deployed> deployed,
       InstantSource clock,
-      PrintWriter out,
-      PrintWriter err) {}
+      Terminal terminal) {}
 
   private RecoverCommand() {}
 
@@ -51,8 +48,7 @@ final class RecoverCommand {
                     EnvironmentFile.FOLDER,
                     RecoverCommand::onAws,
                     InstantSource.system(),
-                    new PrintWriter(System.out, true, StandardCharsets.UTF_8),
-                    new PrintWriter(System.err, true, StandardCharsets.UTF_8)))
+                    Terminal.standard()))
             .execute(arguments));
   }
 
@@ -77,50 +73,21 @@ final class RecoverCommand {
 
   /** The command line, for who brings surroundings of their own. */
   static CommandLine commandLine(Surroundings surroundings) {
-    CommandSpec spec = CommandSpec.create().name("recover");
-    spec.usageMessage().description("Makes up for what was lost with a table that was restored.");
-    spec.addOption(option("--env", true, "The environment's name."));
-    spec.addOption(
-        option("--table", true, "What was restored: effects (claims), or state (actions)."));
-    spec.addOption(
-        option("--since", false, "Of effects: the second restored, such as 2026-11-26T10:00:00Z."));
-    spec.addOption(
-        option(
-            "--until",
-            false,
-            "Of effects: when all was stopped; now, unless said. Later plans stay open."));
-    spec.addOption(
-        OptionSpec.builder("--apply")
-            .description("Does it; without, says what it would do.")
-            .build());
-    spec.addOption(
-        OptionSpec.builder("-h", "--help").usageHelp(true).description("Shows this help.").build());
-    return new CommandLine(spec)
-        .setOut(surroundings.out())
-        .setErr(surroundings.err())
-        .setExecutionStrategy(
-            parsed -> {
-              Integer help = CommandLine.executeHelpRequest(parsed);
-              return help == null ? run(surroundings, parsed) : help;
-            });
-  }
-
-  private static OptionSpec option(String name, boolean required, String description) {
-    return OptionSpec.builder(name)
-        .type(String.class)
-        .required(required)
-        .description(description)
-        .build();
-  }
-
-  private static int run(Surroundings surroundings, ParseResult parsed) {
-    try {
-      recover(surroundings, parsed);
-      return 0;
-    } catch (RuntimeException e) { // what AWS refuses too is a sentence, not a trace
-      surroundings.err().println("error: " + e.getMessage());
-      return 1;
-    }
+    CommandSpec spec =
+        Terminal.command("recover", "Makes up for what was lost with a table that was restored.")
+            .addOption(Terminal.environment())
+            .addOption(
+                Terminal.required(
+                    "--table", "What was restored: effects (claims), or state (actions)."))
+            .addOption(
+                Terminal.optional(
+                    "--since", "Of effects: the second restored, such as 2026-11-26T10:00:00Z."))
+            .addOption(
+                Terminal.optional(
+                    "--until",
+                    "Of effects: when all was stopped; now, unless said. Later plans stay open."))
+            .addOption(Terminal.apply());
+    return surroundings.terminal().commandLine(spec, parsed -> recover(surroundings, parsed));
   }
 
   private static void recover(Surroundings surroundings, ParseResult parsed) {
@@ -138,7 +105,7 @@ final class RecoverCommand {
           "%s uses the first generation of %s: nothing was restored, so nothing is lost."
               .formatted(name, lost.table().word()));
     }
-    PrintWriter out = surroundings.out();
+    PrintWriter out = surroundings.terminal().out();
     Map<String, Integer> counts =
         lost.madeUpFor()
             .apply(new Recovery(surroundings.deployed().apply(deployed), out::println, apply));
@@ -147,7 +114,6 @@ final class RecoverCommand {
             .map(count -> count.getValue() + " " + count.getKey())
             .collect(Collectors.joining(", "));
     out.println((all.isEmpty() ? "Nothing is lost" : all) + (apply ? "." : "; nothing is done."));
-    out.flush();
   }
 
   /**

@@ -6,9 +6,7 @@ import io.actiongovernance.infra.restore.TableService;
 import io.actiongovernance.infra.restore.WantedTable;
 import io.actiongovernance.store.Table;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,8 +43,7 @@ final class RestoreCommand {
       Path made,
       Function<Place, TableService> tables,
       Consumer<Duration> sleeper,
-      PrintWriter out,
-      PrintWriter err) {}
+      Terminal terminal) {}
 
   private final Surroundings surroundings;
 
@@ -63,8 +60,7 @@ final class RestoreCommand {
                     Path.of("target/restore"),
                     place -> DynamoTables.of(place.region()),
                     RestoreCommand::sleep,
-                    new PrintWriter(System.out, true, StandardCharsets.UTF_8),
-                    new PrintWriter(System.err, true, StandardCharsets.UTF_8)))
+                    Terminal.standard()))
             .execute(arguments));
   }
 
@@ -81,53 +77,24 @@ final class RestoreCommand {
   static CommandLine commandLine(Surroundings surroundings) {
     String tables =
         Arrays.stream(Table.values()).map(Table::word).collect(Collectors.joining(", "));
-    CommandSpec spec = CommandSpec.create().name("restore");
-    spec.usageMessage().description("Restores a table of a deployment beside the one in use.");
-    spec.addOption(required("--env", "The environment's name."));
-    spec.addOption(required("--table", "One of " + tables + "."));
-    spec.addOption(required("--at", "The second to restore, such as 2026-11-26T10:00:00Z."));
-    spec.addOption(
-        OptionSpec.builder("--apply")
-            .description("Does it; without, says what it would do.")
-            .build());
-    spec.addOption(
-        OptionSpec.builder("--compare")
-            .type(int.class)
-            .paramLabel("ROWS")
-            .defaultValue(Integer.toString(SAMPLE))
-            .description("How many rows of each table are compared at most: " + SAMPLE + ".")
-            .build());
-    spec.addOption(
-        OptionSpec.builder("-h", "--help").usageHelp(true).description("Shows this help.").build());
-    RestoreCommand command = new RestoreCommand(surroundings);
-    return new CommandLine(spec)
-        .setOut(surroundings.out())
-        .setErr(surroundings.err())
-        .setExecutionStrategy(
-            parsed -> {
-              Integer help = CommandLine.executeHelpRequest(parsed);
-              return help == null ? command.run(parsed) : help;
-            });
+    CommandSpec spec =
+        Terminal.command("restore", "Restores a table of a deployment beside the one in use.")
+            .addOption(Terminal.environment())
+            .addOption(Terminal.required("--table", "One of " + tables + "."))
+            .addOption(
+                Terminal.required("--at", "The second to restore, such as 2026-11-26T10:00:00Z."))
+            .addOption(Terminal.apply())
+            .addOption(
+                OptionSpec.builder("--compare")
+                    .type(int.class)
+                    .paramLabel("ROWS")
+                    .defaultValue(Integer.toString(SAMPLE))
+                    .description("How many rows of each table are compared at most: " + SAMPLE + ".")
+                    .build());
+    return surroundings.terminal().commandLine(spec, new RestoreCommand(surroundings)::restore);
   }
 
-  private static OptionSpec required(String name, String description) {
-    return OptionSpec.builder(name)
-        .type(String.class)
-        .required(true)
-        .description(description)
-        .build();
-  }
-
-  private int run(ParseResult parsed) {
-    try {
-      return restore(parsed);
-    } catch (RestoreTable.Refused | IllegalArgumentException | IllegalStateException e) {
-      surroundings.err().println("error: " + e.getMessage());
-      return 1;
-    }
-  }
-
-  private int restore(ParseResult parsed) {
+  private void restore(ParseResult parsed) {
     String name = parsed.matchedOptionValue("--env", "");
     Table table = table(parsed.matchedOptionValue("--table", ""));
     Instant at = second(parsed.matchedOptionValue("--at", ""));
@@ -154,7 +121,7 @@ final class RestoreCommand {
     new RestoreTable(
             surroundings.tables().apply(place),
             surroundings.sleeper(),
-            surroundings.out()::println,
+            surroundings.terminal().out()::println,
             apply)
         .run(
             new RestoreTable.Wanted(
@@ -167,7 +134,6 @@ final class RestoreCommand {
       lock.withRestored(wanted.name()).write(Lock.file(surroundings.environments(), name));
     }
     tellSwitch(next, table, resource);
-    return 0;
   }
 
   private static Table table(String word) {
@@ -199,6 +165,7 @@ final class RestoreCommand {
     write(folder.resolve(name + ".json"), resource.resource());
     write(folder.resolve(name + ".import.json"), resource.toImport());
     surroundings
+        .terminal()
         .out()
         .print(
             """
@@ -226,7 +193,6 @@ final class RestoreCommand {
                 .replace("NAME", name)
                 .replace("ENV", next.name())
                 .replace("GENERATIONS", generations(next)));
-    surroundings.out().flush();
   }
 
   private static String generations(Environment next) {

@@ -138,8 +138,7 @@ final class ArchiveCommandSpec {
                   return tables;
                 },
                 this::made,
-                new PrintWriter(out),
-                new PrintWriter(err)))
+                new Terminal(new PrintWriter(out), new PrintWriter(err))))
         .execute(arguments);
   }
 

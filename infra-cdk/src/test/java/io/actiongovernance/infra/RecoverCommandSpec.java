@@ -107,8 +107,7 @@ final class RecoverCommandSpec {
                   return deployed;
                 },
                 () -> NOW,
-                new PrintWriter(out),
-                new PrintWriter(err)))
+                new Terminal(new PrintWriter(out), new PrintWriter(err))))
         .execute(arguments);
   }
 

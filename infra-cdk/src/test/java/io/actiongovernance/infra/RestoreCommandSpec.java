@@ -63,8 +63,7 @@ final class RestoreCommandSpec {
                   return tables;
                 },
                 pause -> {},
-                new PrintWriter(out),
-                new PrintWriter(err)))
+                new Terminal(new PrintWriter(out), new PrintWriter(err))))
         .execute(arguments);
   }
 

@@ -29,7 +29,13 @@ public record ErrorEnvelope(@Field(doc = "What went wrong.") ErrorObject error) 
               doc = "The page that explains the code.",
               example = "https://governance.example/docs/errors#not_found")
           URI docUrl,
-      @Field(doc = "The request's `X-Request-Id`, in its receipts too.") RequestId requestId,
+      @Field(
+              doc =
+                  "The request's `X-Request-Id`, in its receipts too. What API Gateway answers by"
+                      + " itself has a longer one of its own.",
+              published = "^req_[0-9a-z-]{26,36}$",
+              example = "req_01m7yt2z78d1b3k25vq4kv9jme")
+          RequestId requestId,
       @Field(doc = "The field that is wrong, as a path: `actions[0].tool`.") @Nullable String param,
       @Field(
               doc =

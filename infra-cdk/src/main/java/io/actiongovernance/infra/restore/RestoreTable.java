@@ -48,7 +48,7 @@ public final class RestoreTable {
   public record Wanted(String source, WantedTable target, Instant at, String account, int sample) {}
 
   /** That something cannot be restored so: one sentence. */
-  public static final class Refused extends RuntimeException {
+  public static final class Refused extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
     Refused(String sentence) {

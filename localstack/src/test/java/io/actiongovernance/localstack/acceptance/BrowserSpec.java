@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
-import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.BrowserPage.Look;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -86,41 +87,64 @@ final class BrowserSpec {
 
   @Test
   void aPersonSignsInAtTheirIssuerAndMakesAPasskey(Given given) {
-    Api api = given.anotherTenant();
-    ObjectNode provider =
-        Json.object().put("issuer", api.baseUrl() + "/dev-idp").put("client_id", "governance");
-    provider
-        .putArray("role_bindings")
-        .addObject()
-        .put("group", "support-leads")
-        .put("role", "operate");
-    Answer made = api.post("/v1/identity_providers", provider);
-    assumeTrue(made.status() == 201, "No issuer of a local stack is here.");
-    String id = made.json().path("id").asText();
-    String console = api.baseUrl() + "/console";
-    try (BrowserPage browser =
-        BrowserPage.at(console + "?idp=" + id + "#/activity", Look.DESKTOP_LIGHT)) {
+    BrowserDesk desk = BrowserDesk.of(given).heldForTwo("passkey");
+    String plan = desk.refund("7", "900.00", "Twice");
+    Optional<String> signIn = desk.signIn();
+    assumeTrue(signIn.isPresent(), "No issuer of a local stack is here.");
+    String console = given.api().baseUrl() + "/console";
+    String there = signIn.get() + "#/plans/" + plan;
+    try (BrowserPage browser = BrowserPage.at(there, Look.PHONE_LIGHT)) {
       Page page = browser.page();
       browser.requireAccessible();
       page.getByText("Sign in with your organisation").click();
       page.getByText("Dana Reyes").click();
       page.waitForSelector("nav.places");
-      assertThat(page).hasURL(console + "?idp=" + id + "#/activity");
-      page.getByText("Make a passkey").click();
+      assertThat(page).hasURL(there);
+      page.getByText("Make one").click();
       page.getByText("Dana Reyes").click();
       page.getByRole(AriaRole.BUTTON, named("Make a passkey")).click();
-      page.getByRole(AriaRole.BUTTON, named("Sign in")).click();
-      page.waitForSelector("nav.places");
+      browser.requireAccessible();
+      List<Route> votes = new ArrayList<>();
+      page.route("**/v1/plans/*/approval", votes::add);
+      page.getByRole(AriaRole.BUTTON, named("Go on")).click();
+      assertThat(page).hasURL(there);
+      // Before the page knows that a signature is asked for.
+      page.locator(".bar").getByText("Approve").click();
+      page.waitForCondition(() -> votes.size() == 2);
+      votes.forEach(Route::resume);
+      page.unroute("**/v1/plans/*/approval");
+      assertThat(page.locator("main")).containsText("signed");
+      page.getByRole(AriaRole.LINK, named("More")).click();
       page.getByRole(AriaRole.BUTTON, named("Sign out")).first().click();
       page.waitForSelector("gov-sign-in h2");
       page.navigate(console);
       assertThat(page.getByText("Sign in with your organisation"))
-          .hasAttribute("href", Pattern.compile(".*/v1/sign_in/" + id + "\\?.*"));
+          .hasAttribute("href", Pattern.compile(".*/v1/sign_in/idp_[a-z0-9]+\\?.*"));
       page.getByRole(AriaRole.BUTTON, named("Sign in with a passkey")).click();
       page.waitForSelector("nav.places");
     }
     try (BrowserPage stranger = BrowserPage.at(console, Look.PHONE_LIGHT)) {
       assertThat(stranger.page().getByText("Sign in with your organisation")).hasCount(0);
+    }
+  }
+
+  @Test
+  void whatOnePlanAsksForIsNotSaidOfTheNext(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String two = desk.refund("7", "900.00", "Twice");
+    String one = desk.refund("8", "9.50", "Broken");
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      console.open("plans/" + two);
+      assertThat(page.getByText("You cannot vote on this")).isVisible();
+      List<Route> votes = new ArrayList<>();
+      page.route("**/v1/plans/" + one + "/approval", votes::add);
+      console.go("#/plans/" + one);
+      assertThat(page.locator(".plan h1")).containsText("9.50");
+      assertThat(page.getByText("You cannot vote on this")).hasCount(0);
+      assertThat(page.locator(".bar").getByText("Approve")).isVisible();
+      page.waitForCondition(() -> !votes.isEmpty());
+      votes.forEach(Route::resume);
     }
   }
 

@@ -41,7 +41,7 @@ final class Published {
   private static final JsonSchemaFactory SCHEMAS =
       JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
 
-  /** Of what API Gateway answers by itself, which has an identifier of its own. */
+  /** Of what API Gateway answers by itself, of which the documents until 1.0 know nothing. */
   private static final Pattern GATEWAYS_ID = Pattern.compile("req_[0-9a-f]{8}(-[0-9a-f]{4,12}){4}");
 
   private static final Pattern PARAMETER = Pattern.compile("\\{[a-z_]+}");
