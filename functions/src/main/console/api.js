@@ -115,6 +115,8 @@ const named = new URLSearchParams(location.search).get('idp');
 function provider() {
   if (IS_PROVIDER.test(named ?? '')) return named;
   try {
+    // An address that names none is of a page which says that there is none any more.
+    if (named === '') localStorage.removeItem(PROVIDER);
     const idp = localStorage.getItem(PROVIDER);
     return IS_PROVIDER.test(idp ?? '') ? idp : null;
   } catch {
@@ -141,8 +143,12 @@ export function signInAddress(at = location.hash, maxAge = null) {
   return address(`/v1/sign_in/${idp}?${query}`);
 }
 
-/** Where whoever signs in there makes a passkey, having shown once more who they are; null for all others. */
-export const passkeyAddress = () => (me?.session?.method === 'issuer' ? signInAddress('#/passkey', 300) : null);
+/** Where a person makes a passkey: by showing once more who they are, or by an older passkey; null for all others. */
+export function passkeyAddress() {
+  const method = me?.session?.method;
+  if (method === 'passkey') return '#/passkey';
+  return method === 'issuer' ? signInAddress('#/passkey', 300) : null;
+}
 
 /* Where somebody was whose session ended, or who went to make a passkey: what they come back by says nothing of that. */
 const WAS_AT = 'governance-was-at';

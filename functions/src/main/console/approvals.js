@@ -1,7 +1,7 @@
 /* The queue: what waits for a person, what expires first before the rest. */
 import { html, nothing } from 'lit';
 import { View, amount, api, empty, left, loading, plain, principal, refusal, reveal, tier } from './words.js';
-import { get } from './api.js';
+import { get, passkeyAddress } from './api.js';
 import './plan.js';
 
 const QUEUE = '/v1/plans?status=proposed&waiting_on=approval&order=deadline&limit=50';
@@ -111,7 +111,7 @@ const votes = (approval) => {
   const several = approval?.needed > 1;
   const others = approval?.you.eligible === false;
   if (!several && !others) return nothing;
-  return html`<span class="muted">${several ? `${plain(approval.given)} of ${plain(approval.needed)} votes` : ''}${several && others ? ', ' : ''}${others ? 'not yours to approve' : ''}</span>`;
+  return html`<span class="muted">${several ? `${plain(approval.given)} of ${plain(approval.needed)} votes` : ''}${several && others ? ', ' : ''}${others ? (approval.you.reason === 'method' && passkeyAddress() ? 'takes a passkey' : 'not yours to approve') : ''}</span>`;
 };
 
 const nobody = () =>

@@ -7,9 +7,10 @@ import { icon, refusal } from './words.js';
  * question stands, with what that answers. What is refused is told in the question, and what was typed stays.
  *
  * fields: {name, label, kind: 'text' | 'area' | 'choice', options: [[value, label]], needed, value, hint, pattern}
+ * choice: false where there is nothing to cancel
  * work: (said, key) => promise; the key is the same where the same is sent again since nobody knows whether it came
  */
-export function ask({ title, text, fields = [], yes, danger = false, body = nothing, work = null }) {
+export function ask({ title, text, fields = [], yes, danger = false, body = nothing, work = null, choice = true }) {
   const place = document.body.appendChild(document.createElement('div'));
   let busy = false;
   let refused = null;
@@ -70,7 +71,7 @@ export function ask({ title, text, fields = [], yes, danger = false, body = noth
             <h2 id="asked">${title}</h2>
             ${text ? html`<p>${text}</p>` : nothing} ${body} ${fields.map(field)} ${refusal(refused)}
             <div class="row end">
-              <button type="button" class="quiet" ?disabled=${busy} @click=${() => close(null)}>Cancel</button>
+              ${choice ? html`<button type="button" class="quiet" ?disabled=${busy} @click=${() => close(null)}>Cancel</button>` : nothing}
               <button type="submit" class=${danger ? 'danger' : 'primary'} ?disabled=${busy}>${yes}</button>
             </div>
           </form>

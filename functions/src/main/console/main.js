@@ -67,9 +67,13 @@ class Console extends View {
     this.begin();
   }
 
-  /** A ticket that is opened over a page leads back to it, whether or not that has told yet that its session is over. */
+  /**
+   * A ticket that is opened over a page leads back to it, whether or not that has told yet that its session is over, and so does
+   * making a passkey.
+   */
   moved(from) {
-    if (!TICKET.test(location.hash)) return this.go();
+    const making = location.hash === '#/passkey';
+    if (!making && !TICKET.test(location.hash)) return this.go();
     if (this.state === 'in') keepPlace(new URL(from).hash);
     return this.begin();
   }
@@ -100,7 +104,7 @@ class Console extends View {
     try {
       const { session } = await signedIn();
       const making = location.hash === '#/passkey';
-      if (session?.method === 'enrolment' || (session?.method === 'issuer' && making)) {
+      if (session?.method === 'enrolment' || (making && passkeyAddress())) {
         await import('./passkeys.js');
         document.title = 'Your passkey · Action Governance';
         this.put({ state: 'enrolling', refused });
@@ -227,7 +231,8 @@ class Console extends View {
         ].map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}
       </dl>`,
       text: 'An id can also be pasted anywhere.',
-      yes: 'Good',
+      yes: 'Close',
+      choice: false,
     });
   }
 
@@ -297,7 +302,7 @@ class Console extends View {
     return html`<a class="skip" href="#main" @click=${this.skip}>To the content</a>
       <header class="top">
         <a class="brand" href="#/approvals">${mark}<span>Action Governance</span></a>
-        <form role="search" @submit=${(e) => { e.preventDefault(); if (this.find(e.target.id.value)) e.target.reset(); }}>
+        <form role="search" @submit=${(e) => { e.preventDefault(); if (this.find(e.target.id.value)) { e.target.reset(); e.target.id.blur(); } }}>
           ${icon('search')}
           <label class="hidden" for="find">Find by id</label>
           <input id="find" name="id" placeholder="Paste any id" autocomplete="off" spellcheck="false" />
@@ -333,7 +338,7 @@ class Console extends View {
       <p class="small muted">
         ${me.session?.mode ?? me.mode ?? ''} ${me.workspace_id ?? me.session?.workspace_id ?? ''}
       </p>
-      ${passkey ? html`<p class="small"><a href=${passkey} @click=${() => keepPlace(location.hash)}>${me.passkeys.length ? 'Make another passkey' : 'Make a passkey'}</a></p>` : nothing}
+      ${passkey ? html`<a class="button quiet" href=${passkey} @click=${() => keepPlace(location.hash)}>${icon('key')} ${me.passkeys.length ? 'Make another passkey' : 'Make a passkey'}</a>` : nothing}
       <button type="button" class="quiet" @click=${() => this.signOut()}>${icon('out')} Sign out</button>
     </div>`;
   }

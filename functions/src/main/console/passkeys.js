@@ -3,12 +3,19 @@ import { html, nothing } from 'lit';
 import { keptPlace, passkeyAddress, send, who } from './api.js';
 import { refusal, reveal, View } from './words.js';
 
+/* What a browser will not do, and what helps. */
+const NOT_DONE = {
+  InvalidStateError: 'This device has a passkey of yours already.',
+  SecurityError: 'At this address passkeys do not work: the console has to be opened by the name of its host.',
+};
+
 /** What somebody calls off, or has no passkey for, is no failure: null. */
 async function asked(ask) {
   try {
     return await ask();
   } catch (e) {
     if (e.name === 'NotAllowedError') return null;
+    if (e instanceof DOMException) throw { status: 0, message: NOT_DONE[e.name] ?? `Your browser says: ${e.message}` };
     throw e;
   }
 }
@@ -28,18 +35,46 @@ export async function signInByPasskey() {
   return signature !== null;
 }
 
+/** Makes one; whether it was. Whoever is signed in by an older one has that sign for it. */
 async function enrol(name) {
   const { challenge_id, public_key } = await send('POST', '/v1/passkeys/challenges');
   const credential = await asked(() =>
     navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(public_key) }),
   );
   if (!credential) return false;
-  await send('POST', '/v1/passkeys', { challenge_id, name, attestation: credential.toJSON() });
+  const made = { challenge_id, name, attestation: credential.toJSON() };
+  if (who()?.session?.method === 'passkey') {
+    const older = await vouched(public_key, made.attestation);
+    if (!older) return false;
+    made.assertion = older;
+  }
+  await send('POST', '/v1/passkeys', made);
   return true;
 }
 
-/** Whoever has a ticket for their first passkey can make it, and nothing else. */
+/** What an older passkey signs for a new one; null if none did. */
+async function vouched({ challenge, rp, excludeCredentials }, { response }) {
+  const lines = `passkey.enrol.v1\n${challenge}\n${response.attestationObject}`;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(lines)));
+  const credential = await asked(() =>
+    navigator.credentials.get({
+      publicKey: {
+        ...PublicKeyCredential.parseRequestOptionsFromJSON({ challenge, rpId: rp.id, allowCredentials: excludeCredentials, userVerification: 'required' }),
+        challenge: digest,
+      },
+    }),
+  );
+  return credential && credential.toJSON();
+}
+
+/** Whoever has a ticket for their first passkey can make it, and nothing else; all others come here to make another. */
 class Enrol extends View {
+  constructor() {
+    super();
+    // Made before this page was loaded again.
+    this.made = who()?.session?.method === 'enrolment' && who().passkeys.length > 0;
+  }
+
   async make() {
     this.put({ busy: true, refused: null });
     await this.trying(async () => {
@@ -63,7 +98,8 @@ class Enrol extends View {
   }
 
   render() {
-    const again = passkeyAddress();
+    const signedIn = who()?.session?.method !== 'enrolment';
+    const again = who()?.session?.method === 'issuer' ? passkeyAddress() : null;
     return html`<main class="sign-in">
       <div class="card">
         <svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" /><path d="M9 16.5l5 5 9-11" /></svg>
@@ -73,14 +109,18 @@ class Enrol extends View {
           ? html`<p class="small"><a href=${again}>Show once more who you are</a>, and make it within five minutes.</p>`
           : nothing}
         ${this.made
-          ? again
+          ? signedIn
             ? html`<p>Your passkey is enrolled. You sign with it what you approve.</p>
                 <button type="button" class="primary" @click=${() => this.leave()}>Go on</button>`
             : html`<p>Your passkey is enrolled. Sign in with it now, and from now on.</p>
                 <button type="button" class="primary" ?disabled=${this.busy} @click=${() => this.enter()}>Sign in</button>`
           : html`<p>Make a passkey. You sign in with it, and sign what you approve. It stays on your device.</p>
+              ${signedIn && who()?.passkeys.length
+                ? html`<p class="small muted">It is for another device, or a key that you plug in: your browser asks where to make it${again ? '' : ', and then for one that you have'}.</p>`
+                : nothing}
               <div><label for="called">What to call it</label><input id="called" maxlength="100" value="This device" autocomplete="off" /></div>
-              <button type="button" class="primary" ?disabled=${this.busy} @click=${() => this.make()}>Make a passkey</button>`}
+              <button type="button" class="primary" ?disabled=${this.busy} @click=${() => this.make()}>Make a passkey</button>
+              ${signedIn ? html`<button type="button" class="quiet" ?disabled=${this.busy} @click=${() => this.leave()}>Not now</button>` : nothing}`}
         ${this.busy ? html`<p class="small muted" role="status">Your browser asks you …</p>` : nothing}
       </div>
     </main>`;

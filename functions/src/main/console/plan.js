@@ -355,9 +355,14 @@ class Plan extends View {
     </header>`;
   }
 
+  /** The vote of who looks. */
+  mine() {
+    return this.votes?.votes.find((vote) => vote.person_id === who()?.principal.id);
+  }
+
   requirements(plan) {
     const votes = this.votes;
-    const mine = votes?.votes.find((vote) => vote.person_id === who()?.principal.id);
+    const mine = this.mine();
     if (!votes || (!votes.requirements.length && !votes.votes.length && votes.you.eligible)) return nothing;
     return html`<section aria-labelledby="votes">
       <h2 id="votes" tabindex="-1">Who has to agree</h2>
@@ -470,7 +475,8 @@ class Plan extends View {
     if (plan.waiting_on !== 'approval' || !can('plans:approve')) return nothing;
     const chosen = this.chosen().length;
     const of = plan.actions.length;
-    const said = of === 1 ? 'Approve' : chosen === of ? `Approve all ${of}` : `Approve ${chosen} of ${of}`;
+    const voted = this.mine() ? 'Vote anew: approve' : 'Approve';
+    const said = of === 1 ? voted : chosen === of ? `${voted} all ${of}` : `${voted} ${chosen} of ${of}`;
     return html`<div class="bar">
       <details>
         <summary>Add a note</summary>

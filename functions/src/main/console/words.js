@@ -132,7 +132,7 @@ export function amount(value, currency, ...places) {
   if (value === null || value === undefined) return null;
   const number = Number(digits(value));
   const written = places
-    .flatMap((place) => String(place ?? '').match(/\d+(\.\d+)?/g) ?? [])
+    .flatMap((place) => String(place ?? '').match(/(?<![\w.-])\d+(\.\d+)?(?![\w-]|\.\d)/g) ?? [])
     .find((found) => Number(found) === number);
   return `${written ?? digits(value)}${currency ? ' ' + currency.toUpperCase() : ''}`;
 }

@@ -234,7 +234,8 @@ public final class CastVote {
     List<Write> writes = new ArrayList<>();
     writes.add(Plans.vote(voting.plan()));
     writes.addAll(ballots.writes(voting.caller(), voting.plan(), ballot, vote));
-    writes.addAll(People.unchanged(List.of(voting.person())));
+    writes.addAll(
+        People.unchanged(List.of(voting.person()), ballot.passkey(), clock.instant()));
     return transactions.run(writes).done()
         ? Optional.of(voted(voting.plan(), tally, with(given, vote)))
         : Optional.empty();
@@ -268,7 +269,11 @@ public final class CastVote {
         tally.counted().stream()
             .map(Tally.Counted::person)
             .filter(one -> !one.id().equals(vote.person()));
-    writes.addAll(People.unchanged(Stream.concat(Stream.of(voting.person()), others).toList()));
+    writes.addAll(
+        People.unchanged(
+            Stream.concat(Stream.of(voting.person()), others).toList(),
+            ballot.passkey(),
+            clock.instant()));
     Plan.Approval approval =
         new Plan.Approval(
             ApprovalId.next(ids),

@@ -111,6 +111,20 @@ public final class People {
     return writes;
   }
 
+  /**
+   * The same, of which the first has signed with a passkey: that is noted.
+   *
+   * @param passkey null if they have signed with none
+   */
+  public static List<Write> unchanged(
+      List<Person> people, @Nullable Passkey passkey, Instant at) {
+    List<Write> writes = unchanged(people);
+    if (passkey != null) {
+      writes.set(0, PersonWrites.signed(people.getFirst(), passkey, at));
+    }
+    return writes;
+  }
+
   /** The same of a person who is new, and must still be so. */
   public static Write stillNew(Person person) {
     return Write.check(PersonItems.key(person.partition(), person.id()), isNew(person));

@@ -61,8 +61,18 @@ public final class PersonWrites {
    */
   public static Write signedIn(Person person, Passkey by, Instant at) {
     List<Change> changes = new ArrayList<>(seen(person, at));
-    changes.add(Change.set(PersonItems.used(by.id()), at.toEpochMilli()));
+    changes.add(used(by, at));
     return Write.update(key(person), equal(PersonItems.VERSION, person.version()), changes);
+  }
+
+  /** Notes that somebody has signed something with a passkey; refused likewise. */
+  static Write signed(Person person, Passkey by, Instant at) {
+    return Write.update(
+        key(person), equal(PersonItems.VERSION, person.version()), List.of(used(by, at)));
+  }
+
+  private static Change used(Passkey passkey, Instant at) {
+    return Change.set(PersonItems.used(passkey.id()), at.toEpochMilli());
   }
 
   /** That somebody is signed in, for the first time or once more. */

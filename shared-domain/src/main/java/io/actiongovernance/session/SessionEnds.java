@@ -34,7 +34,8 @@ public final class SessionEnds {
     IDLE("The session has ended: nothing was done by it for too long."),
     /** Whom it belonged to, or who let them in, may not be signed in by it any more. */
     REVOKED(
-        "The session has ended: the person was suspended, or its key or passkey was taken away."),
+        "The session has ended: the person was suspended, its key or passkey was taken away, or"
+            + " their identity provider was changed."),
     /** It was ended, or there is nothing left of it, or there never was one. */
     ENDED("The session has ended.");
 

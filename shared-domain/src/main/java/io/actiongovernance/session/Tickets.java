@@ -40,7 +40,8 @@ public final class Tickets {
   private static final Refusal NO_PERSON = new Refusal.NotFound("person");
   private static final Refusal SPENT =
       new Refusal.Unauthenticated(
-          "The ticket is no ticket, was used, has expired, or ended with who made it.");
+          "This address does not sign in any more: it was opened before, is older than a day, or"
+              + " ended with who made it. Ask for another one.");
   private static final Refusal USED_SINCE =
       new Refusal.Conflict("The ticket that this request made has been used since.");
   private static final Refusal NOT_NEW =

@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.route;
 
 import io.actiongovernance.functions.api.ApiError;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.settings.BaseUrl;
 import io.actiongovernance.id.RequestId;
 import java.net.URI;
@@ -25,6 +26,11 @@ final class ErrorPage {
                 PlainPage.escaped(error.message()),
                 BaseUrl.at(baseUrl, "/docs/errors#" + error.code().wire()),
                 requestId.value(),
-                BaseUrl.at(baseUrl, "/console")));
+                BaseUrl.at(baseUrl, console(error))));
+  }
+
+  /** What is not there is the identity provider: the console forgets it. */
+  private static String console(ApiError error) {
+    return error.code() == ErrorCode.NOT_FOUND ? "/console?idp=" : "/console";
   }
 }

@@ -8,6 +8,7 @@ import io.actiongovernance.functions.day.SoftwareAuthenticator;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +36,9 @@ final class ApprovalPoliciesSpec {
     Plan plan = held(given, TWO_GROUPS + ",'method':'passkey'");
     plan.tryApprove().isNotEligible("method");
     lead.approve(plan).isError(403, "signature_required");
+    Instant signedIn = lastUsed(given, lead);
     JsonNode voted = lead.sign(plan).is(202);
+    assertThat(lastUsed(given, lead)).isAfter(signedIn);
     assertThat(voted.path("status").asText()).isEqualTo("proposed");
     assertThat(voted.at("/approval/requirements"))
         .extracting(each -> each.path("missing").asInt())
@@ -54,6 +57,11 @@ final class ApprovalPoliciesSpec {
       assertThat(decider.path("method").asText()).isEqualTo("passkey");
       proves(given, decider, plan);
     }
+  }
+
+  private static Instant lastUsed(Given given, Human human) {
+    JsonNode person = given.api().get("/v1/people/" + human.id()).is(200);
+    return Instant.parse(person.at("/passkeys/0/last_used_at").asText());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack.acceptance;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -30,6 +31,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The console in a browser of its own. Closing it requires that nothing went against its policy,
@@ -59,6 +61,8 @@ final class BrowserPage implements AutoCloseable {
     }
   }
 
+  private static final String AUTHENTICATOR = "authenticatorId";
+
   private final Playwright playwright;
   private final Page page;
   private final Look look;
@@ -67,6 +71,9 @@ final class BrowserPage implements AutoCloseable {
   private final AtomicInteger streams = new AtomicInteger();
   private final AtomicInteger endedStreams = new AtomicInteger();
   private final Set<Request> pending = ConcurrentHashMap.newKeySet();
+  private @Nullable CDPSession authenticators;
+  private @Nullable String device;
+  private @Nullable String plugged;
 
   private BrowserPage(Playwright playwright, Page page, Look look) {
     this.playwright = playwright;
@@ -126,11 +133,54 @@ final class BrowserPage implements AutoCloseable {
   }
 
   private void verifyUsers() {
-    CDPSession authenticators = page.context().newCDPSession(page);
+    authenticators = page.context().newCDPSession(page);
     authenticators.send("WebAuthn.enable");
+    device = authenticator("internal");
+  }
+
+  /**
+   * Plugs in a key, which makes the next passkey; what is signed after it waits for {@link
+   * #signOnceKeyHasMade}. Both at once would answer for each other.
+   */
+  void plugInKey() {
+    page.evaluate(
+        """
+        () => {
+          const get = navigator.credentials.get.bind(navigator.credentials);
+          const unplugged = new Promise((then) => { window.unplugged = then; });
+          navigator.credentials.get = async (asked) => { await unplugged; return get(asked); };
+        }
+        """);
+    touched(false);
+    plugged = authenticator("usb");
+  }
+
+  /** Unplugs the key once it has made a passkey; then the device signs. */
+  void signOnceKeyHasMade() {
+    JsonObject asked = new JsonObject();
+    asked.addProperty(AUTHENTICATOR, plugged);
+    page.waitForCondition(
+        () ->
+            !requireNonNull(authenticators)
+                .send("WebAuthn.getCredentials", asked)
+                .getAsJsonArray("credentials")
+                .isEmpty());
+    requireNonNull(authenticators).send("WebAuthn.removeVirtualAuthenticator", asked);
+    touched(true);
+    page.evaluate("() => window.unplugged()");
+  }
+
+  private void touched(boolean touched) {
+    JsonObject asked = new JsonObject();
+    asked.addProperty(AUTHENTICATOR, device);
+    asked.addProperty("enabled", touched);
+    requireNonNull(authenticators).send("WebAuthn.setAutomaticPresenceSimulation", asked);
+  }
+
+  private String authenticator(String transport) {
     JsonObject options = new JsonObject();
     options.addProperty("protocol", "ctap2");
-    options.addProperty("transport", "internal");
+    options.addProperty("transport", transport);
     for (String can :
         List.of(
             "hasResidentKey",
@@ -141,7 +191,10 @@ final class BrowserPage implements AutoCloseable {
     }
     JsonObject asked = new JsonObject();
     asked.add("options", options);
-    authenticators.send("WebAuthn.addVirtualAuthenticator", asked);
+    return requireNonNull(authenticators)
+        .send("WebAuthn.addVirtualAuthenticator", asked)
+        .get(AUTHENTICATOR)
+        .getAsString();
   }
 
   Locator button(String name) {

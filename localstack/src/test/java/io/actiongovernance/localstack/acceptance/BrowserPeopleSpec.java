@@ -10,6 +10,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.BrowserPage.Look;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -56,6 +57,35 @@ final class BrowserPeopleSpec {
     JsonNode person = given.api().get("/v1/people").data().get(0);
     assertThat(person.path("status").asText()).isEqualTo("active");
     assertThat(person.path("groups").toString()).isEqualTo("[\"support-leads\",\"finance\"]");
+  }
+
+  @Test
+  void whoHasAPasskeyMakesAnotherByIt(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String url = desk.enrolment("Dana Reyes", "finance");
+    try (BrowserPage dana = BrowserPage.welcoming(url, Look.DESKTOP_LIGHT)) {
+      Page page = dana.page();
+      dana.button("Make a passkey").click();
+      dana.button("Sign in").waitFor();
+      // Whoever loads the page again has the passkey all the same.
+      page.reload();
+      dana.button("Sign in").click();
+      page.waitForSelector("nav.places");
+      dana.go("#/activity");
+      page.getByText("Make another passkey").click();
+      dana.button("Make a passkey").click();
+      assertThat(page.getByRole(AriaRole.ALERT)).containsText("has a passkey of yours already");
+      dana.requireAccessible();
+      dana.plugInKey();
+      page.getByLabel("What to call it").fill("Key");
+      dana.button("Make a passkey").click();
+      dana.signOnceKeyHasMade();
+      dana.button("Go on").click();
+      page.waitForSelector("nav.places");
+      assertThat(page).hasURL(Pattern.compile(".*#/activity"));
+    }
+    JsonNode passkeys = given.api().get("/v1/people").data().get(0).path("passkeys");
+    assertThat(passkeys.findValuesAsText("name")).containsExactly("This device", "Key");
   }
 
   @Test

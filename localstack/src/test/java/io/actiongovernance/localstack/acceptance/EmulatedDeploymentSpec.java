@@ -152,9 +152,16 @@ final class EmulatedDeploymentSpec {
       String bucket = "governance-localstack-archive-" + Aws.ACCOUNT + "-" + Aws.REGION.id();
       assertThat(EarlierTenant.make(dynamo, TABLES, EARLIER)).isPositive();
       // Its schedule has said that there is nothing left to do, when there was nothing.
-      objects(s3, bucket).stream()
-          .filter(name -> name.startsWith("v1/done/"))
-          .forEach(name -> s3.deleteObject(gone -> gone.bucket(bucket).key(name)));
+      // A delete marker would hide nothing.
+      s3.listObjectVersionsPaginator(list -> list.bucket(bucket).prefix("v1/done/"))
+          .versions()
+          .forEach(
+              version ->
+                  s3.deleteObject(
+                      gone ->
+                          gone.bucket(bucket)
+                              .key(version.key())
+                              .versionId(version.versionId())));
       JsonNode archived = invoked(lambda, "archive");
       assertThat(archived.path("days").asInt()).isGreaterThanOrEqualTo(18);
       assertThat(archived.path("rows").asInt()).isGreaterThan(5);
