@@ -19,6 +19,11 @@ final class Ratio {
 
   private static final int PERIOD_SECONDS = 60;
 
+  private static final int LOOKED_AT = 4;
+
+  /** Metrics come late: of the newest minute {@code FILL} says none, over and over. */
+  private static final int BAD_OF_THEM = 2;
+
   private Ratio() {}
 
   /** A minute's sum of a metric, under a name for expressions. */
@@ -91,12 +96,13 @@ final class Ratio {
     return looked;
   }
 
-  /** An alarm as soon as it is more than its threshold in one minute. */
+  /** An alarm, unless told otherwise, once it is more than its threshold in two minutes of four. */
   static CfnAlarm.Builder alarm(Stack stack, String id, String name) {
     return CfnAlarm.Builder.create(stack, id)
         .alarmName(name)
         .alarmDescription(Alarms.RUNBOOK)
-        .evaluationPeriods(1)
+        .evaluationPeriods(LOOKED_AT)
+        .datapointsToAlarm(BAD_OF_THEM)
         .comparisonOperator("GreaterThanThreshold")
         .treatMissingData("notBreaching");
   }

@@ -102,6 +102,23 @@ final class ObservabilitySpec {
     assertThat(named("actions-unknown").property("/Metrics").toString()).contains("unknown");
   }
 
+  /** Metrics come late: of the newest minute FILL says none, over and over. */
+  @Test
+  void noAlarmThatFillsWhatIsMissingGoesByItsNewestMinute() {
+    List<Resource> filling =
+        PROD.all(ALARM).stream()
+            .filter(alarm -> alarm.text("/Metrics/0/Expression").contains("FILL"))
+            .toList();
+    assertThat(filling)
+        .hasSize(3 + 3 + Table.values().length)
+        .allSatisfy(
+            alarm -> {
+              int bad = alarm.property("/DatapointsToAlarm").asInt();
+              assertThat(bad).as(alarm.id()).isGreaterThanOrEqualTo(2);
+              assertThat(alarm.property("/EvaluationPeriods").asInt()).isGreaterThan(bad);
+            });
+  }
+
   @Test
   void approvalsAreWatchedForHowLongTheyTakeAndDueThingsForHowLongTheyWait() {
     Resource approvals = named("slow-approvals");
