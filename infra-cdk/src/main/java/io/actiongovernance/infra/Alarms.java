@@ -11,6 +11,7 @@ import io.actiongovernance.functions.telemetry.Metrics.Metric;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
+import io.actiongovernance.functions.trigger.Trigger.DeadLetters;
 import io.actiongovernance.functions.trigger.Trigger.Every;
 import io.actiongovernance.functions.trigger.Trigger.Timed;
 import io.actiongovernance.receipt.ReceiptOutcome;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Stack;
@@ -274,8 +276,25 @@ final class Alarms {
   }
 
   private void queues() {
+    Set<DeployedQueue> taken =
+        environment.triggers().stream()
+            .map(Trigger::binding)
+            .filter(binding -> binding.source() instanceof DeadLetters)
+            .flatMap(binding -> binding.queues(environment.queues()).stream())
+            .collect(Collectors.toSet());
     for (DeployedQueue queue : Queue.all(environment.queues())) {
-      depth("dead-letters-" + queue.wire(), queue.deadLetterName(environment.prefix()));
+      String letters = "dead-letters-" + queue.wire();
+      if (taken.contains(queue)) {
+        TakenLetters.alarm(
+                stack,
+                "Alarm" + Names.logical(letters),
+                environment.prefix() + "-" + letters,
+                queue.deadLetterName(environment.prefix()))
+            .alarmActions(List.of(topic.getRef()))
+            .build();
+      } else {
+        depth(letters, queue.deadLetterName(environment.prefix()));
+      }
       if (PROMPT.contains(queue.kind())) {
         make(
                 "waiting-" + queue.wire(),

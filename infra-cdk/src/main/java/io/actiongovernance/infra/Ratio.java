@@ -29,6 +29,17 @@ final class Ratio {
   /** A minute's sum of a metric, under a name for expressions. */
   static CfnAlarm.MetricDataQueryProperty sum(
       String id, String namespace, String metric, Map<String, String> dimensions) {
+    return metric(id, namespace, metric, dimensions, PERIOD_SECONDS, "Sum");
+  }
+
+  /** Any statistic of a metric, under a name for expressions. */
+  static CfnAlarm.MetricDataQueryProperty metric(
+      String id,
+      String namespace,
+      String metric,
+      Map<String, String> dimensions,
+      int periodSeconds,
+      String statistic) {
     return CfnAlarm.MetricDataQueryProperty.builder()
         .id(id)
         .returnData(false)
@@ -49,8 +60,8 @@ final class Ratio {
                                                 .build())
                                     .toList())
                         .build())
-                .period(PERIOD_SECONDS)
-                .stat("Sum")
+                .period(periodSeconds)
+                .stat(statistic)
                 .build())
         .build();
   }

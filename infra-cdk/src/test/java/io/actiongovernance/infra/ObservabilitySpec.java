@@ -10,6 +10,7 @@ import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
+import io.actiongovernance.functions.trigger.Trigger.DeadLetters;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Table;
@@ -40,8 +41,43 @@ final class ObservabilitySpec {
   @ParameterizedTest
   @MethodSource("queues")
   void everyQueueIsWatchedForDeadLetters(DeployedQueue queue) {
-    assertThat(alarm("AWS/SQS", queue.deadLetterName(PREFIX)).property("/Threshold").asInt())
-        .isZero();
+    Resource alarm = named("dead-letters-" + queue.wire());
+    assertThat(alarm.property("/Threshold").asInt()).isZero();
+    assertThat(alarm.body().toString()).contains('"' + queue.deadLetterName(PREFIX) + '"');
+  }
+
+  /** A letter that its function fails on is hidden nearly always. */
+  @Test
+  void deadLettersThatAFunctionTakesAreWatchedWhileTheyAreHiddenToo() {
+    List<DeployedQueue> taken =
+        Trigger.bindings().stream()
+            .filter(binding -> binding.source() instanceof DeadLetters)
+            .flatMap(binding -> binding.queues(Environment.named("prod").queues()).stream())
+            .toList();
+    assertThat(taken)
+        .hasSize(9)
+        .allSatisfy(
+            queue -> {
+              Resource alarm = named("dead-letters-" + queue.wire());
+              assertThat(alarm.text("/Metrics/0/Expression")).isEqualTo("visible + hidden");
+              assertThat(alarm.property("/Metrics"))
+                  .filteredOn(one -> one.has("MetricStat"))
+                  .extracting(one -> one.at("/MetricStat/Metric/MetricName").asText())
+                  .containsExactly(
+                      "ApproximateNumberOfMessagesVisible",
+                      "ApproximateNumberOfMessagesNotVisible");
+              assertThat(alarm.property("/Metrics"))
+                  .filteredOn(one -> one.has("MetricStat"))
+                  .allSatisfy(
+                      one -> {
+                        assertThat(one.at("/MetricStat/Stat").asText()).isEqualTo("Maximum");
+                        assertThat(one.at("/MetricStat/Period").asInt()).isEqualTo(300);
+                        assertThat(one.at("/MetricStat/Metric/Dimensions/0/Value").asText())
+                            .isEqualTo(queue.deadLetterName(PREFIX));
+                      });
+              assertThat(alarm.property("/EvaluationPeriods").asInt()).isEqualTo(3);
+              assertThat(alarm.property("/DatapointsToAlarm").asInt()).isEqualTo(3);
+            });
   }
 
   @Test
