@@ -7,10 +7,12 @@ import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.trigger.FactRule;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.sqs.CfnQueue;
@@ -20,8 +22,15 @@ import software.amazon.awscdk.services.sqs.CfnQueuePolicy;
 final class Queues {
   private static final Duration RETENTION = Duration.ofDays(4);
 
-  /** The longest there is: dead letters wait for people. */
-  private static final Duration DEAD_RETENTION = Duration.ofDays(14);
+  /** The longest there is. */
+  private static final Duration LONGEST_RETENTION = Duration.ofDays(14);
+
+  /**
+   * Those whose messages the sweeper does not make up for, or that wait for people, as all dead
+   * letters do.
+   */
+  private static final Set<Queue> ONLY_COPIES =
+      EnumSet.of(Queue.PROPOSALS, Queue.DELIVERIES, Queue.FAILED_CHANGES, Queue.FAILED_FACTS);
 
   private final Stack stack;
   private final Names names;
@@ -39,7 +48,8 @@ final class Queues {
     this.byName = environment.layout() == Layout.BY_GROUP;
     for (DeployedQueue queue : Queue.all(environment.queues())) {
       CfnQueue letters =
-          queue(queue, queue.deadLetterName(environment.prefix()), "Dead", DEAD_RETENTION, null);
+          queue(
+              queue, queue.deadLetterName(environment.prefix()), "Dead", LONGEST_RETENTION, null);
       dead.put(queue, letters);
       policy(queue, "Dead", letters, List.of());
       Map<String, Object> redrive =
@@ -48,7 +58,8 @@ final class Queues {
               letters.getAttrArn(),
               "maxReceiveCount",
               queue.kind().receives());
-      CfnQueue made = queue(queue, queue.wireName(environment.prefix()), "", RETENTION, redrive);
+      Duration kept = ONLY_COPIES.contains(queue.kind()) ? LONGEST_RETENTION : RETENTION;
+      CfnQueue made = queue(queue, queue.wireName(environment.prefix()), "", kept, redrive);
       live.put(queue, made);
       policies.put(queue, policy(queue, "", made, senders(queue.kind())));
     }

@@ -37,6 +37,7 @@ import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -317,6 +318,22 @@ final class ServiceSpec {
     Resource starter = PROD.function(Trigger.FOLLOW_PLANS.binding().function());
     assertThat(flat(starter.property("/Environment/Variables/GOVERNANCE_STATE_MACHINES")))
         .endsWith(":stateMachine:");
+  }
+
+  /** What nothing else knows of, and what people are to look at, is kept for as long as SQS does. */
+  @Test
+  void deadLettersAndWhatNobodyMakesUpForAreKeptForTwoWeeks() {
+    List<String> kept =
+        PROD.all("AWS::SQS::Queue").stream()
+            .filter(queue -> queue.property("/MessageRetentionPeriod").asInt() == 14 * 86_400)
+            .map(queue -> queue.text("/QueueName"))
+            .toList();
+    List<String> expected =
+        new ArrayList<>(
+            Queue.all(QUEUES).stream().map(queue -> queue.deadLetterName(PREFIX)).toList());
+    Stream.of(Queue.PROPOSALS, Queue.DELIVERIES, Queue.FAILED_CHANGES, Queue.FAILED_FACTS)
+        .forEach(queue -> expected.add(queue.wireName(PREFIX)));
+    assertThat(kept).containsExactlyInAnyOrderElementsOf(expected);
   }
 
   private static void polled(Binding binding, Function<DeployedQueue, String> name) {
