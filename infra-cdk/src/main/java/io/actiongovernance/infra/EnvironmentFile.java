@@ -109,15 +109,42 @@ final class EnvironmentFile {
 
   /** How an environment is chosen, and which there are. */
   static String choices(Path folder) {
+    return "-c env=" + String.join("|", names(folder));
+  }
+
+  /**
+   * Refuses an environment beside another one in the same account and region whose names are among
+   * its own: {@code governance-prod-*} are those of {@code prod-2} too, in rights and in the
+   * commands of the runbook. Where either does not say where it is, it may be there.
+   *
+   * @param folder of the files of all
+   * @throws IllegalArgumentException in a sentence, if there is one
+   */
+  static void requireApart(Path folder, Environment environment) {
+    String name = environment.name();
+    for (String other : names(folder)) {
+      boolean among = other.startsWith(name + "-") || name.startsWith(other + "-");
+      if (among && NAME.matcher(other).matches()) {
+        Place there = read(folder, other).place();
+        if (there == null || environment.place() == null || there.equals(environment.place())) {
+          throw new IllegalArgumentException(
+              ("The environments %s and %s have names of which one begins with the other and a"
+                      + " hyphen: what may reach all of the one reaches into the other. Give one of"
+                      + " them another name, or write another account or region into its file.")
+                  .formatted(name, other));
+        }
+      }
+    }
+  }
+
+  private static List<String> names(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
-      List<String> names =
-          files
-              .map(file -> file.getFileName().toString())
-              .filter(file -> file.endsWith(ENDING) && !file.endsWith(Lock.ENDING))
-              .map(file -> file.substring(0, file.length() - ENDING.length()))
-              .sorted()
-              .toList();
-      return "-c env=" + String.join("|", names);
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.endsWith(ENDING) && !file.endsWith(Lock.ENDING))
+          .map(file -> file.substring(0, file.length() - ENDING.length()))
+          .sorted()
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

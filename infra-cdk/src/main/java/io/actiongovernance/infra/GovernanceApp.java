@@ -33,6 +33,7 @@ public final class GovernanceApp {
     // Not among what the CDK's command line prints of templates, which others read.
     environment.quotas().forEach(quota -> System.err.println(quota.line()));
     environment.requirePlace();
+    EnvironmentFile.requireApart(EnvironmentFile.FOLDER, environment);
     Lock before = environment.emulator() == null ? Lock.read(EnvironmentFile.FOLDER, name) : null;
     Lock.requireReaders(before, environment);
     if (environment.emulator() == null) {

@@ -114,6 +114,43 @@ final class EnvironmentFileTest {
         .hasMessage(folder.resolve("mine.json") + ": " + sentence);
   }
 
+  @ParameterizedTest
+  @CsvSource({"prod,prod-2", "prod-2,prod"})
+  void oneWhoseNamesAreAmongThoseOfAnotherInItsAccountAndRegionIsRefused(
+      String name, String other) throws IOException {
+    write(name, placed());
+    write(other, placed());
+    assertThatThrownBy(
+            () -> EnvironmentFile.requireApart(folder, EnvironmentFile.read(folder, name)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "The environments "
+                + name
+                + " and "
+                + other
+                + " have names of which one begins with the other and a hyphen: what may reach all"
+                + " of the one reaches into the other. Give one of them another name, or write"
+                + " another account or region into its file.");
+    write(other, prod());
+    assertThatThrownBy(
+            () -> EnvironmentFile.requireApart(folder, EnvironmentFile.read(folder, name)))
+        .isInstanceOf(IllegalArgumentException.class);
+    write(other, placed().put("region", "eu-central-1"));
+    EnvironmentFile.requireApart(folder, EnvironmentFile.read(folder, name));
+  }
+
+  @Test
+  void otherNamesAreApart() throws IOException {
+    for (String name : List.of("prod", "prod2", "pro", "a-prod")) {
+      write(name, placed());
+    }
+    EnvironmentFile.requireApart(folder, EnvironmentFile.read(folder, "prod"));
+  }
+
+  private void write(String name, ObjectNode file) throws IOException {
+    Files.writeString(folder.resolve(name + EnvironmentFile.ENDING), Json.write(file));
+  }
+
   private static ObjectNode placed() throws IOException {
     return prod().put("account", "111122223333").put("region", "eu-west-1");
   }
