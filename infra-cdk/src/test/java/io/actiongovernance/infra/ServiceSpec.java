@@ -336,6 +336,25 @@ final class ServiceSpec {
     assertThat(kept).containsExactlyInAnyOrderElementsOf(expected);
   }
 
+  /** CloudFormation begins the name of what has none with that of its stack. */
+  @Test
+  void everyRuleWithAClockIsOfTheDefaultBusAndNamedByItsStackSoThatTheRunbookFindsIt() {
+    List<Resource> clocks =
+        PROD.all("AWS::Events::Rule").stream()
+            .filter(rule -> !rule.property("/ScheduleExpression").isMissingNode())
+            .toList();
+    assertThat(clocks)
+        .extracting(Resource::id)
+        .containsExactlyInAnyOrder(
+            "LookForDueSource", "ArchiveSource", "AuditArchiveSource", "EachMinute");
+    assertThat(clocks)
+        .allSatisfy(
+            rule -> {
+              assertThat(rule.property("/Name").isMissingNode()).isTrue();
+              assertThat(rule.property("/EventBusName").isMissingNode()).isTrue();
+            });
+  }
+
   private static void polled(Binding binding, Function<DeployedQueue, String> name) {
     List<DeployedQueue> queues = binding.queues(QUEUES);
     assertThat(mappings(binding)).hasSameSizeAs(queues);
