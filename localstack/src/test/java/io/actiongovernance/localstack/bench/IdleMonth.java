@@ -21,6 +21,12 @@ final class IdleMonth {
 
   private static final int METRICS_OF_A_METHOD = 5;
 
+  /** Overdue, stuck, and how long: said each minute by who looks for what is due. */
+  private static final int METRICS_OF_WHAT_IS_DUE = 3;
+
+  /** That it flew, and that its action was applied. */
+  private static final int METRICS_OF_A_CANARY = 2;
+
   private final JsonNode atRest;
   private final Prices prices;
 
@@ -69,7 +75,7 @@ final class IdleMonth {
                     + " %d methods all the time are %.0f USD a month more.")
                 .formatted(prod.path("methods").asInt(), prod.path("methods").asInt() * busy))
         .note(
-            "Counted in the templates of infra-cdk/environments. Not in it: log storage, traces, data transfer, free tiers, the account's own trails and support.")
+            "Counted in the templates of infra-cdk/environments. Not in it: the canary's own function, its polls for the plan and its look at the receipt; the two metrics of an archive; log storage, traces, data transfer, free tiers, the account's own trails and support.")
         .note(prices.title());
   }
 
@@ -96,6 +102,11 @@ final class IdleMonth {
             one -> one.path("canaries").asInt() * 5.0 * METRICS_OF_A_METHOD,
             price("metric_month"),
             "event, plan, approval, receipts, key: five of each"),
+        new Line(
+            "metrics that functions write",
+            one -> METRICS_OF_WHAT_IS_DUE + METRICS_OF_A_CANARY * one.path("canaries").asDouble(),
+            price("metric_month"),
+            "what is due, three; the canary and its action, two"),
         new Line("firewalls", field("firewalls"), price("firewall_month"), ""),
         new Line("their rules", field("firewall_rules"), price("firewall_rule_month"), ""),
         new Line("secrets", field("secrets"), price("secret_month"), ""),
@@ -124,7 +135,12 @@ final class IdleMonth {
             "the canary's actions",
             one -> one.path("canaries").asInt() * MINUTES,
             price("action_held") / 1e6,
-            "one a minute, held and approved"));
+            "one a minute, held and approved"),
+        new Line(
+            "looks at the canary's key",
+            one -> one.path("canaries").asInt() * MINUTES,
+            price("secret_request"),
+            "each minute"));
   }
 
   private static Count field(String name) {
