@@ -48,8 +48,7 @@ final class Queues {
     this.byName = environment.layout() == Layout.BY_GROUP;
     for (DeployedQueue queue : Queue.all(environment.queues())) {
       CfnQueue letters =
-          queue(
-              queue, queue.deadLetterName(environment.prefix()), "Dead", LONGEST_RETENTION, null);
+          queue(queue, queue.deadLetterName(environment.prefix()), "Dead", LONGEST_RETENTION, null);
       dead.put(queue, letters);
       policy(queue, "Dead", letters, List.of());
       Map<String, Object> redrive =

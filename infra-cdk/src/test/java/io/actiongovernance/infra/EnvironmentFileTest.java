@@ -116,8 +116,8 @@ final class EnvironmentFileTest {
 
   @ParameterizedTest
   @CsvSource({"prod,prod-2", "prod-2,prod"})
-  void oneWhoseNamesAreAmongThoseOfAnotherInItsAccountAndRegionIsRefused(
-      String name, String other) throws IOException {
+  void oneWhoseNamesAreAmongThoseOfAnotherInItsAccountAndRegionIsRefused(String name, String other)
+      throws IOException {
     write(name, placed());
     write(other, placed());
     assertThatThrownBy(

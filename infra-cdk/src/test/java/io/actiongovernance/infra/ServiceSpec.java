@@ -320,7 +320,9 @@ final class ServiceSpec {
         .endsWith(":stateMachine:");
   }
 
-  /** What nothing else knows of, and what people are to look at, is kept for as long as SQS does. */
+  /**
+   * What nothing else knows of, and what people are to look at, is kept for as long as SQS does.
+   */
   @Test
   void deadLettersAndWhatNobodyMakesUpForAreKeptForTwoWeeks() {
     List<String> kept =
