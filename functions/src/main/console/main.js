@@ -277,6 +277,11 @@ class Console extends View {
     window.dispatchEvent(new Event('changed'));
   }
 
+  makePasskey(address) {
+    keepPlace(location.hash);
+    location.href = address;
+  }
+
   async signOut() {
     rest();
     this.leaving = true;
@@ -338,7 +343,7 @@ class Console extends View {
       <p class="small muted">
         ${me.session?.mode ?? me.mode ?? ''} ${me.workspace_id ?? me.session?.workspace_id ?? ''}
       </p>
-      ${passkey ? html`<a class="button quiet" href=${passkey} @click=${() => keepPlace(location.hash)}>${icon('key')} ${me.passkeys.length ? 'Make another passkey' : 'Make a passkey'}</a>` : nothing}
+      ${passkey ? html`<button type="button" class="quiet" @click=${() => this.makePasskey(passkey)}>${icon('key')} ${me.passkeys.length ? 'Another passkey' : 'Make a passkey'}</button>` : nothing}
       <button type="button" class="quiet" @click=${() => this.signOut()}>${icon('out')} Sign out</button>
     </div>`;
   }
