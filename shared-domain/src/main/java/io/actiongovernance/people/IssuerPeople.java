@@ -114,7 +114,10 @@ public final class IssuerPeople {
 
   private static Person after(Person before, Said said, boolean signsIn, By by) {
     List<Membership> groups = memberships(before.groups(), said.groups(), by.at());
-    boolean same = groups.equals(before.groups()) && said.bindings().equals(before.bindings());
+    boolean same =
+        groups.equals(before.groups())
+            && said.bindings().equals(before.bindings())
+            && before.hasAll();
     Person.Since since = before.since();
     return new Person(
         before.id(),

@@ -134,9 +134,14 @@ public record Person(
     return isByHand() || (identity != null && word.stands(identity));
   }
 
-  /** Whether they have a role of theirs by what the provider is now. */
+  /** Whether they have a role of theirs by what the provider has been since it heard them. */
   private boolean has(RoleBinding binding) {
     return isByHand() || (isFilled() && word.gives(groupNames(), binding));
+  }
+
+  /** Whether nothing of what is known of them has ended with a change of the provider. */
+  boolean hasAll() {
+    return stands() && bindings.stream().allMatch(this::has);
   }
 
   /** Whether they had at this instant the rights that they have now. */
