@@ -407,6 +407,8 @@ final class SignInSpec {
     tenant.admin().delete(PROVIDERS + "/" + tenant.id()).is(200);
     Api nobody = tenant.admin().as(null);
     nobody.get("/v1/me", "Cookie", cookie).isError(401, "unauthenticated");
+    assertThat(rights(tenant.admin().get(person).is(200))).isEqualTo("[] []");
+    assertThat(rights(people(tenant).getFirst())).isEqualTo("[] []");
     JsonNode changed = tenant.admin().patch(person, groups).is(200);
     assertThat(changed.path("groups").toString()).isEqualTo("[\"desk\"]");
     assertThat(changed.path("bindings")).isEmpty();
@@ -414,6 +416,33 @@ final class SignInSpec {
     assertThat(changed.path("subject").asText()).isEqualTo("sub-dana");
     nobody.get("/v1/me", "Cookie", cookie).isError(401, "unauthenticated");
     tenant.admin().patch(person, Json.object().put("status", "suspended")).is(200);
+  }
+
+  /** The roles and the groups of somebody. */
+  private static String rights(JsonNode person) {
+    return person.path("bindings").findValuesAsText("role") + " " + person.path("groups");
+  }
+
+  @Test
+  void peopleAreShownWithWhatThereIsOfThemByNow(Given given) {
+    Tenant tenant = tenant(given);
+    session(signIn(tenant));
+    assertThat(rights(people(tenant).getFirst())).isEqualTo("[admin] [\"admins\"]");
+    binds(tenant, "others");
+    assertThat(rights(people(tenant).getFirst())).isEqualTo("[] [\"admins\"]");
+    binds(tenant, "admins");
+    assertThat(rights(people(tenant).getFirst())).isEqualTo("[] [\"admins\"]");
+    JsonNode seen = people(tenant).getFirst().path("last_seen_at");
+    session(signIn(tenant));
+    assertThat(rights(people(tenant).getFirst())).isEqualTo("[admin] [\"admins\"]");
+    JsonNode receipt = tenant.admin().get("/v1/receipts?kind=config").data().getFirst();
+    ObjectNode attested = people(tenant).getFirst().deepCopy();
+    attested.set("last_seen_at", seen);
+    assertThat(receipt.at("/change/after_sha256").asText())
+        .isEqualTo(ConfigReceiptsSpec.hash(attested));
+    String path = PROVIDERS + "/" + tenant.id();
+    tenant.admin().patch(path, Json.object().put("groups_claim", "teams")).is(200);
+    assertThat(rights(people(tenant).getFirst())).isEqualTo("[] []");
   }
 
   @Test
