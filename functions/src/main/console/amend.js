@@ -22,17 +22,18 @@ export function openAmend(plan, action) {
     const submit = async (e) => {
       e.preventDefault();
       const form = e.target;
-      const args = {};
+      // Pairs, since an argument may be called as what JavaScript keeps for itself.
+      const pairs = [];
       for (const [name, before] of fields) {
         const field = form.elements[`arg-${name}`];
         const text = field.value;
         field.setCustomValidity('');
         if (typeof before === 'string') {
-          args[name] = text;
+          pairs.push([name, text]);
           continue;
         }
         try {
-          args[name] = parse(text);
+          pairs.push([name, parse(text)]);
         } catch {
           field.setCustomValidity('This has to be JSON, as it was before: a number, true, or { … }.');
           field.reportValidity();
@@ -46,7 +47,7 @@ export function openAmend(plan, action) {
         const note = form.elements.note.value.trim();
         close(
           await send('POST', `/v1/plans/${plan.id}/amend`, {
-            actions: [{ action_id: action.id, args }],
+            actions: [{ action_id: action.id, args: Object.fromEntries(pairs) }],
             ...(note ? { note } : {}),
           }),
         );

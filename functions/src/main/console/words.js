@@ -40,9 +40,12 @@ export class View extends LitElement {
   }
 }
 
-/* What is not seen, or turns round what is: control characters, marks of direction, joiners, blanks that are no spaces. */
+/*
+ * What is not seen, or turns round what is: control characters, marks of direction, joiners, blanks that are no spaces; and what
+ * paints over the lines around: marks beyond the fourth over or under one letter.
+ */
 const UNSEEN =
-  /([\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u180b-\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?! )\p{Zs})/u;
+  /([\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u180b-\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?! )\p{Zs}|(?<=\p{M}{4})\p{M})/u;
 const NAMES = {
   '200b': 'zero width space',
   '200c': 'zero width non-joiner',
@@ -62,7 +65,8 @@ const NAMES = {
   '00ad': 'soft hyphen',
   feff: 'zero width no-break space',
 };
-const MARK = 'a character that is not seen';
+const UNNAMED = 'a character that is not seen';
+const MARK = 'one mark more on the same letter';
 
 /** Somebody's text as it is, with what is invisible made visible. */
 export function reveal(text) {
@@ -71,7 +75,7 @@ export function reveal(text) {
     if (at % 2 === 0) return part;
     if (part === '\n' || part === '\t') return part;
     const point = part.codePointAt(0).toString(16).padStart(4, '0');
-    return html`<span class="unseen" title=${NAMES[point] ?? MARK}>[U+${point.toUpperCase()}]</span>`;
+    return html`<span class="unseen" title=${NAMES[point] ?? (/\p{M}/u.test(part) ? MARK : UNNAMED)}>[U+${point.toUpperCase()}]</span>`;
   });
   return html`<bdi class="text">${shown}</bdi>`;
 }

@@ -1,11 +1,41 @@
 package io.actiongovernance.connector;
 
+import java.util.function.IntFunction;
+
 /**
  * The characters that a reader does not see, or that change how others are shown, and how they are
- * written wherever people read text of somebody else's: {@code [U+202E]}. Stateless.
+ * written wherever people read text of somebody else's: {@code [U+202E]}. So is each mark beyond
+ * the fourth over or under one letter, since many of them paint over the lines around. Stateless.
  */
 public final class Invisible {
+  private static final int MOST_MARKS = 4;
+
   private Invisible() {}
+
+  /**
+   * A text in which each such character is named.
+   *
+   * @param seen how any other is written
+   */
+  public static String named(String text, IntFunction<String> seen) {
+    StringBuilder named = new StringBuilder();
+    int marks = 0;
+    for (int point : text.codePoints().toArray()) {
+      marks = isMark(point) ? marks + 1 : 0;
+      named.append(is(point) || marks > MOST_MARKS ? named(point) : seen.apply(point));
+    }
+    return named.toString();
+  }
+
+  private static boolean isMark(int point) {
+    return switch (Character.getType(point)) {
+      case Character.NON_SPACING_MARK,
+          Character.ENCLOSING_MARK,
+          Character.COMBINING_SPACING_MARK ->
+          true;
+      default -> false;
+    };
+  }
 
   /**
    * Whether it is a control character, a mark of direction, a zero-width or filler character, a
@@ -26,7 +56,7 @@ public final class Invisible {
   }
 
   /** What stands in a text in the place of such a character: its number in Unicode. */
-  public static String named(int point) {
+  private static String named(int point) {
     return "[U+%04X]".formatted(point);
   }
 

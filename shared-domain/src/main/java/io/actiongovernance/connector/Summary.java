@@ -95,19 +95,12 @@ public final class Summary {
   }
 
   private static String escaped(String text, boolean quoted) {
-    StringBuilder escaped = new StringBuilder();
-    text.codePoints()
-        .forEach(
-            point -> {
-              if (quoted && (point == '"' || point == '\\')) {
-                escaped.append('\\').appendCodePoint(point);
-              } else if (Invisible.is(point)) {
-                escaped.append(Invisible.named(point));
-              } else {
-                escaped.appendCodePoint(point);
-              }
-            });
-    return escaped.toString();
+    return Invisible.named(
+        text,
+        point ->
+            quoted && (point == '"' || point == '\\')
+                ? "\\" + Character.toString(point)
+                : Character.toString(point));
   }
 
   private static String cut(String text, int most) {

@@ -104,7 +104,7 @@ public final class AgentTokens {
           case Done<Optional<JWTClaimsSet>>(Optional<JWTClaimsSet> claims) ->
               claims
                   .map(these -> judged(requestId, operator, audience, provider.get(), these))
-                  .orElseGet(() -> new Shown.Nobody("no key of the issuer signed it"));
+                  .orElseGet(() -> new Shown.Nobody("it is no access token that a key of the issuer signed"));
         };
   }
 
@@ -163,7 +163,10 @@ public final class AgentTokens {
       return "it is bound to a key, and here nobody shows one";
     }
     Date expires = claims.getExpirationTime();
-    if (expires == null || !now.isBefore(expires.toInstant())) {
+    if (expires == null) {
+      return "it does not say when it expires";
+    }
+    if (!now.isBefore(expires.toInstant())) {
       return "it has expired";
     }
     if (isLater(claims.getIssueTime(), now) || isLater(claims.getNotBeforeTime(), now)) {

@@ -23,21 +23,8 @@ final class Harmless {
 
   /** The text on one line; the empty one if there is nothing in it. */
   static String line(String text) {
-    StringBuilder seen = new StringBuilder();
-    WHITE
-        .matcher(text)
-        .replaceAll(" ")
-        .strip()
-        .codePoints()
-        .forEach(
-            point -> {
-              if (Invisible.is(point)) {
-                seen.append(Invisible.named(point));
-              } else {
-                seen.appendCodePoint(point);
-              }
-            });
-    return unlinked(seen.toString());
+    String oneLine = WHITE.matcher(text).replaceAll(" ").strip();
+    return unlinked(Invisible.named(oneLine, Character::toString));
   }
 
   private static String unlinked(String text) {

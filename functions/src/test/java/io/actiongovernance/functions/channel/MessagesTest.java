@@ -119,6 +119,12 @@ final class MessagesTest {
   }
 
   @Test
+  void marksThatWouldPaintOverOtherLinesAreNamed() {
+    String shown = Harmless.line("a" + "\u0300".repeat(6) + "b\u0301");
+    assertThat(shown).isEqualTo("a" + "\u0300".repeat(4) + "[U+0300][U+0300]b\u0301");
+  }
+
+  @Test
   void aTextIsOnOneLineHoweverItIsBroken() {
     String broken = "a\nUntil: never\r\nb\u2028c\u2029d\u0085e\tf\u00a0g";
     assertThat(Harmless.line(broken)).isEqualTo("a Until: never b c d e f g");

@@ -2,26 +2,34 @@ package io.actiongovernance.localstack.gov;
 
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
 /** Opens pages in the browser of the user, by the program that each system has for it. */
 final class Browser {
+  /** How long a program has to say that it finds no browser. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
   private Browser() {}
 
   /**
-   * Has a page opened, and does not wait for it.
+   * Has a page opened, and waits no longer than it takes to hear that it cannot be.
    *
-   * @return whether there is a program for it
+   * @return whether there is a program for it, which has not said that it failed
    */
   static boolean open(URI page, Surroundings around) {
     try {
-      new ProcessBuilder(command(page.toString(), around.system()))
-          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-          .redirectError(ProcessBuilder.Redirect.DISCARD)
-          .start();
-      return true;
+      Process opening =
+          new ProcessBuilder(command(page.toString(), around.system()))
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return !opening.waitFor(PATIENCE) || opening.exitValue() == 0;
     } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       return false;
     }
   }

@@ -213,14 +213,14 @@ final class BrowserSpec {
   @Test
   void whatIsUnseenOrVeryLongIsShownWhole(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
-    String turned = "pay\u200bpal \u202eevil\u202c \u05d0\u05d1\u200f";
+    String turned = "pay\u200bpal \u202eevil\u202c \u05d0\u05d1\u200f e" + "\u0300".repeat(5);
     String plan = desk.refund("8", "9.50", turned);
     String other = desk.record("x".repeat(9_990) + "\u202ethe end");
     try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
       Page page = console.page();
       console.go("#/plans/" + plan);
       assertThat(page.locator(".args .unseen"))
-          .hasText(new String[] {"[U+200B]", "[U+202E]", "[U+202C]", "[U+200F]"});
+          .hasText(new String[] {"[U+200B]", "[U+202E]", "[U+202C]", "[U+200F]", "[U+0300]"});
       assertThat(page.locator(".args bdi").allTextContents().toString())
           .doesNotContain("\u202e", "\u200b");
       console.go("#/plans/" + other);
