@@ -8,7 +8,6 @@ import io.actiongovernance.plan.ExecutionPolicy.ExecutionEvaluation;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Verdict;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An action that may be called, with the evaluation that permits it and the tool that it is called
@@ -41,9 +40,11 @@ record Calling(
     return execution.approved() ? candidate.approved() : candidate;
   }
 
-  /** For how long after a call its source system takes another for the same; null if never. */
-  @Nullable Duration retrySafe() {
-    return tool.retrySafe() ? Duration.ofSeconds(tool.retrySafeSeconds()) : null;
+  /** What holds for calls of its tool. */
+  Intents.CallTerms terms() {
+    return new Intents.CallTerms(
+        tool.retrySafe() ? Duration.ofSeconds(tool.retrySafeSeconds()) : null,
+        tool.hasSideEffects() ? connector.settle() : Duration.ZERO);
   }
 
   Ending ending(Ending ending) {

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param reservations what is reserved of limits for it
  * @param prior the holder of the unknown key under which the owner calls, or called, again; null
  *     where the owner was the first
+ * @param settle how long the entity is to settle if nobody comes to know of the call, as the
+ *     connector said when it was made; null in a claim that an earlier release wrote
  * @param called what was, or is to be, called; null in a claim that an earlier release wrote
  */
 public record EffectClaim(
@@ -45,7 +47,11 @@ public record EffectClaim(
     @Nullable String resultSha256,
     @Stored("holds") List<Reservation> reservations,
     @Nullable Holder prior,
+    @Nullable Duration settle,
     @Nullable Called called) {
+  /** The attribute with the seconds that the entity is to settle. */
+  static final String SETTLE = "settle_seconds";
+
   /** The owner as the holder of the key. */
   Holder holder() {
     return new Holder(owner, plan, calledAt, toolDigest);
@@ -154,6 +160,7 @@ public record EffectClaim(
         result == null ? null : result.resultSha256(),
         List.of(Json.read(item.text("holds"), Reservation[].class)),
         prior == null ? null : Json.read(prior, Holder.class),
+        item.has(SETTLE) ? Duration.ofSeconds(item.whole(SETTLE, 0)) : null,
         Called.read(item));
   }
 

@@ -19,6 +19,7 @@ import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -127,6 +128,8 @@ public final class EffectClaims {
   /**
    * The claim of an action's key, as it is first written.
    *
+   * @param settle how long the entity is to settle if nobody comes to know of the call; null if
+   *     that is not known
    * @param holds what is reserved of limits for it, as JSON
    */
   static Item item(
@@ -135,6 +138,7 @@ public final class EffectClaims {
       String attempt,
       Instant calledAt,
       Instant leaseUntil,
+      @Nullable Duration settle,
       String holds) {
     Item.Builder item =
         Item.at(key(action))
@@ -147,6 +151,9 @@ public final class EffectClaims {
             .with("attempt", attempt)
             .with("lease_until", leaseUntil.toEpochMilli())
             .with("holds", holds);
+    if (settle != null) {
+      item.with(EffectClaim.SETTLE, settle.toSeconds());
+    }
     EffectClaim.Called.of(action).attributes().forEach(item::with);
     return item.build();
   }

@@ -99,7 +99,7 @@ public final class ExecuteAction {
   private void claim(Calling calling, LoadedExecution loaded) {
     Instant now = clock.instant();
     Optional<Reserve> reserve = limits.of(calling, List.of(), null);
-    Claimed claimed = intents.claim(calling.action(), reserve, calling.retrySafe(), now);
+    Claimed claimed = intents.claim(calling.action(), reserve, calling.terms(), now);
     claimed(claimed, calling, loaded, now);
   }
 
@@ -114,7 +114,7 @@ public final class ExecuteAction {
       case Claimed.Repeatable of ->
           limits
               .of(calling, List.of(), of.prior())
-              .map(reserve -> intents.again(action, reserve, of, now))
+              .map(reserve -> intents.again(action, reserve, of, calling.terms(), now))
               .ifPresentOrElse(
                   again -> claimed(again, calling, loaded, now),
                   () -> endUncalled(loaded.with(calling.execution()), Ending.limited(verdict)));
@@ -134,7 +134,7 @@ public final class ExecuteAction {
   private void interrupted(
       EffectClaim claim, Calling calling, LoadedExecution loaded, Instant now) {
     Optional<Claimed> resumed =
-        claim.repeatable(calling.action(), calling.retrySafe(), now)
+        claim.repeatable(calling.action(), calling.terms().retrySafe(), now)
             ? limits
                 .of(calling, claim.reservations(), claim.prior())
                 .map(reserve -> intents.resume(calling.action(), reserve, claim, now))
@@ -229,7 +229,7 @@ public final class ExecuteAction {
     // What it was called under is what counts, whatever the guardrails have come to say since.
     Verdict called = loaded.execution().action().terms().verdict();
     if (claim.result() == null && !clock.instant().isBefore(claim.leaseUntil())) {
-      Ending abandoned = loaded.ending(Ending.abandoned(called, INTERRUPTED));
+      Ending abandoned = loaded.ending(Ending.abandoned(called, INTERRUPTED), claim);
       end(loaded.execution(), abandoned.under(claim.prior()), claim.reservations());
     } else {
       own(loaded, called, claim);
@@ -240,7 +240,7 @@ public final class ExecuteAction {
   private void own(LoadedExecution loaded, Verdict verdict, EffectClaim claim) {
     CallResult result = claim.result();
     if (claim.state() == State.INTENT && result != null) {
-      Ending ending = loaded.ending(Ending.of(verdict, result).named(claim.resultSha256()));
+      Ending ending = loaded.ending(Ending.of(verdict, result).named(claim.resultSha256()), claim);
       end(loaded.execution(), ending.under(claim.prior()), claim.reservations());
       return;
     }
@@ -273,7 +273,7 @@ public final class ExecuteAction {
     Verdict called = loaded.execution().action().terms().verdict();
     end(
         loaded.execution(),
-        loaded.ending(Ending.again(called, claim.state())).under(claim.prior()),
+        loaded.ending(Ending.again(called, claim.state()), claim).under(claim.prior()),
         claim.reservations());
   }
 

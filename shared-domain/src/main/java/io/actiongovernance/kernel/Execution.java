@@ -327,13 +327,15 @@ record Execution(
 
     /**
      * The same where the tool is not what was called any more: then the entity settles as its
-     * connector says, and as by default where that is not there either.
+     * connector says; where that is not there either, as it said when the call was made, which
+     * claims have since 1.1, or as by default.
      */
-    Ending ofNoTool(Optional<Connector> connector) {
+    Ending ofNoTool(Optional<Connector> connector, @Nullable Duration whenCalled) {
       boolean atWork = result instanceof CallResult.Unknown unknown && !unknown.answered();
       Duration settle =
           connector
               .map(Connector::settle)
+              .or(() -> Optional.ofNullable(whenCalled))
               .orElseGet(() -> Duration.ofSeconds(Connector.SETTLE_SECONDS));
       return with(key, inverse, atWork ? settle : Duration.ZERO);
     }

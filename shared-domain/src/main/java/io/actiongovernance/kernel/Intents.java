@@ -72,6 +72,15 @@ public final class Intents {
     }
   }
 
+  /**
+   * What holds for calls of a tool when the intent is stated.
+   *
+   * @param retrySafe for how long after a call the source system takes another for the same; null
+   *     if it does not
+   * @param settle how long the entity is to settle after one of which nobody comes to know
+   */
+  record CallTerms(@Nullable Duration retrySafe, Duration settle) {}
+
   /** What an attempt to state an intent came to. */
   public sealed interface Claimed {
     /** It is stated, and its limits are reserved: the call is this invocation's to make. */
@@ -114,11 +123,9 @@ public final class Intents {
    * call ({@link StartPermit}).
    *
    * @param reserve empty if a limit cannot count the action
-   * @param retrySafe for how long after a call of this tool the source system takes another for the
-   *     same; null if it does not
    */
-  public Claimed claim(
-      Action action, Optional<Reserve> reserve, @Nullable Duration retrySafe, Instant now) {
+  Claimed claim(Action action, Optional<Reserve> reserve, CallTerms terms, Instant now) {
+    @Nullable Duration retrySafe = terms.retrySafe();
     if (reserve.isEmpty()) {
       return withoutRoom(action, retrySafe, now);
     }
@@ -132,7 +139,7 @@ public final class Intents {
             () -> {
               Write put =
                   Write.put(
-                      item(action, intent.with(reserved), now),
+                      item(action, intent.with(reserved), terms, now),
                       or(
                           absent(),
                           equal("state", State.FREE.name()),
@@ -183,7 +190,8 @@ public final class Intents {
   }
 
   /** States the intent to call again under a key whose effect is unknown. */
-  Claimed again(Action action, Reserve reserve, Claimed.Repeatable of, Instant now) {
+  Claimed again(
+      Action action, Reserve reserve, Claimed.Repeatable of, CallTerms terms, Instant now) {
     EffectClaim claim = of.claim();
     Intent intent = new Intent(ids.next(), List.of(), false, of.prior());
     return state(
@@ -196,11 +204,10 @@ public final class Intents {
                 Write.update(
                     EffectClaims.key(action),
                     EffectClaims.owned(claim.owner(), claim.state()),
-                    takenOver(action, intent.with(reserve), of.prior(), now))));
+                    takenOver(item(action, intent.with(reserve), terms, now), of.prior()))));
   }
 
-  private static List<Change> takenOver(Action action, Intent intent, Holder prior, Instant now) {
-    Item claim = item(action, intent, now);
+  private static List<Change> takenOver(Item claim, Holder prior) {
     List<Change> changes = new ArrayList<>();
     claim.attributes().forEach((name, value) -> changes.add(new Change.Assign(name, value)));
     changes.add(Change.set("prior", Json.write(prior)));
@@ -299,13 +306,14 @@ public final class Intents {
     return claims.free(claim, action);
   }
 
-  private static Item item(Action action, Intent intent, Instant now) {
+  private static Item item(Action action, Intent intent, CallTerms terms, Instant now) {
     return EffectClaims.item(
         action,
         State.INTENT,
         intent.attempt(),
         now,
         now.plus(KernelTimes.LEASE),
+        terms.settle(),
         Json.write(intent.reservations()));
   }
 }

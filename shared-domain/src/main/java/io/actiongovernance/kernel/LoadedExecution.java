@@ -19,11 +19,15 @@ record LoadedExecution(
     return new LoadedExecution(other, operator, connector, lock);
   }
 
-  /** An ending with what its tool adds, as far as that is still the one that was called. */
-  Ending ending(Ending ending) {
+  /**
+   * An ending with what its tool adds, as far as that is still the one that was called.
+   *
+   * @param claim under which it was
+   */
+  Ending ending(Ending ending, EffectClaim claim) {
     return tool()
         .map(tool -> ending.of(execution.action(), connector.orElseThrow(), tool))
-        .orElseGet(() -> ending.ofNoTool(connector));
+        .orElseGet(() -> ending.ofNoTool(connector, claim.settle()));
   }
 
   /**

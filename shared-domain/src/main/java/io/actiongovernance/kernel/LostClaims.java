@@ -255,6 +255,12 @@ public final class LostClaims {
   private Item claim(Execution execution, State state, String reservations) {
     Action action = execution.action();
     return EffectClaims.item(
-        action, state, LOST, execution.begunAt(), clock.instant(), reservations);
+        action,
+        state,
+        LOST,
+        execution.begunAt(),
+        clock.instant(),
+        /* settle= */ null,
+        reservations);
   }
 }

@@ -26,19 +26,27 @@ class EndingTest {
                 "{'listing_id':'cn-sandbox','name':'box','config':{'settle_seconds':%d}}"
                     .formatted(seconds));
     Ending ending = Ending.abandoned(VERDICT, "the executor was interrupted");
-    assertThat(ending.ofNoTool(Optional.of(connector)).settle())
+    assertThat(ending.ofNoTool(Optional.of(connector), Duration.ofSeconds(150)).settle())
         .isEqualTo(Duration.ofSeconds(seconds));
   }
 
-  @Test
-  void withoutAConnectorItIsAMinute() {
+  @ParameterizedTest
+  @ValueSource(longs = {0, 150})
+  void ofAConnectorThatIsGoneWhatItSaidAtTheCallCounts(long seconds) {
     Ending ending = Ending.abandoned(VERDICT, "the executor was interrupted");
-    assertThat(ending.ofNoTool(Optional.empty()).settle()).isEqualTo(Duration.ofMinutes(1));
+    Duration said = Duration.ofSeconds(seconds);
+    assertThat(ending.ofNoTool(Optional.empty(), said).settle()).isEqualTo(said);
+  }
+
+  @Test
+  void whereNobodyKnowsItIsAMinute() {
+    Ending ending = Ending.abandoned(VERDICT, "the executor was interrupted");
+    assertThat(ending.ofNoTool(Optional.empty(), null).settle()).isEqualTo(Duration.ofMinutes(1));
   }
 
   @Test
   void whatWasNotCalledLeavesNothingToSettle() {
     Ending ending = Ending.refused(VERDICT, null);
-    assertThat(ending.ofNoTool(Optional.empty()).settle()).isZero();
+    assertThat(ending.ofNoTool(Optional.empty(), null).settle()).isZero();
   }
 }

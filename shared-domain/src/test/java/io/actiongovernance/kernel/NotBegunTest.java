@@ -10,11 +10,15 @@ import io.actiongovernance.access.InMemoryKeyService;
 import io.actiongovernance.access.KeyService;
 import io.actiongovernance.access.PurposeKeys;
 import io.actiongovernance.access.Sealer;
+import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.connector.ConnectorFixture;
+import io.actiongovernance.connector.Installations;
 import io.actiongovernance.event.HookedStore;
 import io.actiongovernance.event.HookedStore.Hook;
 import io.actiongovernance.event.TestTime;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.receipt.Receipt;
@@ -89,6 +93,30 @@ class NotBegunTest {
     later(KernelTimes.VISIBILITY);
     assertThat(fixture.outcomes(Receipt.Kind.ACTION)).containsExactly("unknown");
     assertThat(fixture.calls).hasSize(1);
+  }
+
+  @Test
+  void aConnectorThatIsDeletedUnderTheCallSettlesAsItSaidThen() {
+    Installations installations = fixture.connectors.installations;
+    Outcomes.done(
+        installations.patch(
+            fixture.caller,
+            fixture.sandbox.id(),
+            ConnectorFixture.change("{'config':{'settle_seconds':150}}"),
+            fixture.connectors.ids.next()));
+    failing(1, true);
+    Plan plan = fixture.propose(fixture.refund("1", 5));
+    assertThatIllegalStateException().isThrownBy(fixture::deliver);
+    Outcomes.done(
+        installations.uninstall(
+            fixture.caller, fixture.sandbox.id(), fixture.connectors.ids.next()));
+    later(KernelTimes.VISIBILITY);
+    assertThat(fixture.outcomes(Receipt.Kind.ACTION)).containsExactly("unknown");
+    EntityLocks locks = new EntityLocks(fixture.connectors.store, fixture.time);
+    Action action = fixture.action(plan, 0);
+    assertThat(locks.find(action.partition(), action.terms().entityKey()))
+        .hasValueSatisfying(
+            lock -> assertThat(lock.settlesAt()).isEqualTo(fixture.time.instant().plusSeconds(150)));
   }
 
   @Test
