@@ -31,6 +31,9 @@ public record Principal(
   /** Characters that show nothing, as U+200B. */
   private static final Pattern UNSEEN = Pattern.compile("\\p{Cf}");
 
+  /** Room between words, however much and of whichever kind. */
+  private static final Pattern SPACES = Pattern.compile("\\p{IsWhite_Space}+");
+
   /** What kind of principal it is. */
   public enum Type {
     KEY,
@@ -65,13 +68,10 @@ public record Principal(
     return said == null ? null : spelled(said);
   }
 
-  /** However it was said: nobody becomes another by a capital, a space or what is not seen. */
+  /** However it was said: nobody becomes another by a capital, more room or what is not seen. */
   private static String spelled(String said) {
-    return UNSEEN
-        .matcher(Normalizer.normalize(said, Normalizer.Form.NFKC))
-        .replaceAll("")
-        .strip()
-        .toLowerCase(Locale.ROOT);
+    String seen = UNSEEN.matcher(Normalizer.normalize(said, Normalizer.Form.NFKC)).replaceAll("");
+    return SPACES.matcher(seen).replaceAll(" ").strip().toLowerCase(Locale.ROOT);
   }
 
   /** The person that the owner of a key is by its identifier; empty for whoever is named else. */

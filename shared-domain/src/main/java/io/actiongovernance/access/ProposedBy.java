@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     where somebody called
  * @param askedAgainBy who had the operator propose once more for that event; null where nobody did.
  *     Never shown: who it is for stays who ingested it
+ * @param ingestedBy who ingested the event that a caller names, for which they propose; null where
+ *     they name none, and where nobody called. Never shown: who calls proposes of their own accord
  * @param amendedBy who amended what was proposed, in the order in which they did: they propose it
  *     too (contract for people, section 3)
  */
@@ -22,6 +24,7 @@ public record ProposedBy(
     Principal principal,
     @Nullable Principal triggeredBy,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Principal askedAgainBy,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Principal ingestedBy,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Principal> amendedBy) {
   public ProposedBy {
     // What was stored before there were amendments says nothing of them.
@@ -30,7 +33,7 @@ public record ProposedBy(
 
   /** Who proposed what nobody has amended. */
   public ProposedBy(Principal principal, @Nullable Principal triggeredBy) {
-    this(principal, triggeredBy, null, List.of());
+    this(principal, triggeredBy, null, null, List.of());
   }
 
   /**
@@ -41,12 +44,21 @@ public record ProposedBy(
    */
   public static ProposedBy operator(
       Principal operator, @Nullable Principal ingestedBy, @Nullable Principal again) {
-    return new ProposedBy(operator, ingestedBy, again, List.of());
+    return new ProposedBy(operator, ingestedBy, again, null, List.of());
   }
 
   /** Who proposes by a request of their own. */
   public static ProposedBy caller(Caller caller) {
     return new ProposedBy(caller.principal(), null);
+  }
+
+  /**
+   * Who proposes by a request of their own for an event.
+   *
+   * @param ingestedBy who ingested it
+   */
+  public static ProposedBy caller(Caller caller, @Nullable Principal ingestedBy) {
+    return new ProposedBy(caller.principal(), null, null, ingestedBy, List.of());
   }
 
   /** The same, amended by this one as well. */
@@ -55,7 +67,13 @@ public record ProposedBy(
         principal,
         triggeredBy,
         askedAgainBy,
+        ingestedBy,
         Stream.concat(amendedBy.stream(), Stream.of(another)).toList());
+  }
+
+  /** Who had it proposed, without proposing it: whoever ingested the event, or asked once more. */
+  public List<Principal> triggers() {
+    return Stream.of(triggeredBy, askedAgainBy, ingestedBy).filter(Objects::nonNull).toList();
   }
 
   /** Whether this is one of those whose proposal it is, by whichever key. */

@@ -14,11 +14,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Opens the cases of approvals: reads what they go by. Thread-safe. */
 public final class Cases {
@@ -110,9 +108,7 @@ public final class Cases {
     ProposedBy proposedBy = plan.terms().proposedBy();
     Set<Principal> proposers = new HashSet<>(proposedBy.amendedBy());
     proposers.add(proposedBy.principal());
-    Stream.of(proposedBy.triggeredBy(), proposedBy.askedAgainBy())
-        .filter(Objects::nonNull)
-        .forEach(proposers::add);
+    proposers.addAll(proposedBy.triggers());
     return proposers;
   }
 }

@@ -6,7 +6,10 @@ import io.actiongovernance.people.RoleBinding;
 import io.actiongovernance.people.StandingIssuer;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param scopes what is asked for
  * @param groupsClaim the claim of ID tokens that names somebody's groups
  * @param roleBindings which groups have which roles
+ * @param boundSince of each of them, the version with which it came, and since which it has been
+ *     there without a gap; 0 for those of which that is not known
  * @param agentClients the clients whose access tokens the MCP gateway takes
  * @param version counts its changes
  * @param heardSince the version from which on what it heard of people counts: that of the last
@@ -33,6 +38,7 @@ public record IdentityProvider(
     List<String> scopes,
     String groupsClaim,
     List<GroupBinding> roleBindings,
+    List<Long> boundSince,
     List<AgentClient> agentClients,
     long version,
     long heardSince,
@@ -41,7 +47,23 @@ public record IdentityProvider(
   public IdentityProvider {
     scopes = List.copyOf(scopes);
     roleBindings = List.copyOf(roleBindings);
+    // What was stored before bindings had a version says nothing of them.
+    boundSince =
+        List.copyOf(
+            Objects.requireNonNullElse(boundSince, Collections.nCopies(roleBindings.size(), 0L)));
     agentClients = List.copyOf(agentClients);
+  }
+
+  /**
+   * The versions of bindings that take the place of these.
+   *
+   * @param next with which those come that are new
+   */
+  List<Long> boundSince(List<GroupBinding> others, long next) {
+    return others.stream()
+        .map(roleBindings::indexOf)
+        .map(place -> place < 0 ? next : boundSince.get(place))
+        .toList();
   }
 
   /** Where a browser begins to sign in, below the base URL. */
@@ -70,9 +92,12 @@ public record IdentityProvider(
         issuer,
         version,
         heardSince,
-        roleBindings.stream()
-            .map(each -> new StandingIssuer.GroupRole(each.group(), each.ofPerson()))
-            .toList());
+        IntStream.range(0, roleBindings.size()).mapToObj(this::standing).toList());
+  }
+
+  private StandingIssuer.GroupRole standing(int place) {
+    GroupBinding binding = roleBindings.get(place);
+    return new StandingIssuer.GroupRole(binding.group(), binding.ofPerson(), boundSince.get(place));
   }
 
   @Override

@@ -128,6 +128,7 @@ public final class ManageIdentityProviders {
             wanted.scopes(),
             wanted.groupsClaim(),
             wanted.roleBindings(),
+            wanted.roleBindings().stream().map(_ -> 1L).toList(),
             wanted.agentClients(),
             1,
             1,
@@ -224,6 +225,7 @@ public final class ManageIdentityProviders {
   }
 
   private IdentityProvider with(IdentityProvider before, IdentityProviderChange change) {
+    List<GroupBinding> roleBindings = orKeep(change.roleBindings(), before.roleBindings());
     return new IdentityProvider(
         before.id(),
         before.partition(),
@@ -236,7 +238,8 @@ public final class ManageIdentityProviders {
         },
         orKeep(change.scopes(), before.scopes()),
         orKeep(change.groupsClaim(), before.groupsClaim()),
-        orKeep(change.roleBindings(), before.roleBindings()),
+        roleBindings,
+        before.boundSince(roleBindings, before.version() + 1),
         orKeep(change.agentClients(), before.agentClients()),
         before.version() + 1,
         hearsAnew(before, change) ? before.version() + 1 : before.heardSince(),

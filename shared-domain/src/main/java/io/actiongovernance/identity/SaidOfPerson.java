@@ -48,7 +48,7 @@ final class SaidOfPerson {
         new IssuerPeople.Said(
             new Person.Identity(
                 provider.id(), provider.issuer(), Objects.requireNonNull(claims.getSubject())),
-            provider.version(),
+            provider.standing(),
             name(claims),
             text(claims, "email").filter(text -> text.length() <= LONGEST_EMAIL).orElse(null),
             groups,

@@ -33,17 +33,21 @@ public final class IssuerPeople {
   /**
    * What an issuer says of somebody.
    *
-   * @param under the version of the provider that hears it
+   * @param heardBy the provider that hears it, as it is
    * @param email null where it says none
    * @param bindings the roles that they have by their groups
    */
   public record Said(
       Person.Identity identity,
-      long under,
+      StandingIssuer heardBy,
       String name,
       @Nullable String email,
       List<String> groups,
-      List<RoleBinding> bindings) {}
+      List<RoleBinding> bindings) {
+    IssuerWord word(Instant at) {
+      return new IssuerWord(at, heardBy.version(), heardBy);
+    }
+  }
 
   /**
    * A request that brings it.
@@ -69,7 +73,7 @@ public final class IssuerPeople {
             said.identity(),
             List.of(),
             by.at(),
-            new IssuerWord(by.at(), said.under(), null),
+            said.word(by.at()),
             by.at(),
             new Person.Since(by.at(), null, null),
             1);
@@ -101,7 +105,7 @@ public final class IssuerPeople {
     }
     if (signsIn) {
       all.add(Change.set(PersonItems.ISSUER_SEEN, by.at().toEpochMilli()));
-      all.add(Change.set(PersonItems.HEARD_UNDER, said.under()));
+      all.add(Change.set(PersonItems.HEARD_UNDER, said.heardBy().version()));
       all.addAll(PersonWrites.seen(before, by.at()));
     }
     List<Write> writes = new ArrayList<>();
@@ -114,7 +118,10 @@ public final class IssuerPeople {
 
   private static Person after(Person before, Said said, boolean signsIn, By by) {
     List<Membership> groups = memberships(before.groups(), said.groups(), by.at());
-    boolean same = groups.equals(before.groups()) && said.bindings().equals(before.bindings());
+    boolean same =
+        groups.equals(before.groups())
+            && said.bindings().equals(before.bindings())
+            && before.hasAll();
     Person.Since since = before.since();
     return new Person(
         before.id(),
@@ -127,7 +134,7 @@ public final class IssuerPeople {
         said.identity(),
         before.passkeys(),
         before.createdAt(),
-        signsIn ? new IssuerWord(by.at(), said.under(), null) : before.word(),
+        signsIn ? said.word(by.at()) : before.word(),
         signsIn ? by.at() : before.lastSeenAt(),
         new Person.Since(
             since.seen() == null && signsIn ? by.at() : since.seen(),

@@ -41,8 +41,8 @@ public record IssuerWord(@Nullable Instant at, long under, @Nullable StandingIss
     return at != null && now.isBefore(at.plus(life));
   }
 
-  /** Whether somebody in these groups has a role by what the provider is now. */
+  /** Whether somebody in these groups has a role by what the provider has been since. */
   boolean gives(Collection<String> groups, RoleBinding role) {
-    return standing != null && standing.gives(groups, role);
+    return standing != null && standing.gives(groups, role, under);
   }
 }

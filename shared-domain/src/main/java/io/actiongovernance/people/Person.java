@@ -134,9 +134,28 @@ public record Person(
     return isByHand() || (identity != null && word.stands(identity));
   }
 
-  /** Whether they have a role of theirs by what the provider is now. */
+  /** Whether they have a role of theirs by what the provider has been since it heard them. */
   private boolean has(RoleBinding binding) {
     return isByHand() || (isFilled() && word.gives(groupNames(), binding));
+  }
+
+  /**
+   * Their roles but for those that have ended with a change of the provider that heard them,
+   * whether or not what it heard is too old to count at this moment. What was said by hand of
+   * somebody who never signed in there is as it was said.
+   */
+  public List<RoleBinding> standingBindings() {
+    return bindings.stream().filter(one -> word.at() == null || (stands() && has(one))).toList();
+  }
+
+  /** Their groups likewise. */
+  public List<String> standingGroups() {
+    return word.at() == null || stands() ? groupNames() : List.of();
+  }
+
+  /** Whether nothing of what is known of them has ended with a change of the provider. */
+  boolean hasAll() {
+    return stands() && bindings.stream().allMatch(this::has);
   }
 
   /** Whether they had at this instant the rights that they have now. */

@@ -41,13 +41,25 @@ public record StandingIssuer(
     roles = List.copyOf(roles);
   }
 
-  /** A role that whoever is in a group has. */
-  public record GroupRole(String group, RoleBinding role) {}
+  /**
+   * A role that whoever is in a group has.
+   *
+   * @param since the version of the provider with which it came, and since which it has been there
+   *     without a gap: whoever was heard before has it only once they are heard anew. 0 for one
+   *     that was stored before this was
+   */
+  public record GroupRole(String group, RoleBinding role, long since) {}
 
-  /** Whether somebody has a role by one of these groups. */
-  boolean gives(Collection<String> groups, RoleBinding role) {
+  /**
+   * Whether somebody has a role by one of these groups.
+   *
+   * @param under the version of the provider that heard them
+   */
+  boolean gives(Collection<String> groups, RoleBinding role, long under) {
     return roles.stream()
-        .anyMatch(each -> each.role().equals(role) && groups.contains(each.group()));
+        .anyMatch(
+            each ->
+                each.role().equals(role) && each.since() <= under && groups.contains(each.group()));
   }
 
   /** Where a mode says which it has: there is one at the most. */

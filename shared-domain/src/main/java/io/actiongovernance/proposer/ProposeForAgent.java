@@ -121,7 +121,7 @@ public final class ProposeForAgent {
         event,
         event == null ? own : event.correlationId(),
         caller.requestId(),
-        ProposedBy.caller(caller),
+        ProposedBy.caller(caller, event == null ? null : event.ingestedBy()),
         planId,
         null,
         ProposerKind.AGENT,

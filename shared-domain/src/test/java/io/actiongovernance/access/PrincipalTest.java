@@ -24,6 +24,22 @@ class PrincipalTest {
     assertThat(danas.is(new Principal(Principal.Type.KEY, "key_2", "two", owner))).isTrue();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Dana  Ltd",
+        "dana ltd",
+        "Dana\tLtd",
+        "Dana \u200b Ltd",
+        "\u3000Dana\u00a0\u2003Ltd\u0085",
+        "Dana\u2028\u1680Ltd"
+      })
+  void roomBetweenWordsMakesNobodyAnother(String owner) {
+    Principal of = new Principal(Principal.Type.KEY, "key_1", "one", "Dana Ltd");
+    assertThat(of.is(new Principal(Principal.Type.KEY, "key_2", "two", owner))).isTrue();
+    assertThat(of.is(new Principal(Principal.Type.KEY, "key_2", "two", "DanaLtd"))).isFalse();
+  }
+
   @Test
   void keysOfDifferentPeopleOrOfNobodyAreNot() {
     assertThat(danas.is(new Principal(Principal.Type.KEY, "key_2", "two", "sam@acme.example")))

@@ -112,6 +112,20 @@ final class SeparationTest {
   }
 
   @Test
+  void whoIngestedTheEventThatSomebodyProposesForDoesNotApproveAndIsNotShown() {
+    Person ina = voters.person("Ina");
+    ProposedBy agent = ProposedBy.caller(fixture.agent, ina.principal());
+    assertThat(agent.wire()).isEqualTo(ProposedBy.caller(fixture.agent).wire());
+    Plan plan =
+        voters.propose(
+            operator("'method':'session'"),
+            agent.amendedBy(voters.person("Amy").principal()),
+            fixture.refund(fixture.connectors.ids.next(), 500));
+    isNotEligible(voters.vote(ina, plan), "self_approval");
+    runs(voters.vote(voters.person("Old"), plan));
+  }
+
+  @Test
   void aVoteIsOfSomebodyWithTheRightsThatTheyHadWhenTheyGaveIt() {
     Person ada = voters.person("Ada");
     Person lea = voters.person("Lea", "leads");

@@ -136,6 +136,7 @@ final class AgentTokensTest {
             List.of("openid"),
             "groups",
             List.of(),
+            List.of(),
             List.of(new AgentClient(CLIENT, List.of(named))),
             1,
             1,

@@ -4,6 +4,7 @@ import static io.actiongovernance.outcome.Outcomes.done;
 import static io.actiongovernance.outcome.Outcomes.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
@@ -141,6 +142,7 @@ final class SignInTest {
         List.of("openid", "email"),
         "groups",
         List.of(bindings),
+        List.of(bindings).stream().map(_ -> 1L).toList(),
         List.of(),
         1,
         1,
@@ -705,6 +707,7 @@ final class SignInTest {
         provider.scopes(),
         "groups",
         roles,
+        provider.boundSince(roles, version),
         List.of(),
         version,
         heardSince,
@@ -721,6 +724,7 @@ final class SignInTest {
     assertThat(isSignedIn(before)).isFalse();
     CompleteSignIn.SignedIn anew = done(back(away()));
     assertThat(caller(anew).scopes()).isNotEmpty();
+    assertThat(rightsSince(anew)).as("as votes are counted").isEqualTo(now);
     assertThat(isSignedIn(before)).isFalse();
     assertThat(sessions.isActive(caller(anew))).isTrue();
   }
@@ -752,7 +756,41 @@ final class SignInTest {
     CompleteSignIn.SignedIn before = done(back(away()));
     keep(as(provider.id(), 2, 1, List.of()));
     assertThat(caller(before).scopes()).isEmpty();
-    keep(as(provider.id(), 3, 1, provider.roleBindings()));
+  }
+
+  /** Since when somebody has had the rights that they have. */
+  private @Nullable Instant rightsSince(CompleteSignIn.SignedIn one) {
+    return person(one).since().rights();
+  }
+
+  @Test
+  void aRoleThatIsBoundAgainIsTheirsOnceTheySignInAnew() {
+    CompleteSignIn.SignedIn before = done(back(away()));
+    List<GroupBinding> roles = provider.roleBindings();
+    provider = as(provider.id(), 2, 1, List.of(roles.getFirst(), binding("others", null)));
+    keep(provider);
+    assertThat(caller(before).scopes()).as("one that was there all the while").isNotEmpty();
+    provider = as(provider.id(), 3, 1, List.of());
+    keep(provider);
+    provider = as(provider.id(), 4, 1, roles);
+    keep(provider);
+    assertThat(caller(before).scopes()).isEmpty();
+    now = now.plusSeconds(60);
+    CompleteSignIn.SignedIn anew = done(back(away()));
+    assertThat(caller(anew).scopes()).isNotEmpty();
+    assertThat(rightsSince(anew)).as("a vote of before is of somebody without").isEqualTo(now);
+    now = now.plusSeconds(60);
+    assertThat(rightsSince(done(back(away())))).isEqualTo(now.minusSeconds(60));
+  }
+
+  @Test
+  void aProviderOfBeforeBindingsHadAVersionReadsAsItWas() {
+    CompleteSignIn.SignedIn before = done(back(away()));
+    ObjectNode old = (ObjectNode) Json.read(Json.write(provider));
+    assertThat(old.remove("bound_since")).isNotNull();
+    IdentityProvider read = Json.read(Json.write(old), IdentityProvider.class);
+    assertThat(read.boundSince()).containsExactly(0L);
+    keep(read);
     assertThat(caller(before).scopes()).isNotEmpty();
   }
 

@@ -94,7 +94,7 @@ public final class PersonFixture {
                 .flatMap(
                     group ->
                         person.bindings().stream()
-                            .map(role -> new StandingIssuer.GroupRole(group, role)))
+                            .map(role -> new StandingIssuer.GroupRole(group, role, 1)))
                 .toList());
     Seen seen = new Seen(new IssuerWord(at, 1, standing), at, person.since());
     return copy(person, person.status(), identity, person.passkeys(), seen);

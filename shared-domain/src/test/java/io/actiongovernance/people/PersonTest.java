@@ -13,12 +13,15 @@ import io.actiongovernance.id.PersonId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -90,7 +93,7 @@ final class PersonTest {
         ISSUER,
         5,
         2,
-        Stream.of(roles).map(role -> new StandingIssuer.GroupRole("finance", role)).toList());
+        Stream.of(roles).map(role -> new StandingIssuer.GroupRole("finance", role, 2)).toList());
   }
 
   private Person signedIn(IdentityProviderId provider) {
@@ -128,6 +131,29 @@ final class PersonTest {
       assertThat(person.groupsAt(NOW, ISSUER_LIFE)).isEmpty();
     }
     assertThat(signedIn(provider).beside(is).stands()).isTrue();
+  }
+
+  @Test
+  void aRoleThatCameSinceTheyWereHeardIsNotTheirs() {
+    IdentityProviderId provider = IdentityProviderId.next(ids);
+    RoleBinding role = new RoleBinding(Role.OPERATE, "ws_one");
+    List<StandingIssuer.GroupRole> came = List.of(new StandingIssuer.GroupRole("finance", role, 3));
+    Person person = signedIn(provider).beside(new StandingIssuer(provider, ISSUER, 5, 2, came));
+    assertThat(person.stands()).isTrue();
+    assertThat(scopes(person, "ws_one")).isEmpty();
+  }
+
+  @Test
+  void rolesThatWereStoredBeforeTheyHadAVersionHaveAlwaysBeenThere() {
+    StandingIssuer standing =
+        standing(IdentityProviderId.next(ids), new RoleBinding(Role.OPERATE, "ws_one"));
+    Item item = standing.item(partition);
+    Map<String, Object> attributes = new HashMap<>(item.attributes());
+    attributes.put("roles", item.text("roles").replaceAll(",\"since\":[0-9]+", ""));
+    Item old = new Item(item.key(), attributes);
+    assertThat(StandingIssuer.read(old).roles())
+        .singleElement()
+        .satisfies(each -> assertThat(each.since()).isZero());
   }
 
   @Test

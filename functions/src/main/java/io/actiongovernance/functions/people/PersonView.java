@@ -10,7 +10,6 @@ import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.key.ApiKeys;
-import io.actiongovernance.people.Membership;
 import io.actiongovernance.people.Person;
 import java.net.URI;
 import java.time.Instant;
@@ -91,8 +90,8 @@ public record PersonView(
         person.email(),
         person.status(),
         person.partition().mode(),
-        person.bindings().stream().map(RoleBindingForm::of).toList(),
-        person.groups().stream().map(Membership::group).toList(),
+        person.standingBindings().stream().map(RoleBindingForm::of).toList(),
+        person.standingGroups(),
         identity == null ? null : identity.provider(),
         identity == null ? null : identity.subject(),
         person.passkeys().stream().map(PasskeyView::of).toList(),

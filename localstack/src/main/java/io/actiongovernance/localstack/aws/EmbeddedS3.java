@@ -3,6 +3,7 @@ package io.actiongovernance.localstack.aws;
 import io.actiongovernance.export.ExportJob;
 import io.actiongovernance.localstack.aws.nio2blob.VersionedFolder;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.net.URI;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -16,6 +17,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
+import org.gaul.shaded.org.eclipse.jetty.server.Server;
+import org.gaul.shaded.org.eclipse.jetty.server.ServerConnector;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,12 +26,13 @@ import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3Configuration;
+import software.amazon.awssdk.services.s3.model.BucketCannedACL;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 
 /**
- * S3Proxy in this process, over a folder: it checks signatures and their expiry as S3 does. What is
- * older than an export's file may be is deleted from the bucket of exports, as its lifecycle does
- * on AWS. Thread-safe.
+ * S3Proxy in this process, over a folder: it checks signatures and their expiry as S3 does, and
+ * answers nothing that has none, nor what a web page may send. What is older than an export's file
+ * may be is deleted from the bucket of exports, as its lifecycle does on AWS. Thread-safe.
  */
 public final class EmbeddedS3 implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedS3.class);
@@ -49,15 +53,18 @@ public final class EmbeddedS3 implements AutoCloseable {
    * @param bucket that of the exports; made if it is not there
    * @param archive the one from which nothing is deleted, which keeps versions, made likewise; null
    *     for none
-   * @param owner who may sign: of this run alone, so that links are good for one
+   * @param owner who may sign: of this run alone, so that links are good for one, and good for
+   *     nothing else, since whoever is given a link reads the access key in it
    */
   public EmbeddedS3(Path folder, String bucket, @Nullable String archive, AwsBasicCredentials owner)
       throws Exception {
     this.exports = folder.resolve(bucket);
     Files.createDirectories(exports);
     VersionedFolder buckets = new VersionedFolder(folder);
+    buckets.setContainerAccess(bucket, BucketCannedACL.PRIVATE);
     if (archive != null) {
       Files.createDirectories(folder.resolve(archive));
+      buckets.setContainerAccess(archive, BucketCannedACL.PRIVATE);
       buckets.keepVersions(archive);
     }
     this.credentials = StaticCredentialsProvider.create(owner);
@@ -68,10 +75,28 @@ public final class EmbeddedS3 implements AutoCloseable {
             .awsAuthentication(
                 AuthenticationType.AWS_V4, owner.accessKeyId(), owner.secretAccessKey())
             .build();
+    guard(server);
     server.start();
     this.address = URI.create("http://" + Aws.LOOPBACK + ":" + server.getPort());
     var unused =
         cleaner.scheduleWithFixedDelay(this::clean, 0, CLEANS_EVERY.toMinutes(), TimeUnit.MINUTES);
+  }
+
+  /**
+   * Has it refuse what is not signed. S3Proxy takes no handler of others, so that its server is
+   * looked for; its port is taken now, since the handler goes by it.
+   */
+  private static void guard(S3Proxy proxy) throws IOException {
+    Server server;
+    try {
+      Field own = S3Proxy.class.getDeclaredField("server");
+      own.setAccessible(true);
+      server = (Server) own.get(proxy);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("Another S3Proxy than this was written for.", e);
+    }
+    ((ServerConnector) server.getConnectors()[0]).open();
+    server.setHandler(new SignedOnly(server.getHandler(), proxy.getPort()));
   }
 
   /** A new client of it. */

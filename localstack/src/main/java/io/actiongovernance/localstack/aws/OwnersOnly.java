@@ -5,7 +5,6 @@ import io.actiongovernance.json.Json;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,8 +20,7 @@ import org.eclipse.jetty.util.Callback;
  * folder can read. The signature itself is not checked: on the loopback address nobody reads along,
  * and an access key that cannot be guessed tells as much.
  *
- * <p>A web page is refused whatever it says: what a browser sends for one names its {@code Origin},
- * or, where the page's own name has come to mean this machine, another {@code Host}.
+ * <p>A web page is refused whatever it says ({@link WebPages}).
  */
 public final class OwnersOnly extends Handler.Wrapper {
   private static final Pattern CREDENTIAL = Pattern.compile("\\bCredential=([^/,\\s]+)/");
@@ -36,16 +34,16 @@ public final class OwnersOnly extends Handler.Wrapper {
    */
   public OwnersOnly(Handler services, int port, String accessKey) {
     super(services);
-    this.hosts = Set.of(Aws.LOOPBACK + ":" + port, "localhost:" + port);
+    this.hosts = WebPages.hosts(port);
     this.accessKey = accessKey.getBytes(StandardCharsets.UTF_8);
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
-    List<String> named = request.getHeaders().getValuesList(HttpHeader.HOST);
-    if (request.getHeaders().contains(HttpHeader.ORIGIN)
-        || named.size() != 1
-        || !hosts.contains(named.getFirst())) {
+    if (WebPages.maySend(
+        request.getHeaders().contains(HttpHeader.ORIGIN),
+        request.getHeaders().getValuesList(HttpHeader.HOST),
+        hosts)) {
       return refuse(response, callback, "AccessDeniedException", "No web page may use this.");
     }
     if (!isOwner(request)) {

@@ -161,6 +161,24 @@ final class ApprovalPoliciesSpec {
   }
 
   @Test
+  void whoIngestedTheEventThatAnAgentProposesForDoesNotApprove(Given given) {
+    Api shop = given.apiOfScopes("events:write", "plans:approve");
+    ObjectNode alert = Given.alert(Given.REFUND);
+    alert.set("approval", json("{'method':'key'}"));
+    Operator operator = given.operator(alert);
+    ObjectNode told = Json.object().put("source", "shop").put("event_type", "desk.asked");
+    told.putObject("payload");
+    String event = shop.post("/v1/events", told).is(201).path("event_id").asText();
+    ObjectNode body = Operator.proposal(operator.refund(Given.unique("ch"))).put("event_id", event);
+    String plans = "/v1/operators/" + operator.id() + "/plans";
+    JsonNode plan = operator.proposer().post(plans, body).is(201);
+    assertThat(plan.at("/proposed_by/triggered_by").isNull()).isTrue();
+    String approve = "/v1/plans/" + plan.path("id").asText() + "/approve";
+    shop.post(approve, Json.object()).isNotEligible("self_approval");
+    given.apiOfScopes("plans:approve").post(approve, Json.object()).is(200);
+  }
+
+  @Test
   void guardrailsSayWhatTheyAskForAndAnalysisWhatTheyAskLess(Given given) {
     ObjectNode block = json("{'name':'no','decision':'BLOCK','tool':'shop.*','approval':{}}");
     ObjectNode body = Json.object().put("name", Given.unique("desk"));

@@ -407,6 +407,8 @@ final class SignInSpec {
     tenant.admin().delete(PROVIDERS + "/" + tenant.id()).is(200);
     Api nobody = tenant.admin().as(null);
     nobody.get("/v1/me", "Cookie", cookie).isError(401, "unauthenticated");
+    assertThat(rights(tenant.admin().get(person).is(200))).isEqualTo("[] []");
+    assertThat(rights(people(tenant).getFirst())).isEqualTo("[] []");
     JsonNode changed = tenant.admin().patch(person, groups).is(200);
     assertThat(changed.path("groups").toString()).isEqualTo("[\"desk\"]");
     assertThat(changed.path("bindings")).isEmpty();
@@ -414,6 +416,33 @@ final class SignInSpec {
     assertThat(changed.path("subject").asText()).isEqualTo("sub-dana");
     nobody.get("/v1/me", "Cookie", cookie).isError(401, "unauthenticated");
     tenant.admin().patch(person, Json.object().put("status", "suspended")).is(200);
+  }
+
+  /** The roles and the groups of somebody. */
+  private static String rights(JsonNode person) {
+    return person.path("bindings").findValuesAsText("role") + " " + person.path("groups");
+  }
+
+  @Test
+  void peopleAreShownWithWhatThereIsOfThemByNow(Given given) {
+    Tenant tenant = tenant(given);
+    session(signIn(tenant));
+    assertThat(rights(people(tenant).getFirst())).isEqualTo("[admin] [\"admins\"]");
+    binds(tenant, "others");
+    assertThat(rights(people(tenant).getFirst())).isEqualTo("[] [\"admins\"]");
+    binds(tenant, "admins");
+    assertThat(rights(people(tenant).getFirst())).isEqualTo("[] [\"admins\"]");
+    JsonNode seen = people(tenant).getFirst().path("last_seen_at");
+    session(signIn(tenant));
+    assertThat(rights(people(tenant).getFirst())).isEqualTo("[admin] [\"admins\"]");
+    JsonNode receipt = tenant.admin().get("/v1/receipts?kind=config").data().getFirst();
+    ObjectNode attested = people(tenant).getFirst().deepCopy();
+    attested.set("last_seen_at", seen);
+    assertThat(receipt.at("/change/after_sha256").asText())
+        .isEqualTo(ConfigReceiptsSpec.hash(attested));
+    String path = PROVIDERS + "/" + tenant.id();
+    tenant.admin().patch(path, Json.object().put("groups_claim", "teams")).is(200);
+    assertThat(rights(people(tenant).getFirst())).isEqualTo("[] []");
   }
 
   @Test
@@ -428,6 +457,55 @@ final class SignInSpec {
     tenant.admin().patch(path, Json.object().put("client_id", "another")).is(200);
     Api nobody = tenant.admin().as(null);
     nobody.get("/v1/me", "Cookie", cookie).isError(401, "unauthenticated");
+  }
+
+  /** A plan that two of the administrators have to approve. */
+  private static Operator.Plan held(Given given, Api api) {
+    ObjectNode alert = Given.alert(Given.REFUND);
+    ObjectNode approval = alert.putObject("approval");
+    approval.put("not_policy_editor_seconds", 0);
+    approval.putArray("all_of").addObject().put("count", 2).putArray("groups").add("admins");
+    Operator operator = given.operatorOf(api, given.install(api, null), Json.object(), alert);
+    return operator.propose(operator.refund(Given.unique("ch"), "500.00"));
+  }
+
+  private static void binds(Tenant tenant, String group) {
+    ObjectNode roles = Json.object();
+    roles.putArray("role_bindings").addObject().put("group", group).put("role", "admin");
+    tenant.admin().patch(PROVIDERS + "/" + tenant.id(), roles).is(200);
+  }
+
+  private static int missing(Tenant tenant, Operator.Plan plan) {
+    JsonNode approval = tenant.admin().get(plan.path() + "/approval").is(200);
+    return approval.at("/requirements/0/missing").asInt(-1);
+  }
+
+  private static void votes(Tenant tenant, String cookie, Operator.Plan plan) {
+    tenant
+        .admin()
+        .as(null)
+        .send("POST", plan.path() + "/approve", "{}", "Cookie", cookie, "Sec-Fetch-Site", OWN_PAGE)
+        .is(202);
+  }
+
+  @Test
+  void aRoleThatIsBoundAgainIsTheirsOnceTheySignInAnewAndNoVoteOfBeforeComesBackWithIt(
+      Given given) {
+    Tenant tenant = tenant(given);
+    Operator.Plan plan = held(given, tenant.admin());
+    String cookie = session(signIn(tenant));
+    votes(tenant, cookie, plan);
+    assertThat(missing(tenant, plan)).isEqualTo(1);
+    binds(tenant, "others");
+    assertThat(missing(tenant, plan)).isEqualTo(2);
+    binds(tenant, "admins");
+    assertThat(missing(tenant, plan)).isEqualTo(2);
+    assertThat(me(tenant, cookie).path("scopes")).isEmpty();
+    String anew = session(signIn(tenant));
+    assertThat(me(tenant, anew).path("scopes")).isNotEmpty();
+    assertThat(missing(tenant, plan)).isEqualTo(2);
+    votes(tenant, anew, plan);
+    assertThat(missing(tenant, plan)).isEqualTo(1);
   }
 
   @Test

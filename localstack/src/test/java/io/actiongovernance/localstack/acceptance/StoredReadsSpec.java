@@ -258,6 +258,10 @@ final class StoredReadsSpec {
           client.send(HttpRequest.newBuilder(file).build(), BodyHandlers.ofByteArray()).body();
       String hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
       assertThat(hash).isEqualTo(export.path("sha256").asText());
+      assertThat(file.getQuery())
+          .as("whoever is given a link is not the account's owner by it")
+          .contains("X-Amz-Credential=")
+          .doesNotContain(stack.awsCredentials().resolveCredentials().accessKeyId());
     }
   }
 }
