@@ -113,7 +113,10 @@ final class ArchiveCommand {
       readiness(deployed).require();
     }
     new ArchiveTurn(
-            deployed, surroundings.tables().apply(deployed.place()), surroundings.terminal().out(), apply)
+            deployed,
+            surroundings.tables().apply(deployed.place()),
+            surroundings.terminal().out(),
+            apply)
         .turn(Lock.file(surroundings.environments(), name));
   }
 
@@ -139,7 +142,10 @@ final class ArchiveCommand {
     }
     Optional<String> attribute = tables.expiry(table);
     if (!attribute.equals(Optional.of(Retention.ARCHIVE_EXPIRES))) {
-      surroundings.terminal().out().println("%s: nothing leaves it for the archive.".formatted(table));
+      surroundings
+          .terminal()
+          .out()
+          .println("%s: nothing leaves it for the archive.".formatted(table));
       return;
     }
     if (apply) {

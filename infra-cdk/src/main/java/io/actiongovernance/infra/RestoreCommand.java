@@ -89,7 +89,8 @@ final class RestoreCommand {
                     .type(int.class)
                     .paramLabel("ROWS")
                     .defaultValue(Integer.toString(SAMPLE))
-                    .description("How many rows of each table are compared at most: " + SAMPLE + ".")
+                    .description(
+                        "How many rows of each table are compared at most: " + SAMPLE + ".")
                     .build());
     return surroundings.terminal().commandLine(spec, new RestoreCommand(surroundings)::restore);
   }

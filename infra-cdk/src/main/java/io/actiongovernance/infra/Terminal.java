@@ -55,10 +55,7 @@ record Terminal(PrintWriter out, PrintWriter err) {
     CommandSpec spec = CommandSpec.create().name(name);
     spec.usageMessage().description(description);
     return spec.addOption(
-        OptionSpec.builder("-h", "--help")
-            .usageHelp(true)
-            .description("Shows this help.")
-            .build());
+        OptionSpec.builder("-h", "--help").usageHelp(true).description("Shows this help.").build());
   }
 
   /** An option that has to be given. */

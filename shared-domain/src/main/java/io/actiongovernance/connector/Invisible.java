@@ -29,9 +29,7 @@ public final class Invisible {
 
   private static boolean isMark(int point) {
     return switch (Character.getType(point)) {
-      case Character.NON_SPACING_MARK,
-          Character.ENCLOSING_MARK,
-          Character.COMBINING_SPACING_MARK ->
+      case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.COMBINING_SPACING_MARK ->
           true;
       default -> false;
     };

@@ -104,7 +104,10 @@ public final class AgentTokens {
           case Done<Optional<JWTClaimsSet>>(Optional<JWTClaimsSet> claims) ->
               claims
                   .map(these -> judged(requestId, operator, audience, provider.get(), these))
-                  .orElseGet(() -> new Shown.Nobody("it is no access token that a key of the issuer signed"));
+                  .orElseGet(
+                      () ->
+                          new Shown.Nobody(
+                              "it is no access token that a key of the issuer signed"));
         };
   }
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param publicKey in the form COSE, base64url without padding
  * @param aaguid of the authenticator's model, as a UUID
  * @param settlesAt until when it decides nothing (contract for people, section 1)
- * @param lastUsedAt when somebody last signed in, or voted, with it; null if never. Kept beside the person, as
- *     it changes without a change of them
+ * @param lastUsedAt when somebody last signed in, or voted, with it; null if never. Kept beside the
+ *     person, as it changes without a change of them
  */
 public record Passkey(
     PasskeyId id,

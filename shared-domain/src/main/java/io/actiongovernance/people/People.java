@@ -116,8 +116,7 @@ public final class People {
    *
    * @param passkey null if they have signed with none
    */
-  public static List<Write> unchanged(
-      List<Person> people, @Nullable Passkey passkey, Instant at) {
+  public static List<Write> unchanged(List<Person> people, @Nullable Passkey passkey, Instant at) {
     List<Write> writes = unchanged(people);
     if (passkey != null) {
       writes.set(0, PersonWrites.signed(people.getFirst(), passkey, at));

@@ -116,7 +116,8 @@ class NotBegunTest {
     Action action = fixture.action(plan, 0);
     assertThat(locks.find(action.partition(), action.terms().entityKey()))
         .hasValueSatisfying(
-            lock -> assertThat(lock.settlesAt()).isEqualTo(fixture.time.instant().plusSeconds(150)));
+            lock ->
+                assertThat(lock.settlesAt()).isEqualTo(fixture.time.instant().plusSeconds(150)));
   }
 
   @Test

@@ -159,9 +159,7 @@ final class EmulatedDeploymentSpec {
               version ->
                   s3.deleteObject(
                       gone ->
-                          gone.bucket(bucket)
-                              .key(version.key())
-                              .versionId(version.versionId())));
+                          gone.bucket(bucket).key(version.key()).versionId(version.versionId())));
       JsonNode archived = invoked(lambda, "archive");
       assertThat(archived.path("days").asInt()).isGreaterThanOrEqualTo(18);
       assertThat(archived.path("rows").asInt()).isGreaterThan(5);
