@@ -155,7 +155,7 @@ public final class EmbeddedStack implements AutoCloseable {
                       data.objects(),
                       settings.exportsBucket(),
                       settings.archiveBucket(),
-                      Aws.newCredentials()));
+                      awsCredentials));
       Thread.ofPlatform().name("objects-start").start(startingObjects);
       EmbeddedDynamo dynamo = open(new EmbeddedDynamo(data.path()), EmbeddedDynamo::close);
       Tables.create(dynamo.client(), settings.tables());

@@ -12,9 +12,13 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.gaul.s3proxy.AccessGrant;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
 import org.gaul.shaded.org.eclipse.jetty.server.Server;
@@ -53,11 +57,12 @@ public final class EmbeddedS3 implements AutoCloseable {
    * @param bucket that of the exports; made if it is not there
    * @param archive the one from which nothing is deleted, which keeps versions, made likewise; null
    *     for none
-   * @param owner who may sign: of this run alone, so that links are good for one, and good for
+   * @param owner who may sign beside this class, whose own key is of this run alone and good for
    *     nothing else, since whoever is given a link reads the access key in it
    */
   public EmbeddedS3(Path folder, String bucket, @Nullable String archive, AwsBasicCredentials owner)
       throws Exception {
+    AwsBasicCredentials own = Aws.newCredentials();
     this.exports = folder.resolve(bucket);
     Files.createDirectories(exports);
     VersionedFolder buckets = new VersionedFolder(folder);
@@ -67,14 +72,20 @@ public final class EmbeddedS3 implements AutoCloseable {
       buckets.setContainerAccess(archive, BucketCannedACL.PRIVATE);
       buckets.keepVersions(archive);
     }
-    this.credentials = StaticCredentialsProvider.create(owner);
+    this.credentials = StaticCredentialsProvider.create(own);
     this.server =
         S3Proxy.builder()
             .blobStore(buckets)
             .endpoint(URI.create("http://" + Aws.LOOPBACK + ":0"))
-            .awsAuthentication(
-                AuthenticationType.AWS_V4, owner.accessKeyId(), owner.secretAccessKey())
+            .awsAuthentication(AuthenticationType.AWS_V4, own.accessKeyId(), own.secretAccessKey())
             .build();
+    Map<String, AccessGrant> signers =
+        Stream.of(own, owner)
+            .collect(
+                Collectors.toMap(
+                    AwsBasicCredentials::accessKeyId,
+                    signer -> new AccessGrant(signer.secretAccessKey(), buckets)));
+    server.setBlobStoreLocator((signer, _, _) -> signers.get(signer));
     guard(server);
     server.start();
     this.address = URI.create("http://" + Aws.LOOPBACK + ":" + server.getPort());

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
@@ -107,6 +109,23 @@ final class EmbeddedS3Test {
           .as("not by the signature, which the host is part of, but before it")
           .startsWith("HTTP/1.1 403")
           .doesNotContain("SignatureDoesNotMatch");
+    }
+  }
+
+  @Test
+  void whoSignsForTheStackSignsHereTooAndNoLinkNamesThem() throws Exception {
+    AwsBasicCredentials owner = Aws.newCredentials();
+    try (EmbeddedS3 store = new EmbeddedS3(folder, BUCKET, "archive", owner)) {
+      URI link = link(store);
+      assertThat(link.toString()).doesNotContain(owner.accessKeyId());
+      try (S3Client theirs =
+          Aws.client(
+              S3Client.builder().forcePathStyle(true),
+              URI.create("http://" + link.getAuthority()),
+              StaticCredentialsProvider.create(owner))) {
+        assertThat(theirs.getObjectAsBytes(get -> get.bucket(BUCKET).key(KEY)).asUtf8String())
+            .isEqualTo("a,b");
+      }
     }
   }
 }

@@ -116,11 +116,12 @@ public final class DeployedFunctions implements AutoCloseable {
       Wiring wiring, Map<String, String> settings, HttpServer secrets) {
     AwsServiceClientConfiguration objects =
         wiring.clients().s3().get().serviceClientConfiguration();
+    AwsServiceClientConfiguration timers =
+        wiring.clients().stepFunctions().serviceClientConfiguration();
     AwsCredentialsIdentity identity =
-        (AwsCredentialsIdentity) objects.credentialsProvider().resolveIdentity().join();
+        (AwsCredentialsIdentity) timers.credentialsProvider().resolveIdentity().join();
     Map<String, String> environment = new HashMap<>(settings);
-    environment.put(
-        "AWS_ENDPOINT_URL", address(wiring.clients().stepFunctions().serviceClientConfiguration()));
+    environment.put("AWS_ENDPOINT_URL", address(timers));
     environment.put("AWS_ENDPOINT_URL_S3", address(objects));
     environment.put(
         "AWS_ENDPOINT_URL_SECRETS_MANAGER",
