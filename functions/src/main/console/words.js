@@ -65,8 +65,7 @@ const NAMES = {
   '00ad': 'soft hyphen',
   feff: 'zero width no-break space',
 };
-const UNNAMED = 'a character that is not seen';
-const MARK = 'one mark more on the same letter';
+const MARK = 'a character that is not seen, or one mark too many on a letter';
 
 /** Somebody's text as it is, with what is invisible made visible. */
 export function reveal(text) {
@@ -75,7 +74,7 @@ export function reveal(text) {
     if (at % 2 === 0) return part;
     if (part === '\n' || part === '\t') return part;
     const point = part.codePointAt(0).toString(16).padStart(4, '0');
-    return html`<span class="unseen" title=${NAMES[point] ?? (/\p{M}/u.test(part) ? MARK : UNNAMED)}>[U+${point.toUpperCase()}]</span>`;
+    return html`<span class="unseen" title=${NAMES[point] ?? MARK}>[U+${point.toUpperCase()}]</span>`;
   });
   return html`<bdi class="text">${shown}</bdi>`;
 }

@@ -234,7 +234,7 @@ public final class CastVote {
     List<Write> writes = new ArrayList<>();
     writes.add(Plans.vote(voting.plan()));
     writes.addAll(ballots.writes(voting.caller(), voting.plan(), ballot, vote));
-    writes.addAll(People.unchanged(List.of(voting.person()), ballot.passkey(), clock.instant()));
+    writes.addAll(People.unchanged(List.of(voting.person()), ballot.passkey(), vote.at()));
     return transactions.run(writes).done()
         ? Optional.of(voted(voting.plan(), tally, with(given, vote)))
         : Optional.empty();
@@ -272,7 +272,7 @@ public final class CastVote {
         People.unchanged(
             Stream.concat(Stream.of(voting.person()), others).toList(),
             ballot.passkey(),
-            clock.instant()));
+            vote.at()));
     Plan.Approval approval =
         new Plan.Approval(
             ApprovalId.next(ids),
