@@ -56,7 +56,7 @@ public final class CallTool {
   /** What became of a call. */
   sealed interface Called {
     /**
-     * It was made, or is to be made later for the sake of the pace.
+     * It was made, or is to be made later for the sake of the pace, or for want of time.
      *
      * @param resultSha256 by which its answer is found; null where that is not kept
      */
@@ -80,12 +80,17 @@ public final class CallTool {
    * @throws NotBegun where it was not begun, for a fault of the service
    */
   Called call(Calling calling) throws NotBegun {
-    StartPermit permit = new StartPermit(store, calling.action(), clock);
-    ToolCall call = toolCall(calling, permit);
+    Instant deadline = deadline(calling);
+    StartPermit permit =
+        new StartPermit(store, calling.action(), clock, deadline.minus(KernelTimes.FIRST_TRY));
+    ToolCall call = toolCall(calling, permit, deadline);
     CallResult result;
     Sealer.@Nullable Seal seal;
     try {
       seal = calling.answerKept() ? results.sealing(calling.action().partition()) : null;
+      if (permit.late()) {
+        return new Called.Answered(new CallResult.Paced(clock.instant()), null);
+      }
       if (!permit.stands()) {
         return permit.settled() ? new Called.Settled() : new Called.Halted(permit.halted());
       }
@@ -117,7 +122,13 @@ public final class CallTool {
     }
   }
 
-  private ToolCall toolCall(Calling calling, StartPermit permit) {
+  private Instant deadline(Calling calling) {
+    Instant longest = clock.instant().plus(KernelTimes.CALL);
+    Instant last = calling.until().minus(KernelTimes.DISPOSAL);
+    return last.isBefore(longest) ? last : longest;
+  }
+
+  private ToolCall toolCall(Calling calling, StartPermit permit, Instant deadline) {
     Action.Terms terms = calling.action().terms();
     return new ToolCall(
         calling.connector(),
@@ -126,7 +137,7 @@ public final class CallTool {
         terms.idempotencyKey(),
         terms.workspaceId(),
         terms.correlationId(),
-        clock.instant().plus(KernelTimes.CALL),
+        deadline,
         permit,
         calling.answerKept(),
         terms.traceOf(calling.action().id()));

@@ -8,26 +8,29 @@ import io.actiongovernance.plan.ExecutionPolicy.ExecutionEvaluation;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Verdict;
 import java.time.Duration;
+import java.time.Instant;
 
 /**
  * An action that may be called, with the evaluation that permits it and the tool that it is called
  * by.
  *
  * @param answerKept whether what the call comes back with is to be kept
+ * @param until when the invocation that executes it ends at the latest
  */
 record Calling(
     Execution execution,
     ExecutionEvaluation evaluation,
     Connector connector,
     Tool tool,
-    boolean answerKept) {
+    boolean answerKept,
+    Instant until) {
   Action action() {
     return execution.action();
   }
 
   /** The same for this execution of the same action. */
   Calling in(Execution other) {
-    return new Calling(other, evaluation, connector, tool, answerKept);
+    return new Calling(other, evaluation, connector, tool, answerKept, until);
   }
 
   Verdict verdict() {

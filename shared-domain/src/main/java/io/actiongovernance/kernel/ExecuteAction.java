@@ -56,8 +56,11 @@ public final class ExecuteAction {
    * Executes the action, unless it is settled or not its turn. Then the message that dispatched it
    * has done its part: what must wait is parked, never left to come again, since a message that is
    * hidden keeps back all others of its entity. Only a fault, an exception, has it come again.
+   *
+   * @param until when this invocation ends at the latest: a call that has no time left until then
+   *     is put off
    */
-  public void execute(Dispatch dispatch) {
+  public void execute(Dispatch dispatch, Instant until) {
     Optional<LoadedExecution> found = loadExecution.load(dispatch);
     if (found.isEmpty()) {
       return;
@@ -66,11 +69,16 @@ public final class ExecuteAction {
     if (execution.action().settled()) {
       settleAgain(execution);
     } else if (endExecution.isNext(execution)) {
-      evaluate(found.get());
+      evaluate(found.get(), until);
     }
   }
 
-  private void evaluate(LoadedExecution loaded) {
+  /** Executes the action, in an invocation that has all of its time. */
+  public void execute(Dispatch dispatch) {
+    execute(dispatch, clock.instant().plus(KernelTimes.EXECUTOR_TIMEOUT));
+  }
+
+  private void evaluate(LoadedExecution loaded, Instant until) {
     Action action = loaded.execution().action();
     ExecutionEvaluation evaluation =
         ExecutionPolicy.evaluate(action, loaded.operator(), loaded.execution().approved());
@@ -90,7 +98,8 @@ public final class ExecuteAction {
               evaluation,
               loaded.connector().orElseThrow(),
               tool.get(),
-              loaded.keepsAnswer());
+              loaded.keepsAnswer(),
+              until);
       claim(calling, loaded);
     }
     // While the entity settles, the sweeper has it dispatched again when that is over.
@@ -119,7 +128,7 @@ public final class ExecuteAction {
                   again -> claimed(again, calling, loaded, now),
                   () -> endUncalled(loaded.with(calling.execution()), Ending.limited(verdict)));
       case Claimed.Interrupted(EffectClaim claim) -> interrupted(claim, calling, loaded, now);
-      case Claimed.Settled _ -> execute(Dispatch.of(action));
+      case Claimed.Settled _ -> execute(Dispatch.of(action), calling.until());
       case Claimed.Taken(EffectClaim claim) when claim.owner().equals(action.id()) ->
           own(loaded.with(calling.execution()), verdict, claim);
       case Claimed.Taken(EffectClaim claim) -> taken(calling, claim);

@@ -12,11 +12,20 @@ import java.time.Instant;
 public final class KernelTimes {
   private KernelTimes() {}
 
-  /** How long a call, its retries included, may take. */
-  public static final Duration CALL = Duration.ofSeconds(22);
-
   /** How long the executor may run. */
   public static final Duration EXECUTOR_TIMEOUT = Duration.ofSeconds(25);
+
+  /** How much of an executor's time is kept for the disposal that follows a call. */
+  public static final Duration DISPOSAL = Duration.ofSeconds(3);
+
+  /** How long a call, its retries included, may take. */
+  public static final Duration CALL = EXECUTOR_TIMEOUT.minus(DISPOSAL);
+
+  /**
+   * The least time that a first try is given: an executor that has less left puts the action off
+   * before the first byte, instead of cutting off a request that may take effect.
+   */
+  public static final Duration FIRST_TRY = Duration.ofSeconds(5);
 
   /** How long an intent stands for a call that may be under way. */
   public static final Duration LEASE = Duration.ofSeconds(27);

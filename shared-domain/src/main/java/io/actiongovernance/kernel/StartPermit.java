@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * connection stands; so none starts once a halt was answered, however slow these were (contract,
  * section 4, Kill switch). Halt state that cannot be read, or not in time, counts as halted.
  *
+ * <p>A first request that comes too late in its invocation does not start either: the end of the
+ * invocation would cut it off (architecture, "Execute").
+ *
  * <p>The same look tells whether the action was settled before its intent was stated, since an
  * intent is stated without looking: from then on nobody settles it but by that intent, so what is
  * not settled at this look is this invocation's to call. Thread-safe: whichever of two threads
@@ -40,15 +43,20 @@ final class StartPermit implements Permit {
   private final Store store;
   private final Action action;
   private final InstantSource clock;
+  private final Instant latest;
   private volatile @Nullable Instant clearAt;
   private volatile boolean settled;
   private volatile boolean halted;
   private volatile boolean begun;
 
-  StartPermit(Store store, Action action, InstantSource clock) {
+  /**
+   * @param latest when the first request of the call may begin at the latest
+   */
+  StartPermit(Store store, Action action, InstantSource clock, Instant latest) {
     this.store = store;
     this.action = action;
     this.clock = clock;
+    this.latest = latest;
   }
 
   @Override
@@ -67,11 +75,16 @@ final class StartPermit implements Permit {
 
   @Override
   public boolean begins() {
-    boolean permitted = stands();
+    boolean permitted = (begun || !late()) && stands();
     if (permitted) {
       begun = true;
     }
     return permitted;
+  }
+
+  /** Whether it is too late in this invocation for the first request of a call. */
+  boolean late() {
+    return clock.instant().isAfter(latest);
   }
 
   /** Whether a request that asks for the effect may have left. */

@@ -26,6 +26,8 @@ import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.StoreUnavailable;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -139,6 +141,60 @@ class NotBegunTest {
               assertThat(receipt.text("error")).startsWith("not attempted: ");
             });
     assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.EXECUTED);
+  }
+
+  @Test
+  void anActionForWhichItsInvocationHasTooLittleTimeIsPutOff() {
+    Plan plan = fixture.propose(fixture.refund("1", 500));
+    fixture.messagesTakeTheirTime = true;
+    assertThat(fixture.approve(plan)).isInstanceOf(Refused.class); // it gave up waiting
+    Dispatch dispatch = Dispatch.of(fixture.action(plan, 0));
+    Duration least = KernelTimes.FIRST_TRY.plus(KernelTimes.DISPOSAL);
+    Instant tooSoon = fixture.time.instant().plus(least).minusMillis(1);
+    fixture.loop.executeAction().execute(dispatch, tooSoon);
+    assertThat(fixture.calls).isEmpty();
+    assertThat(fixture.receipts()).isEmpty();
+    fixture.loop.executeAction().execute(dispatch, fixture.time.instant().plus(least));
+    assertThat(fixture.outcomes(Receipt.Kind.ACTION)).containsExactly("applied");
+    assertThat(fixture.calls).hasSize(1);
+  }
+
+  @Test
+  void aCallIsOverBeforeItsInvocationIs() {
+    List<Duration> given = new ArrayList<>();
+    fixture.source =
+        call -> {
+          given.add(Duration.between(fixture.time.instant(), call.deadline()));
+          return new CallResult.Applied(Json.object().put("id", "r1"), "r1");
+        };
+    Plan plan = fixture.propose(fixture.refund("1", 500));
+    fixture.messagesTakeTheirTime = true;
+    assertThat(fixture.approve(plan)).isInstanceOf(Refused.class); // it gave up waiting
+    fixture
+        .loop
+        .executeAction()
+        .execute(Dispatch.of(fixture.action(plan, 0)), fixture.time.instant().plusSeconds(10));
+    assertThat(given).containsExactly(Duration.ofSeconds(10).minus(KernelTimes.DISPOSAL));
+  }
+
+  /** The process stood still between its intent and the first byte of the call. */
+  @Test
+  void aFirstByteThatWouldLeaveTooLateDoesNotLeave() {
+    AtomicBoolean stalls = new AtomicBoolean(true);
+    fixture.source =
+        call -> {
+          if (stalls.getAndSet(false)) {
+            fixture.time.pass(KernelTimes.CALL.minus(KernelTimes.FIRST_TRY).plusMillis(1));
+          }
+          return call.permit().begins()
+              ? new CallResult.Applied(Json.object().put("id", "r1"), "r1")
+              : new CallResult.Paced(fixture.time.instant());
+        };
+    fixture.propose(fixture.refund("1", 5));
+    fixture.deliver();
+    assertThat(fixture.receipts()).isEmpty();
+    later(KernelTimes.VISIBILITY);
+    assertThat(fixture.outcomes(Receipt.Kind.ACTION)).containsExactly("applied");
   }
 
   @Test

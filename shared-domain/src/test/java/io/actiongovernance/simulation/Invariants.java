@@ -88,6 +88,7 @@ final class Invariants {
     Invariants atRest = new Invariants(world, scenario);
     atRest.whatIsReservedCoversTheEffects();
     atRest.onlyBegunCallsAreUnknown();
+    atRest.noCallIsCutOff();
     atRest.entitiesSettle();
     atRest.whatHasEndedMayLeave();
     List<Action> unresolved = atRest.actions.values().stream().filter(Action::unresolved).toList();
@@ -224,6 +225,13 @@ final class Invariants {
       if (action.settled() && outcome(action) == ReceiptOutcome.FAILED) {
         require(wasCalled(action), () -> action.id() + " failed, and was never called");
       }
+    }
+  }
+
+  /** A call that begins has the time that its source system takes. */
+  private void noCallIsCutOff() {
+    for (Upstream.Call call : world.upstream.calls) {
+      require(!call.cutOff, () -> call + " was cut off by the end of its invocation");
     }
   }
 

@@ -3,6 +3,7 @@ package io.actiongovernance.simulation;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.store.Store;
+import java.time.Instant;
 
 /**
  * A planted bug: it bends what passes a port, so that the product behaves as if written wrongly.
@@ -36,6 +37,11 @@ interface Mutant {
 
   default ToolCaller toolCaller(ToolCaller toolCaller, World world) {
     return toolCaller;
+  }
+
+  /** When an executor believes that its invocation ends. */
+  default Instant until(Instant end) {
+    return end;
   }
 
   default Dispatcher dispatcher(Dispatcher dispatcher, World world) {

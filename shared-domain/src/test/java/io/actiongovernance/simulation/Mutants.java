@@ -14,6 +14,7 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.Dispatch;
 import io.actiongovernance.kernel.Dispatcher;
+import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
@@ -26,6 +27,7 @@ import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -546,6 +548,19 @@ enum Mutants implements Mutant {
                   : writes);
         }
       };
+    }
+  },
+
+  /** An executor calls however little time its invocation has left. */
+  TIME_LEFT_IGNORED {
+    @Override
+    public boolean concerns(World world, Scenario scenario) {
+      return world.slow > 0 && world.faults.stalls();
+    }
+
+    @Override
+    public Instant until(Instant end) {
+      return end.plus(KernelTimes.EXECUTOR_TIMEOUT);
     }
   },
 

@@ -8,6 +8,7 @@ import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.simulation.Faults.Fault;
 import io.actiongovernance.simulation.Faults.SendFailed;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -148,7 +149,8 @@ final class Queues implements Dispatcher {
   }
 
   private void execute(Message message) {
-    world.loop().executeAction().execute(message.dispatch);
+    Instant end = world.mutant.until(world.scheduler.running().end());
+    world.loop().executeAction().execute(message.dispatch, end);
   }
 
   private void remove(Message message) {

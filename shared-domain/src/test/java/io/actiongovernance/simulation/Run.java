@@ -45,6 +45,7 @@ record Run(long seed, String what, int calls, List<String> violations) {
     world.pacing = random.nextInt(4) == 0 ? 0.4 : 0;
     world.repeating = random.nextInt(3) == 0 ? 0.4 : 0;
     world.tearing = random.nextInt(3) == 0 ? 0.2 : 0;
+    world.slow = random.nextInt(4) == 0 ? 0.4 : 0;
     Scenario scenario = new Scenario(world);
     scenario.random();
     return mutant.concerns(world, scenario)

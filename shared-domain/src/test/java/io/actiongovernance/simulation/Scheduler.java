@@ -59,6 +59,11 @@ final class Scheduler implements InstantSource {
     /** What it has yet to write: for planted bugs. */
     List<Write> owed = List.of();
 
+    /** When it is killed. */
+    Instant end() {
+      return Instant.ofEpochMilli(killedAt);
+    }
+
     /** Whether it is none of the processes, but the test around them. */
     boolean outside() {
       return killedAt == Long.MAX_VALUE;

@@ -8,6 +8,7 @@ import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.connector.WholeAnswer;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.simulation.Faults.Fault;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,6 +53,11 @@ final class Upstream implements ToolCaller {
 
     /** Whether its caller knows that it did not act. */
     boolean failed;
+
+    /**
+     * Whether the end of its caller's invocation came first, and that caller did not stand still.
+     */
+    boolean cutOff;
 
     Call(ToolCall call, long begun) {
       this.tool = call.tool().name();
@@ -104,8 +110,13 @@ final class Upstream implements ToolCaller {
   }
 
   private CallResult called(Call call, @Nullable Fault fault) {
-    boolean slow = fault == Fault.STALL;
-    world.scheduler.sleep(slow ? Duration.ofSeconds(world.random.nextInt(1, 30)) : MOMENT);
+    if (fault == Fault.STALL) {
+      world.scheduler.sleep(Duration.ofSeconds(world.random.nextInt(1, 30)));
+    } else {
+      call.cutOff = true;
+      world.scheduler.sleep(world.chance(world.slow) ? SLOW : MOMENT);
+      call.cutOff = false;
+    }
     if (fault == Fault.DIE_BEFORE) {
       throw new Crash("before the call took effect");
     }
@@ -154,6 +165,9 @@ final class Upstream implements ToolCaller {
   }
 
   private static final Duration MOMENT = Duration.ofMillis(20);
+
+  /** Within the time that a first try is given. */
+  private static final Duration SLOW = KernelTimes.FIRST_TRY.minusMillis(500);
 
   /** Longer than its manifest says, by as much as an attempt may take to come to the call. */
   private static final Duration REMEMBERS =

@@ -48,6 +48,7 @@ final class World {
   static final int MOST_CALLS = 50_000;
 
   final Tenancy tenancy;
+  final Mutant mutant;
   final SplittableRandom random;
   final Scheduler scheduler;
   final Faults faults;
@@ -75,6 +76,9 @@ final class World {
 
   double pacing;
 
+  /** How likely the source system takes nearly as long as a first try may. */
+  double slow;
+
   /** How likely a read of several items is not of one moment. */
   double tearing;
 
@@ -96,6 +100,7 @@ final class World {
       double switching,
       Mutant mutant) {
     this.tenancy = tenancy;
+    this.mutant = mutant;
     this.random = random;
     this.faults = faults;
     this.start = start;

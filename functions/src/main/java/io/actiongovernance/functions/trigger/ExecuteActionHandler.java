@@ -1,16 +1,32 @@
 package io.actiongovernance.functions.trigger;
 
+import com.amazonaws.services.lambda.runtime.Context;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.queue.ActionMessage;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.kernel.ExecuteAction;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
 /** Executes the actions that were dispatched: queue {@link Queue#ACTIONS}. */
 public final class ExecuteActionHandler extends MessageHandler {
   private final ExecuteAction executeAction;
+  private final InstantSource clock;
 
   public ExecuteActionHandler(Wiring wiring) {
     this.executeAction = wiring.loop().executeAction();
+    this.clock = wiring.clock();
+  }
+
+  @Override
+  protected Handled handle(JsonNode message, @Nullable Context context) {
+    if (context == null) {
+      return handle(message);
+    }
+    executeAction.execute(
+        ActionMessage.read(message),
+        clock.instant().plusMillis(context.getRemainingTimeInMillis()));
+    return Handled.DONE;
   }
 
   @Override

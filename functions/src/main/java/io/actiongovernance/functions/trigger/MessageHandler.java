@@ -31,6 +31,16 @@ public abstract class MessageHandler implements RequestHandler<SQSEvent, SQSBatc
   /** Handles one message; an exception has it come again. */
   protected abstract Handled handle(JsonNode message);
 
+  /**
+   * Handles one message within the time that its invocation has left; most handlers do not go by
+   * it.
+   *
+   * @param context tells how much that is; null where nothing limits it
+   */
+  protected Handled handle(JsonNode message, @Nullable Context context) {
+    return handle(message);
+  }
+
   @Override
   public SQSBatchResponse handleRequest(SQSEvent event, @Nullable Context context) {
     List<SQSBatchResponse.BatchItemFailure> again = new ArrayList<>();
@@ -44,15 +54,15 @@ public abstract class MessageHandler implements RequestHandler<SQSEvent, SQSBatc
 
   private Handled attempt(SQSEvent.SQSMessage message, @Nullable Context context) {
     try (LogIds ids = LogIds.of(context).with("message_id", message.getMessageId())) {
-      return handle(message, ids);
+      return handle(message, ids, context);
     }
   }
 
-  private Handled handle(SQSEvent.SQSMessage message, LogIds ids) {
+  private Handled handle(SQSEvent.SQSMessage message, LogIds ids, @Nullable Context context) {
     try {
       JsonNode body = Json.read(message.getBody());
       ids.with(Json.convert(body, Map.class));
-      return handle(body);
+      return handle(body, context);
     } catch (RuntimeException e) {
       // The queue counts the failures, and its dead-letter function has the last word.
       LOG.atError()
