@@ -32,10 +32,12 @@ class Guardrails extends View {
     try {
       const rules = parse(this.draft);
       if (!Array.isArray(rules)) throw new SyntaxError('Guardrails are a list: [ … ].');
+      // What cannot be drawn as a guardrail is none; the service judges the rest.
+      rules.forEach(said);
       this.wrong = null;
       return rules;
     } catch (e) {
-      this.wrong = e.message;
+      this.wrong = e instanceof SyntaxError ? e.message : 'A guardrail here has a part of a kind that none has.';
       return null;
     }
   }
@@ -194,7 +196,7 @@ class Guardrails extends View {
       <h2 id="would" tabindex="-1">What it would do</h2>
       <h3>To the last ${of === 1 ? 'action' : `${of} actions`}</h3>
       ${moved.length
-        ? html`<ul class="lines">${moved.map((one) => html`<li class="row between"><span>${link(one.action.id, one.action.tool)} <code>${reveal(one.action.entity_key ?? '')}</code></span><span>${pill(one.before.decision)} → ${pill(one.after.decision)}</span></li>`)}</ul>`
+        ? html`<ul class="lines">${moved.map((one) => html`<li class="row between"><span>${link(one.action.id, reveal(one.action.tool))} <code>${reveal(one.action.entity_key ?? '')}</code></span><span>${pill(one.before.decision)} → ${pill(one.after.decision)}</span></li>`)}</ul>`
         : html`<p class="muted">${of ? 'All of them would be decided as they are now.' : 'There are none yet.'}</p>`}
       <h3>What it permits that was not permitted before</h3>
       ${analysis.permits_more.length
@@ -242,9 +244,9 @@ function said(rule) {
   if (asked.entity_key != null) found.push(html`entity <code>${reveal(asked.entity_key)}</code>`);
   if (asked.max_tier != null) found.push(`tier ≤ ${plain(asked.max_tier)}`);
   if (rule.connector) found.push(html`connector ${link(rule.connector)}`);
-  for (const arg of asked.args ?? []) found.push(html`<code>${reveal(arg.path ?? '')}</code> ${(arg.op ?? '').replace('_', ' ')} ${arg.value === undefined ? '' : reveal(plain(arg.value))}`);
+  for (const arg of asked.args ?? []) found.push(html`<code>${reveal(arg.path ?? '')}</code> ${reveal(plain(arg.op ?? '').replace('_', ' '))} ${arg.value === undefined ? '' : reveal(plain(arg.value))}`);
   for (const limit of rule.limits ?? [])
-    found.push(`at most ${[limit.max_actions != null && `${plain(limit.max_actions)} actions`, limit.max_value != null && plain(limit.max_value)].filter(Boolean).join(' and ')} per ${limit.per} in ${span(Number(plain(limit.window_seconds)))}`);
+    found.push(`at most ${[limit.max_actions != null && `${plain(limit.max_actions)} actions`, limit.max_value != null && plain(limit.max_value)].filter(Boolean).join(' and ')} per ${plain(limit.per ?? 'entity')} in ${span(Number(plain(limit.window_seconds)))}`);
   if (rule.approval) for (const line of lines(rule.approval)) found.push(html`<span class="asks">${line}</span>`);
   return found;
 }

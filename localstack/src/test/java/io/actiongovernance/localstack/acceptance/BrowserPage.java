@@ -324,6 +324,18 @@ final class BrowserPage implements AutoCloseable {
         "() => !document.querySelector('.loading, gov-plan:has(.bar):not([data-settled])')");
   }
 
+  /** Approves the plan that is shown by the keyboard alone: by a key, and Enter to the question. */
+  void approveByKey() {
+    approveByKey(page);
+  }
+
+  /** The same in one of its tabs. */
+  static void approveByKey(Page tab) {
+    tab.keyboard().press("a");
+    tab.waitForSelector("dialog[open]");
+    tab.keyboard().press("Enter");
+  }
+
   /** Waits until the page hears of what happens. */
   void awaitLive() {
     page.waitForFunction("() => document.documentElement.dataset.live === 'stream'");
