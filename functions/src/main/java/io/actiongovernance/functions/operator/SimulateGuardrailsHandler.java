@@ -16,7 +16,6 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.ProposerKind;
-import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.proposer.Unbound;
 import java.util.List;
@@ -45,14 +44,17 @@ public final class SimulateGuardrailsHandler
           @Nullable Long guardrailsVersion,
       @Field(
               doc = "One for each action of the request, in its order.",
-              as = VerdictView.class,
-              example = "[{\"decision\":\"ALLOW\",\"tier\":2,\"rule\":\"small\",\"reason\":null}]")
-          List<Verdict> verdicts,
+              example =
+                  "[{\"decision\":\"ALLOW\",\"tier\":2,\"rule\":\"small\",\"reason\":null,\"limit\":null}]")
+          List<VerdictView> verdicts,
       @Field(doc = OperatorTexts.UNBOUND, as = UnboundView.class, example = UnboundView.SAMPLE)
           List<Unbound> unbound) {
     static SimulationView of(Simulation.Simulated simulated) {
       return new SimulationView(
-          "simulation", simulated.guardrailsVersion(), simulated.verdicts(), simulated.unbound());
+          "simulation",
+          simulated.guardrailsVersion(),
+          simulated.verdicts().stream().map(VerdictView::of).toList(),
+          simulated.unbound());
     }
   }
 

@@ -69,11 +69,13 @@ final class AnalyzeSpec {
     assertThat(analysis.path("permits_more")).hasSize(1);
     JsonNode more = analysis.at("/permits_more/0");
     assertThat(more.path("before"))
-        .isEqualTo(Json.read("{\"decision\":\"BLOCK\",\"tier\":2,\"rule\":null,\"reason\":null}"));
+        .isEqualTo(
+            Json.read(
+                "{\"decision\":\"BLOCK\",\"tier\":2,\"rule\":null,\"reason\":null,\"limit\":null}"));
     assertThat(more.path("after"))
         .isEqualTo(
             Json.read(
-                "{\"decision\":\"ALLOW\",\"tier\":2,\"rule\":\"allow-pay-refund-create\",\"reason\":null}"));
+                "{\"decision\":\"ALLOW\",\"tier\":2,\"rule\":\"allow-pay-refund-create\",\"reason\":null,\"limit\":null}"));
     JsonNode action = more.path("action");
     assertThat(action.at("/args/charge").isTextual()).as("fits the tool's schema").isTrue();
     assertThat(simulated(operator, action).path("verdicts").path(0)).isEqualTo(more.path("before"));

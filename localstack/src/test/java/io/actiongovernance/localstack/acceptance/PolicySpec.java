@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
 import io.actiongovernance.localstack.acceptance.Together.Running;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -253,6 +254,90 @@ final class PolicySpec {
     assertThat(second.receipt(1).path("outcome").asText()).isEqualTo("refused");
     assertThat(second.receipt(1).path("reason").asText()).isEqualTo("limit_exceeded");
     assertThat(given.upstream().calls("/refunds")).hasSize(1);
+  }
+
+  private static String limit(String per, String bound) {
+    return "{\"per\":\"%s\",\"window_seconds\":86400,%s}".formatted(per, bound);
+  }
+
+  private static JsonNode limit(JsonNode verdict) {
+    return Shape.LIMIT_USE.of(verdict.path("limit"));
+  }
+
+  @Test
+  void aLimitThatHoldsAnActionIsShownToWhoApprovesIt(Given given) {
+    Operator operator =
+        given.operator(limited(Given.allow(Given.REFUND), limit("entity", "\"max_actions\":1")));
+    Plan ran = operator.propose(operator.refund("7", "1.00"));
+    assertThat(ran.json().at("/actions/0/verdict/limit").isNull()).isTrue();
+    assertThat(ran.receipt(0).path("verdict").has("limit"))
+        .as("what has none keeps its hash")
+        .isFalse();
+    Plan held = operator.propose(operator.refund("7", "2.00"));
+    JsonNode limit = limit(Shape.VERDICT.of(held.json().at("/actions/0/verdict")));
+    assertThat(limit.path("per").asText()).isEqualTo("entity");
+    assertThat(limit.path("kind").asText()).isEqualTo("actions");
+    assertThat(limit.path("key").asText()).isEqualTo("charge:7");
+    assertThat(limit.path("window_seconds").asInt()).isEqualTo(86_400);
+    assertThat(limit.path("used").intValue()).isEqualTo(1);
+    assertThat(limit.path("of").intValue()).isEqualTo(1);
+    assertThat(limit.path("countable").booleanValue()).isTrue();
+    Instant since = Instant.parse(limit.path("since").asText());
+    Instant applied = Instant.parse(ran.action(0).path("disposed_at").asText());
+    assertThat(since).isBefore(applied).isAfter(applied.minusSeconds(86_400 / 60 + 60));
+    assertThat(held.now().json().at("/actions/0/verdict/limit")).isEqualTo(limit);
+    JsonNode approved = Shape.DISPOSED.of(held.approve().at("/results/0"));
+    assertThat(approved.at("/verdict/limit")).isEqualTo(limit);
+    assertThat(held.receipt(0).at("/verdict/limit")).isEqualTo(limit);
+  }
+
+  @Test
+  void aLimitThatRefusesAnActionIsNamedWithWhatItMet(Given given) {
+    Operator operator =
+        given.operator(
+            Given.alert(Given.NOTE),
+            limited(Given.allow(Given.REFUND), limit("operator", "\"max_value\":\"10.00\"")));
+    Plan first = operator.propose(operator.note("n1"), operator.refund("a", "9.50"));
+    Plan second = operator.propose(operator.note("n2"), operator.refund("b", "0.75"));
+    first.approve();
+    JsonNode refused = second.approve().at("/results/1");
+    assertThat(refused.path("disposition").asText()).isEqualTo("BLOCK");
+    assertThat(refused.at("/verdict/rule").asText()).isEqualTo("allow-pay-refund-create");
+    JsonNode limit = limit(refused.path("verdict"));
+    assertThat(limit.path("kind").asText()).isEqualTo("value");
+    assertThat(limit.path("key").isNull()).isTrue();
+    assertThat(limit.path("used").decimalValue()).isEqualByComparingTo("9.50");
+    assertThat(limit.path("of").decimalValue()).isEqualByComparingTo("10.00");
+    assertThat(second.action(1).at("/verdict/limit")).isEqualTo(limit);
+    assertThat(second.now().json().at("/actions/1/verdict/limit")).isEqualTo(limit);
+    assertThat(second.receipt(1).at("/verdict/limit")).isEqualTo(limit);
+  }
+
+  @Test
+  void aPlanOfWhichALimitRefusesAllNamesTheLimit(Given given) {
+    Operator operator =
+        given.operator(limited(Given.alert(Given.REFUND), limit("tool", "\"max_actions\":1")));
+    operator.propose(operator.refund("a")).approve();
+    JsonNode verdict =
+        operator
+            .propose(operator.refund("b"))
+            .tryApprove()
+            .isError(422, "policy_blocked")
+            .at("/details/verdicts/0");
+    Shape.BLOCKED_VERDICT.of(verdict);
+    assertThat(limit(verdict).path("key").asText()).isEqualTo(Given.REFUND);
+    assertThat(limit(verdict).path("used").intValue()).isEqualTo(1);
+  }
+
+  @Test
+  void aLimitSaysThatItCannotCountAClaim(Given given) {
+    Operator operator =
+        given.operator(limited(Given.allow(Given.NOTE), limit("operator", "\"max_value\":100")));
+    Plan held = operator.propose(operator.note("n").put("value", "1"));
+    JsonNode limit = limit(held.json().at("/actions/0/verdict"));
+    assertThat(limit.path("countable").booleanValue()).isFalse();
+    assertThat(limit.path("used").decimalValue()).isEqualByComparingTo("0");
+    assertThat(limit.path("since").isNull()).isTrue();
   }
 
   @Test
