@@ -1,7 +1,7 @@
 /* What was asked for and what came of it, newest first; and all that one event, request or chain led to. */
 import { html, nothing } from 'lit';
 import { all, can, get } from './api.js';
-import { ago, amount, api, empty, icon, ID, link, loading, long, named, own, pill, principal, raw, refusal, reveal, rowOf, table, tier, View, when } from './words.js';
+import { ago, api, empty, headline, icon, ID, link, loading, long, named, own, pill, principal, raw, refusal, reveal, rowOf, state, table, tier, View, when } from './words.js';
 import './plan.js';
 
 const STATES = [
@@ -102,17 +102,12 @@ class Activity extends View {
 }
 
 const planRow = (plan) => {
-  const value = amount(plan.value, plan.currency, plan.summary);
   return html`<li>
     <a href="#/plans/${plan.id}" class="plan-row">
-      <span class="row between top">
-        <span class="summary">${reveal(plan.summary)}</span>
-        ${value ? html`<span class="value">${reveal(value)}</span>` : nothing}
-      </span>
+      ${headline(plan)}
       <span class="row between small">
         <span class="row">
-          ${plan.status === 'proposed' && plan.waiting_on !== 'approval' ? html`<span class="pill muted">${icon('dot')}${plan.waiting_on ? `Waits: ${plan.waiting_on}` : 'Runs'}</span>` : pill(plan.status)}
-          ${tier(plan.max_tier)} <span class="muted">${principal(plan.proposed_by)}</span>
+          ${state(plan)} ${tier(plan.max_tier)} <span class="muted">${principal(plan.proposed_by)}</span>
         </span>
         <span class="muted">${ago(plan.proposed_at)}</span>
       </span>

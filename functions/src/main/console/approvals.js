@@ -1,6 +1,6 @@
 /* The queue: what waits for a person, what expires first before the rest. */
 import { html, nothing } from 'lit';
-import { View, amount, api, empty, left, loading, plain, principal, refusal, reveal, rowOf, tier } from './words.js';
+import { View, api, empty, headline, left, loading, plain, principal, refusal, rowOf, tier } from './words.js';
 import { get, passkeyAddress } from './api.js';
 import './plan.js';
 
@@ -120,16 +120,12 @@ class Approvals extends View {
   }
 
   row(plan, current) {
-    const value = amount(plan.value, plan.currency, plan.summary);
     return html`<li>
       <a href="#/plans/${plan.id}" data-plan=${plan.id} aria-current=${current ? 'true' : 'false'} class="plan-row">
-        <span class="row between top">
-          <span class="summary">${reveal(plan.summary)}</span>
-          ${value ? html`<span class="value">${reveal(value)}</span>` : nothing}
-        </span>
+        ${headline(plan)}
         <span class="row small">
           ${tier(plan.max_tier)}
-          ${plan.action_count > 1 ? html`<span class="muted">${plan.action_count} actions</span>` : nothing}
+          ${plan.action_count > 1 ? html`<span class="muted">${plain(plan.action_count)} actions</span>` : nothing}
           ${votes(plan.approval)}
         </span>
         <span class="row between small">

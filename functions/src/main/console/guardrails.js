@@ -13,7 +13,7 @@ class Guardrails extends View {
 
   willUpdate(changed) {
     if (changed.has('of')) {
-      Object.assign(this, { set: null, draft: null, checked: null, refused: null, read: false, wrong: null });
+      Object.assign(this, { set: null, draft: null, checked: null, refused: null, read: false, wrong: null, unmatched: null });
       this.load();
     }
   }
@@ -43,7 +43,7 @@ class Guardrails extends View {
   }
 
   edit(draft) {
-    this.put({ draft, checked: null, read: false });
+    this.put({ draft, checked: null, read: false, unmatched: null });
   }
 
   /** One rule in the place of another, or gone. */
@@ -68,7 +68,7 @@ class Guardrails extends View {
       const moved = actions
         .map((action, i) => ({ action, before: before?.verdicts[i], after: after?.verdicts[i] }))
         .filter((one) => one.before.decision !== one.after.decision);
-      this.put({ checked: { analysis, of: actions.length, moved }, read: !analysis.permits_more.length });
+      this.put({ checked: { analysis, of: actions.length, moved }, read: !analysis.permits_more.length, unmatched: analysis.matches_no_tool });
     });
     this.put({ busy: false });
     await this.seen(this.refused ? '[role=alert]' : '#would');
@@ -91,6 +91,7 @@ class Guardrails extends View {
     tell(`Saved as version ${digits(done.guardrails_version)}.`);
     this.put({ checked: null, read: false, refused: null });
     await this.load();
+    this.put({ unmatched: done.matches_no_tool });
   }
 
   render() {
@@ -149,7 +150,7 @@ class Guardrails extends View {
       <td data-of="Priority"><div>${plain(rule.priority ?? 100)}</div></td>
       <td data-of="Name"><div><b>${reveal(rule.name ?? '')}</b>${rule.enabled === false ? html`<br /><span class="small">off</span>` : nothing}</div></td>
       <td data-of="Says"><div>${pill(rule.decision)}</div></td>
-      <td data-of="Of"><div><code>${reveal(rule.tool ?? '')}</code></div></td>
+      <td data-of="Of"><div><code>${reveal(rule.tool ?? '')}</code>${this.unmatched?.includes(rule.name) ? html`<br /><span class="small warn-text">${icon('alert')} matches no tool</span>` : nothing}</div></td>
       <td data-of="If" class="small"><div>${asked.length ? asked.map((one) => html`<div>${one}</div>`) : html`<span class="muted">always</span>`}</div></td>
       ${may
         ? html`<td data-of="">
@@ -210,6 +211,11 @@ class Guardrails extends View {
             </ul>
             <p class="row"><input type="checkbox" id="read" .checked=${this.read} @change=${(e) => this.put({ read: e.target.checked })} /><label for="read">I have read what it permits more.</label></p>`
         : html`<p class="row">${icon('check')} Nothing${analysis.complete === false ? ' that was found; not all could be tried' : ''}.</p>`}
+      ${analysis.matches_no_tool?.length
+        ? html`<h3>Rules that match no tool</h3>
+            <p class="small muted">No connector here has such a tool. Is the name right?</p>
+            <ul>${names(analysis.matches_no_tool, reveal)}</ul>`
+        : nothing}
       ${analysis.unreachable?.length ? html`<h3>Rules that never decide</h3><ul>${names(analysis.unreachable, (one) => reveal(typeof one === 'string' ? one : text(one)))}</ul>` : nothing}
       ${analysis.conflicts?.length ? html`<h3>Rules that contradict each other</h3><ul>${names(analysis.conflicts, (one) => reveal(typeof one === 'string' ? one : JSON.stringify(one)))}</ul>` : nothing}
       ${analysis.uncovered_tools?.length ? html`<h3>Tools that no rule speaks of</h3><ul>${names(analysis.uncovered_tools, (one) => html`<code>${reveal(typeof one === 'string' ? one : (one.tool ?? text(one)))}</code>`)}</ul>` : nothing}

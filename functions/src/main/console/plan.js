@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { all, can, digits, get, halts, isNumber, keepPlace, known, name, passkeyAddress, send, who } from './api.js';
 import { ask, STEADY, tell } from './ask.js';
 import {
-  View, ago, byWeight, icon, left, link, loading, long, named, own, pill, plain, principal, raw, refusal, refusedAnyway, reveal, span, sums, table, tier, totals, valueOf, when,
+  View, ago, byWeight, icon, left, limitSaid, link, loading, long, named, own, pill, plain, principal, raw, refusal, refusedAnyway, reveal, span, state, sums, table, tier, totals, valueOf, when,
 } from './words.js';
 
 /** What a guardrail asks, beside what is so here. */
@@ -76,7 +76,7 @@ async function approved(plan, votes, body, signing) {
 }
 
 /* What is looked up for a plan, beside itself. */
-const OF_A_PLAN = ['connectors', 'votes', 'guardrails', 'history', 'event', 'approval', 'receipts', 'actions'];
+const OF_A_PLAN = ['connectors', 'votes', 'guardrails', 'history', 'event', 'approval', 'receipts', 'actions', 'refusing'];
 
 /**
  * A plan can be decided on once all of it has been shown: it is drawn without what decides on it, and with that when nothing of
@@ -247,10 +247,20 @@ class Plan extends View {
     return { connectors: Object.fromEntries(ids.map((id, i) => [id, names[i]])) };
   }
 
+  /** The guardrails of its operator as of a version. */
+  rules(plan, version) {
+    return known(`/v1/operators/${plan.operator_id}/guardrails?version=${digits(version)}`);
+  }
+
+  /** The guardrails by which actions were refused, by their version. */
+  async refusedUnder(plan, receipts) {
+    if (!can('operators:read')) return new Map();
+    const versions = receipts.filter((one) => one.outcome === 'refused' && one.guardrails_version).map((one) => digits(one.guardrails_version));
+    const sets = await Promise.all([...new Set(versions)].map(async (version) => [version, (await this.rules(plan, version)).guardrails]));
+    return new Map(sets);
+  }
+
   async whileOpen(plan) {
-    const set = can('operators:read')
-      ? known(`/v1/operators/${plan.operator_id}/guardrails?version=${digits(plan.guardrails_version)}`)
-      : null;
     const entities = [...new Set(plan.actions.map((action) => action.entity_key).filter(Boolean))];
     const histories = can('actions:read')
       ? entities.map((entity) =>
@@ -259,7 +269,7 @@ class Plan extends View {
       : [];
     const [votes, rules, ...past] = await Promise.all([
       plan.waiting_on === 'approval' ? get(`/v1/plans/${plan.id}/approval`) : null,
-      set,
+      can('operators:read') ? this.rules(plan, plan.guardrails_version) : null,
       ...histories,
     ]);
     return { votes, guardrails: rules?.guardrails ?? [], history: can('actions:read') ? new Map(past) : null };
@@ -272,7 +282,7 @@ class Plan extends View {
       can('receipts:read') ? all(`/v1/receipts?plan_id=${plan.id}`) : [],
       can('actions:read') ? Promise.all(plan.actions.map((a) => get(`/v1/actions/${a.id}`))) : [],
     ]);
-    return { event, approval, receipts: receipts.toSorted((a, b) => (a.written_at < b.written_at ? -1 : 1)), actions };
+    return { refusing: await this.refusedUnder(plan, receipts), event, approval, receipts: receipts.toSorted((a, b) => (a.written_at < b.written_at ? -1 : 1)), actions };
   }
 
   press(key) {
@@ -480,12 +490,7 @@ class Plan extends View {
     return html`<header class="plan-head">
       <a class="back" href="#/approvals">${icon('back')} Approvals</a>
       <p class="row">
-        ${open
-          ? plan.waiting_on === 'approval'
-            ? html`<span class="pill warn">${icon('hand')}Waits for approval</span>`
-            : html`<span class="pill muted">${icon('dot')}${plan.waiting_on ? `Waits: ${plan.waiting_on}` : 'Runs'}</span>`
-          : pill(plan.status)}
-        ${tier(first.verdict.tier)}
+        ${state(plan)} ${tier(first.verdict.tier)}
       </p>
       <h1>
         ${reveal(first.summary)}${counted.length > 1
@@ -628,7 +633,23 @@ class Plan extends View {
             ${asked.map((one) => html`<li>${one}</li>`)}
           </ul>`
         : nothing}
+      ${action.verdict.limit ? html`<p>Its limit is used up: ${limitSaid(action.verdict.limit)}.</p>` : nothing}
     </div>`;
+  }
+
+  /** By which rule an action was refused, and by what of it. */
+  refusedBy(receipt, plan) {
+    const { verdict } = receipt;
+    if (!verdict?.rule) return html`<p class="small">No guardrail speaks for it.</p>`;
+    const rule = this.refusing?.get(digits(receipt.guardrails_version))?.find((one) => one.name === verdict.rule);
+    const action = plan.actions.find((one) => one.id === receipt.action_id);
+    const asked = rule && action && verdict.decision === 'BLOCK' && !verdict.limit ? conditions(rule, action) : [];
+    return html`<p class="small">By guardrail <a href="#/guardrails/${plan.operator_id}"><b>${reveal(verdict.rule)}</b></a>${verdict.limit
+        ? html`: ${limitSaid(verdict.limit)}.`
+        : asked.length
+          ? ':'
+          : '.'}</p>
+      ${asked.length ? html`<ul class="small">${asked.map((one) => html`<li>${one}</li>`)}</ul>` : nothing}`;
   }
 
   choose(action, on) {
@@ -727,7 +748,7 @@ class Plan extends View {
       </div>
       ${action?.undone && receipt.kind === 'action' ? html`<p class="small">Undone by ${link(action.undo_action_id, 'another action')}.</p>` : nothing}
       ${receipt.error ? html`<p class="small bad-text">${reveal(receipt.error)}</p>` : nothing}
-      ${receipt.outcome === 'refused' && !receipt.verdict?.rule ? html`<p class="small">No guardrail speaks for it.</p>` : nothing}
+      ${receipt.outcome === 'refused' && action ? this.refusedBy(receipt, this.plan) : nothing}
       ${action?.resolution ? html`<p class="small">Resolved: ${pill(action.resolution.outcome === 'applied' ? 'applied' : 'failed')} “${reveal(action.resolution.reason)}”</p>` : nothing}
       <p class="small muted">
         ${when(receipt.written_at)} · ${link(receipt.id, 'receipt')}${receipt.upstream_reference

@@ -225,16 +225,17 @@ const total = ({ currency, sum, claimed }) => html`<span class="total">${reveal(
 /** Sums, one for each currency. */
 export const totals = (values) => values.map((one, i) => html`${i ? html`<span class="muted"> + </span>` : nothing}${total(one)}`);
 
-/** The sums of actions, exact: one for each currency, and whether it rests on the proposer's word. */
+/** The sums of actions, exact: one for each currency, and whether it rests on the proposer's word. What is below zero cancels nothing. */
 export function sums(actions) {
   const found = new Map();
   for (const action of actions) {
     if (action.value === null || action.value === undefined) continue;
     const currency = action.currency ?? null;
-    const before = found.get(currency);
     const value = written(action.value, places(action));
+    const of = JSON.stringify([currency, value.startsWith('-')]);
+    const before = found.get(of);
     const claimed = ['value', 'currency'].some((field) => action.claimed?.includes(field));
-    found.set(currency, { currency, sum: before ? add(before.sum, value) : value, claimed: claimed || Boolean(before?.claimed) });
+    found.set(of, { currency, sum: before ? add(before.sum, value) : value, claimed: claimed || Boolean(before?.claimed) });
   }
   return [...found.values()];
 }
@@ -258,6 +259,8 @@ const WORDS = {
   BLOCK: ['bad', 'Blocked'],
   DEDUP: ['muted', 'Done before'],
   applied: ['ok', 'Applied'],
+  'partly applied': ['warn', 'Partly applied'],
+  'not applied': ['bad', 'Not applied'],
   executed: ['ok', 'Executed'],
   refused: ['bad', 'Refused'],
   failed: ['bad', 'Failed'],
@@ -304,6 +307,55 @@ export function rowOf(plan, draw) {
     console.error(e);
     return html`<li><a href="#/plans/${plan.id}" data-plan=${plan.id} class="plan-row"><span class="bad-text">This plan cannot be shown.</span> <span class="id">${plan.id}</span></a></li>`;
   }
+}
+
+/** What came of a plan that was executed: nothing that did not run whole is called applied. */
+function outcome(counts) {
+  const { applied, refused, failed, unknown, deduplicated, skipped } = Object.fromEntries(
+    Object.entries(counts).map(([name, count]) => [name, Number(digits(count))]),
+  );
+  if (unknown) return 'unknown';
+  if (!(refused + failed + skipped)) return applied ? 'applied' : 'deduplicated';
+  if (applied + deduplicated) return 'partly applied';
+  if (refused && failed) return 'not applied';
+  return failed ? 'failed' : 'refused';
+}
+
+/** What a plan waits for, or what became of it. */
+export function state(plan) {
+  if (plan.status === 'proposed' && plan.waiting_on !== 'approval')
+    return html`<span class="pill muted">${icon('dot')}${plan.waiting_on ? `Waits: ${plan.waiting_on}` : 'Runs'}</span>`;
+  if (plan.status === 'proposed') return html`<span class="pill warn">${icon('hand')}Waits for approval</span>`;
+  if (plan.status !== 'executed') return pill(plan.status);
+  // Of plans that an earlier release executed, lists do not tell what came of them.
+  return plan.outcomes ? pill(outcome(plan.outcomes)) : html`<span class="pill muted">${icon('dot')}Executed</span>`;
+}
+
+/** What an item of a list of plans is about: the first action, how many more may run, and what they come to. */
+export function headline(plan) {
+  // Plans that an earlier release proposed have the first action's value alone.
+  const values = plan.values?.length || plan.value === null || plan.value === undefined ? (plan.values ?? []) : [{ ...plan, sum: plan.value }];
+  return html`<span class="row between top">
+    <span class="summary">${reveal(plan.summary)}${plan.summaries_more ? html` <span class="muted">and ${digits(plan.summaries_more)} more</span>` : nothing}</span>
+    ${values.length
+      ? html`<span class="value">${totals(values.map((one) => ({ ...one, sum: written(one.sum, [plan.summary]) })))}</span>`
+      : nothing}
+  </span>`;
+}
+
+const WINDOWS = { 60: 'a minute', 3600: 'an hour', 86400: 'a day', 604800: 'a week' };
+const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const DAY = 86_400_000;
+
+/** The limit that decided, and how far it was used up: at most 1 a day for order 7: 1 used since 06:47. */
+export function limitSaid({ per, kind, window_seconds, key, used, of, since, countable }) {
+  const seconds = digits(window_seconds);
+  const window = own(WINDOWS, seconds) ?? `in ${span(Number(seconds))}`;
+  const whose = key ? (per === 'entity' ? key.replace(':', ' ') : key) : `the ${per}`;
+  const from = since && (Date.now() - new Date(since) < DAY ? hour.format(new Date(since)) : when(since));
+  return html`at most ${digits(of)}${kind === 'value' ? ' in value' : ''} ${window} for ${reveal(whose)}: ${digits(used)} used${from ? ` since ${from}` : ''}${countable === false
+    ? '; this action cannot be counted, since its value or entity is missing or the proposer’s word'
+    : ''}`;
 }
 
 /** Who did something, as the service knows it. */

@@ -23,6 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @ExtendWith(OnAStack.class)
 final class BrowserAnswersSpec {
+  private static final String REFUND = "sandbox.payment.refund";
+
   private static boolean meet(BoundingBox one, BoundingBox other) {
     return one.x < other.x + other.width
         && other.x < one.x + one.width
@@ -95,6 +97,75 @@ final class BrowserAnswersSpec {
       page.keyboard().press("Enter");
       assertThat(page.locator(".story")).containsText("Applied");
       assertThat(page.locator(".story")).containsText("Left out");
+    }
+  }
+
+  /** The queue, the plan and the question tell all of the money, and none of what is blocked. */
+  @Test
+  void whatAPlanComesToIsToldForEachCurrency(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    desk.propose(
+        desk.action(REFUND, "{\"order\":\"1\",\"amount\":\"1.00\",\"currency\":\"eur\"}"),
+        desk.action(REFUND, "{\"order\":\"2\",\"amount\":\"499.00\",\"currency\":\"eur\"}"),
+        desk.action(REFUND, "{\"order\":\"3\",\"amount\":\"7.00\",\"currency\":\"usd\"}"),
+        desk.action("sandbox.record.update", "{\"record\":\"4\",\"fields\":{\"a\":1}}"));
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      assertThat(page.locator(".plan-row .value")).hasText("500.00 EUR + 7.00 USD");
+      assertThat(page.locator(".plan-row .summary")).hasText("Refund 1.00 of order 1 and 2 more");
+      assertThat(page.locator(".plan h1")).hasText("Refund 499.00 of order 2 and 2 more");
+      assertThat(page.locator(".facts .value")).hasText("500.00 EUR + 7.00 USD");
+      console.settle();
+      page.keyboard().press("a");
+      assertThat(page.getByRole(AriaRole.DIALOG)).containsText("500.00 EUR + 7.00 USD");
+      console.requireAccessible();
+    }
+  }
+
+  @Test
+  void whatNothingCameOfIsNotCalledExecutedAndNamesTheRule(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("7", "9.50", "Twice");
+    ObjectNode never = Given.block(REFUND).put("name", "no-more-refunds");
+    never.putObject("conditions").put("min_value", 5);
+    desk.operator().guardrails(never);
+    given.api().post("/v1/plans/" + plan + "/approve").is(200);
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      console.open("activity");
+      assertThat(page.locator(".plan-row .pill").first()).hasText("Refused");
+      assertThat(page.locator(".plan-row")).not().containsText("Executed");
+      console.open("plans/" + plan);
+      assertThat(page.locator(".plan-head .pill").first()).hasText("Refused");
+      assertThat(page.locator(".story")).containsText("By guardrail no-more-refunds");
+      assertThat(page.locator(".story")).containsText("value ≥ 5");
+      assertThat(page.locator(".story a[href='#/guardrails/" + desk.id() + "']")).isVisible();
+      console.requireAccessible();
+    }
+  }
+
+  @Test
+  void aLimitThatDecidedIsToldWithHowFarItIsUsedUp(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    ObjectNode once = Given.allow(REFUND).put("name", "one-a-day");
+    once.putArray("limits")
+        .addObject()
+        .put("per", "entity")
+        .put("max_actions", 1)
+        .put("window_seconds", 86_400);
+    desk.operator().guardrails(once);
+    desk.operator()
+        .tryPropose(desk.action(REFUND, "{\"order\":\"7\",\"amount\":\"1.00\",\"currency\":\"usd\"}"))
+        .is(201);
+    String plan =
+        desk.propose(
+            desk.action(REFUND, "{\"order\":\"7\",\"amount\":\"2.00\",\"currency\":\"usd\"}"));
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
+      console.open("plans/" + plan);
+      assertThat(console.page().locator(".why"))
+          .containsText(
+              Pattern.compile("at most 1 a day for order 7: 1 used since [0-9]{2}:[0-9]{2}"));
+      console.requireAccessible();
     }
   }
 

@@ -216,7 +216,7 @@ final class BrowserTroubleSpec {
       delimiter = '|',
       value = {
         // The page itself cannot draw it, or a part of it, which draws by itself.
-        "\"args\":{ | \"args\":null,\"x\":{",
+        "\"actions\":[ | \"actions\":null,\"x\":[",
         "\"verdict\":{ | \"verdict\":null,\"x\":{",
         "\"expires_at\":\" | \"expires_at\":\"soon\",\"x\":\"",
       })
