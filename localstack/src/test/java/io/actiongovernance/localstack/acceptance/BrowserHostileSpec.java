@@ -132,6 +132,8 @@ final class BrowserHostileSpec {
       lead.approveByKey();
       assertThat(page.locator(".told")).containsText("Done: Replace the fields");
       assertThat(desk.status(record)).isEqualTo("executed");
+      lead.open("actions/" + desk.plan(record).at("/actions/0/id").asText());
+      assertThat(page.locator(".args")).containsText("12345678901234567890");
     }
   }
 

@@ -205,7 +205,7 @@ final class BrowserTroubleSpec {
     }
   }
 
-  private static String broken(String json, String was, String is) {
+  private static String altered(String json, String was, String is) {
     assertThat(json).contains(was);
     return json.replace(was, is);
   }
@@ -228,13 +228,7 @@ final class BrowserTroubleSpec {
       lead.expecting("TypeError", "RangeError");
       Page page = lead.page();
       openPlan(lead, plan);
-      page.route(
-          path,
-          route ->
-              route.fulfill(
-                  new Route.FulfillOptions()
-                      .setContentType("application/json")
-                      .setBody(broken(route.fetch().text(), was, is))));
+      page.route(path, route -> replace(route, was, is));
       // The same plan, now otherwise: what was shown of it before decides nothing any more.
       page.evaluate("() => window.dispatchEvent(new Event('changed'))");
       assertThat(page.locator(".plan h1")).hasText("This plan cannot be shown");
@@ -250,6 +244,32 @@ final class BrowserTroubleSpec {
       assertThat(page.locator(".bar .primary")).isEnabled();
       assertThat(desk.status(plan)).isEqualTo("proposed");
     }
+  }
+
+  @Test
+  void aQuestionAboutAPlanThatHasChangedSinceDecidesNothing(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("1042", "42.00", "Damaged in transit");
+    try (BrowserPage lead = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = lead.page();
+      openPlan(lead, plan);
+      page.keyboard().press("a");
+      assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();
+      page.route("**/v1/plans/" + plan, route -> replace(route, "\"42.00\"", "\"43.00\""));
+      page.evaluate("() => window.dispatchEvent(new Event('changed'))");
+      assertThat(page.locator(".args")).containsText("43.00");
+      page.keyboard().press("Enter");
+      assertThat(page.locator(".told")).containsText("The plan has changed meanwhile.");
+      assertThat(desk.status(plan)).isEqualTo("proposed");
+    }
+  }
+
+  /** Answers with what the service did, but for this. */
+  private static void replace(Route route, String was, String is) {
+    route.fulfill(
+        new Route.FulfillOptions()
+            .setContentType("application/json")
+            .setBody(altered(route.fetch().text(), was, is)));
   }
 
   private static void assertOffersNothing(Page page) {
