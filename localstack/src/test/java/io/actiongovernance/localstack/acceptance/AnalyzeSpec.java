@@ -50,6 +50,7 @@ final class AnalyzeSpec {
         .isEqualTo(
             Json.read(
                 "[\"allow-pay-refund-create\",\"allow-no-such-tool\",\"allow-data-any-any\"]"));
+    assertThat(analysis.path("matches_no_tool")).isEqualTo(Json.read("[\"allow-no-such-tool\"]"));
     assertThat(analysis.path("conflicts")).hasSize(1);
     JsonNode conflict = analysis.at("/conflicts/0");
     assertThat(conflict.path("guardrails"))

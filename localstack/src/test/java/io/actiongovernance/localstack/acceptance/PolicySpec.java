@@ -50,6 +50,67 @@ final class PolicySpec {
   }
 
   @Test
+  void guardrailsThatMatchNoToolAreNamedAndNotRefused(Given given) {
+    Operator operator = given.operator();
+    ObjectNode misspelt = named("misspelt", Given.allow("pay.refnd.create"));
+    ObjectNode[] guardrails = {
+      misspelt,
+      named("glob", Given.block("nothing.*")),
+      named("exact", Given.allow(Given.REFUND)),
+      named("here", Given.allow(Given.NOTE).put("connector", operator.connector())),
+      named("gone", Given.allow(Given.NOTE).put("connector", "cn_" + "0".repeat(26))),
+      named("off", Given.allow("pay.refnd").put("enabled", false)),
+      named("other-tier", when(Given.allow(Given.REFUND), "{\"max_tier\":0}")),
+    };
+    JsonNode names = Json.read("[\"misspelt\",\"glob\",\"gone\"]");
+    JsonNode put =
+        given
+            .api()
+            .put(operator.guardrailsPath(), Operator.guardrailsBody(1, guardrails))
+            .is(200);
+    assertThat(put.path("matches_no_tool")).isEqualTo(names);
+    assertThat(put.path("guardrails_version").asInt()).isEqualTo(2);
+    assertThat(
+            given
+                .api()
+                .post(operator.guardrailsPath() + "/analyze", Json.object())
+                .is(200)
+                .path("matches_no_tool"))
+        .isEqualTo(names);
+    ObjectNode question = Json.object();
+    question.putArray("actions").add(operator.refund("a"));
+    assertThat(simulated(operator, question)).isEqualTo(names);
+    question.putArray("guardrails").add(guardrails[2]);
+    assertThat(simulated(operator, question)).isEqualTo(Json.read("[]"));
+
+    String path = "/v1/operators/" + operator.id();
+    ObjectNode body = Json.object();
+    body.putArray("guardrails").add(misspelt);
+    assertThat(given.api().patch(path, body).is(200).path("matches_no_tool"))
+        .isEqualTo(Json.read("[\"misspelt\"]"));
+    assertThat(given.api().get(path).is(200).has("matches_no_tool")).isFalse();
+    body.put("name", Given.unique("desk"));
+    JsonNode created = given.api().post("/v1/operators", body).is(201);
+    assertThat(created.path("matches_no_tool")).isEqualTo(Json.read("[\"misspelt\"]"));
+    ObjectNode beyond = Json.object().put("name", Given.unique("desk")).put("status", "draft");
+    beyond.putArray("capabilities").add("data.nothing");
+    beyond.putArray("guardrails").add(guardrails[2]);
+    assertThat(given.api().post("/v1/operators", beyond).is(201).path("matches_no_tool"))
+        .as("tools of other capabilities are not within its reach")
+        .isEqualTo(Json.read("[\"exact\"]"));
+    assertThat(given.api().patch(path, Json.object().put("description", "x")).is(200))
+        .satisfies(answer -> assertThat(answer.has("matches_no_tool")).isFalse());
+  }
+
+  private static JsonNode simulated(Operator operator, ObjectNode question) {
+    return operator
+        .api()
+        .post(operator.guardrailsPath() + "/simulate", question)
+        .is(200)
+        .path("matches_no_tool");
+  }
+
+  @Test
   void withoutAMatchingGuardrailAReadIsAllowed(Given given) {
     Operator operator = given.operator();
     JsonNode verdict =
