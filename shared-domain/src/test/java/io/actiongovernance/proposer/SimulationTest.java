@@ -36,6 +36,9 @@ import org.junit.jupiter.api.Test;
 
 /** The verdicts of a proposal, and simulate, which shows them. */
 class SimulationTest {
+  private static final GuardrailWarnings.Warnings NO_WARNINGS =
+      new GuardrailWarnings.Warnings(List.of(), List.of());
+
   private static final String LIMITED =
       "'name':'small','decision':'ALLOW','tool':'pay.refund',"
           + "'limits':[{'per':'operator','window_seconds':3600,'max_actions':2}]";
@@ -160,7 +163,7 @@ class SimulationTest {
                     new Verdict(Decision.ALLOW, 2, "small"),
                     verdicts.get(2),
                     new Verdict(Decision.ALLOW, 0, "builtin.read_only")),
-                List.of()));
+                NO_WARNINGS));
     assertThat(everything()).isEqualTo(before);
   }
 
@@ -180,7 +183,7 @@ class SimulationTest {
             new Simulated(
                 null,
                 List.of(new Verdict(Decision.BLOCK, 2, "no"), new Verdict(Decision.BLOCK, 0, "no")),
-                List.of()));
+                NO_WARNINGS));
     assertThat(given.operators.find(given.caller, operator.id()).orElseThrow().guardrailsVersion())
         .isEqualTo(1);
   }

@@ -32,6 +32,8 @@ record GuardrailAnalysisView(
     @Field(doc = "Whether there is nothing else to be said.", example = "true") boolean complete,
     @Field(doc = OperatorTexts.UNBOUND, as = UnboundView.class, example = UnboundView.SAMPLE)
         List<Unbound> unbound,
+    @Field(doc = OperatorTexts.MATCHES_NO_TOOL, example = OperatorTexts.MATCHES_NO_TOOL_SAMPLE)
+        List<String> matchesNoTool,
     @Field(
             doc =
                 "Guardrails whose policy of approval nobody could meet, as people and their groups are.",
@@ -46,7 +48,8 @@ record GuardrailAnalysisView(
         proved.conflicts().stream().map(GuardrailConflictView::of).toList(),
         proved.permitsMore().stream().map(PermissionView::of).toList(),
         proved.complete(),
-        analysis.unbound(),
+        analysis.warnings().unbound(),
+        analysis.warnings().matchesNoTool(),
         analysis.unsatisfiable().stream().map(UnsatisfiableView::of).toList());
   }
 

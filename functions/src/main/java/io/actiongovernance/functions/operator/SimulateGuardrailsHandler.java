@@ -48,13 +48,16 @@ public final class SimulateGuardrailsHandler
                   "[{\"decision\":\"ALLOW\",\"tier\":2,\"rule\":\"small\",\"reason\":null,\"limit\":null}]")
           List<VerdictView> verdicts,
       @Field(doc = OperatorTexts.UNBOUND, as = UnboundView.class, example = UnboundView.SAMPLE)
-          List<Unbound> unbound) {
+          List<Unbound> unbound,
+      @Field(doc = OperatorTexts.MATCHES_NO_TOOL, example = OperatorTexts.MATCHES_NO_TOOL_SAMPLE)
+          List<String> matchesNoTool) {
     static SimulationView of(Simulation.Simulated simulated) {
       return new SimulationView(
           "simulation",
           simulated.guardrailsVersion(),
           simulated.verdicts().stream().map(VerdictView::of).toList(),
-          simulated.unbound());
+          simulated.warnings().unbound(),
+          simulated.warnings().matchesNoTool());
     }
   }
 

@@ -50,6 +50,7 @@ final class AnalyzeSpec {
         .isEqualTo(
             Json.read(
                 "[\"allow-pay-refund-create\",\"allow-no-such-tool\",\"allow-data-any-any\"]"));
+    assertThat(analysis.path("matches_no_tool")).isEqualTo(Json.read("[\"allow-no-such-tool\"]"));
     assertThat(analysis.path("conflicts")).hasSize(1);
     JsonNode conflict = analysis.at("/conflicts/0");
     assertThat(conflict.path("guardrails"))
@@ -59,6 +60,19 @@ final class AnalyzeSpec {
     assertThat(analysis.path("permits_more")).isEmpty();
     assertThat(EveryRoute.everything(given.api())).isEqualTo(before);
     assertThat(given.upstream().calls()).isEmpty();
+  }
+
+  @Test
+  void aLeastValueBelowZeroPermitsMore(Given given) {
+    Operator operator = given.operator(upTo(Given.allow(Given.REFUND), "10"));
+    ObjectNode looser = upTo(Given.allow(Given.REFUND), "10");
+    ((ObjectNode) looser.path("conditions")).put("min_value", "-10");
+    JsonNode more = analyzed(operator, looser).path("permits_more");
+    assertThat(more).hasSize(1);
+    assertThat(more.at("/0/action/value").decimalValue()).isNegative();
+    ObjectNode said = upTo(Given.allow(Given.REFUND), "10");
+    ((ObjectNode) said.path("conditions")).put("min_value", 0);
+    assertThat(analyzed(operator, said).path("permits_more")).as("what is implied").isEmpty();
   }
 
   @Test

@@ -169,6 +169,38 @@ final class BrowserAnswersSpec {
     }
   }
 
+  @Test
+  void aGuardrailThatMatchesNoToolIsMarkedBeforeItIsSavedAndAfter(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      console.open("guardrails/" + desk.id());
+      page.getByText("As JSON").click();
+      page.locator("#draft")
+          .fill(
+              "[{\"name\":\"typo\",\"decision\":\"BLOCK\",\"tool\":\"sandbox.payment.refnd\"},"
+                  + "{\"name\":\"right\",\"decision\":\"BLOCK\",\"tool\":\"sandbox.payment.refund\"}]");
+      console.button("What would it do?").click();
+      Locator marked = page.locator(".grid tr").filter(matchingNoTool());
+      assertThat(page.locator("#would ~ h3").getByText("Rules that match no tool")).isVisible();
+      assertThat(marked).hasCount(1);
+      assertThat(marked).containsText("typo");
+      console.requireAccessible();
+      console.button("Save").click();
+      page.getByRole(AriaRole.DIALOG).getByText("Save", exactly()).click();
+      assertThat(page.getByText("Saved as version 2.")).isVisible();
+      assertThat(marked).containsText("typo");
+    }
+  }
+
+  private static Locator.FilterOptions matchingNoTool() {
+    return new Locator.FilterOptions().setHasText("matches no tool");
+  }
+
+  private static Locator.GetByTextOptions exactly() {
+    return new Locator.GetByTextOptions().setExact(true);
+  }
+
   private static ObjectNode action(Operator operator, String tool, String key) {
     return Json.object()
         .put("connector", operator.connector())

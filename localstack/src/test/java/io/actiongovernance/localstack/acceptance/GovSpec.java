@@ -265,6 +265,10 @@ final class GovSpec {
     Files.writeString(
         home.resolve("proposed.json"),
         "[%s,%s]".formatted(Given.alert(Given.REFUND), Given.allow(Given.NOTE)));
+    Files.writeString(home.resolve("misspelt.json"), "[%s]".formatted(Given.allow("pay.refnd")));
+    Ran unmatched =
+        gov(given.api(), "policy", "test", "cases.json", "--guardrails", "misspelt.json");
+    assertThat(unmatched.out()).contains("WARN  the guardrail allow-pay-refnd matches no tool.");
     Ran tried =
         gov(given.api(), "policy", "test", "cases.json", "--guardrails", "proposed.json", "--json");
     assertThat(tried.code()).describedAs("%s", tried).isEqualTo(DONE);

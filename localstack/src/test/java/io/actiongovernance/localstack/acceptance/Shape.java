@@ -58,7 +58,7 @@ enum Shape {
           + " hash written_at"),
   GUARDRAIL_ANALYSIS(
       "object uncovered_tools unreachable conflicts permits_more complete unbound"
-          + " unsatisfiable_approval"),
+          + " matches_no_tool unsatisfiable_approval"),
   EXPORT_JOB(
       "id object status format filters workspace_id row_count size_bytes sha256 download_url"
           + " url_expires_at error created_at completed_at expires_at"),
