@@ -67,9 +67,9 @@ public record PlanOutcomes(
         .collect(Collectors.joining(", "));
   }
 
-  /** Whether all took effect, by themselves or before. */
-  public boolean isWhole() {
-    return refused + failed + unknown + skipped == 0;
+  /** Whether nothing went wrong: what was to run took effect, now or before. */
+  public boolean ranAsApproved() {
+    return refused + failed + unknown == 0;
   }
 
   /** What they come to, in a word or two: nothing that did not run whole is called applied. */
@@ -77,7 +77,7 @@ public record PlanOutcomes(
     if (unknown > 0) {
       return "unknown";
     }
-    if (isWhole()) {
+    if (ranAsApproved() && skipped == 0) {
       return applied > 0 ? "applied" : "deduplicated";
     }
     if (applied + deduplicated > 0) {

@@ -11,7 +11,6 @@ import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
-import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.Item;
@@ -85,7 +84,7 @@ public final class RetrievePlan {
     /** Whether it may run, or was to run: it is neither refused nor left out. */
     boolean mayRun() {
       Action.Closing closing = action.closing();
-      return verdict.decision() != Decision.BLOCK
+      return verdict.mayRun()
           && !action.isBlocked()
           && (closing == null || closing.outcome() != ReceiptOutcome.SKIPPED);
     }

@@ -35,6 +35,11 @@ public record Verdict(
     return new Verdict(Decision.BLOCK, tier, null, TOOL_CHANGED, null);
   }
 
+  /** Whether the action runs, or may run after an approval. */
+  public boolean mayRun() {
+    return decision != Decision.BLOCK;
+  }
+
   /** The same verdict on an action that a limit holds or refuses. */
   public Verdict limited(LimitUse by) {
     return new Verdict(decision, tier, rule, reason, by);
