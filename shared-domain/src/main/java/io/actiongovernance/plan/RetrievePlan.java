@@ -61,16 +61,16 @@ public final class RetrievePlan {
               .toList());
     }
 
+    /** How many such actions there are besides the plan's first one. */
+    public int more() {
+      return Math.toIntExact(actions.stream().skip(1).filter(ActionWithVerdict::mayRun).count());
+    }
+
     /** What became of its actions; null unless it is executed. */
     public @Nullable PlanOutcomes outcomes() {
       return plan.state() == Plan.State.EXECUTED && plan.outcomes() == null
           ? PlanOutcomes.of(actions.stream().map(ActionWithVerdict::action).toList())
           : plan.outcomes();
-    }
-
-    /** How many of them there are besides the plan's first action. */
-    public int more() {
-      return Math.toIntExact(actions.stream().skip(1).filter(ActionWithVerdict::mayRun).count());
     }
   }
 

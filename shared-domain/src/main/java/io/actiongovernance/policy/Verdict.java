@@ -40,7 +40,7 @@ public record Verdict(
     return decision != Decision.BLOCK;
   }
 
-  /** The same verdict on an action that a limit holds or refuses. */
+  /** This verdict, for an action that a limit holds or refuses. */
   public Verdict limited(LimitUse by) {
     return new Verdict(decision, tier, rule, reason, by);
   }

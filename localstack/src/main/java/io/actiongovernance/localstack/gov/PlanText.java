@@ -42,7 +42,7 @@ final class PlanText {
         .orElse(plan.path("status").asText());
   }
 
-  /** The same with how many actions ended in which way. */
+  /** Its status, with how many actions ended in which way. */
   static String told(JsonNode plan) {
     return status(plan) + outcomes(plan).map(all -> " (" + all.sentence() + ")").orElse("");
   }
