@@ -21,7 +21,6 @@ import io.actiongovernance.plan.PlanOutcomes;
 import io.actiongovernance.plan.PlanStatus;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.ValueSum;
-import io.actiongovernance.policy.Decision;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -141,9 +140,7 @@ public final class ComposeRing {
     Plan.Terms terms = plan.terms();
     List<Action> all = actions.findAll(plan.partition(), terms.actionIds());
     List<Action> running =
-        all.stream()
-            .filter(action -> action.terms().verdict().decision() != Decision.BLOCK)
-            .toList();
+        all.stream().filter(action -> action.terms().verdict().mayRun()).toList();
     List<Said> said = new ArrayList<>();
     said.add(new Said("What", gravest(running).orElse(terms.outline().summary()), true));
     if (running.size() > 1) {

@@ -20,7 +20,6 @@ import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.policy.ApprovalPolicy;
-import io.actiongovernance.policy.Decision;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -142,20 +141,18 @@ public record Plan(
     /** What a list shows of these. */
     public static Outline of(List<Action> actions) {
       List<Action> running =
-          actions.stream()
-              .filter(action -> action.terms().verdict().decision() != Decision.BLOCK)
-              .toList();
+          actions.stream().filter(action -> action.terms().verdict().mayRun()).toList();
       int maxTier =
           (running.isEmpty() ? actions : running)
               .stream().mapToInt(action -> action.terms().verdict().tier()).max().orElseThrow();
-      Action first = actions.getFirst();
+      Action.Terms first = actions.getFirst().terms();
       return new Outline(
           maxTier,
-          first.terms().summary(),
-          first.terms().value(),
-          first.terms().currency(),
+          first.summary(),
+          first.value(),
+          first.currency(),
           ValueSum.of(running),
-          running.size() - (running.contains(first) ? 1 : 0));
+          running.size() - (first.verdict().mayRun() ? 1 : 0));
     }
 
     /** The sums to show; none where none were kept. */

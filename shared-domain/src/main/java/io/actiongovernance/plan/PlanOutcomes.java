@@ -22,7 +22,7 @@ public record PlanOutcomes(
     return counted(actions.stream().map(PlanOutcomes::outcome).toList());
   }
 
-  /** The same of outcomes, one of each action. */
+  /** Counts outcomes, one for each action. */
   public static PlanOutcomes counted(List<ReceiptOutcome> outcomes) {
     Map<ReceiptOutcome, Integer> counts =
         outcomes.stream().collect(Collectors.toMap(one -> one, _ -> 1, Integer::sum));
@@ -35,7 +35,7 @@ public record PlanOutcomes(
         counts.getOrDefault(ReceiptOutcome.SKIPPED, 0));
   }
 
-  /** How an action ended; one of whose ending nothing is written was left out of the claim. */
+  /** How an action ended; one without an ending was left out of the claim. */
   private static ReceiptOutcome outcome(Action action) {
     if (action.disposal() != null) {
       return action.disposal().outcome();
@@ -43,7 +43,7 @@ public record PlanOutcomes(
     return action.closing() == null ? ReceiptOutcome.SKIPPED : action.closing().outcome();
   }
 
-  /** The same and so many that were left out. */
+  /** These counts, with more actions that were left out. */
   PlanOutcomes skipping(int more) {
     return new PlanOutcomes(applied, refused, failed, unknown, deduplicated, skipped + more);
   }
@@ -67,17 +67,17 @@ public record PlanOutcomes(
         .collect(Collectors.joining(", "));
   }
 
-  /** Whether all took effect, by themselves or before. */
-  public boolean isWhole() {
-    return refused + failed + unknown + skipped == 0;
+  /** Whether everything that was to run took effect, now or before. */
+  public boolean ranAsApproved() {
+    return refused + failed + unknown == 0;
   }
 
-  /** What they come to, in a word or two: nothing that did not run whole is called applied. */
+  /** For people: the counts in a word or two, {@code applied} only if all actions took effect. */
   public String word() {
     if (unknown > 0) {
       return "unknown";
     }
-    if (isWhole()) {
+    if (ranAsApproved() && skipped == 0) {
       return applied > 0 ? "applied" : "deduplicated";
     }
     if (applied + deduplicated > 0) {

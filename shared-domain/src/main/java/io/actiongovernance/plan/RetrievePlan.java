@@ -11,7 +11,6 @@ import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
-import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.Item;
@@ -62,16 +61,16 @@ public final class RetrievePlan {
               .toList());
     }
 
+    /** How many such actions there are besides the plan's first one. */
+    public int more() {
+      return Math.toIntExact(actions.stream().skip(1).filter(ActionWithVerdict::mayRun).count());
+    }
+
     /** What became of its actions; null unless it is executed. */
     public @Nullable PlanOutcomes outcomes() {
       return plan.state() == Plan.State.EXECUTED && plan.outcomes() == null
           ? PlanOutcomes.of(actions.stream().map(ActionWithVerdict::action).toList())
           : plan.outcomes();
-    }
-
-    /** How many of them there are besides the plan's first action. */
-    public int more() {
-      return Math.toIntExact(actions.stream().skip(1).filter(ActionWithVerdict::mayRun).count());
     }
   }
 
@@ -85,7 +84,7 @@ public final class RetrievePlan {
     /** Whether it may run, or was to run: it is neither refused nor left out. */
     boolean mayRun() {
       Action.Closing closing = action.closing();
-      return verdict.decision() != Decision.BLOCK
+      return verdict.mayRun()
           && !action.isBlocked()
           && (closing == null || closing.outcome() != ReceiptOutcome.SKIPPED);
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param claimed whether any of the values, or its currency, is the proposer's word alone
  */
 public record ValueSum(@Nullable String currency, BigDecimal sum, boolean claimed) {
-  /** What tells sums apart. */
+  /** Values that are summed together. */
   private record Kind(@Nullable String currency, boolean negative) {}
 
   /**

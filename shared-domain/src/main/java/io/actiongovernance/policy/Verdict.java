@@ -35,7 +35,12 @@ public record Verdict(
     return new Verdict(Decision.BLOCK, tier, null, TOOL_CHANGED, null);
   }
 
-  /** The same verdict on an action that a limit holds or refuses. */
+  /** Whether the action runs, or may run after an approval. */
+  public boolean mayRun() {
+    return decision != Decision.BLOCK;
+  }
+
+  /** This verdict, for an action that a limit holds or refuses. */
   public Verdict limited(LimitUse by) {
     return new Verdict(decision, tier, rule, reason, by);
   }

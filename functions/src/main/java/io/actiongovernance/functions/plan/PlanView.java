@@ -49,7 +49,7 @@ public record PlanView(
                 "What an open plan waits for: a person's `approval`, its `execution`, another plan's `lock`, room in the `allowance`; null when it is not open.",
             example = "approval")
         @Nullable WaitingOn waitingOn,
-    @Field(doc = OutcomesView.DOC + "", as = OutcomesView.class, example = OutcomesView.EXAMPLE)
+    @Field(doc = OutcomesView.DOC, as = OutcomesView.class, example = OutcomesView.EXAMPLE)
         @Nullable ObjectNode outcomes,
     @Field(doc = "The proposer's stated reasoning, verbatim; null when it gave none.")
         @Nullable String reasoning,
@@ -348,7 +348,7 @@ public record PlanView(
               doc =
                   "How far its approval is, by the policies that it was proposed under; null where it needs none.",
               example =
-                  "{\"state\":\"open\",\"given\":0,\"needed\":1,\"you\":{\"eligible\":true,\"reason\":null,\"limit\":null}}")
+                  "{\"state\":\"open\",\"given\":0,\"needed\":1,\"you\":{\"eligible\":true,\"reason\":null}}")
           PlanApprovalView.@Nullable SummaryView approval) {
     static Item of(Plan plan, Instant now, PlanApprovals.@Nullable Summary approval) {
       Plan.Terms terms = plan.terms();

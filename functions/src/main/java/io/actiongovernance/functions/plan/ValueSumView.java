@@ -16,7 +16,7 @@ record ValueSumView(
             example = "false")
         boolean claimed) {
   static final String DOC =
-      "The sums of the values of the actions that may run (verdict `ALLOW` or `ALERT`), one for each currency in the order of first appearance. Negative values are summed apart, in an entry of their own after the same currency's or before it, so that they hide no payment. Actions without a value add nothing.";
+      "The sums of the values of the actions that may run (verdict `ALLOW` or `ALERT`), one for each currency in the order of first appearance. Negative values have an entry of their own in the same currency, so that they hide no payment. Actions without a value add nothing.";
 
   static final String MORE_DOC =
       "How many actions may run besides the first one, which `summary` describes.";

@@ -42,7 +42,7 @@ final class PlanText {
         .orElse(plan.path("status").asText());
   }
 
-  /** The same with how many actions ended in which way. */
+  /** Its status, with how many actions ended in which way. */
   static String told(JsonNode plan) {
     return status(plan) + outcomes(plan).map(all -> " (" + all.sentence() + ")").orElse("");
   }
@@ -50,15 +50,15 @@ final class PlanText {
   private static Optional<PlanOutcomes> outcomes(JsonNode plan) {
     JsonNode outcomes = plan.path("outcomes");
     return outcomes.isObject()
-        ? Optional.of(Json.read(Json.write(outcomes), PlanOutcomes.class))
+        ? Optional.of(Json.convert(outcomes, PlanOutcomes.class))
         : Optional.empty();
   }
 
-  /** The limit that decided, as {@code limit: at most …}; empty if none did. */
+  /** The limit that decided, as {@code at most …}; empty if none did. */
   static Optional<String> limit(JsonNode verdict) {
     JsonNode limit = verdict.path("limit");
     return limit.isObject()
-        ? Optional.of(Json.read(Json.write(limit), LimitUse.class).sentence())
+        ? Optional.of(Json.convert(limit, LimitUse.class).sentence())
         : Optional.empty();
   }
 

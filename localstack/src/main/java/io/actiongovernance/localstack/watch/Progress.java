@@ -124,7 +124,7 @@ final class Progress {
     String reason = whole.path("veto_reason").textValue();
     PlanOutcomes outcomes =
         plan.path("outcomes").isObject()
-            ? Json.read(Json.write(plan.path("outcomes")), PlanOutcomes.class)
+            ? Json.convert(plan.path("outcomes"), PlanOutcomes.class)
             : null;
     screen.line(
         Kind.PLAN,
@@ -142,7 +142,7 @@ final class Progress {
 
   private static Mood mood(String status, @Nullable PlanOutcomes outcomes) {
     return switch (status) {
-      case "executed" -> outcomes == null || outcomes.isWhole() ? Mood.GOOD : Mood.BAD;
+      case "executed" -> outcomes == null || outcomes.ranAsApproved() ? Mood.GOOD : Mood.BAD;
       case "vetoed", "expired" -> Mood.BAD;
       default -> Mood.WAITING;
     };
