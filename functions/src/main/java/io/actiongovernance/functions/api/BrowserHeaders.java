@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 
 /**
  * The headers of every response that tell a browser what others may not do with it, whatever it is:
- * no page of another origin keeps a handle on its window, embeds it, or has it read as another type.
+ * no page of another origin keeps a handle on its window, embeds it, or has it read as another
+ * type.
  */
 public final class BrowserHeaders {
   /** A year, in seconds. */

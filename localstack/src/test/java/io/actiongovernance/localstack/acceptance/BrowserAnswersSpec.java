@@ -155,7 +155,8 @@ final class BrowserAnswersSpec {
         .put("window_seconds", 86_400);
     desk.operator().guardrails(once);
     desk.operator()
-        .tryPropose(desk.action(REFUND, "{\"order\":\"7\",\"amount\":\"1.00\",\"currency\":\"usd\"}"))
+        .tryPropose(
+            desk.action(REFUND, "{\"order\":\"7\",\"amount\":\"1.00\",\"currency\":\"usd\"}"))
         .is(201);
     String plan =
         desk.propose(

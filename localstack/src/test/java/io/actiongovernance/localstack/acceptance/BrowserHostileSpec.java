@@ -149,7 +149,9 @@ final class BrowserHostileSpec {
     String there = given.api().baseUrl() + "/console#/plans/" + plan;
     try (Elsewhere elsewhere =
             new Elsewhere(
-                "<script>addEventListener('keydown', () => open('" + there + "'), {once: true})"
+                "<script>addEventListener('keydown', () => open('"
+                    + there
+                    + "'), {once: true})"
                     + "</script>");
         BrowserPage lead = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = lead.page();

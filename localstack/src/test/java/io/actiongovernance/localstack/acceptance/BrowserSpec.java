@@ -240,7 +240,8 @@ final class BrowserSpec {
   @Test
   void afterADecisionTheNextPlanTakesItsPlace(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
-    List<String> plans = Stream.of("1", "2", "3", "4").map(of -> desk.refund(of, "9.50", "x")).toList();
+    List<String> plans =
+        Stream.of("1", "2", "3", "4").map(of -> desk.refund(of, "9.50", "x")).toList();
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = console.page();
       console.open("plans/" + plans.get(1));

@@ -308,7 +308,8 @@ final class BrowserTroubleSpec {
     String plan =
         desk.propose(
             desk.action(
-                "sandbox.payment.refund", "{\"order\":\"7\",\"amount\":88.50,\"currency\":\"usd\"}"));
+                "sandbox.payment.refund",
+                "{\"order\":\"7\",\"amount\":88.50,\"currency\":\"usd\"}"));
     try (BrowserPage lead = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
       lead.page().addInitScript("delete JSON.rawJSON");
       lead.page().reload();
