@@ -220,7 +220,9 @@ const places = (action) => [action.summary, ...Object.values(action.args ?? {})]
 export const valueOf = (action) => amount(action.value, action.currency, ...places(action));
 
 const CLAIMED = html`<span class="warn-text small">as the proposer says</span>`;
-const total = ({ currency, sum, claimed }) => html`<span class="total">${reveal(money(plain(sum), currency))}${claimed ? html` ${CLAIMED}` : nothing}</span>`;
+/* A sum of money does not end after one digit of a hundredth. */
+const hundredths = (sum, currency) => (currency && /\.\d$/.test(sum) ? `${sum}0` : sum);
+const total = ({ currency, sum, claimed }) => html`<span class="total">${reveal(money(hundredths(plain(sum), currency), currency))}${claimed ? html` ${CLAIMED}` : nothing}</span>`;
 
 /** Sums, one for each currency. */
 export const totals = (values) => values.map((one, i) => html`${i ? html`<span class="muted"> + </span>` : nothing}${total(one)}`);

@@ -111,7 +111,8 @@ final class BrowserAnswersSpec {
         desk.action("sandbox.record.update", "{\"record\":\"4\",\"fields\":{\"a\":1}}"));
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = console.page();
-      assertThat(page.locator(".plan-row .value")).hasText("500.00 EUR + 7.00 USD");
+      assertThat(page.locator(".plan-row .value"))
+          .hasText(Pattern.compile("500(\\.00)? EUR \\+ 7(\\.00)? USD"));
       assertThat(page.locator(".plan-row .summary")).hasText("Refund 1.00 of order 1 and 2 more");
       assertThat(page.locator(".plan h1")).hasText("Refund 499.00 of order 2 and 2 more");
       assertThat(page.locator(".facts .value")).hasText("500.00 EUR + 7.00 USD");
