@@ -89,8 +89,7 @@ final class BrowserAnswersSpec {
       Page page = console.page();
       console.go("#/plans/" + plan.path("id").asText());
       assertThat(page.locator(".bar")).isVisible();
-      console.settle();
-      page.keyboard().press("a");
+      BrowserPage.askToApprove(page);
       Locator question = page.getByRole(AriaRole.DIALOG);
       assertThat(question).containsText("Approve this?");
       assertThat(question).not().containsText("Deploy");
@@ -116,8 +115,7 @@ final class BrowserAnswersSpec {
       assertThat(page.locator(".plan-row .summary")).hasText("Refund 1.00 of order 1 and 2 more");
       assertThat(page.locator(".plan h1")).hasText("Refund 499.00 of order 2 and 2 more");
       assertThat(page.locator(".facts .value")).hasText("500.00 EUR + 7.00 USD");
-      console.settle();
-      page.keyboard().press("a");
+      BrowserPage.askToApprove(page);
       assertThat(page.getByRole(AriaRole.DIALOG)).containsText("500.00 EUR + 7.00 USD");
       console.requireAccessible();
     }

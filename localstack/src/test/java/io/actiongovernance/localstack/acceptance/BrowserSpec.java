@@ -60,8 +60,7 @@ final class BrowserSpec {
       assertThat(page.locator(".detail h1")).containsText("Refund 42.00 of order 1042");
       assertThat(page.locator(".why")).containsText("refund-needs-human");
       assertThat(page.locator(".why")).containsText("here 42.00 USD");
-      console.settle();
-      page.keyboard().press("a");
+      BrowserPage.askToApprove(page);
       Locator question = page.getByRole(AriaRole.DIALOG);
       assertThat(question).containsText("Refund 42.00 of order 1042");
       assertThat(question).containsText("In total 42.00 USD");
@@ -214,8 +213,7 @@ final class BrowserSpec {
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = console.page();
       assertThat(page.locator(".bar")).isVisible();
-      console.settle();
-      page.keyboard().press("a");
+      BrowserPage.askToApprove(page);
       assertThat(page.getByRole(AriaRole.DIALOG)).containsText("This cannot be undone");
       page.keyboard().press("Escape");
       assertThat(page.locator("dialog")).hasCount(0);
