@@ -1,7 +1,7 @@
 /* What was asked for and what came of it, newest first; and all that one event, request or chain led to. */
 import { html, nothing } from 'lit';
 import { all, can, get } from './api.js';
-import { ago, amount, api, empty, icon, ID, link, loading, long, named, pill, principal, raw, refusal, reveal, table, tier, View, when } from './words.js';
+import { ago, api, empty, headline, icon, ID, link, loading, long, named, own, pill, principal, raw, refusal, reveal, rowOf, state, table, tier, View, when } from './words.js';
 import './plan.js';
 
 const STATES = [
@@ -63,7 +63,7 @@ class Activity extends View {
             <div>
               <p><b>Nobody knows what became of ${this.unresolved.length === 1 ? 'an action' : `${this.unresolved.length} actions`}.</b> Look it up at the source system, and say so.</p>
               <ul>
-                ${this.unresolved.map((one) => html`<li>${link(one.plan_id, html`${one.tool} on ${reveal(one.entity_key)}`)} ${ago(one.disposed_at)}</li>`)}
+                ${this.unresolved.map((one) => html`<li>${link(one.plan_id, html`${reveal(one.tool)} on ${reveal(one.entity_key)}`)} ${ago(one.disposed_at)}</li>`)}
               </ul>
             </div>
           </section>`
@@ -95,24 +95,19 @@ class Activity extends View {
             api('/v1/events', { source: 'shop', event_type: 'order.complained', payload: { id: '1042', total: '42.00' } }),
           );
     return html`<ul class="plans">
-        ${this.plans.map((plan) => planRow(plan))}
+        ${this.plans.map((plan) => rowOf(plan, planRow))}
       </ul>
       ${this.more ? html`<button type="button" class="quiet" @click=${() => { this.pages += 1; this.load(); }}>Show more</button>` : nothing}`;
   }
 }
 
 const planRow = (plan) => {
-  const value = amount(plan.value, plan.currency, plan.summary);
   return html`<li>
     <a href="#/plans/${plan.id}" class="plan-row">
-      <span class="row between top">
-        <span class="summary">${reveal(plan.summary)}</span>
-        ${value ? html`<span class="value">${value}</span>` : nothing}
-      </span>
+      ${headline(plan)}
       <span class="row between small">
         <span class="row">
-          ${plan.status === 'proposed' && plan.waiting_on !== 'approval' ? html`<span class="pill muted">${icon('dot')}${plan.waiting_on ? `Waits: ${plan.waiting_on}` : 'Runs'}</span>` : pill(plan.status)}
-          ${tier(plan.max_tier)} <span class="muted">${principal(plan.proposed_by)}</span>
+          ${state(plan)} ${tier(plan.max_tier)} <span class="muted">${principal(plan.proposed_by)}</span>
         </span>
         <span class="muted">${ago(plan.proposed_at)}</span>
       </span>
@@ -197,7 +192,7 @@ class Chain extends View {
       <ul class="lines">
         ${others.map(
           (one) => html`<li class="row between">
-            <span>${pill(one.outcome)} ${link(one.id, `${KINDS[one.kind] ?? one.kind} ${one.target ? one.target.type.replaceAll('_', ' ') : ''}`.trim())} ${one.error ?? one.reason ? long(one.error ?? one.reason) : nothing}</span>
+            <span>${pill(one.outcome)} ${link(one.id, `${own(KINDS, one.kind) ?? one.kind} ${one.target ? one.target.type.replaceAll('_', ' ') : ''}`.trim())} ${one.error ?? one.reason ? long(one.error ?? one.reason) : nothing}</span>
             <span class="muted small">${when(one.written_at)}</span>
           </li>`,
         )}

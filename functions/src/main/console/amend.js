@@ -25,9 +25,14 @@ export function openAmend(plan, action) {
       // Pairs, since an argument may be called as what JavaScript keeps for itself.
       const pairs = [];
       for (const [name, before] of fields) {
-        const field = form.elements[`arg-${name}`];
+        const field = form.elements[`arg-${pairs.length}`];
         const text = field.value;
         field.setCustomValidity('');
+        // A field may write line ends otherwise: what nobody has touched stays as it was.
+        if (text === untouched[pairs.length]) {
+          pairs.push([name, before]);
+          continue;
+        }
         if (typeof before === 'string') {
           pairs.push([name, text]);
           continue;
@@ -58,8 +63,8 @@ export function openAmend(plan, action) {
         place.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
       }
     };
-    const field = ([name, value]) => {
-      const id = `arg-${name}`;
+    const field = ([name, value], i) => {
+      const id = `arg-${i}`;
       const text = typeof value === 'string' ? value : isNumber(value) ? plain(value) : JSON.stringify(value, null, 2);
       const many = text.length > 60 || text.includes('\n');
       return html`<label for=${id}>${reveal(name)}${typeof value === 'string' ? '' : html` <span class="muted">JSON</span>`}</label>
@@ -90,6 +95,7 @@ export function openAmend(plan, action) {
         place,
       );
     show();
+    const untouched = fields.map((_, i) => place.querySelector('form').elements[`arg-${i}`].value);
     place.firstElementChild.showModal();
     place.querySelector('input, textarea')?.focus();
   });

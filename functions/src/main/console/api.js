@@ -9,7 +9,15 @@ const exact = (_, value, context) =>
     ? JSON.rawJSON(context.source)
     : value;
 
-export const parse = (text) => JSON.parse(text, exact);
+/* A string, or a number; what stands in a string is no number. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+const rounds = (text) => (text.match(TOKENS) ?? []).some((one) => one[0] !== '"' && String(Number(one)) !== one);
+
+/** A browser that cannot keep the digits of a number shows nothing of it, rather than another number. */
+export function parse(text) {
+  if (!JSON.rawJSON && rounds(text)) throw new Error('This browser cannot show a number of this exactly. Use a newer one.');
+  return JSON.parse(text, exact);
+}
 export const isNumber = (value) => typeof value === 'number' || Boolean(JSON.isRawJSON?.(value));
 export const digits = (value) => (JSON.isRawJSON?.(value) ? value.rawJSON : String(value));
 
@@ -50,8 +58,8 @@ async function once(method, path, body, key) {
   let json = null;
   try {
     json = parse(text);
-  } catch {
-    if (answer.ok) throw new Refused(answer.status, { message: 'The answer was no JSON.' });
+  } catch (e) {
+    if (answer.ok) throw new Refused(answer.status, { message: e instanceof SyntaxError ? 'The answer was no JSON.' : e.message });
   }
   if (!answer.ok) {
     const refused = new Refused(answer.status, json?.error, Number(answer.headers.get('Retry-After')) || 0);
@@ -178,6 +186,15 @@ export function known(path) {
   }
   return kept.get(path);
 }
+/* What is halted, as far as this page knows; `halts` tells that it has been looked for again. */
+let stopped = [];
+export const halts = () => stopped;
+export async function lookForHalts() {
+  stopped = await all('/v1/halts?active=true');
+  window.dispatchEvent(new Event('halts'));
+  return stopped;
+}
+
 export const name = async (path) => {
   try {
     return (await known(path)).name;

@@ -1,6 +1,6 @@
 /* The queue: what waits for a person, what expires first before the rest. */
 import { html, nothing } from 'lit';
-import { View, amount, api, empty, left, loading, plain, principal, refusal, reveal, tier } from './words.js';
+import { View, api, empty, headline, left, loading, plain, principal, refusal, rowOf, tier } from './words.js';
 import { get, passkeyAddress } from './api.js';
 import './plan.js';
 
@@ -48,14 +48,49 @@ class Approvals extends View {
     });
   }
 
+  /** The plan that is open; null if none is. */
+  shown() {
+    return this.open ?? (window.matchMedia('(min-width: 1100px)').matches ? (this.kept ?? null) : null);
+  }
+
+  /** What has left the queue while it is open has its place all the same: the next plan has taken it. */
   press(key) {
     if (key !== 'j' && key !== 'k') return;
     if (!this.plans?.length) return;
-    const wide = window.matchMedia('(min-width: 1100px)').matches;
-    const now = this.plans.findIndex((plan) => plan.id === (this.open ?? (wide ? this.kept : null)));
-    const to = now < 0 ? 0 : Math.min(this.plans.length - 1, Math.max(0, now + (key === 'j' ? 1 : -1)));
-    location.hash = `#/plans/${this.plans[to].id}`;
-    this.querySelector(`a[href="#/plans/${this.plans[to].id}"]`)?.scrollIntoView({ block: 'nearest' });
+    const now = this.plans.findIndex((plan) => plan.id === this.shown());
+    if (now >= 0) return this.go(now + (key === 'j' ? 1 : -1));
+    if (this.place === undefined) return this.go(0);
+    return this.go(key === 'j' ? this.place : this.place - 1);
+  }
+
+  /** Opens the plan at a place of the queue, or at the nearest that there is, and has the keyboard stand on it. */
+  go(place) {
+    const { id } = this.plans[Math.min(this.plans.length - 1, Math.max(0, place))];
+    this.ring = id;
+    location.hash = `#/plans/${id}`;
+    this.requestUpdate();
+  }
+
+  /** What comes after a plan that was decided on takes its place. */
+  decided(e) {
+    const at = this.plans?.findIndex((plan) => plan.id === e.detail) ?? -1;
+    if (at < 0 || this.plans.length < 2) return;
+    e.preventDefault();
+    this.go(at + 1 < this.plans.length ? at + 1 : at - 1);
+  }
+
+  willUpdate() {
+    const at = this.plans?.findIndex((plan) => plan.id === this.shown()) ?? -1;
+    if (at >= 0) this.place = at;
+    // Rows are drawn in the place of others: the keyboard stays on the plan that it is on, or goes to the one that is open.
+    if (!this.ring && document.activeElement?.matches('.plan-row')) this.ring = document.activeElement.dataset.plan;
+  }
+
+  updated() {
+    if (!this.ring) return;
+    const row = (id) => this.querySelector(`.plan-row[data-plan="${CSS.escape(id ?? '')}"]`);
+    (row(this.ring) ?? row(this.shown()))?.focus();
+    this.ring = null;
   }
 
   render() {
@@ -63,13 +98,13 @@ class Approvals extends View {
     // What is shown stays, whatever comes into the queue before it: nobody decides on what has just taken its place.
     if (this.open) this.kept = this.open;
     else if (wide) this.kept ??= this.plans?.[0]?.id;
-    const shown = this.open ?? (wide ? this.kept : null);
+    const shown = this.shown();
     return html`<div class="two ${this.open ? 'one-open' : ''}">
       <section class="queue" aria-label="What waits for approval">
         <h1>Approvals ${this.plans?.length ? html`<span class="count">${this.plans.length}${this.more ? '+' : ''}</span>` : nothing}</h1>
         ${refusal(this.refused)} ${this.list(shown)}
       </section>
-      <div class="detail">${shown ? html`<gov-plan .of=${shown}></gov-plan>` : nothing}</div>
+      <div class="detail" @decided=${(e) => this.decided(e)}>${shown ? html`<gov-plan .of=${shown} .keys=${true}></gov-plan>` : nothing}</div>
     </div>`;
   }
 
@@ -77,7 +112,7 @@ class Approvals extends View {
     if (!this.plans) return this.refused ? nothing : loading;
     if (!this.plans.length) return nobody();
     return html`<ul class="plans">
-        ${this.plans.map((plan) => this.row(plan, plan.id === shown))}
+        ${this.plans.map((plan) => rowOf(plan, () => this.row(plan, plan.id === shown)))}
       </ul>
       ${this.more
         ? html`<button type="button" class="quiet" @click=${() => { this.wanted = this.plans.length + 1; this.load(); }}>Show more</button>`
@@ -85,16 +120,12 @@ class Approvals extends View {
   }
 
   row(plan, current) {
-    const value = amount(plan.value, plan.currency, plan.summary);
     return html`<li>
-      <a href="#/plans/${plan.id}" aria-current=${current ? 'true' : 'false'} class="plan-row">
-        <span class="row between top">
-          <span class="summary">${reveal(plan.summary)}</span>
-          ${value ? html`<span class="value">${value}</span>` : nothing}
-        </span>
+      <a href="#/plans/${plan.id}" data-plan=${plan.id} aria-current=${current ? 'true' : 'false'} class="plan-row">
+        ${headline(plan)}
         <span class="row small">
           ${tier(plan.max_tier)}
-          ${plan.action_count > 1 ? html`<span class="muted">${plan.action_count} actions</span>` : nothing}
+          ${plan.action_count > 1 ? html`<span class="muted">${plain(plan.action_count)} actions</span>` : nothing}
           ${votes(plan.approval)}
         </span>
         <span class="row between small">

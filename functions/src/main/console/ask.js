@@ -2,15 +2,62 @@
 import { html, nothing, render } from 'lit';
 import { icon, refusal } from './words.js';
 
+/** How long a window has to have been looked at before a key decides anything in it, in milliseconds. */
+export const STEADY = 1000;
+
+/*
+ * Keys that are held, as far as this page has seen: who held one down elsewhere, when this page came under it, has pressed
+ * nothing here. What a key that is held says again is no press; in text it goes on writing.
+ */
+const held = new Set();
+const again = new WeakSet();
+let since = 0;
+const look = () => {
+  held.clear();
+  since = document.hasFocus() && !document.hidden ? performance.now() : Infinity;
+};
+look();
+window.addEventListener('focus', look);
+window.addEventListener('blur', look);
+document.addEventListener('visibilitychange', look);
+window.addEventListener(
+  'keydown',
+  (e) => {
+    const key = e.code || e.key;
+    if (e.repeat || held.has(key)) again.add(e);
+    held.add(key);
+    if (e.key !== 'Enter' || fresh(e) || e.target.closest?.('textarea')) return;
+    e.preventDefault();
+    e.stopImmediatePropagation();
+  },
+  true,
+);
+window.addEventListener(
+  'keyup',
+  (e) => {
+    held.delete(e.code || e.key);
+    // Where this key is down, others that are let go of are not told of.
+    if (e.key === 'Meta') held.clear();
+  },
+  true,
+);
+
+/** Whether a key has been pressed anew, and not only held. */
+export const fresh = (e) => !again.has(e);
+
+/** Whether this window has been looked at for a second. */
+export const steady = () => performance.now() - since >= STEADY;
+
 /**
  * Asks, over everything else. Answers with what was filled in, by name, or null; with `work`, which is done while the
  * question stands, with what that answers. What is refused is told in the question, and what was typed stays.
  *
  * fields: {name, label, kind: 'text' | 'area' | 'choice', options: [[value, label]], needed, value, hint, pattern}
  * choice: false where there is nothing to cancel
+ * enter: whether Enter says yes; it is at the title first, so that no key which was held presses a button
  * work: (said, key) => promise; the key is the same where the same is sent again since nobody knows whether it came
  */
-export function ask({ title, text, fields = [], yes, danger = false, body = nothing, work = null, choice = true }) {
+export function ask({ title, text, fields = [], yes, danger = false, body = nothing, work = null, choice = true, enter = false }) {
   const place = document.body.appendChild(document.createElement('div'));
   let busy = false;
   let refused = null;
@@ -44,6 +91,9 @@ export function ask({ title, text, fields = [], yes, danger = false, body = noth
         close(said);
       }
     };
+    const entered = (e) => {
+      if (enter && e.key === 'Enter' && e.target.id === 'asked' && steady()) place.querySelector('form').requestSubmit();
+    };
     const doing = async (said) => {
       if (JSON.stringify(said) !== sent) key = crypto.randomUUID();
       sent = JSON.stringify(said);
@@ -66,9 +116,9 @@ export function ask({ title, text, fields = [], yes, danger = false, body = noth
     };
     const show = () =>
       render(
-        html`<dialog aria-labelledby="asked" @cancel=${(e) => { if (busy) e.preventDefault(); }} @close=${() => close(null)}>
+        html`<dialog aria-labelledby="asked" @keydown=${entered} @cancel=${(e) => { if (busy) e.preventDefault(); }} @close=${() => close(null)}>
           <form @submit=${submit}>
-            <h2 id="asked">${title}</h2>
+            <h2 id="asked" tabindex=${enter ? '-1' : nothing}>${title}</h2>
             ${text ? html`<p>${text}</p>` : nothing} ${body} ${fields.map(field)} ${refusal(refused)}
             <div class="row end">
               ${choice ? html`<button type="button" class="quiet" ?disabled=${busy} @click=${() => close(null)}>Cancel</button>` : nothing}
@@ -80,7 +130,7 @@ export function ask({ title, text, fields = [], yes, danger = false, body = noth
       );
     show();
     place.firstElementChild.showModal();
-    place.querySelector('textarea, select, input')?.focus();
+    place.querySelector(enter ? '#asked' : 'textarea, select, input')?.focus();
   });
 }
 
@@ -97,7 +147,7 @@ function field({ name, label, kind = 'area', options = [], needed, value = '', h
     ${hint ? html`<p class="small muted hint">${hint}</p>` : nothing}`;
 }
 
-/** Says below the top what was done, and to those who listen. What is pressed stands elsewhere, and is pressed through it. */
+/** Says below the top what was done, and to those who listen. But for its links, what is pressed is pressed through it. */
 export function tell(text, kind = 'ok') {
   const place = document.querySelector('.told');
   if (!place) return;

@@ -13,7 +13,7 @@ class Guardrails extends View {
 
   willUpdate(changed) {
     if (changed.has('of')) {
-      Object.assign(this, { set: null, draft: null, checked: null, refused: null, read: false, wrong: null });
+      Object.assign(this, { set: null, draft: null, checked: null, refused: null, read: false, wrong: null, unmatched: null });
       this.load();
     }
   }
@@ -32,16 +32,18 @@ class Guardrails extends View {
     try {
       const rules = parse(this.draft);
       if (!Array.isArray(rules)) throw new SyntaxError('Guardrails are a list: [ … ].');
+      // What cannot be drawn as a guardrail is none; the service judges the rest.
+      rules.forEach(said);
       this.wrong = null;
       return rules;
     } catch (e) {
-      this.wrong = e.message;
+      this.wrong = e instanceof SyntaxError ? e.message : 'A guardrail here has a part of a kind that none has.';
       return null;
     }
   }
 
   edit(draft) {
-    this.put({ draft, checked: null, read: false });
+    this.put({ draft, checked: null, read: false, unmatched: null });
   }
 
   /** One rule in the place of another, or gone. */
@@ -66,7 +68,7 @@ class Guardrails extends View {
       const moved = actions
         .map((action, i) => ({ action, before: before?.verdicts[i], after: after?.verdicts[i] }))
         .filter((one) => one.before.decision !== one.after.decision);
-      this.put({ checked: { analysis, of: actions.length, moved }, read: !analysis.permits_more.length });
+      this.put({ checked: { analysis, of: actions.length, moved }, read: !analysis.permits_more.length, unmatched: analysis.matches_no_tool });
     });
     this.put({ busy: false });
     await this.seen(this.refused ? '[role=alert]' : '#would');
@@ -89,6 +91,7 @@ class Guardrails extends View {
     tell(`Saved as version ${digits(done.guardrails_version)}.`);
     this.put({ checked: null, read: false, refused: null });
     await this.load();
+    this.put({ unmatched: done.matches_no_tool });
   }
 
   render() {
@@ -147,7 +150,7 @@ class Guardrails extends View {
       <td data-of="Priority"><div>${plain(rule.priority ?? 100)}</div></td>
       <td data-of="Name"><div><b>${reveal(rule.name ?? '')}</b>${rule.enabled === false ? html`<br /><span class="small">off</span>` : nothing}</div></td>
       <td data-of="Says"><div>${pill(rule.decision)}</div></td>
-      <td data-of="Of"><div><code>${reveal(rule.tool ?? '')}</code></div></td>
+      <td data-of="Of"><div><code>${reveal(rule.tool ?? '')}</code>${this.unmatched?.includes(rule.name) ? html`<br /><span class="small warn-text">${icon('alert')} matches no tool</span>` : nothing}</div></td>
       <td data-of="If" class="small"><div>${asked.length ? asked.map((one) => html`<div>${one}</div>`) : html`<span class="muted">always</span>`}</div></td>
       ${may
         ? html`<td data-of="">
@@ -194,7 +197,7 @@ class Guardrails extends View {
       <h2 id="would" tabindex="-1">What it would do</h2>
       <h3>To the last ${of === 1 ? 'action' : `${of} actions`}</h3>
       ${moved.length
-        ? html`<ul class="lines">${moved.map((one) => html`<li class="row between"><span>${link(one.action.id, one.action.tool)} <code>${reveal(one.action.entity_key ?? '')}</code></span><span>${pill(one.before.decision)} → ${pill(one.after.decision)}</span></li>`)}</ul>`
+        ? html`<ul class="lines">${moved.map((one) => html`<li class="row between"><span>${link(one.action.id, reveal(one.action.tool))} <code>${reveal(one.action.entity_key ?? '')}</code></span><span>${pill(one.before.decision)} → ${pill(one.after.decision)}</span></li>`)}</ul>`
         : html`<p class="muted">${of ? 'All of them would be decided as they are now.' : 'There are none yet.'}</p>`}
       <h3>What it permits that was not permitted before</h3>
       ${analysis.permits_more.length
@@ -208,6 +211,11 @@ class Guardrails extends View {
             </ul>
             <p class="row"><input type="checkbox" id="read" .checked=${this.read} @change=${(e) => this.put({ read: e.target.checked })} /><label for="read">I have read what it permits more.</label></p>`
         : html`<p class="row">${icon('check')} Nothing${analysis.complete === false ? ' that was found; not all could be tried' : ''}.</p>`}
+      ${analysis.matches_no_tool?.length
+        ? html`<h3>Rules that match no tool</h3>
+            <p class="small muted">No connector here has such a tool. Is the name right?</p>
+            <ul>${names(analysis.matches_no_tool, reveal)}</ul>`
+        : nothing}
       ${analysis.unreachable?.length ? html`<h3>Rules that never decide</h3><ul>${names(analysis.unreachable, (one) => reveal(typeof one === 'string' ? one : text(one)))}</ul>` : nothing}
       ${analysis.conflicts?.length ? html`<h3>Rules that contradict each other</h3><ul>${names(analysis.conflicts, (one) => reveal(typeof one === 'string' ? one : JSON.stringify(one)))}</ul>` : nothing}
       ${analysis.uncovered_tools?.length ? html`<h3>Tools that no rule speaks of</h3><ul>${names(analysis.uncovered_tools, (one) => html`<code>${reveal(typeof one === 'string' ? one : (one.tool ?? text(one)))}</code>`)}</ul>` : nothing}
@@ -242,9 +250,9 @@ function said(rule) {
   if (asked.entity_key != null) found.push(html`entity <code>${reveal(asked.entity_key)}</code>`);
   if (asked.max_tier != null) found.push(`tier ≤ ${plain(asked.max_tier)}`);
   if (rule.connector) found.push(html`connector ${link(rule.connector)}`);
-  for (const arg of asked.args ?? []) found.push(html`<code>${reveal(arg.path ?? '')}</code> ${(arg.op ?? '').replace('_', ' ')} ${arg.value === undefined ? '' : reveal(plain(arg.value))}`);
+  for (const arg of asked.args ?? []) found.push(html`<code>${reveal(arg.path ?? '')}</code> ${reveal(plain(arg.op ?? '').replace('_', ' '))} ${arg.value === undefined ? '' : reveal(plain(arg.value))}`);
   for (const limit of rule.limits ?? [])
-    found.push(`at most ${[limit.max_actions != null && `${plain(limit.max_actions)} actions`, limit.max_value != null && plain(limit.max_value)].filter(Boolean).join(' and ')} per ${limit.per} in ${span(Number(plain(limit.window_seconds)))}`);
+    found.push(`at most ${[limit.max_actions != null && `${plain(limit.max_actions)} actions`, limit.max_value != null && plain(limit.max_value)].filter(Boolean).join(' and ')} per ${plain(limit.per ?? 'entity')} in ${span(Number(plain(limit.window_seconds)))}`);
   if (rule.approval) for (const line of lines(rule.approval)) found.push(html`<span class="asks">${line}</span>`);
   return found;
 }

@@ -1,9 +1,9 @@
 /* What there is: agents, connectors, webhooks, channels, keys, the allowance; and any one object, as it is. */
 import { html, nothing } from 'lit';
-import { all, can, digits, get, send } from './api.js';
+import { all, can, digits, get, isNumber, send } from './api.js';
 import { ask, tell } from './ask.js';
 import { buttons, makeKey, makePerson, person } from './people.js';
-import { ago, api, empty, icon, ID, link, loading, long, named, pill, plain, principal, raw, refusal, reveal, rows, tier, View, when } from './words.js';
+import { ago, api, empty, icon, ID, link, loading, long, named, own, pill, plain, principal, raw, refusal, reveal, rows, tier, View, when } from './words.js';
 
 const column = (title, of) => ({ title, of });
 
@@ -18,7 +18,7 @@ function watches({ event_types = [], sources = [], schedule }) {
     found.push(html`${event_types.length ? event_types.map((type, i) => html`${i ? ', ' : ''}${named(type)}`) : 'every event'}${sources.length ? html` <span class="muted">from</span> ${reveal(sources.join(', '))}` : nothing}`);
   if (schedule) {
     const [, count, unit] = /^rate\((\d+) (\w+)\)$/.exec(schedule) ?? [];
-    found.push(UNITS[unit] ? html`every ${count === '1' ? '' : `${count} `}${unit}` : html`at times, UTC: <code>${reveal(schedule)}</code>`);
+    found.push(own(UNITS, unit) ? html`every ${count === '1' ? '' : `${count} `}${unit}` : html`at times, UTC: <code>${reveal(schedule)}</code>`);
   }
   return found.length ? found.map((one) => html`<div>${one}</div>`) : html`<span class="muted">nothing by itself</span>`;
 }
@@ -31,7 +31,7 @@ const LISTS = {
       column('Name', (one) => html`<b>${link(one.id, reveal(one.display_name ?? one.name))}</b>${!one.display_name || one.display_name === one.name ? nothing : html`<br /><span class="small muted">${reveal(one.name)}</span>`}`),
       column('State', (one) => pill(one.status)),
       column('Watches', (one) => watches(one.triggers)),
-      column('Proposes by', (one) => PROPOSERS[one.model?.provider] ?? 'agents outside'),
+      column('Proposes by', (one) => own(PROPOSERS, one.model?.provider) ?? 'agents outside'),
       column('Guardrails', (one) => html`<a href="#/guardrails/${one.id}">${one.guardrails.length} ${one.guardrails.length === 1 ? 'rule' : 'rules'}</a><span class="muted small"> v${digits(one.guardrails_version)}</span>`),
       column('Last plan', (one) => (one.last_plan_at ? ago(one.last_plan_at) : '—')),
     ],
@@ -379,11 +379,11 @@ function facts(one, title) {
     if (typeof value === 'string' && ID.test(value)) return link(value);
     if (typeof value === 'string' && /_at$|_end$|_start$|_since$/.test(field)) return when(value);
     if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.map((part) => html`<div>${ID.test(part) ? link(part) : long(part)}</div>`);
-    if (Array.isArray(value) && value.every((part) => part && typeof part === 'object' && !part.type))
-      return value.map((part) => html`<div>${rows(part).filter(([, of]) => of !== null).map(([name, of], i) => html`${i ? html`<span class="muted"> · </span>` : nothing}<span class="muted">${reveal(name.replaceAll('_', ' '))}</span> ${ID.test(of) ? link(of) : long(plain(of))}`)}</div>`);
+    if (Array.isArray(value) && value.every((part) => part && typeof part === 'object' && !isNumber(part) && !part.type))
+      return value.map((part) => html`<div>${rows(part).filter(([, of]) => of !== null).map(([name, of], i) => html`${i ? html`<span class="muted"> · </span>` : nothing}<span class="muted">${reveal(name.replaceAll('_', ' '))}</span> ${typeof of === 'string' && ID.test(of) ? link(of) : long(plain(of))}`)}</div>`);
     if (Array.isArray(value) && value[0]?.type) return value.map((who) => html`${principal(who)} `);
     if (value?.type && value?.id && /_by|principal|owner/.test(field)) return principal(value);
-    if (typeof value === 'object' && !JSON.isRawJSON?.(value)) return rows(value).map(([name, part]) => html`<div class="small"><span class="muted">${reveal(name)}</span> ${typeof part === 'string' && ID.test(part) ? link(part) : long(plain(part))}</div>`);
+    if (typeof value === 'object' && !isNumber(value)) return rows(value).map(([name, part]) => html`<div class="small"><span class="muted">${reveal(name)}</span> ${typeof part === 'string' && ID.test(part) ? link(part) : long(plain(part))}</div>`);
     return long(plain(value));
   };
   return html`<div class="card">

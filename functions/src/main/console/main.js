@@ -1,8 +1,8 @@
 /* The frame around all screens: who is signed in, where one can go, and the switch that stops everything. */
 import { html, nothing } from 'lit';
-import { all, can, digits, forget, get, keepPlace, keptPlace, live, passkeyAddress, rest, send, signedIn, who } from './api.js';
-import { ask, tell } from './ask.js';
-import { ago, icon, ID, page, principal, refusal, reveal, View } from './words.js';
+import { all, can, digits, forget, get, keepPlace, keptPlace, live, lookForHalts, passkeyAddress, rest, send, signedIn, who } from './api.js';
+import { ask, fresh, steady, tell } from './ask.js';
+import { ago, icon, ID, own, page, principal, refusal, reveal, View } from './words.js';
 import './approvals.js';
 
 /* Screens beside the first come when they are opened. */
@@ -46,6 +46,17 @@ const PLACES = [
 const THUMB = 3;
 const ABOVE = { plans: 'approvals', guardrails: 'operators', events: 'activity', requests: 'activity', chains: 'activity', actions: 'activity', receipts: 'activity', decisions: 'activity', halts: 'activity' };
 
+const press = (key) => window.dispatchEvent(new CustomEvent('pressed', { detail: key }));
+
+/** A part of an address as it is meant; as it is, where it means nothing. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 class Console extends View {
   constructor() {
     super();
@@ -57,6 +68,8 @@ class Console extends View {
     window.addEventListener('changed', () => this.watch());
     document.addEventListener('visibilitychange', () => this.watchHaltsLater());
     window.addEventListener('keydown', (e) => this.key(e));
+    window.addEventListener('keyup', (e) => this.keyUp(e));
+    window.addEventListener('blur', () => { this.down = null; });
     window.addEventListener('paste', (e) => this.paste(e));
     window.matchMedia('(min-width: 1100px)').addEventListener('change', () => this.requestUpdate());
   }
@@ -146,9 +159,10 @@ class Console extends View {
 
   async go() {
     const [, name = 'approvals', id = null, from = null] = location.hash.split('/');
-    const known = name === 'approvals' || name === 'plans' || name === 'more' || SCREENS[name];
-    if (SCREENS[name]) await SCREENS[name][0]();
-    this.put({ at: known ? name : 'approvals', of: id && decodeURIComponent(id), from });
+    const screen = own(SCREENS, name);
+    const known = name === 'approvals' || name === 'plans' || name === 'more' || screen;
+    await screen?.[0]();
+    this.put({ at: known ? name : 'approvals', of: id && decoded(id), from });
     this.title();
     window.scrollTo(0, 0);
     await this.updateComplete;
@@ -174,7 +188,7 @@ class Console extends View {
   async watchHalts() {
     if (this.state !== 'in' || this.leaving || !can('halts:read')) return;
     this.watchHaltsLater();
-    this.put({ halts: await all('/v1/halts?active=true') });
+    this.put({ halts: await lookForHalts() });
   }
 
   watchHaltsLater() {
@@ -184,13 +198,15 @@ class Console extends View {
   }
 
   title() {
-    const place = PLACES.find(([name]) => name === (ABOVE[this.at] ?? this.at))?.[1] ?? 'Console';
+    const place = PLACES.find(([name]) => name === (own(ABOVE, this.at) ?? this.at))?.[1] ?? 'Console';
     const count = this.waiting ? `(${this.waiting}${this.more ? '+' : ''}) ` : '';
     document.title = `${count}${place} · Action Governance`;
   }
 
+  /** What decides is pressed when the key that was pressed here, in a window that had been looked at for a second, is let go of. */
   key(e) {
-    if (e.ctrlKey || e.metaKey || e.altKey || this.state !== 'in') return;
+    this.down = null;
+    if (e.ctrlKey || e.metaKey || e.altKey || this.state !== 'in' || !fresh(e)) return;
     const typing = e.target.closest?.('input:not([type=checkbox], [type=radio]), textarea, select, dialog');
     if (e.key === 'Escape' && typing?.id === 'find') typing.blur();
     if (typing) return;
@@ -199,10 +215,19 @@ class Console extends View {
       this.querySelector('#find').focus();
     } else if (e.key === '?') {
       this.help();
-    } else if ('avjk'.includes(e.key)) {
+    } else if (e.key === 'a' || e.key === 'v') {
       e.preventDefault();
-      window.dispatchEvent(new CustomEvent('pressed', { detail: e.key }));
+      if (steady()) this.down = e.key;
+    } else if (e.key === 'j' || e.key === 'k') {
+      e.preventDefault();
+      press(e.key);
     }
+  }
+
+  keyUp(e) {
+    const { down } = this;
+    this.down = null;
+    if (down && down === e.key && this.state === 'in' && !document.querySelector('dialog[open]')) press(down);
   }
 
   paste(e) {
@@ -224,7 +249,7 @@ class Console extends View {
         ${[
           ['j', 'next plan'],
           ['k', 'plan before'],
-          ['a', 'approve the plan that is shown'],
+          ['a', 'approve the plan that is shown, after a question'],
           ['v', 'veto it'],
           ['/', 'find by an id: pl_ ev_ act_ rc_ req_ co_'],
           ['?', 'this'],
@@ -294,7 +319,7 @@ class Console extends View {
     if (this.state === 'enrolling') return html`<gov-enrol></gov-enrol>`;
     if (this.state === 'out')
       return html`<gov-sign-in .refused=${this.refused} .ended=${this.ended}></gov-sign-in><div class="told" role="status"></div>`;
-    const here = ABOVE[this.at] ?? this.at;
+    const here = own(ABOVE, this.at) ?? this.at;
     const places = PLACES.filter(([, , , scopes]) => can(...scopes));
     const item = ([name, said, of, , begins], i) => html`<a
       href="#/${name}"
@@ -369,7 +394,7 @@ class Console extends View {
         </ul>
         ${this.me('')}
       </div>`;
-    if (SCREENS[this.at]) return SCREENS[this.at][1](this.of, this.from);
+    if (own(SCREENS, this.at)) return SCREENS[this.at][1](this.of, this.from);
     return html`<gov-approvals .open=${this.at === 'plans' ? this.of : null}></gov-approvals>`;
   }
 }

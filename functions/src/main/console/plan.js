@@ -1,21 +1,21 @@
 /* A plan: what a person has to know to decide on it, the decision, and what came of it. */
 import { html, nothing } from 'lit';
-import { can, digits, get, keepPlace, known, name, passkeyAddress, send, who } from './api.js';
-import { ask, tell } from './ask.js';
+import { all, can, digits, get, halts, isNumber, keepPlace, known, name, passkeyAddress, send, who } from './api.js';
+import { ask, STEADY, tell } from './ask.js';
 import {
-  View, ago, amount, icon, left, link, loading, long, named, pill, plain, principal, raw, refusal, reveal, span, table, tier, when,
+  View, ago, byWeight, icon, left, limitSaid, link, loading, long, named, own, pill, plain, principal, raw, refusal, refusedAnyway, reveal, span, state, sums, table, tier, totals, valueOf, when,
 } from './words.js';
 
 /** What a guardrail asks, beside what is so here. */
 function conditions(guardrail, action) {
   const asked = guardrail.conditions ?? {};
   const here = (said) => html`<span class="here">here ${said}</span>`;
-  const value = amount(action.value, action.currency, action.summary, ...Object.values(action.args ?? {})) ?? 'none';
+  const value = valueOf(action) ?? 'none';
   const claimed = (field) => (action.claimed?.includes(field) ? ', as the proposer says' : '');
   const found = [];
   const bound = (bound, sign) => {
     if (bound !== null && bound !== undefined)
-      found.push(html`value ${sign} ${plain(bound)} ${here(value + claimed('value'))}`);
+      found.push(html`value ${sign} ${plain(bound)} ${here(reveal(value + claimed('value')))}`);
   };
   bound(asked.min_value, '≥');
   bound(asked.max_value, '≤');
@@ -23,11 +23,13 @@ function conditions(guardrail, action) {
   if (asked.entity_key) found.push(html`entity is ${reveal(asked.entity_key)} ${here(reveal(action.entity_key))}`);
   if (asked.max_tier !== null && asked.max_tier !== undefined)
     found.push(html`tier at most ${asked.max_tier} ${here(action.verdict.tier)}`);
-  for (const { path, op, value: than } of asked.args ?? [])
+  for (const { path, op, value: than } of asked.args ?? []) {
+    const found_ = at(action.args, path);
     found.push(
       html`<code>${reveal(path)}</code> ${op.replace('_', ' ')} ${than === undefined ? '' : reveal(plain(than))}
-        ${here(reveal(plain(at(action.args, path) ?? 'nothing')))}`,
+        ${here(found_ === undefined ? 'nothing' : reveal(plain(found_)))}`,
     );
+  }
   for (const limit of guardrail.limits ?? [])
     found.push(
       html`at most
@@ -39,11 +41,13 @@ function conditions(guardrail, action) {
   return found;
 }
 
+/** What is at a pointer into JSON, and nothing of what JavaScript has there by itself. */
 const at = (value, pointer) =>
   pointer
     .split('/')
     .slice(1)
-    .reduce((inner, part) => inner?.[part.replaceAll('~1', '/').replaceAll('~0', '~')], value);
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((inner, part) => (inner !== null && typeof inner === 'object' && !isNumber(inner) ? own(inner, part) : undefined), value);
 
 const SAYS = {
   ALERT: 'A person is asked because',
@@ -51,22 +55,18 @@ const SAYS = {
   BLOCK: 'Blocked because',
 };
 
-/** What is refused whoever approves it, as things are. */
-const refusedAnyway = ({ verdict }) => verdict.decision === 'BLOCK' || verdict.reason === 'tool_changed';
-
 const DOING = { approve: 'Approving …', sign: 'Your browser asks for your passkey …' };
-const SETTLES = 400;
+/** From this tier on a decision is asked for twice, by whatever it is pressed. */
+const ASKED_TWICE = 2;
+/** What the API shows of a request's body, in characters. */
+const SHOWN = 4096;
 /** How often an open plan looks for the votes of others, in milliseconds. */
 const VOTES_AGAIN = 3000;
 
-/**
- * Approves; where a passkey is asked for, with what it signs, and says when. Null if nothing was signed. Whoever is quicker than
- * the page may not know yet what is asked for.
- */
+/** Approves; where a passkey is asked for, with what it signs, and says when. Null if nothing was signed. */
 async function approved(plan, votes, body, signing) {
   const path = `/v1/plans/${plan.id}`;
-  const { requirements } = votes ?? (await get(`${path}/approval`));
-  const signs = who()?.principal.type === 'person' && requirements.some((one) => one.method === 'passkey');
+  const signs = who()?.principal.type === 'person' && votes.requirements.some((one) => one.method === 'passkey');
   if (!signs) return send('POST', `${path}/approve`, body);
   const { signed } = await import('./passkeys.js');
   const challenge = await send('POST', `${path}/approval/challenges`, body);
@@ -76,20 +76,31 @@ async function approved(plan, votes, body, signing) {
 }
 
 /* What is looked up for a plan, beside itself. */
-const OF_A_PLAN = ['connectors', 'votes', 'guardrails', 'history', 'event', 'approval', 'receipts', 'actions'];
+const OF_A_PLAN = ['connectors', 'votes', 'guardrails', 'history', 'event', 'approval', 'receipts', 'actions', 'refusing'];
 
+/**
+ * A plan can be decided on once all of it has been shown: it is drawn without what decides on it, and with that when nothing of
+ * it is missing and nothing has failed. What has changed since is drawn anew like that, and a second passes before it is decided on.
+ *
+ * keys: whether keys decide on it; where several plans are on a page, they do not
+ */
 class Plan extends View {
-  static properties = { of: { attribute: false } };
+  static properties = { of: { attribute: false }, keys: { attribute: false } };
+
+  constructor() {
+    super();
+    this.asked = this.answered = 0;
+    this.addEventListener('not-shown', (e) => this.partFailed(e));
+  }
 
   willUpdate(changed) {
     if (changed.has('of')) {
       // Nothing of the plan that was here before stands beside this one.
-      this.plan = this.refused = null;
+      this.plan = this.refused = this.lost = this.complete = this.whole = null;
       for (const found of OF_A_PLAN) this[found] = undefined;
       this.left_ = new Set();
       this.note = '';
-      this.settled = false;
-      delete this.dataset.settled;
+      this.unsettle();
       this.load();
     }
   }
@@ -97,9 +108,14 @@ class Plan extends View {
   connectedCallback() {
     super.connectedCallback();
     this.fresh = () => this.load();
-    this.pressed = (e) => this.press(e.detail);
+    this.pressed = (e) => this.keys && this.press(e.detail);
+    this.focused = () => this.settleSoon();
+    this.halted = () => this.haltsMoved();
     window.addEventListener('changed', this.fresh);
     window.addEventListener('pressed', this.pressed);
+    window.addEventListener('focus', this.focused);
+    window.addEventListener('halts', this.halted);
+    document.addEventListener('visibilitychange', this.focused);
     this.votesAgain = setInterval(() => this.loadVotes(), VOTES_AGAIN);
   }
 
@@ -107,12 +123,94 @@ class Plan extends View {
     super.disconnectedCallback();
     window.removeEventListener('changed', this.fresh);
     window.removeEventListener('pressed', this.pressed);
+    window.removeEventListener('focus', this.focused);
+    window.removeEventListener('halts', this.halted);
+    document.removeEventListener('visibilitychange', this.focused);
     clearInterval(this.votesAgain);
+    clearTimeout(this.settling);
+  }
+
+  /** Whether all of the plan that is here is shown, and nothing is missing of it. */
+  shown() {
+    return Boolean(this.plan) && this.whole === this.plan && this.complete === this.plan && !this.broken;
+  }
+
+  /** Whether it may be decided on now: it is shown, and it has been for a second, in a window that is looked at. */
+  ready() {
+    return this.shown() && this.settled && !this.busy;
+  }
+
+  /** What has been drawn is whole once its parts have been drawn too; none of them may have failed. */
+  async updated() {
+    const { plan } = this;
+    if (!plan || this.complete !== plan || this.whole === plan) return;
+    await Promise.all([...this.querySelectorAll('*')].filter((one) => one instanceof View).map((one) => one.updateComplete));
+    if (plan !== this.plan || this.complete !== plan || this.whole === plan || this.broken) return;
+    this.put({ whole: plan });
+    this.settleSoon();
+  }
+
+  unsettle() {
+    clearTimeout(this.settling);
+    this.settled = false;
+    delete this.dataset.settled;
+  }
+
+  settleSoon() {
+    if (!this.shown()) return;
+    this.unsettle();
+    this.requestUpdate();
+    this.settling = setTimeout(() => {
+      if (!this.shown()) return;
+      this.dataset.settled = '';
+      this.put({ settled: true });
+    }, STEADY);
+  }
+
+  /** A part that could not be drawn: then all of it is not. */
+  partFailed(e) {
+    if (e.target !== this) this.fail(e.detail);
+  }
+
+  fail(e) {
+    this.whole = null;
+    this.unsettle();
+    super.fail(e);
+  }
+
+  failed(e) {
+    return html`<article class="plan">
+      <p class="row between"><a class="back" href="#/approvals">${icon('back')} Approvals</a></p>
+      <h1 tabindex="-1">This plan cannot be shown</h1>
+      <div class="note bad" role="alert">${icon('cross')}<div>
+        <p>So it cannot be approved, vetoed or amended here: nobody decides on what they cannot see.</p>
+        <p class="small">${reveal(e.message)}</p>
+      </div></div>
+      <p>Read it as JSON below. To stop it, veto it:</p>
+      <pre tabindex="0" aria-label="Command">gov veto ${this.of} --reason '…'</pre>
+      <p class="small muted">${link(this.of)}</p>
+      ${raw(`/v1/plans/${this.of}`, this.plan)}
+    </article>`;
+  }
+
+  /** A halt that covers what would run; null if none does. */
+  halt() {
+    const connectors = new Set(this.chosen().map((action) => action.connector));
+    const covers = { tenant: () => true, operator: (id) => id === this.plan.operator_id, connector: (id) => connectors.has(id) };
+    return halts().find((halt) => own(covers, halt.scope)?.(halt.target_id)) ?? null;
+  }
+
+  /** What a halt refused may be asked for again once nothing is halted any more. */
+  haltsMoved() {
+    if (!this.plan) return;
+    if (this.refused?.code === 'halted' && !this.halt()) this.refused = null;
+    this.requestUpdate();
   }
 
   /** The stream tells of plans and actions, not of votes: while several people are asked for, they are looked for. */
   async loadVotes() {
-    const asked = this.votes?.state === 'open' && this.votes.requirements.length > 0;
+    if (this.lost && !document.hidden) return this.load();
+    const asked = this.shown() && this.votes?.state === 'open' && this.votes.requirements.length > 0;
     if (!asked || document.hidden || this.busy) return;
     const id = this.of;
     const votes = await get(`/v1/plans/${id}/approval`).catch(() => null);
@@ -121,18 +219,25 @@ class Plan extends View {
     else await this.load();
   }
 
+  /** Of several that are asked for at once, none that was asked for before another takes its place. */
   async load() {
     const id = this.of;
-    const plan = await this.trying(() => get(`/v1/plans/${id}`));
-    if (!plan || id !== this.of) return;
-    if (!this.plan) setTimeout(() => this.settle(id), SETTLES);
-    this.put({ plan });
-    const here = (found) => {
-      if (id === this.of) this.put(found);
-    };
-    await this.trying(() =>
-      Promise.all([this.names(plan).then(here), (plan.status === 'proposed' ? this.whileOpen(plan) : this.onceClosed(plan)).then(here)]),
-    );
+    const asked = ++this.asked;
+    const late = () => id !== this.of || asked < this.answered;
+    try {
+      const found = await get(`/v1/plans/${id}`);
+      if (late()) return;
+      this.answered = asked;
+      if (this.broken && JSON.stringify(found) === JSON.stringify(this.plan)) return;
+      // What is as it was stays as it is.
+      const plan = JSON.stringify(found) === JSON.stringify(this.plan) ? this.plan : found;
+      this.put({ plan });
+      const [names, parts] = await Promise.all([this.names(plan), plan.status === 'proposed' ? this.whileOpen(plan) : this.onceClosed(plan)]);
+      if (!late()) this.put({ ...names, ...parts, complete: plan, lost: null });
+    } catch (e) {
+      if (e.status === undefined) throw e;
+      if (!late() && e.status !== 401) this.put({ lost: e, complete: null });
+    }
   }
 
   /** What its connectors are called. */
@@ -142,81 +247,113 @@ class Plan extends View {
     return { connectors: Object.fromEntries(ids.map((id, i) => [id, names[i]])) };
   }
 
-  /** From now on a key may decide on it: before, it has only just come under the finger. */
-  settle(id) {
-    if (id !== this.of) return;
-    this.settled = true;
-    this.dataset.settled = '';
+  /** The guardrails of its operator as of a version. */
+  rules(plan, version) {
+    return known(`/v1/operators/${plan.operator_id}/guardrails?version=${digits(version)}`);
+  }
+
+  /** The guardrails by which actions were refused, by their version. */
+  async refusedUnder(plan, receipts) {
+    if (!can('operators:read')) return new Map();
+    const versions = receipts.filter((one) => one.outcome === 'refused' && one.guardrails_version).map((one) => digits(one.guardrails_version));
+    const sets = await Promise.all([...new Set(versions)].map(async (version) => [version, (await this.rules(plan, version)).guardrails]));
+    return new Map(sets);
   }
 
   async whileOpen(plan) {
-    const set = can('operators:read')
-      ? known(`/v1/operators/${plan.operator_id}/guardrails?version=${digits(plan.guardrails_version)}`)
-      : null;
     const entities = [...new Set(plan.actions.map((action) => action.entity_key).filter(Boolean))];
     const histories = can('actions:read')
       ? entities.map((entity) =>
           get(`/v1/actions?limit=5&entity=${encodeURIComponent(entity)}`).then((page) => [entity, page.data]),
         )
       : [];
-    const votes = plan.waiting_on === 'approval' ? ((await this.trying(() => get(`/v1/plans/${plan.id}/approval`))) ?? null) : null;
-    const others = await this.trying(async () => ({
-      guardrails: (await set)?.guardrails ?? [],
-      history: Object.fromEntries(await Promise.all(histories)),
-    }));
-    return { votes, ...others };
+    const [votes, rules, ...past] = await Promise.all([
+      plan.waiting_on === 'approval' ? get(`/v1/plans/${plan.id}/approval`) : null,
+      can('operators:read') ? this.rules(plan, plan.guardrails_version) : null,
+      ...histories,
+    ]);
+    return { votes, guardrails: rules?.guardrails ?? [], history: can('actions:read') ? new Map(past) : null };
   }
 
   async onceClosed(plan) {
     const [event, approval, receipts, actions] = await Promise.all([
       plan.event_id && can('events:read') ? known(`/v1/events/${plan.event_id}`).catch(() => null) : null,
       plan.approval_id ? known(`/v1/approvals/${plan.approval_id}`).catch(() => null) : null,
-      can('receipts:read') ? get(`/v1/receipts?limit=100&plan_id=${plan.id}`).then((page) => page.data) : [],
+      can('receipts:read') ? all(`/v1/receipts?plan_id=${plan.id}`) : [],
       can('actions:read') ? Promise.all(plan.actions.map((a) => get(`/v1/actions/${a.id}`))) : [],
     ]);
-    return { event, approval, receipts: receipts.toSorted((a, b) => (a.written_at < b.written_at ? -1 : 1)), actions };
+    return { refusing: await this.refusedUnder(plan, receipts), event, approval, receipts: receipts.toSorted((a, b) => (a.written_at < b.written_at ? -1 : 1)), actions };
   }
 
   press(key) {
-    if (!this.settled || this.plan.status !== 'proposed' || this.busy) return;
-    if (key === 'a' && this.mayApprove()) this.approve();
-    if (key === 'v' && can('plans:approve')) this.veto();
+    if (!this.ready()) return;
+    if (key === 'a' && this.mayApprove()) this.approve(true);
+    if (key === 'v' && this.mayVeto()) this.veto();
+  }
+
+  mayVeto() {
+    return this.plan.waiting_on === 'approval' && can('plans:approve');
   }
 
   mayApprove() {
-    return can('plans:approve') && this.votes?.you?.eligible !== false && this.plan.waiting_on === 'approval';
+    return this.mayVeto() && this.votes.you.eligible !== false && this.chosen().length > 0 && !this.halt();
   }
 
+  /** What may run, but what was left out of it. */
   chosen() {
-    return this.plan.actions.filter((action) => !this.left_.has(action.id));
+    return this.plan.actions.filter((action) => !refusedAnyway(action) && !this.left_.has(action.id));
   }
 
-  async approve() {
+  /** What is decided on, in the words of a question: each action, and what they come to. */
+  named(actions) {
+    const values = sums(actions);
+    return html`<ul class="named">
+        ${actions.toSorted(byWeight).map((action) => html`<li>${reveal(action.summary)}</li>`)}
+      </ul>
+      ${values.length ? html`<p>In total <b class="value">${totals(values)}</b></p>` : nothing}`;
+  }
+
+  /** Whether what was asked about is still what is here. */
+  still(plan) {
+    if (this.shown() && this.plan === plan) return true;
+    tell('The plan has changed meanwhile. Look at it again.', 'bad');
+    return false;
+  }
+
+  /** Asks for a second press, if it is a key that approves, or if what would run may not be taken back. */
+  async sure(chosen, byKey) {
+    const most = Math.max(...chosen.map((action) => action.verdict.tier));
+    if (!byKey && most < ASKED_TWICE) return true;
+    const final = most >= 3;
+    return ask({
+      title: final ? 'This cannot be undone' : chosen.length === 1 ? 'Approve this?' : `Approve these ${chosen.length}?`,
+      body: this.named(chosen),
+      yes: final ? 'Approve all the same' : 'Approve',
+      danger: final,
+      enter: true,
+    });
+  }
+
+  async approve(byKey) {
+    if (!this.ready() || !this.mayApprove()) return;
     const { plan } = this;
     const chosen = this.chosen();
-    if (!chosen.length) return;
-    const final = chosen.filter((action) => action.verdict.tier >= 3 && !refusedAnyway(action));
-    if (final.length) {
-      const sure = await ask({
-        title: 'This cannot be undone',
-        body: html`<ul>
-          ${final.map((action) => html`<li>${reveal(action.summary)}</li>`)}
-        </ul>`,
-        yes: 'Approve all the same',
-        danger: true,
-      });
-      if (!sure) return;
-    }
+    if (!(await this.sure(chosen, byKey)) || !this.still(plan)) return;
     const body = {};
-    if (this.left_.size) body.action_ids = chosen.map((action) => action.id);
+    if (chosen.length < plan.actions.length) body.action_ids = chosen.map((action) => action.id);
     if (this.note.trim()) body.note = this.note.trim();
     await this.deciding('approve', async () => {
       const done = await approved(plan, this.votes, body, () => this.put({ busy: 'sign' }));
-      if (!done) return tell('Nothing was signed, so nothing is approved. Is a passkey of yours on this device?', 'bad');
+      if (!done) {
+        tell('Nothing was signed, so nothing is approved. Is a passkey of yours on this device?', 'bad');
+        return false;
+      }
       const went = done.results?.filter((result) => result.ok).length;
-      if (done.status === 'proposed') tell('Your vote is counted.');
-      else if (went === done.results.length) tell(went === 1 ? 'Done.' : `All ${went} done.`);
-      else tell(`${went} of ${done.results.length} done. See below why the rest was not.`, 'bad');
+      const what = html`<a href="#/plans/${plan.id}">${reveal(chosen.toSorted(byWeight)[0].summary)}</a>${chosen.length > 1 ? ` and ${chosen.length - 1} more` : ''}`;
+      if (done.status === 'proposed') tell(html`Your vote is counted: ${what}.`);
+      else if (went === done.results.length) tell(html`Done: ${what}.`);
+      else tell(html`${went} of ${done.results.length} done. See below why the rest was not.`, 'bad');
+      return done.status === 'proposed' || went === done.results.length;
     });
   }
 
@@ -228,26 +365,38 @@ class Plan extends View {
   }
 
   async veto() {
+    if (!this.ready() || !this.mayVeto()) return;
     const { plan } = this;
     const done = await ask({
       title: 'Veto this plan',
+      body: this.named(plan.actions),
       text: 'Nothing of it will run. Whoever proposes next for the same entity is told why.',
       fields: [{ name: 'reason', label: 'Why must it not run?', needed: true }],
       yes: 'Veto',
       danger: true,
       work: (said, key) => send('POST', `/v1/plans/${plan.id}/veto`, said, key),
     });
-    if (done) await this.deciding('veto', () => tell('Vetoed.'));
+    if (!done) return;
+    await this.deciding('veto', () => {
+      tell(html`Vetoed: <a href="#/plans/${plan.id}">${reveal(plan.actions.toSorted(byWeight)[0].summary)}</a>.`);
+      return true;
+    });
   }
 
-  /** Does what was pressed, at the bottom of the page as a rule, and shows what came of it, which stands further up. */
+  /**
+   * Does what was pressed, at the bottom of the page as a rule, and shows what came of it, which stands further up. What has been
+   * decided as it was meant to be is told of, so that a queue goes on to the next.
+   */
   async deciding(what, work) {
+    const id = this.of;
     this.put({ busy: what, refused: null });
-    await this.trying(work);
-    const { refused } = this;
+    const decided = await this.trying(work);
     this.put({ busy: null });
-    await this.load();
+    const goesOn = decided === true && id === this.of && !this.dispatchEvent(new CustomEvent('decided', { bubbles: true, cancelable: true, detail: id }));
     window.dispatchEvent(new Event('changed'));
+    if (goesOn || id !== this.of) return;
+    const { refused } = this;
+    await this.load();
     await this.seen(refused ? '[role=alert]' : '#story, #votes');
   }
 
@@ -284,6 +433,7 @@ class Plan extends View {
   }
 
   async amend(action) {
+    if (!this.ready()) return;
     const { openAmend } = await import('./amend.js');
     const next = await openAmend(this.plan, action);
     if (next) location.hash = `#/plans/${next.id}`;
@@ -291,15 +441,28 @@ class Plan extends View {
 
   render() {
     const { plan } = this;
-    if (!plan) return html`${refusal(this.refused)} ${this.refused ? nothing : loading}`;
+    if (!plan) return html`${refusal(this.lost)} ${this.lost ? nothing : loading}`;
     const open = plan.status === 'proposed';
+    const held = open && plan.waiting_on === 'approval';
+    const ordered = plan.actions.map((action, i) => [action, i]);
+    const runs = held ? ordered.filter(([action]) => !refusedAnyway(action)).toSorted(([one], [other]) => byWeight(one, other)) : ordered;
+    const refused = held ? ordered.filter(([action]) => refusedAnyway(action)) : [];
     return html`<article class="plan">
-      ${this.head(plan, open)} ${refusal(this.refused)}
+      ${this.head(plan, open)} ${this.missing(open)} ${refusal(this.refused)}
       ${open ? this.requirements(plan) : this.story(plan)}
-      <section aria-labelledby="what">
-        <h2 id="what">${open ? 'What will happen' : 'What was planned'}</h2>
-        ${plan.actions.map((action, i) => this.action(plan, action, i, open))}
-      </section>
+      ${runs.length
+        ? html`<section aria-labelledby="what">
+            <h2 id="what">${open ? 'What will happen' : 'What was planned'}</h2>
+            ${runs.map(([action, i]) => this.action(plan, action, i, open))}
+          </section>`
+        : nothing}
+      ${refused.length
+        ? html`<section aria-labelledby="refused">
+            <h2 id="refused">What will not run</h2>
+            <p class="small muted">It is refused whoever approves the plan, and is no part of what is approved.</p>
+            ${refused.map(([action, i]) => this.action(plan, action, i, open))}
+          </section>`
+        : nothing}
       ${plan.reasoning
         ? html`<section class="agent" aria-labelledby="agent">
             <h2 id="agent">${icon('robot')} In the agent’s words</h2>
@@ -307,35 +470,38 @@ class Plan extends View {
             <blockquote>${long(plan.reasoning)}</blockquote>
           </section>`
         : nothing}
-      ${this.small(plan)} ${open ? this.bar(plan) : nothing}
+      ${this.small(plan)} ${held && this.shown() ? this.bar(plan) : nothing}
     </article>`;
   }
 
+  /** What could not be had of the plan: until it is here, nobody decides. */
+  missing(open) {
+    if (!this.lost) return nothing;
+    return html`${refusal(this.lost)}
+      ${open ? html`<p class="small">Not all of this plan is here, so it cannot be decided on yet. It is asked for again every few seconds.</p>` : nothing}`;
+  }
+
   head(plan, open) {
-    const first = plan.actions[0];
-    const most = Math.max(...plan.actions.map((action) => action.verdict.tier ?? 0));
-    const value = amount(first.value, first.currency, first.summary, ...Object.values(first.args ?? {}));
+    const runs = plan.actions.filter((action) => !(plan.waiting_on === 'approval' ? refusedAnyway(action) : action.verdict.decision === 'BLOCK'));
+    const counted = runs.length ? runs : plan.actions;
+    const first = counted.toSorted(byWeight)[0];
+    const values = sums(counted);
     const by = plan.proposed_by;
     return html`<header class="plan-head">
       <a class="back" href="#/approvals">${icon('back')} Approvals</a>
       <p class="row">
-        ${open
-          ? plan.waiting_on === 'approval'
-            ? html`<span class="pill warn">${icon('hand')}Waits for approval</span>`
-            : html`<span class="pill muted">${icon('dot')}${plan.waiting_on ? `Waits: ${plan.waiting_on}` : 'Runs'}</span>`
-          : pill(plan.status)}
-        ${tier(most)}
+        ${state(plan)} ${tier(first.verdict.tier)}
       </p>
       <h1>
-        ${reveal(first.summary)}${plan.actions.length > 1
-          ? html` <span class="muted">and ${plan.actions.length - 1} more</span>`
+        ${reveal(first.summary)}${counted.length > 1
+          ? html` <span class="muted">and ${counted.length - 1} more</span>`
           : nothing}
       </h1>
       <dl class="facts">
-        ${value
+        ${values.length
           ? html`<div>
-              <dt>Value${first.claimed?.includes('value') ? html` <span class="warn-text">claimed</span>` : nothing}</dt>
-              <dd class="value">${value}</dd>
+              <dt>${counted.length > 1 ? 'Total' : 'Value'}</dt>
+              <dd class="value">${totals(values)}</dd>
             </div>`
           : nothing}
         <div>
@@ -393,12 +559,13 @@ class Plan extends View {
   action(plan, action, i, open) {
     const rule = this.guardrails?.find((one) => one.name === action.verdict.rule);
     const many = plan.actions.length > 1;
-    const past = open ? this.history?.[action.entity_key] : null;
+    const past = open ? this.history?.get(action.entity_key) : null;
+    const refused = plan.waiting_on === 'approval' && refusedAnyway(action);
     const connector = this.connectors?.[action.connector];
     const id = `a${i}`;
     return html`<section class="card action" aria-labelledby=${id}>
       <div class="action-head">
-        ${open && many && can('plans:approve')
+        ${open && many && !refused && can('plans:approve')
           ? html`<input
               type="checkbox"
               aria-labelledby=${id}
@@ -407,8 +574,9 @@ class Plan extends View {
             />`
           : nothing}
         <h3 id=${id}>${reveal(action.summary)}</h3>
-        ${open && can('plans:amend') && !action.undo_of
-          ? html`<button type="button" class="quiet" aria-label="Amend: ${action.summary}" @click=${() => this.amend(action)}>Amend</button>`
+        ${open && many ? html`<span class="small muted">${i + 1} of ${plan.actions.length}</span>` : nothing}
+        ${open && can('plans:amend') && !action.undo_of && this.shown()
+          ? html`<button type="button" class="quiet" aria-label="Amend: ${action.summary}" ?disabled=${!this.ready()} @click=${() => this.amend(action)}>Amend</button>`
           : nothing}
       </div>
       <p class="row small">
@@ -426,15 +594,16 @@ class Plan extends View {
             <div class="call">
               <p><b>${action.call.method}</b> ${reveal(action.call.url)}</p>
               ${action.call.body ? html`<pre tabindex="0" aria-label="Body">${reveal(action.call.body)}</pre>` : nothing}
+              ${[...(action.call.body ?? '')].length >= SHOWN ? html`<p class="small">The first ${SHOWN.toLocaleString('en')} characters. All arguments that it is made of are above.</p>` : nothing}
             </div>`
         : nothing}
-      ${past
+      ${past && action.entity_key
         ? html`<h4>Before, with ${reveal(action.entity_key)}</h4>
             ${past.length
               ? html`<ul class="lines small">
                   ${past.map(
                     (one) => html`<li class="row between">
-                      <span>${pill(one.ok ? 'applied' : one.error?.startsWith('outcome unknown') ? 'unknown' : one.disposition === 'BLOCK' ? 'refused' : 'failed')} ${link(one.id, one.tool)}${one.undone ? html` <span class="muted">undone</span>` : nothing}</span>
+                      <span>${pill(one.ok ? 'applied' : one.error?.startsWith('outcome unknown') ? 'unknown' : one.disposition === 'BLOCK' ? 'refused' : 'failed')} ${link(one.id, reveal(one.tool))}${one.undone ? html` <span class="muted">undone</span>` : nothing}</span>
                       <span class="muted">${ago(one.disposed_at)}</span>
                     </li>`,
                   )}
@@ -446,6 +615,8 @@ class Plan extends View {
 
   why(action, rule, plan) {
     const { decision, reason } = action.verdict;
+    if (plan.waiting_on === 'approval' && action.call === null && decision !== 'BLOCK' && reason !== 'tool_changed')
+      return html`<div class="note bad">${icon('cross')}<p>No request can be made of it now: its connector or tool is gone, or does not take these arguments. What cannot be shown is not approved.</p></div>`;
     if (reason === 'tool_changed')
       return html`<div class="note bad">${icon('cross')}<p>The tool has changed since this was proposed. It will not run.</p></div>`;
     if (!action.verdict.rule)
@@ -453,7 +624,7 @@ class Plan extends View {
     const asked = rule ? conditions(rule, action) : [];
     return html`<div class="why">
       <p>
-        ${SAYS[decision] ?? ''} guardrail
+        ${own(SAYS, decision) ?? ''} guardrail
         <a href="#/guardrails/${plan.operator_id}"><b>${reveal(action.verdict.rule)}</b></a> matches
         <code>${reveal(rule?.tool ?? action.tool)}</code>${asked.length ? ':' : '.'}
       </p>
@@ -462,7 +633,23 @@ class Plan extends View {
             ${asked.map((one) => html`<li>${one}</li>`)}
           </ul>`
         : nothing}
+      ${action.verdict.limit ? html`<p>Its limit is used up: ${limitSaid(action.verdict.limit)}.</p>` : nothing}
     </div>`;
+  }
+
+  /** By which rule an action was refused, and by what of it. */
+  refusedBy(receipt, plan) {
+    const { verdict } = receipt;
+    if (!verdict?.rule) return html`<p class="small">No guardrail speaks for it.</p>`;
+    const rule = this.refusing?.get(digits(receipt.guardrails_version))?.find((one) => one.name === verdict.rule);
+    const action = plan.actions.find((one) => one.id === receipt.action_id);
+    const asked = rule && action && verdict.decision === 'BLOCK' && !verdict.limit ? conditions(rule, action) : [];
+    return html`<p class="small">By guardrail <a href="#/guardrails/${plan.operator_id}"><b>${reveal(verdict.rule)}</b></a>${verdict.limit
+        ? html`: ${limitSaid(verdict.limit)}.`
+        : asked.length
+          ? ':'
+          : '.'}</p>
+      ${asked.length ? html`<ul class="small">${asked.map((one) => html`<li>${one}</li>`)}</ul>` : nothing}`;
   }
 
   choose(action, on) {
@@ -472,28 +659,35 @@ class Plan extends View {
   }
 
   bar(plan) {
-    if (plan.waiting_on !== 'approval' || !can('plans:approve')) return nothing;
+    if (!can('plans:approve')) return nothing;
     const chosen = this.chosen().length;
-    const of = plan.actions.length;
+    const of = plan.actions.filter((action) => !refusedAnyway(action)).length;
+    const halt = this.halt();
     const voted = this.mine() ? 'Vote anew: approve' : 'Approve';
     const said = of === 1 ? voted : chosen === of ? `${voted} all ${of}` : `${voted} ${chosen} of ${of}`;
     return html`<div class="bar">
+      ${halt
+        ? html`<p class="small bad-text" id="stopped">${icon('stop')} Nothing can be approved while <a href="#/halts/${halt.id}">a halt</a> is on: “${reveal(halt.reason)}”</p>`
+        : of
+          ? nothing
+          : html`<p class="small bad-text" id="stopped">Nothing of it would run, so there is nothing to approve.</p>`}
       <details>
         <summary>Add a note</summary>
         <label class="hidden" for="note">Note</label>
         <textarea id="note" rows="2" maxlength="2000" .value=${this.note} @input=${(e) => { this.note = e.target.value; }}></textarea>
       </details>
       <div class="row">
-        <button type="button" class="big" ?disabled=${this.busy} @click=${() => this.veto()}>
-          Veto <kbd>v</kbd>
+        <button type="button" class="big" ?disabled=${!this.ready()} @click=${() => this.veto()}>
+          Veto ${this.keys ? html`<kbd>v</kbd>` : nothing}
         </button>
         <button
           type="button"
           class="big primary grow"
-          ?disabled=${this.busy || !chosen || !this.mayApprove()}
-          @click=${() => this.approve()}
+          aria-describedby=${halt || !of ? 'stopped' : nothing}
+          ?disabled=${!this.ready() || !this.mayApprove()}
+          @click=${() => this.approve(false)}
         >
-          ${DOING[this.busy] ?? said} <kbd>a</kbd>
+          ${own(DOING, this.busy) ?? said} ${this.keys ? html`<kbd>a</kbd>` : nothing}
         </button>
       </div>
     </div>`;
@@ -539,7 +733,7 @@ class Plan extends View {
   }
 
   receipt(receipt, action) {
-    const kind = { applied: 'ok', refused: 'bad', failed: 'bad', unknown: 'warn' }[receipt.outcome] ?? '';
+    const kind = own({ applied: 'ok', refused: 'bad', failed: 'bad', unknown: 'warn' }, receipt.outcome) ?? '';
     const undo = receipt.outcome === 'applied' && receipt.kind === 'action' && action?.undoable && can('actions:write');
     const open = action && receipt.outcome === 'unknown' && !action.resolution && !action.holder_action_id;
     return html`<li class=${kind}>
@@ -554,7 +748,7 @@ class Plan extends View {
       </div>
       ${action?.undone && receipt.kind === 'action' ? html`<p class="small">Undone by ${link(action.undo_action_id, 'another action')}.</p>` : nothing}
       ${receipt.error ? html`<p class="small bad-text">${reveal(receipt.error)}</p>` : nothing}
-      ${receipt.outcome === 'refused' && !receipt.verdict?.rule ? html`<p class="small">No guardrail speaks for it.</p>` : nothing}
+      ${receipt.outcome === 'refused' && action ? this.refusedBy(receipt, this.plan) : nothing}
       ${action?.resolution ? html`<p class="small">Resolved: ${pill(action.resolution.outcome === 'applied' ? 'applied' : 'failed')} “${reveal(action.resolution.reason)}”</p>` : nothing}
       <p class="small muted">
         ${when(receipt.written_at)} · ${link(receipt.id, 'receipt')}${receipt.upstream_reference
@@ -583,7 +777,7 @@ class Plan extends View {
 
 /** Who decided, and how; a key is how it decides. */
 const METHOD = { passkey: ', signed with a passkey', session: ', signed in' };
-const decided = (one) => html`${principal(one)}${METHOD[one.method] ?? nothing}`;
+const decided = (one) => html`${principal(one)}${own(METHOD, one.method) ?? nothing}`;
 
 /** A vote that was given or taken back, of a plan that has ended: by whom, how and when. */
 const vote = (receipt) => {
@@ -611,7 +805,7 @@ function why(reason) {
   const making = passkeyAddress();
   return reason === 'method' && making && !who().passkeys.length
     ? html`it is signed with a passkey, and you have none yet. <a href=${making} @click=${() => keepPlace(location.hash)}>Make one</a>.`
-    : reveal(WHY[reason] ?? reason);
+    : reveal(own(WHY, reason) ?? reason);
 }
 
 /** What actions ask for alike is said once: a requirement, and of which actions, if not of all. */
@@ -630,6 +824,6 @@ function together(requirements, plan) {
 const HOW = { passkey: 'by passkey', session: 'signed in' };
 const requirement = (one) =>
   html`${plain(one.count ?? 1)}
-  ${one.groups?.length ? html`of ${one.groups.map((group, i) => html`${i ? ' or ' : ''}<b>${reveal(group)}</b>`)}` : 'person who may approve'}${HOW[one.method] ? html`<span class="muted">, ${HOW[one.method]}</span>` : nothing}`;
+  ${one.groups?.length ? html`of ${one.groups.map((group, i) => html`${i ? ' or ' : ''}<b>${reveal(group)}</b>`)}` : 'person who may approve'}${own(HOW, one.method) ? html`<span class="muted">, ${HOW[one.method]}</span>` : nothing}`;
 
 customElements.define('gov-plan', Plan);

@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { can, get, send } from './api.js';
 import { ask, tell } from './ask.js';
-import { loading, plain, raw, refusal, reveal, span, tier, View } from './words.js';
+import { loading, own, plain, raw, refusal, reveal, span, tier, View } from './words.js';
 
 const HOW = { passkey: 'signs with a passkey', session: 'is signed in', key: 'is a person or a key' };
 
@@ -15,7 +15,7 @@ const part = ({ count = 1, groups = [] }) =>
 /** What a policy of approval asks for, a line for each thing. */
 export function lines(policy) {
   const asked = policy.all_of?.length ? policy.all_of : [{}];
-  const found = [html`${asked.map((one, i) => html`${i ? ' and ' : ''}${part(one)}`)}, who ${HOW[policy.method ?? 'session']}`];
+  const found = [html`${asked.map((one, i) => html`${i ? ' and ' : ''}${part(one)}`)}, who ${own(HOW, policy.method ?? 'session') ?? reveal(policy.method)}`];
   if (policy.within_seconds != null) found.push(`within ${span(Number(plain(policy.within_seconds)))}`);
   if (policy.not_policy_editor_seconds != null && Number(plain(policy.not_policy_editor_seconds)) > 0)
     found.push(`not who changed the rules within ${span(Number(plain(policy.not_policy_editor_seconds)))}`);

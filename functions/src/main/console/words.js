@@ -1,5 +1,5 @@
 /* How things are said: one word and one form for each idea, on every screen. */
-import { LitElement, html, nothing } from 'lit';
+import { LitElement, html, nothing, render } from 'lit';
 import { address, digits, isNumber } from './api.js';
 
 /** How much at the top of the screen is covered by what stays there, in pixels. */
@@ -9,6 +9,40 @@ const COVERED = 72;
 export class View extends LitElement {
   createRenderRoot() {
     return this;
+  }
+
+  /**
+   * What cannot be shown is said, in place of all that was here: half a page, or the page before, would be taken for this one.
+   * Whatever it is a part of is told.
+   */
+  performUpdate() {
+    if (!this.isUpdatePending) return;
+    if (this.broken) this.wipe();
+    this.broken = null;
+    try {
+      super.performUpdate();
+    } catch (e) {
+      console.error(e);
+      this.fail(e);
+      this.dispatchEvent(new CustomEvent('not-shown', { bubbles: true, detail: e }));
+    }
+  }
+
+  fail(e) {
+    this.broken = e;
+    this.wipe();
+    render(this.failed(e), this);
+  }
+
+  /** What stands here if the rest cannot be shown. */
+  failed(e) {
+    return html`<div class="note bad" role="alert">${icon('cross')}<div><p><b>This cannot be shown.</b></p><p class="small">${reveal(e.message)}</p></div></div>`;
+  }
+
+  /** Takes away all that is shown, and what Lit knows of it. */
+  wipe() {
+    delete this['_$litPart$'];
+    this.replaceChildren();
   }
 
   /** Changes what it shows. */
@@ -45,7 +79,7 @@ export class View extends LitElement {
  * paints over the lines around: marks beyond the fourth over or under one letter.
  */
 const UNSEEN =
-  /([\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u180b-\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?! )\p{Zs}|(?<=\p{M}{4})\p{M})/u;
+  /([\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}|(?<=\p{M}{4})\p{M})/u;
 const NAMES = {
   '200b': 'zero width space',
   '200c': 'zero width non-joiner',
@@ -67,14 +101,17 @@ const NAMES = {
 };
 const MARK = 'a character that is not seen, or one mark too many on a letter';
 
+/** What a table of words has under a name; nothing of what every object has, as `constructor`. */
+export const own = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined);
+
 /** Somebody's text as it is, with what is invisible made visible. */
 export function reveal(text) {
-  const parts = String(text).split(UNSEEN);
+  const parts = plain(text).split(UNSEEN);
   const shown = parts.map((part, at) => {
     if (at % 2 === 0) return part;
     if (part === '\n' || part === '\t') return part;
     const point = part.codePointAt(0).toString(16).padStart(4, '0');
-    return html`<span class="unseen" title=${NAMES[point] ?? MARK}>[U+${point.toUpperCase()}]</span>`;
+    return html`<span class="unseen" title=${own(NAMES, point) ?? MARK}>[U+${point.toUpperCase()}]</span>`;
   });
   return html`<bdi class="text">${shown}</bdi>`;
 }
@@ -83,7 +120,7 @@ const LONG = 1200;
 
 /** The same, in a box of its own if it is long. */
 export function long(text) {
-  const said = String(text);
+  const said = plain(text);
   return said.length > LONG
     ? html`<div class="long" tabindex="0" role="region" aria-label="Long text">${reveal(said)}</div>
         <p class="small muted">${said.length.toLocaleString('en')} characters; all of them are above.</p>`
@@ -100,20 +137,28 @@ function words(type) {
   return parts.at(-1) === '*' ? `any ${said.slice(0, -1).join(' ')} event` : said.join(' ');
 }
 
-/** A value of JSON as text. */
+/** A value of JSON as text. What JavaScript knows and JSON does not, as `undefined`, is written too. */
 export function plain(value) {
   if (typeof value === 'string') return value;
   if (isNumber(value)) return digits(value);
-  return JSON.stringify(value);
+  return JSON.stringify(value) ?? String(value);
 }
 
-/** Arguments, flat: a row for each value, by where it is. */
+/** A name as it stands in a path: in quotes where it could be taken for several names, for an item, or for none. */
+const BARE = /^[^\s/"[\]](?:[^/"[\]]*[^\s/"[\]])?$/;
+const called = (name) => (BARE.test(name) ? name : JSON.stringify(name));
+
+/** Arguments, flat: a row for each value, by where it is: `lines / [0] / amount`. No two values have the same path. */
 export function rows(value, at = '') {
   if (value === null || typeof value !== 'object' || isNumber(value)) return [[at, value]];
   const inner = Object.entries(value);
   if (!inner.length) return [[at, value]];
-  return inner.flatMap(([name, part]) => rows(part, at === '' ? name : `${at} / ${name}`));
+  const step = Array.isArray(value) ? (name) => `[${name}]` : called;
+  return inner.flatMap(([name, part]) => rows(part, at === '' ? step(name) : `${at} / ${step(name)}`));
 }
+
+/** Text that would be seen as nothing, in quotes. */
+const visible = (value) => (typeof value === 'string' && !value.trim() ? JSON.stringify(value) : plain(value));
 
 export function table(value, caption) {
   return html`<table class="args">
@@ -123,22 +168,86 @@ export function table(value, caption) {
         ([name, part]) =>
           html`<tr>
             <th scope="row">${reveal(name)}</th>
-            <td class=${typeof part === 'string' ? '' : 'kind'}>${long(plain(part))}</td>
+            <td class=${typeof part === 'string' && part.trim() ? '' : 'kind'}>${long(visible(part))}</td>
           </tr>`,
       )}
     </tbody>
   </table>`;
 }
 
-/** An amount as whoever made it wrote it: 42.00 where the summary or an argument says so, never rounded. */
-export function amount(value, currency, ...places) {
-  if (value === null || value === undefined) return null;
-  const number = Number(digits(value));
-  const written = places
-    .flatMap((place) => String(place ?? '').match(/(?<![\w.-])\d+(\.\d+)?(?![\w-]|\.\d)/g) ?? [])
-    .find((found) => Number(found) === number);
-  return `${written ?? digits(value)}${currency ? ' ' + currency.toUpperCase() : ''}`;
+/* Decimal numbers, exact: so many units, of which each is the scale-th part of a ten. */
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+function decimal(text) {
+  const [, sign, whole, part = '', power = '0'] = DECIMAL.exec(text);
+  const scale = part.length - Number(power);
+  return scaled({ units: BigInt(sign + whole + part), scale }, Math.max(scale, 0));
 }
+const scaled = ({ units, scale }, to) => ({ units: units * 10n ** BigInt(to - scale), scale: to });
+const aligned = (one, other) => [one, other].map((each) => scaled(each, Math.max(one.scale, other.scale)).units);
+const compare = (one, other) => {
+  const [a, b] = aligned(decimal(one), decimal(other));
+  return a < b ? -1 : a > b ? 1 : 0;
+};
+function add(one, other) {
+  const [a, b] = [decimal(one), decimal(other)];
+  const scale = Math.max(a.scale, b.scale);
+  const [c, d] = aligned(a, b);
+  const text = String(c + d < 0n ? -(c + d) : c + d).padStart(scale + 1, '0');
+  return `${c + d < 0n ? '-' : ''}${text.slice(0, text.length - scale)}${scale ? `.${text.slice(-scale)}` : ''}`;
+}
+
+/** A number as whoever made it wrote it: 42.00 where one of these places says so, never rounded. */
+function written(value, places) {
+  const said = digits(value);
+  return (
+    places
+      .filter((place) => typeof place === 'string' || isNumber(place))
+      .flatMap((place) => plain(place).match(/(?<![\w.-])\d+(\.\d+)?(?![\w-]|\.\d)/g) ?? [])
+      .find((found) => compare(found, said) === 0) ?? said
+  );
+}
+
+const money = (sum, currency) => `${sum}${currency ? ` ${currency.toUpperCase()}` : ''}`;
+
+/** An amount with its currency; null if there is none. */
+export const amount = (value, currency, ...places) =>
+  value === null || value === undefined ? null : money(written(value, places), currency);
+
+/** What an action says of itself, and so may write its value in. */
+const places = (action) => [action.summary, ...Object.values(action.args ?? {})];
+
+/** The value of an action, with its currency; null if it has none. */
+export const valueOf = (action) => amount(action.value, action.currency, ...places(action));
+
+const CLAIMED = html`<span class="warn-text small">as the proposer says</span>`;
+/* A sum of money does not end after one digit of a hundredth. */
+const hundredths = (sum, currency) => (currency && /\.\d$/.test(sum) ? `${sum}0` : sum);
+const total = ({ currency, sum, claimed }) => html`<span class="total">${reveal(money(hundredths(plain(sum), currency), currency))}${claimed ? html` ${CLAIMED}` : nothing}</span>`;
+
+/** Sums, one for each currency. */
+export const totals = (values) => values.map((one, i) => html`${i ? html`<span class="muted"> + </span>` : nothing}${total(one)}`);
+
+/** The sums of actions, exact: one for each currency, and whether it rests on the proposer's word. What is below zero cancels nothing. */
+export function sums(actions) {
+  const found = new Map();
+  for (const action of actions) {
+    if (action.value === null || action.value === undefined) continue;
+    const currency = action.currency ?? null;
+    const value = written(action.value, places(action));
+    const of = JSON.stringify([currency, value.startsWith('-')]);
+    const before = found.get(of);
+    const claimed = ['value', 'currency'].some((field) => action.claimed?.includes(field));
+    found.set(of, { currency, sum: before ? add(before.sum, value) : value, claimed: claimed || Boolean(before?.claimed) });
+  }
+  return [...found.values()];
+}
+
+/** Whether an action is refused whoever approves it, as things are, or cannot be shown as the request that it would be. */
+export const refusedAnyway = ({ verdict, call }) => verdict.decision === 'BLOCK' || verdict.reason === 'tool_changed' || call === null;
+
+/** What weighs most comes first: the tier, then the value. */
+export const byWeight = (one, other) =>
+  other.verdict.tier - one.verdict.tier || compare(digits(other.value ?? 0), digits(one.value ?? 0));
 
 export const TIERS = ['reads only', 'can be reversed', 'side effect', 'irreversible'];
 export const tier = (number) =>
@@ -152,6 +261,8 @@ const WORDS = {
   BLOCK: ['bad', 'Blocked'],
   DEDUP: ['muted', 'Done before'],
   applied: ['ok', 'Applied'],
+  'partly applied': ['warn', 'Partly applied'],
+  'not applied': ['bad', 'Not applied'],
   executed: ['ok', 'Executed'],
   refused: ['bad', 'Refused'],
   failed: ['bad', 'Failed'],
@@ -186,8 +297,67 @@ const SIGNS = { ok: 'check', warn: 'hand', bad: 'cross', muted: 'dot' };
 /** A state in a word, a sign and a colour; never a colour alone. */
 export function pill(word) {
   if (!word) return nothing;
-  const [kind, said] = WORDS[word] ?? ['muted', word.replaceAll('_', ' ')];
+  const [kind, said] = own(WORDS, word) ?? ['muted', reveal(plain(word).replaceAll('_', ' '))];
   return html`<span class="pill ${kind}">${icon(SIGNS[kind])}${said}</span>`;
+}
+
+/** A row of a list of plans; where it cannot be drawn, it says so, and the others stay. */
+export function rowOf(plan, draw) {
+  try {
+    return draw(plan);
+  } catch (e) {
+    console.error(e);
+    return html`<li><a href="#/plans/${plan.id}" data-plan=${plan.id} class="plan-row"><span class="bad-text">This plan cannot be shown.</span> <span class="id">${plan.id}</span></a></li>`;
+  }
+}
+
+/** What came of a plan that was executed: nothing that did not run whole is called applied. */
+function outcome(counts) {
+  const { applied, refused, failed, unknown, deduplicated, skipped } = Object.fromEntries(
+    Object.entries(counts).map(([name, count]) => [name, Number(digits(count))]),
+  );
+  if (unknown) return 'unknown';
+  if (!(refused + failed + skipped)) return applied ? 'applied' : 'deduplicated';
+  if (applied + deduplicated) return 'partly applied';
+  if (refused && failed) return 'not applied';
+  return failed ? 'failed' : 'refused';
+}
+
+/** What a plan waits for, or what became of it. */
+export function state(plan) {
+  if (plan.status === 'proposed' && plan.waiting_on !== 'approval')
+    return html`<span class="pill muted">${icon('dot')}${plan.waiting_on ? `Waits: ${plan.waiting_on}` : 'Runs'}</span>`;
+  if (plan.status === 'proposed') return html`<span class="pill warn">${icon('hand')}Waits for approval</span>`;
+  if (plan.status !== 'executed') return pill(plan.status);
+  // Of plans that an earlier release executed, lists do not tell what came of them.
+  return plan.outcomes ? pill(outcome(plan.outcomes)) : html`<span class="pill muted">${icon('dot')}Executed</span>`;
+}
+
+/** What an item of a list of plans is about: the first action, how many more may run, and what they come to. */
+export function headline(plan) {
+  // Plans that an earlier release proposed have the first action's value alone.
+  const values = plan.values?.length || plan.value === null || plan.value === undefined ? (plan.values ?? []) : [{ ...plan, sum: plan.value }];
+  return html`<span class="row between top">
+    <span class="summary">${reveal(plan.summary)}${plan.summaries_more ? html` <span class="muted">and ${digits(plan.summaries_more)} more</span>` : nothing}</span>
+    ${values.length
+      ? html`<span class="value">${totals(values.map((one) => ({ ...one, sum: written(one.sum, [plan.summary]) })))}</span>`
+      : nothing}
+  </span>`;
+}
+
+const WINDOWS = { 60: 'a minute', 3600: 'an hour', 86400: 'a day', 604800: 'a week' };
+const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const DAY = 86_400_000;
+
+/** The limit that decided, and how far it was used up: at most 1 a day for order 7: 1 used since 06:47. */
+export function limitSaid({ per, kind, window_seconds, key, used, of, since, countable }) {
+  const seconds = digits(window_seconds);
+  const window = own(WINDOWS, seconds) ?? `in ${span(Number(seconds))}`;
+  const whose = key ? (per === 'entity' ? key.replace(':', ' ') : key) : `the ${per}`;
+  const from = since && (Date.now() - new Date(since) < DAY ? hour.format(new Date(since)) : when(since));
+  return html`at most ${digits(of)}${kind === 'value' ? ' in value' : ''} ${window} for ${reveal(whose)}: ${digits(used)} used${from ? ` since ${from}` : ''}${countable === false
+    ? '; this action cannot be counted, since its value or entity is missing or the proposer’s word'
+    : ''}`;
 }
 
 /** Who did something, as the service knows it. */
@@ -196,7 +366,7 @@ export function principal(one) {
   const kinds = { key: 'key', person: 'person', agent: 'agent', operator: 'operator' };
   const claimed = one.claimed_as && one.claimed_as !== one.name;
   return html`<span class="who"
-    ><span class="muted">${kinds[one.type] ?? ''}</span> ${reveal(one.name ?? one.id)}${one.verified
+    ><span class="muted">${own(kinds, one.type) ?? ''}</span> ${reveal(one.name ?? one.id)}${one.verified
       ? html` <span class="small ok-text" title="Verified: ${one.method}">verified</span>`
       : nothing}${claimed ? html` <span class="muted">under the name</span> ${reveal(one.claimed_as)}` : nothing}</span
   >`;
@@ -272,8 +442,9 @@ const PAGES = {
 };
 export const ID = /^([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}$/;
 export function page(id) {
-  const kind = ID.exec(String(id).trim())?.[1];
-  return kind && PAGES[kind] ? `#/${PAGES[kind]}/${String(id).trim()}` : null;
+  const said = typeof id === 'string' ? id.trim() : '';
+  const kind = ID.exec(said)?.[1];
+  return kind && own(PAGES, kind) ? `#/${PAGES[kind]}/${said}` : null;
 }
 export const link = (id, said) =>
   id

@@ -1,5 +1,6 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.api.BrowserHeaders;
 import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.json.Json;
@@ -67,6 +68,8 @@ enum GatewayResponse {
 
   private Map<String, String> headers() {
     Map<String, String> headers = new TreeMap<>();
+    // The gateway is reached over TLS alone.
+    BrowserHeaders.of(true).forEach((name, value) -> headers.put(name, "'" + value + "'"));
     headers.put("X-Request-Id", "context.requestId");
     headers.put("Content-Type", "'application/json'");
     headers.put("Cache-Control", "'no-store'");

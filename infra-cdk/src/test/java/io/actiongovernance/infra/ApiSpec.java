@@ -160,7 +160,12 @@ final class ApiSpec {
             "X-RateLimit-Remaining",
             "X-RateLimit-Reset",
             "Content-Type",
-            "Cache-Control");
+            "Cache-Control",
+            "X-Content-Type-Options",
+            "Cross-Origin-Opener-Policy",
+            "Cross-Origin-Resource-Policy",
+            "Permissions-Policy",
+            "Strict-Transport-Security");
     boolean retriable = List.of("429", "503").contains(made.text("/StatusCode"));
     assertThat(headers.contains("Retry-After")).isEqualTo(retriable);
   }

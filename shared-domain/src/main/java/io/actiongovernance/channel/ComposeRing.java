@@ -5,6 +5,7 @@ import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.ProposedBy;
+import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.channel.Ring.Said;
 import io.actiongovernance.halt.Halt;
@@ -16,16 +17,17 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanOutcomes;
 import io.actiongovernance.plan.PlanStatus;
 import io.actiongovernance.plan.Plans;
-import io.actiongovernance.policy.Assertion;
-import java.math.BigDecimal;
+import io.actiongovernance.plan.ValueSum;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -123,7 +125,9 @@ public final class ComposeRing {
     if (!deciders.isEmpty()) {
       said.add(own("Decided by", deciders));
     }
-    return occasion(plan, "Plan " + plan.status(clock.instant()).wire(), said);
+    PlanOutcomes outcomes = plan.outcomes();
+    String title = "Plan " + plan.status(clock.instant()).wire();
+    return occasion(plan, outcomes == null ? title : title + ": " + outcomes.sentence(), said);
   }
 
   private Occasion occasion(Plan plan, String title, List<Said> said) {
@@ -134,35 +138,49 @@ public final class ComposeRing {
 
   private List<Said> about(Plan plan) {
     Plan.Terms terms = plan.terms();
-    Plan.Outline outline = terms.outline();
-    int others = terms.actionIds().size() - 1;
+    List<Action> all = actions.findAll(plan.partition(), terms.actionIds());
+    List<Action> running =
+        all.stream().filter(action -> action.terms().verdict().mayRun()).toList();
     List<Said> said = new ArrayList<>();
-    said.add(new Said("What", outline.summary(), true));
-    if (others > 0) {
-      said.add(own("And", others + (others == 1 ? " more action" : " more actions")));
+    said.add(new Said("What", gravest(running).orElse(terms.outline().summary()), true));
+    if (running.size() > 1) {
+      said.add(own("And", count(running.size() - 1, "more action")));
     }
-    if (outline.value() != null) {
-      said.add(new Said("Value", value(outline), claimsValue(plan)));
+    List<ValueSum> sums = ValueSum.of(running);
+    if (!sums.isEmpty()) {
+      String values = sums.stream().map(ComposeRing::value).collect(Collectors.joining(", "));
+      said.add(new Said("Value", values, sums.stream().anyMatch(ValueSum::claimed)));
     }
-    said.add(own("Tier", String.valueOf(outline.maxTier())));
+    if (running.size() < all.size()) {
+      said.add(own("Blocked", count(all.size() - running.size(), "action")));
+    }
+    said.add(own("Tier", String.valueOf(terms.outline().maxTier())));
     said.add(own("Operator", operator(plan.partition(), terms.operatorId())));
     said.add(own("Asked for by", proposer(terms.proposedBy())));
     return said;
   }
 
-  private static String value(Plan.Outline outline) {
-    BigDecimal value = outline.value();
-    String number = value == null ? "" : value.toPlainString();
-    return outline.currency() == null ? number : number + " " + outline.currency();
+  /**
+   * The summary of the action that matters most, of the highest tier and then of the greatest
+   * value: whoever proposes decides which one comes first.
+   */
+  private static Optional<String> gravest(List<Action> running) {
+    Comparator<Action> byTier = Comparator.comparing(action -> action.terms().verdict().tier());
+    Comparator<Action> byWeight =
+        byTier.thenComparing(
+            action -> action.terms().value(), Comparator.nullsFirst(Comparator.naturalOrder()));
+    return running.stream()
+        .reduce((best, next) -> byWeight.compare(next, best) > 0 ? next : best)
+        .map(action -> action.terms().summary());
   }
 
-  private boolean claimsValue(Plan plan) {
-    return actions
-        .find(plan.partition(), plan.terms().actionIds().getFirst())
-        .map(action -> action.terms().facts().asserted())
-        .filter(
-            claimed -> claimed.contains(Assertion.VALUE) || claimed.contains(Assertion.CURRENCY))
-        .isPresent();
+  private static String count(int number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+
+  private static String value(ValueSum sum) {
+    String number = sum.sum().toPlainString();
+    return sum.currency() == null ? number : number + " " + sum.currency();
   }
 
   private Occasion halted(Halt halt) {

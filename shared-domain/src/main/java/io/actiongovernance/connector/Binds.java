@@ -12,10 +12,13 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Template;
 import java.math.BigDecimal;
 import java.text.Normalizer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +61,22 @@ public record Binds(
   /** Whether it binds anything. */
   public boolean any() {
     return bindsEntity() || bindsValue() || bindsCurrency();
+  }
+
+  /** The arguments that it binds, each by the steps of its path. */
+  List<List<String>> paths() {
+    List<List<String>> paths = new ArrayList<>();
+    entity.forEach(template -> paths.addAll(Placeholders.ofArgs(TextNode.valueOf(template))));
+    Stream.of(value, currency).filter(Objects::nonNull).map(Binds::steps).forEach(paths::add);
+    return paths;
+  }
+
+  private static List<String> steps(JsonPointer pointer) {
+    List<String> steps = new ArrayList<>();
+    for (JsonPointer left = pointer; !left.matches(); left = left.tail()) {
+      steps.add(left.getMatchingProperty());
+    }
+    return steps;
   }
 
   /** How it is answered and digested: what is not bound is left out, the entity is a list. */

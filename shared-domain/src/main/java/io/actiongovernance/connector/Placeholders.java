@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Template;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -43,6 +45,19 @@ final class Placeholders {
       JsonNode root = dot < 0 ? null : roots.get(name.substring(0, dot));
       return root == null ? MissingNode.getInstance() : Template.at(root, name.substring(dot + 1));
     };
+  }
+
+  /** The arguments that a template names, each by the steps of its path. */
+  static List<List<String>> ofArgs(JsonNode template) {
+    List<List<String>> paths = new ArrayList<>();
+    if (template.isTextual()) {
+      Matcher matcher = WHOLE.matcher(template.textValue());
+      while (matcher.find()) {
+        paths.add(List.of(matcher.group(1).split("\\.", -1)));
+      }
+    }
+    template.forEach(member -> paths.addAll(ofArgs(member)));
+    return paths;
   }
 
   private static JsonNode withoutAbsent(JsonNode template, JsonNode args) {

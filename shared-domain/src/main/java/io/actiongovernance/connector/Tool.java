@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.actiongovernance.json.Fields;
 import java.util.Arrays;
 import java.util.Collections;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,6 +112,25 @@ public record Tool(
       Encoding encoding) {
     /** The header used when a manifest names none. */
     public static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+
+    /** Whether the arguments are sent as the query, since there is no body to send them in. */
+    public boolean sendsArgsInQuery() {
+      return body == null && !method.hasBody();
+    }
+
+    /**
+     * Whether the object at this path of the arguments is sent as it is, with all its members,
+     * rather than those that a template names.
+     */
+    boolean passesOn(List<String> object) {
+      return body == null
+          || Stream.of(body, query, headers, TextNode.valueOf(path))
+              .flatMap(template -> Placeholders.ofArgs(template).stream())
+              .anyMatch(
+                  path ->
+                      path.size() <= object.size()
+                          && object.subList(0, path.size()).equals(path));
+    }
   }
 
   /** How a body is written. */

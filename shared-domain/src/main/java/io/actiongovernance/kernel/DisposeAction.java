@@ -13,6 +13,7 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.EffectClaim.State;
 import io.actiongovernance.kernel.Execution.Ending;
+import io.actiongovernance.plan.PlanOutcomes;
 import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.Budgets;
@@ -132,7 +133,11 @@ public final class DisposeAction {
               disposal.disposedAt()));
     }
     if (execution.endsItsPlan()) {
-      writes.add(Plans.finish(Objects.requireNonNull(execution.plan()), disposal.disposedAt()));
+      writes.add(
+          Plans.finish(
+              Objects.requireNonNull(execution.plan()),
+              PlanOutcomes.counted(List.of(disposal.outcome())),
+              disposal.disposedAt()));
     }
     return new Disposing(
         execution, ending, writes, entries(execution, ending, disposal), disposal.disposedAt());

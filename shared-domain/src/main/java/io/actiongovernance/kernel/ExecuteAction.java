@@ -11,12 +11,14 @@ import io.actiongovernance.plan.ExecutionPolicy;
 import io.actiongovernance.plan.ExecutionPolicy.ExecutionEvaluation;
 import io.actiongovernance.policy.Budgets.Reserve;
 import io.actiongovernance.policy.Verdict;
+import io.actiongovernance.tally.Drawing;
 import io.actiongovernance.tally.Reservation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The executor: runs one action that was dispatched to it, or refuses it. In this order: what is
@@ -118,15 +120,14 @@ public final class ExecuteAction {
     switch (claimed) {
       case Claimed.Begun(Intent intent) ->
           call(calling.in(endExecution.lookAhead(calling.execution())), intent);
-      case Claimed.NoRoom _ ->
-          endUncalled(loaded.with(calling.execution()), Ending.limited(verdict));
+      case Claimed.NoRoom(Drawing full) -> limited(calling, loaded, full);
       case Claimed.Repeatable of ->
           limits
               .of(calling, List.of(), of.prior())
               .map(reserve -> intents.again(action, reserve, of, calling.terms(), now))
               .ifPresentOrElse(
                   again -> claimed(again, calling, loaded, now),
-                  () -> endUncalled(loaded.with(calling.execution()), Ending.limited(verdict)));
+                  () -> limited(calling, loaded, null));
       case Claimed.Interrupted(EffectClaim claim) -> interrupted(claim, calling, loaded, now);
       case Claimed.Settled _ -> execute(Dispatch.of(action), calling.until());
       case Claimed.Taken(EffectClaim claim) when claim.owner().equals(action.id()) ->
@@ -135,6 +136,12 @@ public final class ExecuteAction {
       case Claimed.Mismatch(EffectClaim claim) ->
           end(calling.execution(), Ending.mismatched(verdict, claim.holder()), List.of());
     }
+  }
+
+  /** Ends an action that a limit refuses. */
+  private void limited(Calling calling, LoadedExecution loaded, @Nullable Drawing full) {
+    Verdict verdict = calling.verdict().limited(limits.refusing(calling, full));
+    endUncalled(loaded.with(calling.execution()), Ending.limited(verdict));
   }
 
   /**

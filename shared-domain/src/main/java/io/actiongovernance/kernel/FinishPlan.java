@@ -8,6 +8,7 @@ import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.CloseActions;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanOutcomes;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.store.Store;
 import java.time.Duration;
@@ -98,7 +99,7 @@ public final class FinishPlan {
       }
     }
     if (selected.stream().allMatch(Action::settled)) {
-      end(plan);
+      end(plan, selected);
     }
   }
 
@@ -111,9 +112,7 @@ public final class FinishPlan {
   boolean after(Plan plan, Action disposed) {
     Plan.Claim claim = Objects.requireNonNull(plan.claim());
     boolean refused = claim.refused().contains(disposed.id());
-    List<ActionId> others =
-        plan.selected().stream().filter(id -> !id.equals(disposed.id())).toList();
-    List<Action> selected = actions.findAll(plan.partition(), others);
+    List<Action> selected = actions.findAll(plan.partition(), plan.selected());
     boolean released = false;
     if (!refused) {
       Optional<Action> next =
@@ -128,7 +127,7 @@ public final class FinishPlan {
       }
     }
     if (selected.stream().allMatch(Action::settled)) {
-      end(plan);
+      end(plan, selected);
     }
     return released;
   }
@@ -157,8 +156,12 @@ public final class FinishPlan {
 
   /** Ends a plan all of whose actions are settled. */
   void end(Plan plan) {
+    end(plan, actions.findAll(plan.partition(), plan.selected()));
+  }
+
+  private void end(Plan plan, List<Action> settled) {
     closeActions.completeSkipped(plan);
     // Refused means that the last two actions ended at once, and the other was first.
-    store.write(Plans.finish(plan, clock.instant()));
+    store.write(Plans.finish(plan, PlanOutcomes.of(settled), clock.instant()));
   }
 }

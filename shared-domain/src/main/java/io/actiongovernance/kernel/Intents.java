@@ -20,6 +20,8 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import io.actiongovernance.tally.Drawing;
+import io.actiongovernance.tally.Entry;
 import io.actiongovernance.tally.Reservation;
 import io.actiongovernance.tally.Reserving;
 import java.time.Duration;
@@ -86,8 +88,12 @@ public final class Intents {
     /** It is stated, and its limits are reserved: the call is this invocation's to make. */
     record Begun(Intent intent) implements Claimed {}
 
-    /** A limit has no room for it, and nothing else is in its way. */
-    record NoRoom() implements Claimed {}
+    /**
+     * A limit has no room for it, and nothing else is in its way.
+     *
+     * @param full where there was none; null if the limit cannot count the action
+     */
+    record NoRoom(@Nullable Drawing full) implements Claimed {}
 
     /**
      * Another's call under the key, whose outcome is unknown, may be made once more, since the
@@ -127,7 +133,7 @@ public final class Intents {
   Claimed claim(Action action, Optional<Reserve> reserve, CallTerms terms, Instant now) {
     @Nullable Duration retrySafe = terms.retrySafe();
     if (reserve.isEmpty()) {
-      return withoutRoom(action, retrySafe, now);
+      return withoutRoom(action, new Claimed.NoRoom(null), retrySafe, now);
     }
     Reserve reserved = reserve.get();
     Intent intent = new Intent(ids.next(), List.of(), false, null);
@@ -147,7 +153,7 @@ public final class Intents {
               return reserved.entries().isEmpty() ? List.of(put) : looked(action, put);
             });
     return switch (claimed) {
-      case Claimed.NoRoom _ -> withoutRoom(action, retrySafe, now);
+      case Claimed.NoRoom noRoom -> withoutRoom(action, noRoom, retrySafe, now);
       case Claimed.Taken(EffectClaim claim) ->
           obstacle(action, claim, retrySafe, now).orElse(claimed);
       default -> claimed;
@@ -155,11 +161,12 @@ public final class Intents {
   }
 
   /** What is known of the key comes first: then nothing is to be called, and no room is needed. */
-  private Claimed withoutRoom(Action action, @Nullable Duration retrySafe, Instant now) {
+  private Claimed withoutRoom(
+      Action action, Claimed.NoRoom noRoom, @Nullable Duration retrySafe, Instant now) {
     return claims
         .find(action)
         .flatMap(claim -> obstacle(action, claim, retrySafe, now))
-        .orElseGet(Claimed.NoRoom::new);
+        .orElse(noRoom);
   }
 
   /** What it is that a claim puts in the way of an action's; empty if nothing. */
@@ -251,7 +258,8 @@ public final class Intents {
     }
     return switch (result) {
       case Reserving.Result.Done _ -> new Claimed.Begun(intent.with(reserve));
-      case Reserving.Result.NoRoom _ -> new Claimed.NoRoom();
+      case Reserving.Result.NoRoom(Entry entry) ->
+          new Claimed.NoRoom(entry instanceof Drawing full ? full : null);
       case Reserving.Result.Refused(Store.Transacted.Refused refused) ->
           refused.of(1).isPresent()
               ? new Claimed.Settled()

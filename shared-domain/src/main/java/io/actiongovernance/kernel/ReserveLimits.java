@@ -7,11 +7,14 @@ import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.policy.Budgets.Reserve;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Limit;
+import io.actiongovernance.policy.LimitUse;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.tally.Drawing;
 import io.actiongovernance.tally.Reservation;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -42,19 +45,33 @@ public final class ReserveLimits {
     if (guardrail == null) {
       return Optional.of(new Reserve(List.of(), before));
     }
+    Budgets.Called called = called(calling, guardrail);
     Action action = calling.action();
-    Budgets.Called called =
-        new Budgets.Called(
-            action.partition(),
-            action.terms().operatorId(),
-            guardrail,
-            calling.counted(),
-            calling.execution().spread());
     Set<Limit> tolerated = new HashSet<>(tolerated(action.terms(), guardrail));
     if (prior != null) {
       tolerated.addAll(budgets.counting(called, reservedFor(action, prior)));
     }
     return budgets.reserve(called, tolerated, before);
+  }
+
+  /**
+   * The limit that refuses a call.
+   *
+   * @param full where there was no room; null if a limit cannot count the action
+   */
+  LimitUse refusing(Calling calling, @Nullable Drawing full) {
+    Guardrail guardrail = Objects.requireNonNull(calling.evaluation().guardrail());
+    return budgets.refusing(called(calling, guardrail), full);
+  }
+
+  private static Budgets.Called called(Calling calling, Guardrail guardrail) {
+    Action action = calling.action();
+    return new Budgets.Called(
+        action.partition(),
+        action.terms().operatorId(),
+        guardrail,
+        calling.counted(),
+        calling.execution().spread());
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.actiongovernance.outcome;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.EntityKey;
@@ -164,12 +165,17 @@ public sealed interface Refusal {
       return "Every action was refused by the trust policy.";
     }
 
-    /** An action that was refused. */
+    /**
+     * An action that was refused.
+     *
+     * @param limit the limit that refused it, as it is answered; null if none did
+     */
     public record Blocked(
         ActionId actionId,
         String decision,
         int tier,
         @Nullable String rule,
+        @Nullable JsonNode limit,
         ConnectorId connector,
         String tool,
         String entityKey,

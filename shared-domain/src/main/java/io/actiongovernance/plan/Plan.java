@@ -41,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  * @param freeze what halts did to its time, as of when it was read; of a plan that is no longer
  *     open, as of when that came about
  * @param votes how many times people have voted on it, or taken a vote back
+ * @param outcomes what became of its actions; null unless it is executed, and for one that was
+ *     executed by a build that did not count them
  */
 public record Plan(
     PlanId id,
@@ -52,7 +54,8 @@ public record Plan(
     @Nullable Ending ending,
     @Nullable Instant disposedAt,
     Freeze freeze,
-    long votes) {
+    long votes,
+    @Nullable PlanOutcomes outcomes) {
 
   /** How long before its end a plan that waits for people has a timer for it. */
   public static final Duration TIMER_AHEAD = Duration.ofMinutes(15);
@@ -67,7 +70,7 @@ public record Plan(
       @Nullable Claim claim,
       @Nullable Ending ending,
       @Nullable Instant disposedAt) {
-    this(id, partition, terms, state, waitingOn, claim, ending, disposedAt, Freeze.NONE, 0);
+    this(id, partition, terms, state, waitingOn, claim, ending, disposedAt, Freeze.NONE, 0, null);
   }
 
   /** How far a plan has come. EXECUTING is hidden: the API shows it as proposed. */
@@ -120,19 +123,50 @@ public record Plan(
   }
 
   /**
-   * What a list shows of the actions of a plan, so that none has to be read for it.
+   * What a list shows of the actions of a plan, as they were proposed, so that none has to be read
+   * for it.
    *
-   * @param maxTier the highest tier of them all
+   * @param maxTier the highest tier of those that may run; of all if none may
    * @param summary of the first action, as the next two
+   * @param values the sums over the actions that may run; null for a plan of a build that kept none
+   * @param more how many actions may run besides the first
    */
   public record Outline(
-      int maxTier, String summary, @Nullable BigDecimal value, @Nullable String currency) {
+      int maxTier,
+      String summary,
+      @Nullable BigDecimal value,
+      @Nullable String currency,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<ValueSum> values,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int more) {
     /** What a list shows of these. */
     public static Outline of(List<Action> actions) {
+      List<Action> running =
+          actions.stream().filter(action -> action.terms().verdict().mayRun()).toList();
       int maxTier =
-          actions.stream().mapToInt(action -> action.terms().verdict().tier()).max().orElseThrow();
+          (running.isEmpty() ? actions : running)
+              .stream().mapToInt(action -> action.terms().verdict().tier()).max().orElseThrow();
       Action.Terms first = actions.getFirst().terms();
-      return new Outline(maxTier, first.summary(), first.value(), first.currency());
+      return new Outline(
+          maxTier,
+          first.summary(),
+          first.value(),
+          first.currency(),
+          ValueSum.of(running),
+          running.size() - (first.verdict().mayRun() ? 1 : 0));
+    }
+
+    /** The sums to show; none where none were kept. */
+    public List<ValueSum> sums() {
+      return values == null ? List.of() : values;
+    }
+
+    /**
+     * How many actions to say that may run besides the first; where that was not kept, all others.
+     *
+     * @param actions how many the plan has
+     */
+    public int more(int actions) {
+      return values == null ? actions - 1 : more;
     }
   }
 
@@ -269,7 +303,17 @@ public record Plan(
   /** The same plan as one whose expiry was recorded. */
   Plan expired() {
     return new Plan(
-        id, partition, terms, State.EXPIRED, waitingOn, claim, ending, expiresAt(), freeze, votes);
+        id,
+        partition,
+        terms,
+        State.EXPIRED,
+        waitingOn,
+        claim,
+        ending,
+        expiresAt(),
+        freeze,
+        votes,
+        outcomes);
   }
 
   /** When its time is over: the frozen time is given back (contract, section 4, Kill switch). */
@@ -298,18 +342,20 @@ public record Plan(
         ending,
         disposedAt,
         new Freeze(freeze.frozen(), false),
-        votes);
+        votes,
+        outcomes);
   }
 
   /** The same open plan as one that waits for this. */
   Plan waitingOn(WaitingOn other) {
-    return new Plan(id, partition, terms, state, other, claim, ending, disposedAt, freeze, votes);
+    return new Plan(
+        id, partition, terms, state, other, claim, ending, disposedAt, freeze, votes, outcomes);
   }
 
   /** The same plan with what halts did to its time. */
   Plan with(Freeze other) {
     return new Plan(
-        id, partition, terms, state, waitingOn, claim, ending, disposedAt, other, votes);
+        id, partition, terms, state, waitingOn, claim, ending, disposedAt, other, votes, outcomes);
   }
 
   /** That one of these is no action of it, if one is none. */

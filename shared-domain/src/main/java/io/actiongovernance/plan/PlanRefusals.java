@@ -1,8 +1,10 @@
 package io.actiongovernance.plan;
 
 import io.actiongovernance.action.Action;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refusal.PolicyBlocked.Blocked;
+import io.actiongovernance.policy.LimitUse;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -27,11 +29,13 @@ public final class PlanRefusals {
   /** The disposition is told, since the verdict may have been ALERT. */
   private static Blocked blocked(Action action) {
     Action.Disposal disposal = Objects.requireNonNull(action.disposal());
+    LimitUse limit = disposal.verdict().limit();
     return new Blocked(
         action.id(),
         disposal.disposition().name(),
         disposal.verdict().tier(),
         disposal.verdict().rule(),
+        limit == null ? null : Json.tree(limit),
         action.terms().connector(),
         action.terms().tool(),
         action.terms().entityKey().value(),

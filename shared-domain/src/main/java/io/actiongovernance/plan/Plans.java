@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -57,6 +58,9 @@ public final class Plans {
 
   /** How many times people have voted on an open plan, or taken a vote back. */
   private static final String VOTES = "votes";
+
+  /** What became of the actions of an executed plan. */
+  private static final String OUTCOMES = "outcomes";
 
   private final Store store;
   private final HaltRegister halts;
@@ -257,14 +261,19 @@ public final class Plans {
             due(plan, due)));
   }
 
-  /** An executing plan all of whose actions are settled is executed. */
-  public static Write finish(Plan plan, Instant disposedAt) {
-    return Write.update(
-        key(plan),
-        in(Plan.State.EXECUTING),
+  /**
+   * An executing plan all of whose actions are settled is executed.
+   *
+   * @param selected what became of those that its claim selects
+   */
+  public static Write finish(Plan plan, PlanOutcomes selected, Instant disposedAt) {
+    int skipped = Objects.requireNonNull(plan.claim()).skipped().size();
+    List<Change> changes =
         concat(
             disposed(plan, Plan.State.EXECUTED, PlanStatus.EXECUTED, disposedAt),
-            Due.leave().toArray(Change[]::new)));
+            Due.leave().toArray(Change[]::new));
+    changes.add(Change.set(OUTCOMES, Json.write(selected.skipping(skipped))));
+    return Write.update(key(plan), in(Plan.State.EXECUTING), changes);
   }
 
   /** An open plan is vetoed; its receipts are still to be written. */
@@ -367,7 +376,8 @@ public final class Plans {
         part(item, "ending", Plan.Ending.class),
         item.has("disposed_at") ? Timestamps.read(item.text("disposed_at")) : null,
         new Freeze(Duration.ofMillis(item.whole("frozen_ms", 0)), false),
-        item.whole(VOTES, 0));
+        item.whole(VOTES, 0),
+        part(item, OUTCOMES, PlanOutcomes.class));
   }
 
   private static <T> @Nullable T part(Item item, String name, Class<T> type) {

@@ -12,6 +12,7 @@ import io.actiongovernance.operator.Operators;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.policy.Verdict;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
@@ -50,7 +51,28 @@ public final class RetrievePlan {
   }
 
   /** A plan and its actions in order, each with the verdict to show. */
-  public record Read(Plan plan, List<ActionWithVerdict> actions) {}
+  public record Read(Plan plan, List<ActionWithVerdict> actions) {
+    /** The sums over the actions that may run; once the plan has ended, that were to run. */
+    public List<ValueSum> values() {
+      return ValueSum.of(
+          actions.stream()
+              .filter(ActionWithVerdict::mayRun)
+              .map(ActionWithVerdict::action)
+              .toList());
+    }
+
+    /** How many such actions there are besides the plan's first one. */
+    public int more() {
+      return Math.toIntExact(actions.stream().skip(1).filter(ActionWithVerdict::mayRun).count());
+    }
+
+    /** What became of its actions; null unless it is executed. */
+    public @Nullable PlanOutcomes outcomes() {
+      return plan.state() == Plan.State.EXECUTED && plan.outcomes() == null
+          ? PlanOutcomes.of(actions.stream().map(ActionWithVerdict::action).toList())
+          : plan.outcomes();
+    }
+  }
 
   /**
    * An action and the verdict to show for it.
@@ -58,7 +80,15 @@ public final class RetrievePlan {
    * @param connector what it would be called through; null unless the plan is open, and when it is
    *     gone
    */
-  public record ActionWithVerdict(Action action, Verdict verdict, @Nullable Connector connector) {}
+  public record ActionWithVerdict(Action action, Verdict verdict, @Nullable Connector connector) {
+    /** Whether it may run, or was to run: it is neither refused nor left out. */
+    boolean mayRun() {
+      Action.Closing closing = action.closing();
+      return verdict.mayRun()
+          && !action.isBlocked()
+          && (closing == null || closing.outcome() != ReceiptOutcome.SKIPPED);
+    }
+  }
 
   /** The plan, if the caller may see it; one that is overdue is expired, recorded or not. */
   public Outcome<Read> retrieve(Caller caller, PlanId id) {

@@ -10,15 +10,17 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.tally.Amount;
 import io.actiongovernance.tally.Bound;
 import java.math.BigDecimal;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One limit as it applies to one action.
  *
  * @param name of the tally it is counted in, one per value of the limit's {@code per}
+ * @param key that value; null for an operator and a tenant
  * @param amount what the action adds; null if that cannot be counted
  */
-record Budget(String name, Limit limit, @Nullable Amount amount) {
+record Budget(String name, Limit limit, @Nullable String key, @Nullable Amount amount) {
   /** Hexadecimal digits of a hash that tells tallies apart: 128 bits. */
   private static final int DIGITS = 32;
 
@@ -28,20 +30,21 @@ record Budget(String name, Limit limit, @Nullable Amount amount) {
       Guardrail guardrail,
       Limit limit,
       Candidate candidate) {
-    ArrayNode counted = Json.object().arrayNode();
-    counted.add(limit.per() == Per.TENANT ? "" : operator.value());
-    counted.add(guardrail.name());
-    counted.add(limit.shape());
-    counted.add(
+    String key =
         switch (limit.per()) {
           case ENTITY -> candidate.entityKey().value();
           case TOOL -> candidate.tool();
           case CONNECTOR -> candidate.connector().value();
-          case OPERATOR, TENANT -> "";
-        });
+          case OPERATOR, TENANT -> null;
+        };
+    ArrayNode counted = Json.object().arrayNode();
+    counted.add(limit.per() == Per.TENANT ? "" : operator.value());
+    counted.add(guardrail.name());
+    counted.add(limit.shape());
+    counted.add(Objects.requireNonNullElse(key, ""));
     // Hashed: names and entity keys are of any length and any characters.
     String hash = CanonicalJson.sha256(counted).substring(0, DIGITS);
-    return new Budget(partition.key("limit#" + hash), limit, amount(limit, candidate.facts()));
+    return new Budget(partition.key("limit#" + hash), limit, key, amount(limit, candidate.facts()));
   }
 
   /** What cannot be evaluated, because it is missing or an assertion, cannot be counted. */
@@ -57,6 +60,13 @@ record Budget(String name, Limit limit, @Nullable Amount amount) {
     return value != null && Amounts.canBeSummed(value)
         ? new Amount(actions, value.stripTrailingZeros())
         : null;
+  }
+
+  /** The bound that is exceeded, where one is, on top of what counts already. */
+  LimitUse.Kind exceeded(Amount total) {
+    Long most = limit.maxActions();
+    boolean full = most != null && total.actions() >= most;
+    return full || limit.maxValue() == null ? LimitUse.Kind.ACTIONS : LimitUse.Kind.VALUE;
   }
 
   Bound bound() {

@@ -6,6 +6,7 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.tally.Amount;
 import io.actiongovernance.tally.Bound;
+import io.actiongovernance.tally.Count;
 import io.actiongovernance.tally.Drawing;
 import io.actiongovernance.tally.Entry;
 import io.actiongovernance.tally.GivingBack;
@@ -13,16 +14,20 @@ import io.actiongovernance.tally.Moving;
 import io.actiongovernance.tally.Reservation;
 import io.actiongovernance.tally.Tallies;
 import io.actiongovernance.tally.Tally;
+import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts actions against the {@code limits} of the guardrails that decided them, in sliding windows
@@ -68,12 +73,17 @@ public final class Budgets {
     if (guardrail == null || verdict.decision() != Decision.ALLOW) {
       return evaluation;
     }
-    List<Limit> limits = exceeded(partition, operator, guardrail, candidate, before);
-    return limits.isEmpty() ? evaluation : evaluation.alert(limits);
+    List<Exceeded> limits = exceeded(partition, operator, guardrail, candidate, before);
+    return limits.isEmpty()
+        ? evaluation
+        : evaluation.alert(limits.stream().map(Exceeded::limit).toList(), limits.getFirst().use());
   }
 
+  /** A limit that an action exceeds, and how far it is used up. */
+  record Exceeded(Limit limit, LimitUse use) {}
+
   /** The limits that an action would exceed as it is proposed. */
-  List<Limit> exceeded(
+  List<Exceeded> exceeded(
       Partition partition,
       OperatorId operator,
       Guardrail guardrail,
@@ -85,12 +95,13 @@ public final class Budgets {
                 Collectors.toMap(
                     Function.identity(),
                     limit -> tally(Budget.of(partition, operator, guardrail, limit, candidate))));
-    Map<Tally, Amount> totals = tallies.totals(List.copyOf(counted.values()));
-    List<Limit> exceeded = new ArrayList<>();
+    Map<Tally, List<Count>> found = tallies.counts(List.copyOf(counted.values()));
+    List<Exceeded> exceeded = new ArrayList<>();
     for (Limit limit : guardrail.limits()) {
       Budget own = Budget.of(partition, operator, guardrail, limit, candidate);
-      Amount total = totals.getOrDefault(counted.get(limit), Amount.NONE);
-      boolean countable = true;
+      List<Count> counts = found.getOrDefault(counted.get(limit), List.of());
+      Amount total = Count.total(counts);
+      boolean countable = own.amount() != null;
       for (Candidate other : before) {
         Budget same = Budget.of(partition, operator, guardrail, limit, other);
         if (same.name().equals(own.name())) {
@@ -100,14 +111,61 @@ public final class Budgets {
       }
       Amount amount = own.amount();
       if (!countable || amount == null || !own.bound().admits(total.plus(amount))) {
-        exceeded.add(limit);
+        exceeded.add(new Exceeded(limit, use(own, total, counts, countable)));
       }
     }
     return exceeded;
   }
 
+  /**
+   * The limit that refuses a call.
+   *
+   * @param full where there was no room; null if the limit cannot count the action
+   */
+  public LimitUse refusing(Called called, @Nullable Drawing full) {
+    Budget refusing =
+        called.guardrail().limits().stream()
+            .map(called::budget)
+            .filter(
+                budget ->
+                    full == null
+                        ? budget.amount() == null
+                        : budget.name().equals(full.tally().name()))
+            .findFirst()
+            .orElseThrow();
+    Tally tally = tally(refusing);
+    List<Count> counts =
+        full == null ? tallies.counts(List.of(tally)).getOrDefault(tally, List.of()) : full.full();
+    return use(refusing, Count.total(counts), counts, full != null);
+  }
+
+  private LimitUse use(Budget budget, Amount total, List<Count> counts, boolean countable) {
+    Limit limit = budget.limit();
+    LimitUse.Kind kind = budget.exceeded(total);
+    boolean actions = kind == LimitUse.Kind.ACTIONS;
+    SlidingWindow window = window(limit);
+    return new LimitUse(
+        limit.per(),
+        kind,
+        limit.windowSeconds(),
+        budget.key(),
+        actions ? BigDecimal.valueOf(total.actions()) : total.value(),
+        actions
+            ? BigDecimal.valueOf(Objects.requireNonNull(limit.maxActions()))
+            : Objects.requireNonNull(limit.maxValue()),
+        counts.stream()
+            .flatMap(count -> window.oldest(count, kind).stream())
+            .min(Comparator.naturalOrder())
+            .orElse(null),
+        countable);
+  }
+
+  private SlidingWindow window(Limit limit) {
+    return new SlidingWindow(limit.windowSeconds(), clock);
+  }
+
   private Tally tally(Budget budget) {
-    return new Tally(budget.name(), new SlidingWindow(budget.limit().windowSeconds(), clock));
+    return new Tally(budget.name(), window(budget.limit()));
   }
 
   /**

@@ -25,9 +25,13 @@ public record Evaluation(Verdict verdict, @Nullable Guardrail guardrail, List<Li
     return guardrail == null || verdict.decision() != Decision.ALERT ? null : guardrail.approval();
   }
 
-  /** The same with ALERT for ALLOW, because of these limits. */
-  Evaluation alert(List<Limit> exceeded) {
-    Verdict alert = new Verdict(Decision.ALERT, verdict.tier(), verdict.rule());
+  /**
+   * The same with ALERT for ALLOW, because of these limits.
+   *
+   * @param first how far the first of them is used up
+   */
+  Evaluation alert(List<Limit> exceeded, LimitUse first) {
+    Verdict alert = new Verdict(Decision.ALERT, verdict.tier(), verdict.rule()).limited(first);
     return new Evaluation(alert, guardrail, exceeded);
   }
 }

@@ -4,9 +4,12 @@ import io.actiongovernance.tally.Amount;
 import io.actiongovernance.tally.Count;
 import io.actiongovernance.tally.Forgetting;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +54,23 @@ record SlidingWindow(long seconds, InstantSource clock) implements Forgetting {
       value = name.startsWith(VALUE) ? value.add(part.getValue()) : value;
     }
     return count.at(step, new Amount(actions, value), kept);
+  }
+
+  /**
+   * When the oldest sixtieth began in which an item counts something.
+   *
+   * @return empty if it counts nothing of this kind
+   */
+  Optional<Instant> oldest(Count count, LimitUse.Kind kind) {
+    String prefix = kind == LimitUse.Kind.ACTIONS ? ACTIONS : VALUE;
+    return count.parts().entrySet().stream()
+        .filter(part -> part.getKey().startsWith(prefix) && part.getValue().signum() != 0)
+        .map(part -> begin(sixtieth(part.getKey(), count.at())))
+        .min(Comparator.naturalOrder());
+  }
+
+  private Instant begin(long sixtieth) {
+    return Instant.ofEpochMilli(Math.ceilDiv(sixtieth * seconds * 1_000, (long) SIXTIETHS));
   }
 
   /** The sixtieth that a name stands for in an item whose latest is this. */

@@ -21,6 +21,7 @@ import io.actiongovernance.policy.Matching;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.analysis.GuardrailAnalysis;
 import io.actiongovernance.policy.analysis.Target;
+import io.actiongovernance.proposer.GuardrailWarnings.Warnings;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
@@ -59,15 +60,13 @@ public final class AnalyzeGuardrails {
   }
 
   /**
-   * What can be proved, and what the guardrails go by that is not bound to arguments.
+   * What can be proved, and what the author of the guardrails is warned of.
    *
-   * @param unbound see {@link Unbound}
    * @param unsatisfiable the guardrails whose policy of approval nobody could meet as people are
    */
   public record Analysis(
-      GuardrailAnalysis.Result proved, List<Unbound> unbound, List<Unsatisfiable> unsatisfiable) {
+      GuardrailAnalysis.Result proved, Warnings warnings, List<Unsatisfiable> unsatisfiable) {
     public Analysis {
-      unbound = List.copyOf(unbound);
       unsatisfiable = List.copyOf(unsatisfiable);
     }
   }
@@ -87,7 +86,7 @@ public final class AnalyzeGuardrails {
     List<Connector> usable = connectors.usable(operator.partition(), operator.workspaceId());
     return new Analysis(
         GuardrailAnalysis.analyse(operator.guardrails(), guardrails, targets(operator, usable)),
-        UnboundFields.of(operator, guardrails, usable),
+        GuardrailWarnings.of(operator, guardrails, usable),
         unsatisfiable(operator, guardrails));
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Binding;
+import io.actiongovernance.connector.ArgumentNames;
 import io.actiongovernance.connector.Binds;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
@@ -239,6 +240,12 @@ public final class ProposalRules {
         .ifPresent(
             problem -> {
               throw Problem.invalid(param, param + " does not fit the tool: " + problem);
+            });
+    ArgumentNames.flaw(tool, object)
+        .ifPresent(
+            flaw -> {
+              String at = param + flaw.at();
+              throw Problem.invalid(at, at + " " + flaw.why());
             });
     return object;
   }

@@ -15,6 +15,7 @@ import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.Verdict;
+import io.actiongovernance.proposer.GuardrailWarnings.Warnings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,13 +57,12 @@ public final class Simulation {
    *
    * @param guardrailsVersion the operator's; null under other guardrails
    * @param verdicts in the order of the actions
-   * @param unbound what the guardrails go by that is not bound to arguments
+   * @param warnings what the author of the guardrails is warned of
    */
   public record Simulated(
-      @Nullable Long guardrailsVersion, List<Verdict> verdicts, List<Unbound> unbound) {
+      @Nullable Long guardrailsVersion, List<Verdict> verdicts, Warnings warnings) {
     public Simulated {
       verdicts = List.copyOf(verdicts);
-      unbound = List.copyOf(unbound);
     }
   }
 
@@ -110,7 +110,7 @@ public final class Simulation {
                 evaluateProposal.evaluate(operator.partition(), id, under, drafts).stream()
                     .map(Evaluation::verdict)
                     .toList(),
-                UnboundFields.of(operator, under, usable)));
+                GuardrailWarnings.of(operator, under, usable)));
   }
 
   private Outcome<List<PlannedDraft>> planned(

@@ -1,7 +1,7 @@
 package io.actiongovernance.proposer;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.connector.ArgumentNames;
 import io.actiongovernance.connector.Binds;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.id.ConnectorId;
@@ -33,8 +33,9 @@ public record Unbound(String guardrail, String tool, Field field) {
     CURRENCY,
     ENTITY,
     /**
-     * The tool binds something, and passes on arguments that its schema does not name: what is
-     * called may be told by them.
+     * Beside what the tool binds it passes on members that its schema does not name, in the
+     * arguments or in an object that leads to what is bound; or its schema has a name that differs
+     * from a bound one by case alone. What is called may be told by them.
      */
     ARGS;
 
@@ -64,7 +65,7 @@ public record Unbound(String guardrail, String tool, Field field) {
               target -> {
                 Set<Field> fields = EnumSet.copyOf(gone);
                 fields.removeAll(bound(target.tool().binds()));
-                if (passesOnWhatItDoesNotName(target.tool())) {
+                if (ArgumentNames.areOpen(target.tool())) {
                   fields.add(Field.ARGS);
                 }
                 fields.forEach(
@@ -117,25 +118,5 @@ public record Unbound(String guardrail, String tool, Field field) {
       fields.add(Field.ENTITY);
     }
     return fields;
-  }
-
-  /**
-   * A request with a template for its body sends what the template names; any other sends the
-   * arguments as they are.
-   */
-  private static boolean passesOnWhatItDoesNotName(Tool tool) {
-    return tool.binds().any()
-        && tool.request().body() == null
-        && !namesAll(tool.inputSchema().json());
-  }
-
-  /** Whether a schema admits no arguments but those that it names. */
-  private static boolean namesAll(ObjectNode schema) {
-    return (isFalse(schema, "additionalProperties") && !schema.has("patternProperties"))
-        || isFalse(schema, "unevaluatedProperties");
-  }
-
-  private static boolean isFalse(ObjectNode schema, String keyword) {
-    return schema.path(keyword).isBoolean() && !schema.path(keyword).booleanValue();
   }
 }

@@ -9,6 +9,7 @@ import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.math.BigDecimal;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -66,6 +67,11 @@ public record Count(
         item.textOrNull(BOUND),
         (int) item.whole(SPREAD, 1),
         item.whole(VERSION, 0));
+  }
+
+  /** What these items come to together. */
+  public static Amount total(List<Count> counts) {
+    return counts.stream().map(Count::total).reduce(Amount.NONE, Amount::plus);
   }
 
   /** One of its numbers, zero if it has none of the name. */

@@ -40,6 +40,7 @@ public final class Drawing implements Entry {
   private @Nullable Count found;
   private List<Write> writes = List.of();
   private List<Reservation> reservations = List.of();
+  private List<Count> full = List.of();
 
   /**
    * What is to be reserved.
@@ -77,6 +78,16 @@ public final class Drawing implements Entry {
   @Override
   public List<Write> writes() {
     return writes;
+  }
+
+  /** The tally that it draws from. */
+  public Tally tally() {
+    return tally;
+  }
+
+  /** All items of the tally as they were when there was no room in them; none until then. */
+  public List<Count> full() {
+    return full;
   }
 
   /** Whether there is no telling: the guard was refused, so the bound is another by now. */
@@ -165,9 +176,9 @@ public final class Drawing implements Entry {
         known.isEmpty() ? snapshot() : tally.items(1).stream().map(known::get).toList();
     counts.forEach(count -> step = Math.max(step, count.at()));
     List<Count> now = counts.stream().map(this::forward).toList();
-    Amount total = now.stream().map(Count::total).reduce(Amount.NONE, Amount::plus);
-    Amount after = total.plus(wanted.amount());
+    Amount after = Count.total(now).plus(wanted.amount());
     if (!wanted.most().admits(after)) {
+      full = now;
       return false;
     }
     writes = new ArrayList<>();

@@ -17,8 +17,8 @@ public final class Tallies {
     this.store = store;
   }
 
-  /** What each comes to now; read consistently, but not as one snapshot. */
-  public Map<Tally, Amount> totals(List<Tally> tallies) {
+  /** All items of each as they are now; read consistently, but not as one snapshot. */
+  public Map<Tally, List<Count>> counts(List<Tally> tallies) {
     Map<Key, Item> items = items(tallies.stream().map(tally -> tally.item(0)).toList());
     List<Key> others = new ArrayList<>();
     for (Tally tally : tallies) {
@@ -26,15 +26,15 @@ public final class Tallies {
       others.addAll(all.subList(1, all.size()));
     }
     items.putAll(items(others));
-    Map<Tally, Amount> totals = new HashMap<>();
+    Map<Tally, List<Count>> counts = new HashMap<>();
     for (Tally tally : tallies) {
-      Amount total = Amount.NONE;
+      List<Count> all = new ArrayList<>();
       for (int number = 0; number < count(tally, 0, items).spread(); number++) {
-        total = total.plus(tally.now(count(tally, number, items)).total());
+        all.add(tally.now(count(tally, number, items)));
       }
-      totals.put(tally, total);
+      counts.put(tally, all);
     }
-    return totals;
+    return counts;
   }
 
   /** The items of a tally as they are now, if it is spread over no more than these. */

@@ -92,6 +92,7 @@ class BudgetsProperties {
                   candidate,
                   List.of())
               .stream()
+              .map(Budgets.Exceeded::limit)
               .findFirst();
       Result reservation = limits.reserve(guardrail, candidate, List.of());
       boolean reserved = reservation instanceof Reserved;

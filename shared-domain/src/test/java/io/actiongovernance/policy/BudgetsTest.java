@@ -18,7 +18,9 @@ import io.actiongovernance.store.ItemSize;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
+import io.actiongovernance.tally.Drawing;
 import io.actiongovernance.tally.Reservation;
+import io.actiongovernance.tally.Reserving;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,6 +30,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,8 +69,62 @@ class BudgetsTest {
   }
 
   private Optional<Limit> exceeded(Guardrail guardrail, Candidate candidate, Candidate... before) {
+    return use(guardrail, candidate, before).map(Budgets.Exceeded::limit);
+  }
+
+  private Optional<Budgets.Exceeded> use(
+      Guardrail guardrail, Candidate candidate, Candidate... before) {
     return budgets.exceeded(PARTITION, OPERATOR, guardrail, candidate, List.of(before)).stream()
         .findFirst();
+  }
+
+  private static LimitUse use(
+      LimitUse.Kind kind, String used, String of, @Nullable Instant since, boolean countable) {
+    return new LimitUse(
+        Per.OPERATOR, kind, 60, null, new BigDecimal(used), new BigDecimal(of), since, countable);
+  }
+
+  /** In a window of 60 seconds a sixtieth is a second. */
+  @Test
+  void anExceededLimitSaysWhatIsUsedSinceTheOldestSixtiethThatCounts() {
+    assertThat(reserve(TWO_A_MINUTE, refund())).isInstanceOf(Reserved.class);
+    now = now.plusSeconds(40);
+    assertThat(reserve(TWO_A_MINUTE, refund())).isInstanceOf(Reserved.class);
+    Instant first = Instant.parse("2026-11-20T21:44:07Z");
+    assertThat(use(TWO_A_MINUTE, refund()).orElseThrow().use())
+        .isEqualTo(use(LimitUse.Kind.ACTIONS, "2", "2", first, true));
+    now = now.plusSeconds(25);
+    assertThat(use(TWO_A_MINUTE, refund())).as("the first is forgotten").isEmpty();
+    assertThat(use(TWO_A_MINUTE, refund(), refund()).orElseThrow().use())
+        .as("what comes before it in the plan counts")
+        .isEqualTo(use(LimitUse.Kind.ACTIONS, "2", "2", first.plusSeconds(40), true));
+  }
+
+  @Test
+  void aLimitSaysWhichOfItsBoundsIsExceededAndWhetherItCanCountTheAction() {
+    Guardrail both =
+        limited("{'per':'operator','window_seconds':60,'max_actions':2,'max_value':'10.50'}");
+    assertThat(reserve(both, refund("{}", "10.25"))).isInstanceOf(Reserved.class);
+    Instant since = Instant.parse("2026-11-20T21:44:07Z");
+    assertThat(use(both, refund("{}", "0.5")).orElseThrow().use())
+        .isEqualTo(use(LimitUse.Kind.VALUE, "10.25", "10.5", since, true));
+    assertThat(use(both, refund("{}", "-1")).orElseThrow().use())
+        .isEqualTo(use(LimitUse.Kind.VALUE, "10.25", "10.5", since, false));
+    assertThat(reserve(both, refund("{}", "0.25"))).isInstanceOf(Reserved.class);
+    assertThat(use(both, refund("{}", "0")).orElseThrow().use())
+        .isEqualTo(use(LimitUse.Kind.ACTIONS, "2", "2", since, true));
+  }
+
+  @Test
+  void aLimitThatRefusesACallSaysWhatItMet() {
+    room(TWO_A_MINUTE);
+    Budgets.Called called = new Budgets.Called(PARTITION, OPERATOR, TWO_A_MINUTE, refund(), 1);
+    Drawing full =
+        (Drawing) budgets.reserve(called, List.of(), List.of()).orElseThrow().entries().getFirst();
+    assertThat(limits.run(full)).isInstanceOf(Reserving.Result.NoRoom.class);
+    Instant since = Instant.parse("2026-11-20T21:44:07Z");
+    assertThat(budgets.refusing(called, full))
+        .isEqualTo(use(LimitUse.Kind.ACTIONS, "2", "2", since, true));
   }
 
   private int room(Guardrail guardrail) {

@@ -75,6 +75,11 @@ public final class ReservedLimits {
     };
   }
 
+  /** Reserves what is drawn alone. */
+  Reserving.Result run(Drawing drawing) {
+    return reserving.run(List::of, List.of(drawing));
+  }
+
   public void giveBack(List<Reservation> reservations) {
     reserving.run(List::of, List.of(budgets.givingBack(reservations)));
   }

@@ -15,6 +15,8 @@ import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.policy.LimitUse;
+import io.actiongovernance.policy.Per;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.proposer.Simulation.Simulated;
@@ -25,6 +27,7 @@ import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.tally.Entry;
 import io.actiongovernance.tally.Reserving;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -33,6 +36,9 @@ import org.junit.jupiter.api.Test;
 
 /** The verdicts of a proposal, and simulate, which shows them. */
 class SimulationTest {
+  private static final GuardrailWarnings.Warnings NO_WARNINGS =
+      new GuardrailWarnings.Warnings(List.of(), List.of());
+
   private static final String LIMITED =
       "'name':'small','decision':'ALLOW','tool':'pay.refund',"
           + "'limits':[{'per':'operator','window_seconds':3600,'max_actions':2}]";
@@ -81,7 +87,18 @@ class SimulationTest {
         .containsExactly(Decision.ALLOW, Decision.ALLOW, Decision.ALLOW, Decision.ALERT);
     Guardrail small = operator.guardrails().list().getFirst();
     assertThat(verdicts.getFirst().limitedBy()).isEmpty();
-    assertThat(verdicts.getLast().verdict()).isEqualTo(new Verdict(Decision.ALERT, 2, "small"));
+    assertThat(verdicts.getLast().verdict().rule()).isEqualTo("small");
+    assertThat(verdicts.getLast().verdict().limit())
+        .isEqualTo(
+            new LimitUse(
+                Per.OPERATOR,
+                LimitUse.Kind.ACTIONS,
+                small.limits().getFirst().windowSeconds(),
+                null,
+                BigDecimal.TWO,
+                BigDecimal.TWO,
+                null,
+                true));
     assertThat(verdicts.getLast().limitedBy()).isEqualTo(small.limits());
   }
 
@@ -134,6 +151,9 @@ class SimulationTest {
     Outcome<Simulated> outcome =
         simulate(
             operator.id(), null, given.refund("1"), given.refund("2"), given.refund("3"), read());
+    List<Verdict> verdicts = Outcomes.done(outcome).verdicts();
+    assertThat(verdicts.get(2).decision()).isEqualTo(Decision.ALERT);
+    assertThat(verdicts.get(2).limit()).isNotNull();
     assertThat(Outcomes.done(outcome))
         .isEqualTo(
             new Simulated(
@@ -141,9 +161,9 @@ class SimulationTest {
                 List.of(
                     new Verdict(Decision.ALLOW, 2, "small"),
                     new Verdict(Decision.ALLOW, 2, "small"),
-                    new Verdict(Decision.ALERT, 2, "small"),
+                    verdicts.get(2),
                     new Verdict(Decision.ALLOW, 0, "builtin.read_only")),
-                List.of()));
+                NO_WARNINGS));
     assertThat(everything()).isEqualTo(before);
   }
 
@@ -163,7 +183,7 @@ class SimulationTest {
             new Simulated(
                 null,
                 List.of(new Verdict(Decision.BLOCK, 2, "no"), new Verdict(Decision.BLOCK, 0, "no")),
-                List.of()));
+                NO_WARNINGS));
     assertThat(given.operators.find(given.caller, operator.id()).orElseThrow().guardrailsVersion())
         .isEqualTo(1);
   }

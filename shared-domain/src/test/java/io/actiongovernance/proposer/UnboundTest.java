@@ -92,6 +92,54 @@ class UnboundTest {
         .isEmpty();
   }
 
+  private static final String NESTED_BINDS = "'binds':{'value':'/payment/details/amount'}";
+
+  private static String nested(String root, String payment, String details, String amount) {
+    return """
+        'input_schema':{'type':'object',%s'properties':{'payment':{'allOf':[{'$ref':'#/$defs/payment'}]}},
+          '$defs':{'payment':{'type':'object',%s'properties':{'details':{'type':'object',%s
+            'properties':{'amount':{},%s}},'other':{'type':'object'}}}}}"""
+        .formatted(root, payment, details, amount);
+  }
+
+  @Test
+  void anObjectOnTheWayToWhatIsBoundIsNamedIfItIsOpen() {
+    Guardrails any = guardrails("'name':'any','decision':'ALLOW','tool':'pay.*'");
+    String closed = "'additionalProperties':false,";
+    String other = "'note':{}";
+    Unbound args = new Unbound("any", "pay.refund", Field.ARGS);
+    assertThat(of(any, tool("pay.refund", 2, nested(closed, closed, closed, other), NESTED_BINDS)))
+        .as("an object elsewhere")
+        .isEmpty();
+    for (String schema :
+        List.of(
+            nested("", closed, closed, other),
+            nested(closed, "", closed, other),
+            nested(closed, closed, "", other))) {
+      assertThat(of(any, tool("pay.refund", 2, schema, NESTED_BINDS))).containsExactly(args);
+    }
+    String template = "'body':{'sent':'{{args.payment}}'}}";
+    assertThat(
+            of(any, tool("pay.refund", 2, template, nested("", closed, "", other), NESTED_BINDS)))
+        .as("a template that passes an open object on")
+        .containsExactly(args);
+    assertThat(
+            of(any, tool("pay.refund", 2, template, nested("", closed, closed, other), NESTED_BINDS)))
+        .as("a template that does not send what is open")
+        .isEmpty();
+  }
+
+  @Test
+  void aNameThatDiffersFromABoundOneByCaseAloneIsNamed() {
+    Guardrails any = guardrails("'name':'any','decision':'ALLOW','tool':'pay.*'");
+    String closed = "'additionalProperties':false,";
+    assertThat(
+            of(
+                any,
+                tool("pay.refund", 2, nested(closed, closed, closed, "'AMOUNT':{}"), NESTED_BINDS)))
+        .containsExactly(new Unbound("any", "pay.refund", Field.ARGS));
+  }
+
   @Test
   void onlyToolsThatAGuardrailCanBeAboutCount() {
     String more = GOES_BY_ALL.replace("'tool':'pay.refund'", "'tool':'pay.*'");

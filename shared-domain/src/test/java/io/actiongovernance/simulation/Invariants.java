@@ -18,6 +18,7 @@ import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanOutcomes;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptLedger;
@@ -101,6 +102,7 @@ final class Invariants {
     invariants.require(
         world.faults.calls() <= World.MOST_CALLS, () -> "The ports are called without end");
     invariants.everyPlanEnds();
+    invariants.anExecutedPlanCountsWhatBecameOfItsActions();
     invariants.whatWasEndedDoesNotRun();
     invariants.whatHasEndedMayLeave();
     invariants.everyActionHasItsReceipt();
@@ -341,6 +343,18 @@ final class Invariants {
     }
     for (Item item : items) {
       require(!Due.isIn(item), () -> item.key() + " is looked at for ever");
+    }
+  }
+
+  private void anExecutedPlanCountsWhatBecameOfItsActions() {
+    for (Plan plan : plans.values()) {
+      PlanOutcomes became =
+          plan.state() == Plan.State.EXECUTED
+              ? PlanOutcomes.of(plan.terms().actionIds().stream().map(actions::get).toList())
+              : null;
+      require(
+          Objects.equals(plan.outcomes(), became),
+          () -> plan.id() + " counts " + plan.outcomes() + " instead of " + became);
     }
   }
 

@@ -85,9 +85,9 @@ public record ActionView(
         String toolDigest,
     @Field(
             doc = "What the policy says of an action.",
-            example = "{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null}",
-            as = VerdictView.class)
-        Verdict verdict,
+            example =
+                "{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null,\"limit\":null}")
+        VerdictView verdict,
     @Field(
             doc =
                 "How the executor disposed it: `ALLOW` and `ALERT` (after an approval) ran it, `BLOCK` refused it, `DEDUP` did not run it because its idempotency_key had been applied before. Null until disposed.",
@@ -198,7 +198,7 @@ public record ActionView(
         terms.facts().asserted(),
         terms.digest(),
         terms.toolDigest(),
-        verdict,
+        VerdictView.of(verdict),
         disposal == null ? null : disposal.disposition(),
         disposal == null ? null : disposal.ok(),
         disposal == null ? null : disposal.error(),

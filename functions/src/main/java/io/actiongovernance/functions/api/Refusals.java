@@ -81,6 +81,7 @@ public final class Refusals {
         Decision.valueOf(blocked.decision()),
         blocked.tier(),
         blocked.rule(),
+        blocked.limit(),
         blocked.connector(),
         blocked.tool(),
         blocked.entityKey(),

@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.contract;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.HaltId;
@@ -77,7 +78,7 @@ public sealed interface ErrorDetails {
               example =
                   """
         [{"action_id":"act_01m80m2s3240zyy0xz6nyma7jg","decision":"BLOCK","tier":2,\
-        "rule":"no-large-refunds","connector":"cn_01m80m2qj85nayp37vs674gsax",\
+        "rule":"no-large-refunds","limit":null,"connector":"cn_01m80m2qj85nayp37vs674gsax",\
         "tool":"sandbox.payment.refund","entity_key":"order:1042",\
         "receipt_id":"rc_01m80m2szydpekezfhg0s1832t"}]""",
               as = Blocked[].class)
@@ -90,6 +91,7 @@ public sealed interface ErrorDetails {
       @Field(doc = "What the policy said of it.") Decision decision,
       @Field(doc = "Trust tier of the tool.", min = 0, max = 3) int tier,
       @Field(doc = "The guardrail that decided; null when none matched.") @Nullable String rule,
+      @Field(doc = LimitUseView.DOC, as = LimitUseView.class) @Nullable JsonNode limit,
       ConnectorId connector,
       @Field(doc = "The tool's name.") String tool,
       @Field(doc = "What the action would have touched.") String entityKey,

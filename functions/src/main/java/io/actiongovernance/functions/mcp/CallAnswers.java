@@ -22,6 +22,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.plan.RetrieveResult;
+import io.actiongovernance.policy.LimitUse;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.result.KeptResult;
 import java.time.InstantSource;
@@ -205,7 +206,11 @@ final class CallAnswers {
         verdict.rule() == null
             ? "No guardrail permits it."
             : "Refused by the rule " + verdict.rule() + ".";
-    String reason = verdict.reason() == null ? "" : " (" + verdict.reason() + ")";
+    LimitUse limit = verdict.limit();
+    String reason =
+        limit != null
+            ? " Its limit: " + limit.sentence() + "."
+            : verdict.reason() == null ? "" : " (" + verdict.reason() + ")";
     return rule + reason + (error == null ? "" : " " + error + ".");
   }
 

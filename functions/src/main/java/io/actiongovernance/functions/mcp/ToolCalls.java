@@ -22,6 +22,7 @@ import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanOutcomes;
 import io.actiongovernance.plan.VetoPlan;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -178,7 +179,9 @@ final class ToolCalls {
   private ObjectNode several(Plan plan) {
     String status = plan.status(clock.instant()).wire();
     String next = "GET /v1/plans/" + plan.id() + " tells of its actions.";
-    return ToolResult.text("The plan is " + status + ". " + next)
+    PlanOutcomes outcomes = plan.outcomes();
+    String came = outcomes == null ? "" : ": " + outcomes.sentence();
+    return ToolResult.text("The plan is " + status + came + ". " + next)
         .structured(
             Json.object()
                 .put("status", status)

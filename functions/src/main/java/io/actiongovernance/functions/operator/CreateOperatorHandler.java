@@ -20,6 +20,7 @@ import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.proposer.GuardrailWarnings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,15 +29,18 @@ import org.jspecify.annotations.Nullable;
     summary = "Create an operator",
     tag = Tag.OPERATORS,
     status = 201,
-    answer = OperatorView.class,
+    answer = ChangedOperatorView.class,
     errors = {ErrorCode.STATE_CONFLICT, ErrorCode.CAPABILITY_UNBOUND, ErrorCode.QUOTA_EXCEEDED})
 public final class CreateOperatorHandler implements RouteHandler<CreateOperatorHandler.Input> {
   private final Operators operators;
   private final OperatorViews views;
+  private final GuardrailWarnings warnings;
 
-  public CreateOperatorHandler(Operators operators, OperatorViews views) {
+  public CreateOperatorHandler(
+      Operators operators, OperatorViews views, GuardrailWarnings warnings) {
     this.operators = operators;
     this.views = views;
+    this.warnings = warnings;
   }
 
   /** A new operator. */
@@ -122,7 +126,9 @@ public final class CreateOperatorHandler implements RouteHandler<CreateOperatorH
   public Reply handle(Call call, Input input) {
     OperatorId id = new OperatorId(OperatorId.PREFIX + call.mintedId());
     return switch (operators.create(call.caller(), id, input.body(), input.status())) {
-      case Done(Operator operator) -> Reply.created(views.view(operator));
+      case Done(Operator operator) -> 
+          Reply.created(
+              views.changed(operator, input.guardrails() == null ? null : warnings.of(operator)));
       case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
   }

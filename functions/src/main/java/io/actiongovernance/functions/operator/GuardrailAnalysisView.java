@@ -8,7 +8,6 @@ import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.plan.VerdictView;
 import io.actiongovernance.policy.ApprovalPolicy;
 import io.actiongovernance.policy.Candidate;
-import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.policy.analysis.GuardrailAnalysis;
 import io.actiongovernance.proposer.AnalyzeGuardrails;
 import io.actiongovernance.proposer.AnalyzeGuardrails.Analysis;
@@ -33,6 +32,8 @@ record GuardrailAnalysisView(
     @Field(doc = "Whether there is nothing else to be said.", example = "true") boolean complete,
     @Field(doc = OperatorTexts.UNBOUND, as = UnboundView.class, example = UnboundView.SAMPLE)
         List<Unbound> unbound,
+    @Field(doc = OperatorTexts.MATCHES_NO_TOOL, example = OperatorTexts.MATCHES_NO_TOOL_SAMPLE)
+        List<String> matchesNoTool,
     @Field(
             doc =
                 "Guardrails whose policy of approval nobody could meet, as people and their groups are.",
@@ -47,7 +48,8 @@ record GuardrailAnalysisView(
         proved.conflicts().stream().map(GuardrailConflictView::of).toList(),
         proved.permitsMore().stream().map(PermissionView::of).toList(),
         proved.complete(),
-        analysis.unbound(),
+        analysis.warnings().unbound(),
+        analysis.warnings().matchesNoTool(),
         analysis.unsatisfiable().stream().map(UnsatisfiableView::of).toList());
   }
 
@@ -70,10 +72,12 @@ record GuardrailAnalysisView(
   record GuardrailConflictView(
       @Field(doc = "Their names, the one that decides first.") List<String> guardrails,
       @Field(doc = "Of which they say different things.") JudgedActionView action,
-      @Field(doc = "What is said of it.", as = VerdictView.class) Verdict verdict) {
+      @Field(doc = "What is said of it.") VerdictView verdict) {
     static GuardrailConflictView of(GuardrailAnalysis.Conflict conflict) {
       return new GuardrailConflictView(
-          conflict.guardrails(), JudgedActionView.of(conflict.action()), conflict.verdict());
+          conflict.guardrails(),
+          JudgedActionView.of(conflict.action()),
+          VerdictView.of(conflict.verdict()));
     }
   }
 
@@ -81,8 +85,8 @@ record GuardrailAnalysisView(
   @Doc("An action on which the present guardrails are stricter.")
   record PermissionView(
       @Field(doc = "On which they are stricter.") JudgedActionView action,
-      @Field(doc = "What the present guardrails say of it.", as = VerdictView.class) Verdict before,
-      @Field(doc = "What the others say of it.", as = VerdictView.class) Verdict after,
+      @Field(doc = "What the present guardrails say of it.") VerdictView before,
+      @Field(doc = "What the others say of it.") VerdictView after,
       @Field(
               doc =
                   "Who must approve it under the present ones, where the others ask for less; else left out.",
@@ -97,8 +101,8 @@ record GuardrailAnalysisView(
     static PermissionView of(GuardrailAnalysis.Permission permission) {
       return new PermissionView(
           JudgedActionView.of(permission.action()),
-          permission.before(),
-          permission.after(),
+          VerdictView.of(permission.before()),
+          VerdictView.of(permission.after()),
           wire(permission.approvalBefore()),
           wire(permission.approvalAfter()));
     }

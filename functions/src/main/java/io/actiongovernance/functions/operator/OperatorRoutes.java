@@ -31,7 +31,7 @@ public final class OperatorRoutes {
               () -> CreateOperatorHandler.class,
               wiring ->
                   new CreateOperatorHandler(
-                      wiring.operators(), new OperatorViews(wiring::lastPlanAt)));
+                      wiring.operators(), new OperatorViews(wiring::lastPlanAt), wiring.guardrailWarnings()));
 
   public static final Route RETRIEVE_OPERATOR =
       Route.get("retrieve-operator", "/v1/operators/{operator_id}")
@@ -51,7 +51,7 @@ public final class OperatorRoutes {
               () -> UpdateOperatorHandler.class,
               wiring ->
                   new UpdateOperatorHandler(
-                      wiring.operators(), new OperatorViews(wiring::lastPlanAt)));
+                      wiring.operators(), new OperatorViews(wiring::lastPlanAt), wiring.guardrailWarnings()));
 
   public static final Route ARCHIVE_OPERATOR =
       Route.delete("archive-operator", "/v1/operators/{operator_id}")
@@ -126,7 +126,7 @@ public final class OperatorRoutes {
           .needs(MANAGE)
           .handledBy(
               () -> PutGuardrailsHandler.class,
-              wiring -> new PutGuardrailsHandler(wiring.operators(), wiring.unboundFields()));
+              wiring -> new PutGuardrailsHandler(wiring.operators(), wiring.guardrailWarnings()));
 
   public static final Route SIMULATE_GUARDRAILS =
       Route.post("simulate-guardrails", "/v1/operators/{operator_id}/guardrails/simulate")

@@ -24,5 +24,9 @@ final class OperatorTexts {
   static final String UNBOUND =
       "What the guardrails go by that a tool within reach does not bind to its arguments: an outside agent's or a model's word for it satisfies no ALLOW.";
 
+  static final String MATCHES_NO_TOOL =
+      "Names of enabled guardrails whose `tool` and `connector` match no tool within the operator's reach: they have no effect. Often a spelling error.";
+  static final String MATCHES_NO_TOOL_SAMPLE = "[\"refund-smal\"]";
+
   private OperatorTexts() {}
 }

@@ -3,9 +3,12 @@ package io.actiongovernance.functions.operator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
+import io.actiongovernance.proposer.GuardrailWarnings.Warnings;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Makes what is answered of operators. Thread-safe. */
 public final class OperatorViews {
@@ -20,6 +23,16 @@ public final class OperatorViews {
 
   OperatorView view(Operator operator) {
     return OperatorView.of(operator, lastPlanAt.apply(operator).orElse(null));
+  }
+
+  /**
+   * An operator as a request left it.
+   *
+   * @param warnings about the guardrails of the request; null if it has none
+   */
+  ChangedOperatorView changed(Operator operator, @Nullable Warnings warnings) {
+    List<String> none = warnings == null ? List.of() : warnings.matchesNoTool();
+    return new ChangedOperatorView(view(operator), none.isEmpty() ? null : none);
   }
 
   /** An operator as it is retrieved. */

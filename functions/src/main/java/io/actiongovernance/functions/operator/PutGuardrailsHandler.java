@@ -11,10 +11,12 @@ import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.GuardrailsVersion;
+import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.proposer.GuardrailWarnings;
+import io.actiongovernance.proposer.GuardrailWarnings.Warnings;
 import io.actiongovernance.proposer.Unbound;
-import io.actiongovernance.proposer.UnboundFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,19 +28,26 @@ import org.jspecify.annotations.Nullable;
     errors = ErrorCode.STATE_CONFLICT)
 public final class PutGuardrailsHandler implements RouteHandler<PutGuardrailsHandler.Input> {
   private final Operators operators;
-  private final UnboundFields unbound;
+  private final GuardrailWarnings warnings;
 
-  public PutGuardrailsHandler(Operators operators, UnboundFields unbound) {
+  public PutGuardrailsHandler(Operators operators, GuardrailWarnings warnings) {
     this.operators = operators;
-    this.unbound = unbound;
+    this.warnings = warnings;
   }
 
-  /** The guardrails as they now are, and what they go by that is not bound to arguments. */
-  @Doc("The guardrails as they now are, and what they go by that is not bound.")
+  /** The guardrails as they now are, and what their author is warned of. */
+  @Doc("The guardrails as they now are, and what their author is warned of.")
   record ReplacedGuardrailsView(
       @JsonUnwrapped GuardrailsView guardrailsView,
       @Field(doc = OperatorTexts.UNBOUND, as = UnboundView.class, example = UnboundView.SAMPLE)
-          List<Unbound> unbound) {}
+          List<Unbound> unbound,
+      @Field(doc = OperatorTexts.MATCHES_NO_TOOL, example = OperatorTexts.MATCHES_NO_TOOL_SAMPLE)
+          List<String> matchesNoTool) {
+    static ReplacedGuardrailsView of(Operator operator, Warnings warnings) {
+      return new ReplacedGuardrailsView(
+          GuardrailsView.of(operator), warnings.unbound(), warnings.matchesNoTool());
+    }
+  }
 
   /** The whole set, and which version it replaces. */
   record Input(
@@ -70,6 +79,6 @@ public final class PutGuardrailsHandler implements RouteHandler<PutGuardrailsHan
             input.expectedVersion(),
             input.note(),
             call.mintedId()),
-        operator -> new ReplacedGuardrailsView(GuardrailsView.of(operator), unbound.of(operator)));
+        operator -> ReplacedGuardrailsView.of(operator, warnings.of(operator)));
   }
 }

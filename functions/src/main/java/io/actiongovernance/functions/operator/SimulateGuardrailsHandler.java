@@ -16,7 +16,6 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.ProposerKind;
-import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.proposer.Unbound;
 import java.util.List;
@@ -45,14 +44,20 @@ public final class SimulateGuardrailsHandler
           @Nullable Long guardrailsVersion,
       @Field(
               doc = "One for each action of the request, in its order.",
-              as = VerdictView.class,
-              example = "[{\"decision\":\"ALLOW\",\"tier\":2,\"rule\":\"small\",\"reason\":null}]")
-          List<Verdict> verdicts,
+              example =
+                  "[{\"decision\":\"ALLOW\",\"tier\":2,\"rule\":\"small\",\"reason\":null,\"limit\":null}]")
+          List<VerdictView> verdicts,
       @Field(doc = OperatorTexts.UNBOUND, as = UnboundView.class, example = UnboundView.SAMPLE)
-          List<Unbound> unbound) {
+          List<Unbound> unbound,
+      @Field(doc = OperatorTexts.MATCHES_NO_TOOL, example = OperatorTexts.MATCHES_NO_TOOL_SAMPLE)
+          List<String> matchesNoTool) {
     static SimulationView of(Simulation.Simulated simulated) {
       return new SimulationView(
-          "simulation", simulated.guardrailsVersion(), simulated.verdicts(), simulated.unbound());
+          "simulation",
+          simulated.guardrailsVersion(),
+          simulated.verdicts().stream().map(VerdictView::of).toList(),
+          simulated.warnings().unbound(),
+          simulated.warnings().matchesNoTool());
     }
   }
 
@@ -62,21 +67,25 @@ public final class SimulateGuardrailsHandler
       OperatorId operatorId,
       @Field(
               doc =
-                  "What could be proposed, each answered with a verdict. Either these or `action_ids` are given.",
+                  "What could be proposed, each answered with a verdict. Either these or"
+                      + " `action_ids` are given.",
               min = 1,
               example =
                   "[{\"connector\":\"cn_01m7yt2y5r3hwtgj4hkx4w0t6m\",\"tool\":\"sandbox.payment.refund\",\"args\":{\"order\":\"1\",\"amount\":\"5\"},\"value\":\"5\",\"entity_key\":\"order:1\"}]")
           @Nullable List<ProposedActionForm> actions,
       @Field(
               doc =
-                  "Actions of this operator that were proposed before, in the place of `actions`: what would be said of them now.",
+                  "Actions of this operator that were proposed before, in the place of `actions`:"
+                      + " what would be said of them now.",
               published = "^" + ActionId.PREFIX + "[0-9a-hjkmnp-tv-z]{26}$",
               min = 1,
               max = Simulation.Subject.Planned.MOST)
           @Nullable List<ActionId> actionIds,
       @Field(
               doc =
-                  "Whose word value, currency and entity are where the tool does not bind them: a `script`'s, which counts, or an outside `agent`'s, which satisfies no condition or limit.",
+                  "Whose word value, currency and entity are where the tool does not bind them: a"
+                      + " `script`'s, which counts, or an outside `agent`'s, which satisfies no"
+                      + " condition or limit.",
               otherwise = "\"script\"")
           ProposerKind proposer,
       @Field(

@@ -11,7 +11,7 @@ record UnboundView(
     @Field(doc = "The tool's dotted name.", example = "payments.refund") String tool,
     @Field(
             doc =
-                "What is not bound; `args` where a tool that binds something passes on arguments that its schema does not name.")
+                "What is not bound; `args` where members that the schema does not name, or names that differ by case alone, can reach the source system beside what is bound.")
         Unbound.Field field) {
   /** A list of one, as an example. */
   static final String SAMPLE =

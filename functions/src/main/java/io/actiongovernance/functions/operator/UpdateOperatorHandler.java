@@ -16,6 +16,7 @@ import io.actiongovernance.operator.Operators;
 import io.actiongovernance.operator.SentModel;
 import io.actiongovernance.operator.Triggers;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.proposer.GuardrailWarnings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,15 +24,18 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Update an operator",
     tag = Tag.OPERATORS,
-    answer = OperatorView.class,
+    answer = ChangedOperatorView.class,
     errors = {ErrorCode.STATE_CONFLICT, ErrorCode.CAPABILITY_UNBOUND})
 public final class UpdateOperatorHandler implements RouteHandler<UpdateOperatorHandler.Input> {
   private final Operators operators;
   private final OperatorViews views;
+  private final GuardrailWarnings warnings;
 
-  public UpdateOperatorHandler(Operators operators, OperatorViews views) {
+  public UpdateOperatorHandler(
+      Operators operators, OperatorViews views, GuardrailWarnings warnings) {
     this.operators = operators;
     this.views = views;
+    this.warnings = warnings;
   }
 
   /** What is left out stays. */
@@ -107,6 +111,7 @@ public final class UpdateOperatorHandler implements RouteHandler<UpdateOperatorH
   public Reply handle(Call call, Input input) {
     return Reply.of(
         operators.update(call.caller(), input.operatorId(), input.body(), call.mintedId()),
-        views::view);
+        operator ->
+            views.changed(operator, input.guardrails() == null ? null : warnings.of(operator)));
   }
 }

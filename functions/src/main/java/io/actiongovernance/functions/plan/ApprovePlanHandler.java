@@ -124,7 +124,7 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
       @Field(
               doc = "The selected actions in the plan's order.",
               example =
-                  "[{\"action_id\":\"act_01m80m2s3240zyy0xz6nyma7jg\",\"disposition\":\"ALERT\",\"ok\":true,\"receipt_id\":\"rc_01m80m2szydpekezfhg0s1832t\"}]")
+                  "[{\"action_id\":\"act_01m80m2s3240zyy0xz6nyma7jg\",\"disposition\":\"ALERT\",\"ok\":true,\"receipt_id\":\"rc_01m80m2szydpekezfhg0s1832t\",\"verdict\":{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null,\"limit\":null}}]")
           List<DisposedAction> results,
       @Field(
               doc =
@@ -164,11 +164,17 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
                   "How the executor disposed it: `ALLOW` and `ALERT` (after an approval) ran it, `BLOCK` refused it, `DEDUP` did not run it because its idempotency_key had been applied before.")
           Disposition disposition,
       @Field(doc = "Whether it was disposed without error; the action has the `error`.") boolean ok,
-      @Field(doc = "Identifier of its receipt.") ReceiptId receiptId) {
+      @Field(doc = "Identifier of its receipt.") ReceiptId receiptId,
+      @Field(doc = "The verdict that bound: of one that was refused, by which rule and limit.")
+          VerdictView verdict) {
     static DisposedAction of(Action action) {
       Action.Disposal disposal = Objects.requireNonNull(action.disposal());
       return new DisposedAction(
-          action.id(), disposal.disposition(), disposal.ok(), disposal.receiptId());
+          action.id(),
+          disposal.disposition(),
+          disposal.ok(),
+          disposal.receiptId(),
+          VerdictView.of(disposal.verdict()));
     }
   }
 

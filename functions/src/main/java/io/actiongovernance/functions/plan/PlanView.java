@@ -22,9 +22,9 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
 import io.actiongovernance.plan.RetrievePlan;
+import io.actiongovernance.plan.ValueSum;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.policy.Assertion;
-import io.actiongovernance.policy.Verdict;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -49,13 +49,23 @@ public record PlanView(
                 "What an open plan waits for: a person's `approval`, its `execution`, another plan's `lock`, room in the `allowance`; null when it is not open.",
             example = "approval")
         @Nullable WaitingOn waitingOn,
+    @Field(doc = OutcomesView.DOC, as = OutcomesView.class, example = OutcomesView.EXAMPLE)
+        @Nullable ObjectNode outcomes,
     @Field(doc = "The proposer's stated reasoning, verbatim; null when it gave none.")
         @Nullable String reasoning,
     @Field(
             doc = "The proposed actions in order, each with the verdict that binds as of now.",
             example =
-                "[{\"id\":\"act_01m80m2s3240zyy0xz6nyma7jg\",\"connector\":\"cn_01m80m2qj85nayp37vs674gsax\",\"tool\":\"sandbox.payment.refund\",\"args\":{\"order\":\"1042\",\"amount\":\"42.00\"},\"value\":42.0,\"currency\":null,\"entity_key\":\"order:1042\",\"idempotency_key\":\"auto_69998d7e670e798366fe13eef08c52d4\",\"summary\":\"Refund 42.00 of order 1042\",\"claimed\":[],\"verdict\":{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null},\"action_digest\":\"216e9ef16bbb9c5cf24f02a8dad3ed2eeb3552fb15a31a99d1ff19221522ae61\",\"call\":{\"method\":\"POST\",\"url\":\"sandbox:/refunds\",\"body\":\"{\\\"order\\\":\\\"1042\\\",\\\"amount\\\":\\\"42.00\\\"}\"},\"tool_digest\":\"5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f\",\"undo_of\":null}]")
+                "[{\"id\":\"act_01m80m2s3240zyy0xz6nyma7jg\",\"connector\":\"cn_01m80m2qj85nayp37vs674gsax\",\"tool\":\"sandbox.payment.refund\",\"args\":{\"order\":\"1042\",\"amount\":\"42.00\"},\"value\":42.0,\"currency\":null,\"entity_key\":\"order:1042\",\"idempotency_key\":\"auto_69998d7e670e798366fe13eef08c52d4\",\"summary\":\"Refund 42.00 of order 1042\",\"claimed\":[],\"verdict\":{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null,\"limit\":null},\"action_digest\":\"216e9ef16bbb9c5cf24f02a8dad3ed2eeb3552fb15a31a99d1ff19221522ae61\",\"call\":{\"method\":\"POST\",\"url\":\"sandbox:/refunds\",\"body\":\"{\\\"order\\\":\\\"1042\\\",\\\"amount\\\":\\\"42.00\\\"}\"},\"tool_digest\":\"5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f\",\"undo_of\":null}]")
         List<PlannedAction> actions,
+    @Field(
+            doc =
+                ValueSumView.DOC
+                    + " By the verdicts of `actions`; once the plan has ended, over those that were neither refused nor skipped.",
+            as = ValueSumView.class,
+            example = ValueSumView.EXAMPLE)
+        List<ValueSum> values,
+    @Field(doc = ValueSumView.MORE_DOC, min = 0, example = "0") int summariesMore,
     @Field(doc = "The version of the guardrails that it was proposed under.", example = "2")
         long guardrailsVersion,
     @Field(
@@ -148,9 +158,9 @@ public record PlanView(
           Set<Assertion> claimed,
       @Field(
               doc = "What the policy says of an action.",
-              example = "{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null}",
-              as = VerdictView.class)
-          Verdict verdict,
+              example =
+                  "{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null,\"limit\":null}")
+          VerdictView verdict,
       @Field(
               doc =
                   "SHA-256 (hex) of what an approval is bound to: tenant, operator, connector, tool, arguments, value, entity and idempotency key.",
@@ -208,7 +218,7 @@ public record PlanView(
           terms.idempotencyKey(),
           terms.summary(),
           terms.facts().asserted(),
-          shown.verdict(),
+          VerdictView.of(shown.verdict()),
           terms.digest(),
           terms.toolDigest(),
           terms.undoing() == null ? null : terms.undoing().original(),
@@ -233,10 +243,13 @@ public record PlanView(
         terms.correlationId(),
         status,
         status == PlanStatus.PROPOSED ? plan.waitingOn() : null,
+        OutcomesView.of(read.outcomes()),
         terms.reasoning(),
         read.actions().stream()
             .map(shown -> PlannedAction.of(shown, status == PlanStatus.PROPOSED))
             .toList(),
+        read.values(),
+        read.more(),
         terms.guardrailsVersion(),
         terms.proposedBy().wire(),
         terms.proposedBy().amendedByWire(),
@@ -277,10 +290,17 @@ public record PlanView(
                   "What an open plan waits for: a person's `approval`, its `execution`, another plan's `lock`, room in the `allowance`; null when it is not open.",
               example = "approval")
           @Nullable WaitingOn waitingOn,
+      @Field(
+              doc =
+                  OutcomesView.DOC
+                      + " For plans that were executed before release 1.1 a list has null; the plan itself has them.",
+              as = OutcomesView.class,
+              example = OutcomesView.EXAMPLE)
+          @Nullable ObjectNode outcomes,
       @Field(doc = "How many actions it has, 1 to 50.", example = "1") int actionCount,
       @Field(
               doc =
-                  "The highest tier of its actions: 0 read-only to 3 irreversible or of high impact.",
+                  "The highest tier of its actions that may run, by the verdicts of the proposal; of all where none may. 0 read-only to 3 irreversible or of high impact.",
               min = 0,
               max = 3,
               example = "2")
@@ -297,6 +317,18 @@ public record PlanView(
           @Nullable BigDecimal value,
       @Field(doc = "The currency of that value; null when there is none.")
           @Nullable String currency,
+      @Field(
+              doc =
+                  ValueSumView.DOC
+                      + " By the verdicts of the proposal; empty for plans proposed before release 1.1.",
+              as = ValueSumView.class,
+              example = ValueSumView.EXAMPLE)
+          List<ValueSum> values,
+      @Field(
+              doc = ValueSumView.MORE_DOC + " By the verdicts of the proposal.",
+              min = 0,
+              example = "0")
+          int summariesMore,
       @Field(
               doc =
                   "Who proposed it: the operator, for its script or model, or the key that called.",
@@ -328,11 +360,14 @@ public record PlanView(
           terms.eventId(),
           status,
           status == PlanStatus.PROPOSED ? plan.waitingOn() : null,
+          OutcomesView.of(plan.outcomes()),
           terms.actionIds().size(),
           terms.outline().maxTier(),
           terms.outline().summary(),
           terms.outline().value(),
           terms.outline().currency(),
+          terms.outline().sums(),
+          terms.outline().more(terms.actionIds().size()),
           terms.proposedBy().wire(),
           terms.proposedAt(),
           plan.expiresAt(),

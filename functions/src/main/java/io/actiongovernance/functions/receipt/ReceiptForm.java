@@ -8,6 +8,7 @@ import io.actiongovernance.functions.access.PrincipalView;
 import io.actiongovernance.functions.access.ProposedByView;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.LimitUseView;
 import io.actiongovernance.functions.plan.VerdictView;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ApprovalId;
@@ -20,6 +21,9 @@ import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.policy.ApprovalPolicy;
 import io.actiongovernance.policy.Assertion;
+import io.actiongovernance.policy.Decision;
+import io.actiongovernance.policy.LimitUse;
+import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptOutcome;
@@ -103,7 +107,7 @@ public record ReceiptForm(
             doc = "The verdict that decided; null where there is no action.",
             example =
                 "{\"decision\": \"ALERT\", \"tier\": 2, \"rule\": \"large\", \"reason\": null}")
-        @Nullable VerdictView verdict,
+        @Nullable ReceiptVerdict verdict,
     @Field(doc = "The version of the guardrails that decided; null where none did.", example = "2")
         @Nullable Long guardrailsVersion,
     @Field(
@@ -230,6 +234,19 @@ public record ReceiptForm(
     @Field(doc = "What a vote is proven by, of one that was given; else left out.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable VoteEvidence evidence) {
+
+  @Doc("The verdict that a receipt attests.")
+  record ReceiptVerdict(
+      @Field(doc = VerdictView.DECISION) Decision decision,
+      @Field(doc = VerdictView.TIER, min = 0, max = 3) int tier,
+      @Field(doc = VerdictView.RULE) @Nullable String rule,
+      @Field(doc = VerdictView.REASON, choices = Verdict.TOOL_CHANGED) @Nullable String reason,
+      @Field(
+              doc =
+                  "The limit that turned `ALLOW` into `ALERT` at the proposal, or refused the action at execution; left out where none did.",
+              as = LimitUseView.class)
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable LimitUse limit) {}
 
   @Doc("What a vote is proven by.")
   record VoteEvidence(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.RateLimits.Charge;
 import io.actiongovernance.functions.api.ApiError;
+import io.actiongovernance.functions.api.BrowserHeaders;
 import io.actiongovernance.functions.api.Deprecation;
 import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.functions.contract.ErrorCode;
@@ -65,9 +66,11 @@ final class Encoder {
   }
 
   private final URI baseUrl;
+  private final Map<String, String> browserHeaders;
 
   Encoder(URI baseUrl) {
     this.baseUrl = baseUrl;
+    this.browserHeaders = BrowserHeaders.of(baseUrl);
   }
 
   /**
@@ -139,7 +142,7 @@ final class Encoder {
   }
 
   private static Map<String, String> of(String contentType) {
-    return new HashMap<>(Map.of("Content-Type", contentType, "X-Content-Type-Options", "nosniff"));
+    return new HashMap<>(Map.of("Content-Type", contentType));
   }
 
   /**
@@ -220,6 +223,7 @@ final class Encoder {
    */
   HttpResponse respond(Encoded encoded, Told told) {
     Map<String, String> headers = new HashMap<>(encoded.headers());
+    headers.putAll(browserHeaders);
     headers.putAll(told(told.deprecations()));
     headers.put("X-Request-Id", told.requestId().value());
     headers.put("Service-Version", told.revision().date());

@@ -12,9 +12,6 @@ import java.time.InstantSource;
 
 /** Calls tools over HTTP, as their manifests say (contract, section 5). Thread-safe. */
 public final class HttpToolCaller implements ToolCaller {
-  /** The reason of a receipt for an argument that would lead a path elsewhere. */
-  static final String DOT_SEGMENT = "dot_segment";
-
   private final OutboundClient client;
   private final AuthorizedRequests requests;
   private final Retries retries;
@@ -42,8 +39,8 @@ public final class HttpToolCaller implements ToolCaller {
           call,
           new Redaction(credentials),
           clock.instant());
-    } catch (RequestMaker.DotSegment e) {
-      return new Attempt.Barred(DOT_SEGMENT);
+    } catch (RequestMaker.Barred e) {
+      return new Attempt.Barred(e.reason());
     } catch (RequestMaker.Unmakeable e) {
       return new Attempt.Unmade("the request cannot be made: " + e.getMessage());
     }

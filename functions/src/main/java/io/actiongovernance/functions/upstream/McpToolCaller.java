@@ -2,6 +2,7 @@ package io.actiongovernance.functions.upstream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.connector.ArgumentNames;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.connector.McpHeaders;
@@ -49,6 +50,9 @@ final class McpToolCaller implements ToolCaller {
 
   @Override
   public CallResult call(ToolCall call) {
+    if (ArgumentNames.flaw(call.tool(), call.args()).isPresent()) {
+      return new CallResult.Refused(ArgumentNames.AMBIGUOUS);
+    }
     return call.connector()
         .listed(call.tool())
         .map(

@@ -2,9 +2,11 @@ package io.actiongovernance.functions.upstream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.connector.ArgumentNames;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.connector.Engine;
+import io.actiongovernance.connector.FormField;
 import io.actiongovernance.connector.Listing;
 import io.actiongovernance.connector.Manifests;
 import io.actiongovernance.connector.Tool;
@@ -43,12 +45,23 @@ final class RequestMaker {
     }
   }
 
-  /** An argument would lead the path to another place than the manifest says. */
-  static final class DotSegment extends Unmakeable {
+  /** These arguments may never be sent. */
+  static final class Barred extends Unmakeable {
     private static final long serialVersionUID = 1L;
 
-    DotSegment() {
-      super("an argument in the path is a step upwards");
+    /** The reason of a receipt for an argument that would lead a path elsewhere. */
+    private static final String DOT_SEGMENT = "dot_segment";
+
+    private final String reason;
+
+    private Barred(String reason, String message) {
+      super(message);
+      this.reason = reason;
+    }
+
+    /** The reason of the receipt. */
+    String reason() {
+      return reason;
     }
   }
 
@@ -96,12 +109,15 @@ final class RequestMaker {
 
   /** The request of a call with these arguments, but for its headers. */
   static Outbound withoutHeaders(Connector connector, Tool tool, JsonNode args) throws Unmakeable {
+    ArgumentNames.Flaw flaw = ArgumentNames.flaw(tool, args).orElse(null);
+    if (flaw != null) {
+      throw new Barred(ArgumentNames.AMBIGUOUS, "args" + flaw.at() + " " + flaw.why());
+    }
     Tool.Request request = tool.request();
     String path = path(request.path(), args);
     ObjectNode query =
         Manifests.fillObject(request.query(), args).orElseThrow(() -> unfilled("the query"));
-    boolean argsInQuery = request.body() == null && !request.method().hasBody();
-    if (argsInQuery) {
+    if (request.sendsArgsInQuery()) {
       query = ((ObjectNode) args.deepCopy()).setAll(query);
     }
     checkFields(query);
@@ -113,7 +129,7 @@ final class RequestMaker {
           case JSON -> Outbound.JSON;
           case FORM -> Outbound.FORM;
         },
-        argsInQuery ? null : body(request, args));
+        request.sendsArgsInQuery() ? null : body(request, args));
   }
 
   /** The request that tests a connector. */
@@ -141,28 +157,11 @@ final class RequestMaker {
       case JSON -> Json.write(body);
       case FORM -> {
         StringJoiner form = new StringJoiner("&");
-        body.properties().forEach(field -> addField(form, field.getKey(), field.getValue()));
+        FormField.of(body)
+            .forEach(field -> form.add(encode(field.name()) + "=" + encode(field.value())));
         yield form.toString();
       }
     };
-  }
-
-  /**
-   * A field of a form; null, and what has no members, is an empty text: that is how it is unset.
-   */
-  private static void addField(StringJoiner form, String name, JsonNode value) {
-    if (value.isEmpty()) {
-      form.add(
-          encode(name) + "=" + encode(value.isValueNode() && !value.isNull() ? text(value) : ""));
-    } else if (value.isArray()) {
-      for (int at = 0; at < value.size(); at++) {
-        addField(form, name + "[" + at + "]", value.get(at));
-      }
-    } else {
-      value
-          .properties()
-          .forEach(member -> addField(form, name + "[" + member.getKey() + "]", member.getValue()));
-    }
   }
 
   /** What every request of a connector carries, its credentials included. */
@@ -218,7 +217,7 @@ final class RequestMaker {
    */
   private static String path(String template, JsonNode args) throws Unmakeable {
     if (Manifests.makesDotSegment(template, args)) {
-      throw new DotSegment();
+      throw new Barred(Barred.DOT_SEGMENT, "an argument in the path is a step upwards");
     }
     AtomicBoolean blank = new AtomicBoolean();
     String path =

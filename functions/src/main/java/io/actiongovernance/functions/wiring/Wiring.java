@@ -61,11 +61,11 @@ import io.actiongovernance.people.Person;
 import io.actiongovernance.plan.ArchiveOperator;
 import io.actiongovernance.proposer.AnalyzeGuardrails;
 import io.actiongovernance.proposer.EvaluateProposal;
+import io.actiongovernance.proposer.GuardrailWarnings;
 import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.Repropose;
 import io.actiongovernance.proposer.RunDueOperators;
 import io.actiongovernance.proposer.Simulation;
-import io.actiongovernance.proposer.UnboundFields;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.result.Results;
 import io.actiongovernance.session.MakePerson;
@@ -405,8 +405,8 @@ public final class Wiring {
     return new GuardrailsVersions(store, operators);
   }
 
-  public UnboundFields unboundFields() {
-    return new UnboundFields(connectors::usable);
+  public GuardrailWarnings guardrailWarnings() {
+    return new GuardrailWarnings(connectors::usable);
   }
 
   public Simulation simulation() {

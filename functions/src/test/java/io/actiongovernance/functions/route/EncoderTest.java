@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The headers of deprecations (specification, Versioning 5). */
+/** The headers of every response, and those of deprecations (specification, Versioning 5). */
 final class EncoderTest {
   private static final Deprecation LATER =
       new Deprecation(Change.REVISION_2026_09_01, LocalDate.of(2028, 2, 29));
@@ -23,7 +23,11 @@ final class EncoderTest {
       new Deprecation(Change.REVISION_2026_05_01, LocalDate.of(2027, 12, 1));
 
   private static Map<String, String> headers(Deprecation... touched) {
-    return new Encoder(URI.create("https://api.example/"))
+    return headers("https://api.example/", touched);
+  }
+
+  private static Map<String, String> headers(String baseUrl, Deprecation... touched) {
+    return new Encoder(URI.create(baseUrl))
         .respond(
             new Encoded(200, Map.of(), "{}"),
             new Encoder.Told(
@@ -34,6 +38,12 @@ final class EncoderTest {
                 Route.Cache.NOBODY,
                 false))
         .headers();
+  }
+
+  @Test
+  void whoCameByTlsComesByNothingElse() {
+    assertThat(headers()).containsEntry("Strict-Transport-Security", "max-age=31536000");
+    assertThat(headers("http://localhost:8080")).doesNotContainKey("Strict-Transport-Security");
   }
 
   @Test

@@ -226,6 +226,59 @@ class HttpToolCallerSpec {
     assertThat(it.upstream.seen).isEmpty();
   }
 
+  /** As in a plan that is older than the refusal at its proposal. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "POST | form | {'payment':{'details':{'amount':'5.00'},'details][amount':'9000.00'}}",
+        "POST | form | {'payment':{'details':{'amount':'5.00','':'9000.00'}}}",
+        "POST | form | {'payment':{'details':{'amount':'5.00',' amount':'9000.00'}}}",
+        "POST | json | {'payment':{'details':{'amount':'5.00','Amount':'9000.00'}}}",
+        "POST | json | {'payment':{'details':{'amount':'5.00'}},'PAYMENT':{}}",
+        "GET | json | {'payment':{'details':{'amount':'5.00'}},'payment[details][amount]':'9'}",
+      })
+  void argumentsThatCouldBeReadInTwoWaysAreRefusedWithoutACall(
+      String method, String encoding, String args) {
+    it.upstream.then(answer(200, "{}"));
+    Connector connector =
+        it.install(
+            "{'name':'a.pay','capability':'a','tier':2,'input_schema':{'type':'object'},'binds':{'value':'/payment/details/amount'},"
+                + "'request':{'method':'%s','path':'/pay','encoding':'%s'}}"
+                    .formatted(method, encoding),
+            "");
+    assertThat(it.call(connector, args)).isEqualTo(new Refused("ambiguous_args"));
+    assertThat(it.upstream.seen).isEmpty();
+  }
+
+  @Test
+  void noFieldOfAFormIsSentTwice() {
+    it.upstream.then(answer(200, "{}"));
+    Connector connector =
+        it.install(
+            "{'name':'a.pay','capability':'a','tier':2,'input_schema':{'type':'object'},'request':{'method':'POST','path':'/pay',"
+                + "'encoding':'form','body':{'details[amount]':'{{args.amount}}','details':'{{args.details}}'}}}",
+            "");
+    assertThat(it.call(connector, "{'amount':'5','details':{'amount':'9000'}}"))
+        .isEqualTo(new Refused("ambiguous_args"));
+    assertThat(it.call(connector, "{'amount':'5','details':{'note':'x'}}"))
+        .isInstanceOf(Applied.class);
+    assertThat(it.upstream.seen.getLast().body())
+        .isEqualTo("details%5Bamount%5D=5&details%5Bnote%5D=x");
+  }
+
+  @Test
+  void namesThatTheSchemaHasAreSentAsTheyAre() {
+    it.upstream.then(answer(200, "{}"));
+    Connector connector =
+        it.install(
+            "{'name':'a.find','capability':'a','tier':0,'input_schema':{'type':'object','properties':{'page[size]':{}}},"
+                + "'request':{'method':'GET','path':'/x'}}",
+            "");
+    assertThat(it.call(connector, "{'page[size]':5}")).isInstanceOf(Applied.class);
+    assertThat(it.upstream.seen.getLast().path()).isEqualTo("/x?page%5Bsize%5D=5");
+  }
+
   @Test
   void anEmptyArgumentInThePathMakesNoRequest() {
     assertThat(it.call(deleting(), "{'id':''}")).isInstanceOf(Failed.class);

@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack.gateway;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.api.BrowserHeaders;
 import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.settings.Settings;
@@ -69,6 +70,7 @@ final class Refusals extends ErrorHandler {
   private byte[] body(HttpFields.Mutable headers, ErrorCode code, String message) {
     RequestId requestId = RequestId.next(ids);
     String limit = Integer.toString(settings.unauthenticatedPerMinute());
+    BrowserHeaders.of(settings.baseUrl()).forEach(headers::put);
     headers.put("Content-Type", "application/json");
     headers.put("Cache-Control", "no-store");
     headers.put("X-Request-Id", requestId.value());

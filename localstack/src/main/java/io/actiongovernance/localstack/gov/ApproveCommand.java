@@ -148,7 +148,8 @@ final class ApproveCommand implements Callable<Integer> {
     boolean ok = true;
     for (JsonNode result : approved.path("results")) {
       ok &= result.path("ok").booleanValue();
-      lines.add(Standing.outcome(result, result.path("action_id").asText()));
+      lines.add(
+          Standing.outcome(result, result.path("action_id").asText(), result.path("verdict")));
     }
     for (JsonNode skipped : approved.path("skipped")) {
       lines.add(

@@ -4,9 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.plan.PlanOutcomes;
+import io.actiongovernance.policy.LimitUse;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A plan as a person reads it before they decide. */
 final class PlanText {
@@ -15,16 +19,62 @@ final class PlanText {
   /** A plan in a line. */
   static String line(JsonNode item) {
     String waiting = item.path("waiting_on").textValue();
-    int others = item.path("action_count").asInt() - 1;
-    return "%s  %s%s  %s%s  tier %s  until %s"
+    int more = item.path("summaries_more").asInt();
+    int blocked = item.path("action_count").asInt() - 1 - more;
+    String sums = sums(item);
+    return "%s  %s%s  %s%s%s%s  tier %s  until %s"
         .formatted(
             item.path("id").asText(),
-            item.path("status").asText(),
+            status(item),
             waiting == null ? "" : " (waits for " + waiting + ")",
             item.path("summary").asText(),
-            others > 0 ? " and " + others + " more" : "",
+            more > 0 ? " + " + more + " more" : "",
+            blocked > 0 ? " (" + blocked + " blocked)" : "",
+            sums.isEmpty() ? "" : "  " + sums,
             item.path("max_tier").asText(),
             item.path("expires_at").asText());
+  }
+
+  /** Its status, and of an executed plan what came of it, in a word or two. */
+  private static String status(JsonNode plan) {
+    return outcomes(plan)
+        .map(all -> "executed, " + all.word())
+        .orElse(plan.path("status").asText());
+  }
+
+  /** Its status, with how many actions ended in which way. */
+  static String told(JsonNode plan) {
+    return status(plan) + outcomes(plan).map(all -> " (" + all.sentence() + ")").orElse("");
+  }
+
+  private static Optional<PlanOutcomes> outcomes(JsonNode plan) {
+    JsonNode outcomes = plan.path("outcomes");
+    return outcomes.isObject()
+        ? Optional.of(Json.convert(outcomes, PlanOutcomes.class))
+        : Optional.empty();
+  }
+
+  /** The limit that decided, as {@code at most …}; empty if none did. */
+  static Optional<String> limit(JsonNode verdict) {
+    JsonNode limit = verdict.path("limit");
+    return limit.isObject()
+        ? Optional.of(Json.convert(limit, LimitUse.class).sentence())
+        : Optional.empty();
+  }
+
+  /** What the actions that may run come to, a sum for each currency; empty if none has a value. */
+  private static String sums(JsonNode plan) {
+    return plan.path("values")
+        .valueStream()
+        .map(
+            sum ->
+                amount(sum.path("sum"), sum.path("currency"))
+                    + (sum.path("claimed").booleanValue() ? " (claimed)" : ""))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String amount(JsonNode value, JsonNode currency) {
+    return Json.write(value) + (currency.isTextual() ? " " + currency.textValue() : "");
   }
 
   /** A plan with all that there is to decide on: of each action the very request. */
@@ -35,11 +85,14 @@ final class PlanText {
         "Plan %s: %s%s"
             .formatted(
                 plan.path("id").asText(),
-                plan.path("status").asText(),
+                told(plan),
                 waiting == null ? "" : ", waits for " + waiting));
     lines.add("  proposed by  " + principal(plan.path("proposed_by")));
     add(lines, "  why          ", plan.path("reasoning"));
     lines.add("  expires at   " + plan.path("expires_at").asText());
+    if (!plan.path("values").isEmpty()) {
+      lines.add("  in all       " + sums(plan));
+    }
     add(lines, "  approved by  ", plan.path("approver"));
     add(lines, "  vetoed by    ", plan.path("vetoed_by"));
     add(lines, "  because      ", plan.path("veto_reason"));
@@ -57,11 +110,7 @@ final class PlanText {
     lines.add("  tool         " + action.path("tool").asText());
     lines.add("  entity       " + action.path("entity_key").asText());
     if (action.has("value")) {
-      String currency = action.path("currency").textValue();
-      lines.add(
-          "  value        "
-              + Json.write(action.path("value"))
-              + (currency == null ? "" : " " + currency));
+      lines.add("  value        " + amount(action.path("value"), action.path("currency")));
     }
     JsonNode verdict = action.path("verdict");
     String reason = verdict.path("reason").textValue();
@@ -72,6 +121,7 @@ final class PlanText {
                 verdict.path("rule").asText("no guardrail"),
                 verdict.path("tier").asText(),
                 reason == null ? "" : ", " + reason));
+    limit(verdict).ifPresent(limit -> lines.add("  limit        " + limit));
     if (!action.path("claimed").isEmpty()) {
       lines.add("  claimed      " + Json.write(action.path("claimed")) + ": the proposer's word");
     }

@@ -7,7 +7,9 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.client.Api;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -58,13 +60,15 @@ final class PolicyTestCommand implements Callable<Integer> {
     }
     List<String> lines = new ArrayList<>();
     ArrayNode results = Json.object().putArray("results");
+    Set<String> matchNoTool = new LinkedHashSet<>();
     int wrong = 0;
     for (PolicyCases.Case row : cases.cases()) {
       // Each by itself: actions of one simulation count against limits together.
       question.putArray("actions").add(row.action());
-      JsonNode verdict =
-          api.post("/v1/operators/" + Api.encoded(whose) + "/guardrails/simulate", question, null)
-              .at("/verdicts/0");
+      JsonNode simulated =
+          api.post("/v1/operators/" + Api.encoded(whose) + "/guardrails/simulate", question, null);
+      simulated.path("matches_no_tool").forEach(name -> matchNoTool.add(name.asText()));
+      JsonNode verdict = simulated.at("/verdicts/0");
       String difference = row.difference(verdict);
       wrong += difference == null ? 0 : 1;
       lines.add(
@@ -77,10 +81,13 @@ final class PolicyTestCommand implements Callable<Integer> {
           .put("ok", difference == null)
           .set("verdict", verdict);
     }
+    matchNoTool.forEach(
+        name -> lines.add("WARN  the guardrail %s matches no tool.".formatted(name)));
     lines.add(
         "%d of %d as expected.".formatted(cases.cases().size() - wrong, cases.cases().size()));
     ObjectNode answer = Json.object().put("ok", wrong == 0);
     answer.set("results", results);
+    matchNoTool.forEach(answer.putArray("matches_no_tool")::add);
     output.say(answer, lines);
     return wrong == 0 ? ExitCode.DONE : ExitCode.REFUSED;
   }

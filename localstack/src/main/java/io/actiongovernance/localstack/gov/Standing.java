@@ -1,10 +1,12 @@
 package io.actiongovernance.localstack.gov;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.actiongovernance.localstack.client.Api;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How a plan stands, as an exit code says it.
@@ -25,20 +27,43 @@ record Standing(int exitCode, List<String> outcomes) {
     for (JsonNode action :
         api.list("/v1/actions?limit=100&plan_id=" + plan.path("id").asText()).reversed()) {
       ok &= action.path("ok").booleanValue();
-      outcomes.add(outcome(action, action.path("id").asText()));
+      String id = action.path("id").asText();
+      outcomes.add(outcome(action, id, verdict(plan, id)));
     }
     return new Standing(ok ? ExitCode.DONE : ExitCode.REFUSED, outcomes);
   }
 
-  /** What became of an action, in a line. */
-  static String outcome(JsonNode action, String id) {
+  private static JsonNode verdict(JsonNode plan, String action) {
+    return plan.path("actions")
+        .valueStream()
+        .filter(planned -> planned.path("id").asText().equals(action))
+        .findFirst()
+        .orElseGet(MissingNode::getInstance)
+        .path("verdict");
+  }
+
+  /** What became of an action, in a line; of one that was refused, why. */
+  static String outcome(JsonNode action, String id, JsonNode verdict) {
     boolean ok = action.path("ok").booleanValue();
     String disposition = action.path("disposition").asText();
     return "  %s  %s %s  receipt %s"
         .formatted(
             id,
             disposition,
-            ok ? "ok" : disposition.equals("BLOCK") ? "refused" : "failed",
+            ok ? "ok" : disposition.equals("BLOCK") ? "refused" + by(verdict) : "failed",
             action.path("receipt_id").asText());
+  }
+
+  /** Who refused it, where the verdict says so: a limit, or the rule; else the receipt does. */
+  private static String by(JsonNode verdict) {
+    Optional<String> limit = PlanText.limit(verdict);
+    boolean blocked = verdict.path("decision").asText().equals("BLOCK");
+    String reason = verdict.path("reason").textValue();
+    if (limit.isEmpty() && !blocked) {
+      return "";
+    }
+    return " by "
+        + (reason == null ? verdict.path("rule").asText("no guardrail") : reason)
+        + limit.map(each -> ": " + each).orElse("");
   }
 }

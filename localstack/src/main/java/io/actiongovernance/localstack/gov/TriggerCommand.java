@@ -132,7 +132,7 @@ final class TriggerCommand implements Callable<Integer> {
           "Plan %s: %s%s"
               .formatted(
                   plan.path("id").asText(),
-                  plan.path("status").asText(),
+                  PlanText.told(plan),
                   waiting == null ? "" : ", waits for " + waiting));
       lines.addAll(standing.outcomes());
     }

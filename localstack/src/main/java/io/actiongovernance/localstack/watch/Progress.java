@@ -1,9 +1,11 @@
 package io.actiongovernance.localstack.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.client.Api;
 import io.actiongovernance.localstack.watch.Screen.Kind;
 import io.actiongovernance.localstack.watch.Screen.Mood;
+import io.actiongovernance.plan.PlanOutcomes;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of events: the stream tells of envelopes only, so plans and actions are looked up as
@@ -119,22 +122,27 @@ final class Progress {
     JsonNode whole = status.equals("vetoed") ? api.get("/v1/plans/" + id) : plan;
     boolean waits = status.equals("proposed") && waiting != null;
     String reason = whole.path("veto_reason").textValue();
+    PlanOutcomes outcomes =
+        plan.path("outcomes").isObject()
+            ? Json.convert(plan.path("outcomes"), PlanOutcomes.class)
+            : null;
     screen.line(
         Kind.PLAN,
-        mood(status),
+        mood(status, outcomes),
         whole,
-        "%s%s  %s  %s%s"
+        "%s%s%s  %s  %s%s"
             .formatted(
                 status,
+                outcomes == null ? "" : ", " + outcomes.word(),
                 waits ? " (waits for " + waiting + ")" : reason == null ? "" : ": " + reason,
                 operator(plan.path("operator_id").asText()),
                 id,
                 plan.path("event_id").isTextual() ? "  of " + plan.path("event_id").asText() : ""));
   }
 
-  private static Mood mood(String status) {
+  private static Mood mood(String status, @Nullable PlanOutcomes outcomes) {
     return switch (status) {
-      case "executed" -> Mood.GOOD;
+      case "executed" -> outcomes == null || outcomes.ranAsApproved() ? Mood.GOOD : Mood.BAD;
       case "vetoed", "expired" -> Mood.BAD;
       default -> Mood.WAITING;
     };

@@ -50,6 +50,8 @@ final class AmendSpec {
     }
     assertThat(json.at("/amended_by/type").asText()).isEqualTo("key");
     assertThat(json.at("/actions/0/args/amount").asText()).isEqualTo("250.00");
+    assertThat(json.path("values").toString())
+        .isEqualTo("[{\"currency\":null,\"sum\":850.00,\"claimed\":false}]");
     for (int position = 0; position < 2; position++) {
       String key = "/actions/" + position + "/idempotency_key";
       assertThat(json.at(key)).isEqualTo(old.json().at(key));

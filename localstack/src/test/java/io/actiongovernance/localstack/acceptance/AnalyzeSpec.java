@@ -50,6 +50,7 @@ final class AnalyzeSpec {
         .isEqualTo(
             Json.read(
                 "[\"allow-pay-refund-create\",\"allow-no-such-tool\",\"allow-data-any-any\"]"));
+    assertThat(analysis.path("matches_no_tool")).isEqualTo(Json.read("[\"allow-no-such-tool\"]"));
     assertThat(analysis.path("conflicts")).hasSize(1);
     JsonNode conflict = analysis.at("/conflicts/0");
     assertThat(conflict.path("guardrails"))
@@ -62,6 +63,19 @@ final class AnalyzeSpec {
   }
 
   @Test
+  void aLeastValueBelowZeroPermitsMore(Given given) {
+    Operator operator = given.operator(upTo(Given.allow(Given.REFUND), "10"));
+    ObjectNode looser = upTo(Given.allow(Given.REFUND), "10");
+    ((ObjectNode) looser.path("conditions")).put("min_value", "-10");
+    JsonNode more = analyzed(operator, looser).path("permits_more");
+    assertThat(more).hasSize(1);
+    assertThat(more.at("/0/action/value").decimalValue()).isNegative();
+    ObjectNode said = upTo(Given.allow(Given.REFUND), "10");
+    ((ObjectNode) said.path("conditions")).put("min_value", 0);
+    assertThat(analyzed(operator, said).path("permits_more")).as("what is implied").isEmpty();
+  }
+
+  @Test
   void aLooserProposalIsShownByAnActionThatTheSimulationJudgesTheSame(Given given) {
     Operator operator = given.operator(upTo(Given.allow(Given.REFUND), "10"));
     ObjectNode looser = upTo(Given.allow(Given.REFUND), "10.01");
@@ -69,11 +83,13 @@ final class AnalyzeSpec {
     assertThat(analysis.path("permits_more")).hasSize(1);
     JsonNode more = analysis.at("/permits_more/0");
     assertThat(more.path("before"))
-        .isEqualTo(Json.read("{\"decision\":\"BLOCK\",\"tier\":2,\"rule\":null,\"reason\":null}"));
+        .isEqualTo(
+            Json.read(
+                "{\"decision\":\"BLOCK\",\"tier\":2,\"rule\":null,\"reason\":null,\"limit\":null}"));
     assertThat(more.path("after"))
         .isEqualTo(
             Json.read(
-                "{\"decision\":\"ALLOW\",\"tier\":2,\"rule\":\"allow-pay-refund-create\",\"reason\":null}"));
+                "{\"decision\":\"ALLOW\",\"tier\":2,\"rule\":\"allow-pay-refund-create\",\"reason\":null,\"limit\":null}"));
     JsonNode action = more.path("action");
     assertThat(action.at("/args/charge").isTextual()).as("fits the tool's schema").isTrue();
     assertThat(simulated(operator, action).path("verdicts").path(0)).isEqualTo(more.path("before"));

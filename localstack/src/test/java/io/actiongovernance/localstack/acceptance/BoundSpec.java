@@ -85,6 +85,86 @@ final class BoundSpec {
     assertThat(refused).isGreaterThanOrEqualTo(3);
   }
 
+  /** A tool whose arguments become a form, with a schema that lets more members in. */
+  private static String formConnector(Given given) {
+    ObjectNode body = Json.object().put("listing_id", "cn-http").put("name", Given.unique("form"));
+    body.putObject("config")
+        .put("base_url", given.upstream().url())
+        .put("settle_seconds", 0)
+        .set(
+            "tools",
+            Json.read(
+                """
+                [{"name":"pay.refund","capability":"pay","tier":2,
+                  "input_schema":{"type":"object","required":["payment"],
+                    "properties":{"payment":{"type":"object"},"order":{},"metadata[note]":{}}},
+                  "binds":{"entity":"order:{{args.order}}","value":"/payment/details/amount"},
+                  "request":{"method":"POST","path":"/refunds","encoding":"form"}}]"""));
+    return given.api().post("/v1/connectors", body).is(201).path("id").asText();
+  }
+
+  private static ObjectNode formRefund(String connector, String args) {
+    ObjectNode action =
+        Json.object()
+            .put("connector", connector)
+            .put("tool", "pay.refund")
+            .put("idempotency_key", Given.unique("refund"));
+    action.set("args", Json.read(args));
+    return action;
+  }
+
+  @Test
+  void noNameOfAnArgumentMakesAnothersFieldOfAForm(Given given) {
+    String connector = formConnector(given);
+    ObjectNode small = Given.allow("pay.refund");
+    small.putObject("conditions").put("max_value", 50);
+    Operator desk = desk(given, connector, small);
+    String details = "{\"order\":\"7\",\"payment\":{\"details\":{\"amount\":\"5.00\"%s}%s}%s}";
+    for (String[] more :
+        new String[][] {
+          {"", ",\"details][amount\":\"9000.00\"", "", "actions[0].args.payment"},
+          {"", "", ",\"payment[details][amount]\":\"9000.00\"", "actions[0].args"},
+          {",\"a\\u0000\":1", "", "", "actions[0].args.payment.details"},
+          {",\"list\":[{\"a]\":1}]", "", "", "actions[0].args.payment.details.list[0]"},
+          {",\"Amount\":\"9000.00\"", "", "", "actions[0].args.payment.details"},
+          {"", ",\"DETAILS\":{\"amount\":\"9000.00\"}", "", "actions[0].args.payment"},
+          {"", "", ",\"Order\":\"8\"", "actions[0].args"},
+        }) {
+      desk.tryPropose(
+              formRefund(connector, details.formatted(more[0], more[1], more[2])))
+          .isInvalid(more[3]);
+    }
+    assertThat(given.upstream().calls()).isEmpty();
+    JsonNode refused =
+        given.api().get("/v1/receipts?kind=proposal&outcome=refused").is(200).path("data");
+    assertThat(refused).hasSize(7);
+    assertThat(refused.get(6).path("reason").asText()).contains("\"details][amount\"");
+
+    Plan plan =
+        desk.propose(
+            formRefund(connector, details.formatted("", "", ",\"metadata[note]\":\"a b\"")));
+    assertThat(plan.receipt(0).path("outcome").asText()).isEqualTo("applied");
+    assertThat(given.upstream().calls())
+        .singleElement()
+        .satisfies(
+            call ->
+                assertThat(call.body().textValue())
+                    .isEqualTo(
+                        "order=7&payment%5Bdetails%5D%5Bamount%5D=5.00&metadata%5Bnote%5D=a%20b"));
+  }
+
+  @Test
+  void anObjectThatLeadsToWhatIsBoundAndLetsMoreInIsTold(Given given) {
+    Operator desk = desk(given, formConnector(given), Given.allow("pay.refund"));
+    JsonNode analysis =
+        given
+            .api()
+            .post("/v1/operators/" + desk.id() + "/guardrails/analyze", Json.object())
+            .is(200);
+    assertThat(analysis.path("unbound").toString())
+        .isEqualTo("[{\"guardrail\":\"allow-pay-refund\",\"tool\":\"pay.refund\",\"field\":\"args\"}]");
+  }
+
   @Test
   void noToolIsExchangedUnderTheApproversEyes(Given given) {
     String connector = connector(given, BINDS);

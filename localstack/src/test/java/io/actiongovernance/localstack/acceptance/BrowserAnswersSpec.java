@@ -23,6 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @ExtendWith(OnAStack.class)
 final class BrowserAnswersSpec {
+  private static final String REFUND = "sandbox.payment.refund";
+
   private static boolean meet(BoundingBox one, BoundingBox other) {
     return one.x < other.x + other.width
         && other.x < one.x + one.width
@@ -43,8 +45,9 @@ final class BrowserAnswersSpec {
       assertThat(approve).isVisible();
       lead.settle();
       approve.click();
+      page.locator("dialog .primary").click();
       Locator said = page.locator(".told .note");
-      assertThat(said).hasText("Your vote is counted.");
+      assertThat(said).hasText("Your vote is counted: Refund 42.00 of order 1042.");
       assertThat(page.locator("#votes")).isInViewport();
       assertThat(meet(said.boundingBox(), approve.boundingBox())).isFalse();
       assertThat(meet(said.boundingBox(), page.locator("#votes").boundingBox())).isFalse();
@@ -86,12 +89,116 @@ final class BrowserAnswersSpec {
       Page page = console.page();
       console.go("#/plans/" + plan.path("id").asText());
       assertThat(page.locator(".bar")).isVisible();
-      console.settle();
-      page.keyboard().press("a");
+      BrowserPage.askToApprove(page);
+      Locator question = page.getByRole(AriaRole.DIALOG);
+      assertThat(question).containsText("Approve this?");
+      assertThat(question).not().containsText("Deploy");
+      page.keyboard().press("Enter");
       assertThat(page.locator(".story")).containsText("Applied");
-      assertThat(page.locator(".story")).containsText("Refused");
-      assertThat(page.locator("dialog")).hasCount(0);
+      assertThat(page.locator(".story")).containsText("Left out");
     }
+  }
+
+  /** The queue, the plan and the question tell all of the money, and none of what is blocked. */
+  @Test
+  void whatAPlanComesToIsToldForEachCurrency(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    desk.propose(
+        desk.action(REFUND, "{\"order\":\"1\",\"amount\":\"1.00\",\"currency\":\"eur\"}"),
+        desk.action(REFUND, "{\"order\":\"2\",\"amount\":\"499.00\",\"currency\":\"eur\"}"),
+        desk.action(REFUND, "{\"order\":\"3\",\"amount\":\"7.00\",\"currency\":\"usd\"}"),
+        desk.action("sandbox.record.update", "{\"record\":\"4\",\"fields\":{\"a\":1}}"));
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      assertThat(page.locator(".plan-row .value"))
+          .hasText(Pattern.compile("500(\\.00)? EUR \\+ 7(\\.00)? USD"));
+      assertThat(page.locator(".plan-row .summary")).hasText("Refund 1.00 of order 1 and 2 more");
+      assertThat(page.locator(".plan h1")).hasText("Refund 499.00 of order 2 and 2 more");
+      assertThat(page.locator(".facts .value")).hasText("500.00 EUR + 7.00 USD");
+      BrowserPage.askToApprove(page);
+      assertThat(page.getByRole(AriaRole.DIALOG)).containsText("500.00 EUR + 7.00 USD");
+      console.requireAccessible();
+    }
+  }
+
+  @Test
+  void whatNothingCameOfIsNotCalledExecutedAndNamesTheRule(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("7", "9.50", "Twice");
+    ObjectNode never = Given.block(REFUND).put("name", "no-more-refunds");
+    never.putObject("conditions").put("min_value", 5);
+    desk.operator().guardrails(never);
+    given.api().post("/v1/plans/" + plan + "/approve").is(200);
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      console.open("activity");
+      assertThat(page.locator(".plan-row .pill").first()).hasText("Refused");
+      assertThat(page.locator(".plan-row")).not().containsText("Executed");
+      console.open("plans/" + plan);
+      assertThat(page.locator(".plan-head .pill").first()).hasText("Refused");
+      assertThat(page.locator(".story")).containsText("By guardrail no-more-refunds");
+      assertThat(page.locator(".story")).containsText("value ≥ 5");
+      assertThat(page.locator(".story a[href='#/guardrails/" + desk.id() + "']")).isVisible();
+      console.requireAccessible();
+    }
+  }
+
+  @Test
+  void aLimitThatDecidedIsToldWithHowFarItIsUsedUp(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    ObjectNode once = Given.allow(REFUND).put("name", "one-a-day");
+    once.putArray("limits")
+        .addObject()
+        .put("per", "entity")
+        .put("max_actions", 1)
+        .put("window_seconds", 86_400);
+    desk.operator().guardrails(once);
+    desk.operator()
+        .tryPropose(
+            desk.action(REFUND, "{\"order\":\"7\",\"amount\":\"1.00\",\"currency\":\"usd\"}"))
+        .is(201);
+    String plan =
+        desk.propose(
+            desk.action(REFUND, "{\"order\":\"7\",\"amount\":\"2.00\",\"currency\":\"usd\"}"));
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
+      console.open("plans/" + plan);
+      assertThat(console.page().locator(".why"))
+          .containsText(
+              Pattern.compile("at most 1 a day for order 7: 1 used since [0-9]{2}:[0-9]{2}"));
+      console.requireAccessible();
+    }
+  }
+
+  @Test
+  void aGuardrailThatMatchesNoToolIsMarkedBeforeItIsSavedAndAfter(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      console.open("guardrails/" + desk.id());
+      page.getByText("As JSON").click();
+      page.locator("#draft")
+          .fill(
+              "[{\"name\":\"typo\",\"decision\":\"BLOCK\",\"tool\":\"sandbox.payment.refnd\"},"
+                  + "{\"name\":\"right\",\"decision\":\"BLOCK\",\"tool\":\"sandbox.payment.refund\"}]");
+      console.button("What would it do?").click();
+      Locator marked = page.locator(".grid tr").filter(matchingNoTool());
+      assertThat(page.locator("#would ~ h3").getByText("Rules that match no tool")).isVisible();
+      assertThat(marked).hasCount(1);
+      assertThat(marked).containsText("typo");
+      console.requireAccessible();
+      console.button("Save").click();
+      page.getByRole(AriaRole.DIALOG).getByText("Save", exactly()).click();
+      assertThat(page.getByText("Saved as version 2.")).isVisible();
+      assertThat(marked).containsText("typo");
+    }
+  }
+
+  private static Locator.FilterOptions matchingNoTool() {
+    return new Locator.FilterOptions().setHasText("matches no tool");
+  }
+
+  private static Locator.GetByTextOptions exactly() {
+    return new Locator.GetByTextOptions().setExact(true);
   }
 
   private static ObjectNode action(Operator operator, String tool, String key) {

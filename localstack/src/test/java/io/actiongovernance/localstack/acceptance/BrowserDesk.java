@@ -142,9 +142,25 @@ record BrowserDesk(Given given, Operator operator) {
     return propose(action.put("idempotency_key", "record-8"), REASONING);
   }
 
+  /** An action of the sandbox with these arguments, in JSON, under a key of its own. */
+  ObjectNode action(String tool, String args) {
+    ObjectNode action = Json.object().put("connector", operator.connector()).put("tool", tool);
+    action.set("args", Json.read(args));
+    return action.put("idempotency_key", Given.unique("key"));
+  }
+
+  /** A plan of these actions, which waits for approval. */
+  String propose(ObjectNode... actions) {
+    return propose(REASONING, actions);
+  }
+
   private String propose(ObjectNode action, String reasoning) {
+    return propose(reasoning, action);
+  }
+
+  private String propose(String reasoning, ObjectNode... actions) {
     ObjectNode body = Json.object().put("reasoning", reasoning);
-    body.putArray("actions").add(action);
+    body.putArray("actions").addAll(List.of(actions));
     JsonNode plan = operator.proposer().post("/v1/operators/" + id() + "/plans", body).is(201);
     assertThat(plan.path("waiting_on").asText()).isEqualTo("approval");
     return plan.path("id").asText();

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Who would have a plan approved that nobody approved (contract for people, section 4). */
 @ExtendWith(OnAStack.class)
 final class BrowserHostileSpec {
+  private static final String REFUND = "sandbox.payment.refund";
+
   /** A page of somebody else's, on this machine, as near to the service as an origin can be. */
   private static final class Elsewhere implements AutoCloseable {
     private final HttpServer server;
@@ -79,6 +81,141 @@ final class BrowserHostileSpec {
       assertThat(page.locator(".plan > section").last()).containsText("In the agent’s words");
       lead.requireAccessible();
       assertUndecided(desk, plan);
+    }
+  }
+
+  /** Each value that the service takes is seen to the last digit, under a name of its own. */
+  @Test
+  void everyJsonValueIsShownAsItsExactTextAndCanBeApproved(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    desk.operator().guardrails(Given.alert("sandbox.*.*"));
+    String refund =
+        desk.propose(
+            desk.action(REFUND, "{\"order\":\"7\",\"amount\":88.50,\"currency\":\"usd\"}"),
+            desk.action(REFUND, "{\"order\":\"8\",\"amount\":123456789012.345678}"));
+    String record =
+        desk.propose(
+            desk.action(
+                "sandbox.record.update",
+                """
+                {"record":"__proto__","fields":{"toString":"x","valueOf":{"a":1.10},
+                 "__proto__":{"constructor":12345678901234567890},"hasOwnProperty":null,
+                 "":{"":""},"a / b":1,"a":{"b":"1"},"list":[0.10,[],{},true],"1e2":1E2,
+                 "unseen":"\\u2066x\\ufff9"}}\
+                """));
+    try (BrowserPage lead = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = lead.page();
+      lead.open("plans/" + refund);
+      assertThat(page.locator(".args").getByText("88.50", exactly())).isVisible();
+      assertThat(page.locator(".args").getByText("123456789012.345678", exactly())).isVisible();
+      assertThat(page.locator(".facts .value")).hasText("88.50 USD + 123456789012.345678");
+      lead.open("plans/" + record);
+      assertThat(page.locator(".args tr"))
+          .hasText(
+              new String[] {
+                "record __proto__",
+                "fields / toString x",
+                "fields / valueOf / a 1.10",
+                "fields / __proto__ / constructor 12345678901234567890",
+                "fields / hasOwnProperty null",
+                "fields / \"\" / \"\" \"\"",
+                "fields / \"a / b\" 1",
+                "fields / a / b 1",
+                "fields / list / [0] 0.10",
+                "fields / list / [1] []",
+                "fields / list / [2] {}",
+                "fields / list / [3] true",
+                "fields / 1e2 1E2",
+                "fields / unseen [U+2066]x[U+FFF9]",
+              });
+      lead.requireAccessible();
+      lead.approveByKey();
+      assertThat(page.locator(".told")).containsText("Done: Replace the fields");
+      assertThat(desk.status(record)).isEqualTo("executed");
+      lead.open("actions/" + desk.plan(record).at("/actions/0/id").asText());
+      assertThat(page.locator(".args")).containsText("12345678901234567890");
+    }
+  }
+
+  private static Locator.GetByTextOptions exactly() {
+    return new Locator.GetByTextOptions().setExact(true);
+  }
+
+  /** Its page has a key held down, and puts the console under it. */
+  @Test
+  void aKeyThatIsHeldDownElsewhereDecidesNothing(Given given) throws IOException {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("1042", "42.00", "Damaged in transit");
+    String there = given.api().baseUrl() + "/console#/plans/" + plan;
+    try (Elsewhere elsewhere =
+            new Elsewhere(
+                "<script>addEventListener('keydown', () => open('"
+                    + there
+                    + "'), {once: true})"
+                    + "</script>");
+        BrowserPage lead = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = lead.page();
+      page.navigate(elsewhere.address());
+      Page under = page.waitForPopup(() -> page.keyboard().down("a"));
+      hold(under, "a");
+      assertThat(under.locator(".bar .primary")).isEnabled();
+      hold(under, "a");
+      assertThat(under.locator("dialog")).hasCount(0);
+      under.keyboard().up("a");
+      assertThat(under.locator("dialog")).hasCount(0);
+      assertUndecided(desk, plan);
+      // What opens the question is no answer to it; nor is a key that was held before it.
+      under.keyboard().down("Enter");
+      under.keyboard().press("a");
+      hold(under, "Enter");
+      assertThat(under.getByRole(AriaRole.DIALOG)).containsText("In total 42.00 USD");
+      assertUndecided(desk, plan);
+      under.keyboard().up("Enter");
+      // And whoever comes back to the window looks before they press.
+      under.keyboard().press("Escape");
+      under.evaluate("() => window.dispatchEvent(new Event('focus'))");
+      under.keyboard().press("a");
+      assertThat(under.locator("dialog")).hasCount(0);
+      BrowserPage.settle(under);
+      BrowserPage.approveByKey(under);
+      assertThat(under.locator(".story")).containsText("Applied");
+    }
+  }
+
+  /** As a keyboard says it: pressed once, then again and again. */
+  private static void hold(Page page, String key) {
+    for (int said = 0; said < 30; said++) {
+      page.keyboard().down(key);
+      page.waitForTimeout(50);
+    }
+  }
+
+  /** On a page of several plans no key says which it means. */
+  @Test
+  void whereSeveralPlansAreShownAKeyDecidesOnNone(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("1042", "42.00", "Damaged in transit");
+    String chain = desk.plan(plan).path("correlation_id").asText();
+    try (BrowserPage lead = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = lead.page();
+      lead.open("chains/" + chain + "/" + plan);
+      assertThat(page.locator(".bar .primary")).isEnabled();
+      page.keyboard().press("a");
+      page.keyboard().press("v");
+      assertThat(page.locator("dialog, .bar kbd")).hasCount(0);
+      assertUndecided(desk, plan);
+    }
+  }
+
+  /** An address that leads to what every object of JavaScript has leads nowhere. */
+  @Test
+  void anAddressOfNoScreenIsTheQueue(Given given) {
+    try (BrowserPage lead = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      for (String hash : List.of("constructor", "__proto__/x", "toString", "plans/%E0%A4%A")) {
+        lead.expecting("404", "400");
+        lead.go("#/" + hash);
+        assertThat(lead.page().locator("main h1").first()).hasText("Approvals");
+      }
     }
   }
 
@@ -140,7 +277,7 @@ final class BrowserHostileSpec {
                 "<form method=post action='" + approve + "'><button>Win</button></form>");
         BrowserPage lead =
             BrowserPage.enrolling(desk.enrolment("Lea", "support-leads"), Look.DESKTOP_LIGHT)) {
-      lead.expecting("403", "404", "CORS", "ERR_FAILED");
+      lead.expecting("403", "404", "CORS", "ERR_FAILED", "ERR_BLOCKED_BY_RESPONSE");
       Page page = lead.page();
       page.navigate(elsewhere.address());
       for (String mode : List.of("no-cors", "cors")) {
@@ -172,7 +309,7 @@ final class BrowserHostileSpec {
       for (JsonNode person : given.api().get("/v1/people").data()) {
         given.api().patch("/v1/people/" + person.path("id").asText(), suspended).is(200);
       }
-      page.keyboard().press("a");
+      lead.approveByKey();
       assertThat(page.getByRole(AriaRole.ALERT)).containsText("the person was suspended");
       lead.button("Sign in with a passkey").click();
       Locator refused = page.getByRole(AriaRole.ALERT);

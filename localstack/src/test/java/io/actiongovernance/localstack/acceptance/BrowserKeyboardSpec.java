@@ -111,6 +111,8 @@ final class BrowserKeyboardSpec {
       console.settle();
       tabTo(page, ".bar .primary");
       page.keyboard().press("Enter");
+      assertThat(page.getByRole(AriaRole.DIALOG)).containsText("In total 42.00 USD");
+      page.keyboard().press("Enter");
       assertThat(page.locator(".story")).containsText("Applied");
       assertThat(desk.status(plan)).isEqualTo("executed");
     }

@@ -308,8 +308,8 @@ final class BrowserPage implements AutoCloseable {
     go("#/" + screen);
     page.waitForFunction("() => document.documentElement.dataset.at === location.hash");
     page.waitForSelector("main h1:visible");
-    settle();
     page.waitForCondition(pending::isEmpty);
+    settle();
   }
 
   /** Waits until what the page asked for is there, and until what it shows may be decided on. */
@@ -322,6 +322,24 @@ final class BrowserPage implements AutoCloseable {
     tab.waitForLoadState();
     tab.waitForFunction(
         "() => !document.querySelector('.loading, gov-plan:has(.bar):not([data-settled])')");
+  }
+
+  /** Approves the plan that is shown by the keyboard alone: by a key, and Enter to the question. */
+  void approveByKey() {
+    approveByKey(page);
+  }
+
+  /** The same in one of its tabs. */
+  static void approveByKey(Page tab) {
+    askToApprove(tab);
+    tab.keyboard().press("Enter");
+  }
+
+  /** Presses the key that approves, once it does, and waits for the question that follows. */
+  static void askToApprove(Page tab) {
+    tab.waitForSelector(".bar .primary:enabled");
+    tab.keyboard().press("a");
+    tab.waitForSelector("dialog[open]");
   }
 
   /** Waits until the page hears of what happens. */

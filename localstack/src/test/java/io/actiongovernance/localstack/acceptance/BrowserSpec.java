@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.assertions.LocatorAssertions.HasCountOptions;
+import com.microsoft.playwright.assertions.LocatorAssertions.IsVisibleOptions;
 import com.microsoft.playwright.options.AriaRole;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.BrowserPage.Look;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +31,17 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @ExtendWith(OnAStack.class)
 final class BrowserSpec {
+  private static final String RECORD = "sandbox.record.update";
+  private static final String REFUND = "sandbox.payment.refund";
+
+  private static final Route.FulfillOptions NONE =
+      new Route.FulfillOptions()
+          .setContentType("application/json")
+          .setBody("{\"object\":\"list\",\"data\":[],\"has_more\":false,\"next_cursor\":null}");
+
+  /** A halt is looked for every ten seconds. */
+  private static final IsVisibleOptions WITHIN = new IsVisibleOptions().setTimeout(20_000);
+
   @Test
   void aPlanThatIsHeldComesUpByItselfAndIsApprovedByKeyboardAlone(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
@@ -44,8 +60,11 @@ final class BrowserSpec {
       assertThat(page.locator(".detail h1")).containsText("Refund 42.00 of order 1042");
       assertThat(page.locator(".why")).containsText("refund-needs-human");
       assertThat(page.locator(".why")).containsText("here 42.00 USD");
-      console.settle();
-      page.keyboard().press("a");
+      BrowserPage.askToApprove(page);
+      Locator question = page.getByRole(AriaRole.DIALOG);
+      assertThat(question).containsText("Refund 42.00 of order 1042");
+      assertThat(question).containsText("In total 42.00 USD");
+      page.keyboard().press("Enter");
       assertThat(page.locator(".story")).containsText("Applied");
       assertThat(page.getByText("Nothing waits for you")).isVisible();
       assertThat(page.getByRole(AriaRole.BUTTON, named("Undo: Refund 42.00"))).isVisible();
@@ -68,12 +87,12 @@ final class BrowserSpec {
         each.settle();
       }
       lead.requireAccessible();
-      lead.page().keyboard().press("a");
+      lead.approveByKey();
       assertThat(lead.page().getByText("Lea", new Page.GetByTextOptions().setExact(false)).last())
           .isVisible();
       assertThat(lead.page().getByRole(AriaRole.BUTTON, named("Take back"))).isVisible();
       assertThat(desk.status(plan)).isEqualTo("proposed");
-      payer.page().keyboard().press("a");
+      payer.approveByKey();
       assertThat(payer.page().locator(".story")).containsText("Applied");
       assertThat(desk.status(plan)).isEqualTo("executed");
       // Who voted, how and in which order, before what their votes decided.
@@ -104,15 +123,10 @@ final class BrowserSpec {
       page.getByText("Dana Reyes").click();
       page.getByRole(AriaRole.BUTTON, named("Make a passkey")).click();
       browser.requireAccessible();
-      List<Route> votes = new ArrayList<>();
-      page.route("**/v1/plans/*/approval", votes::add);
       page.getByRole(AriaRole.BUTTON, named("Go on")).click();
       assertThat(page).hasURL(there);
-      // Before the page knows that a signature is asked for.
       page.locator(".bar").getByText("Approve").click();
-      page.waitForCondition(() -> votes.size() == 2);
-      votes.forEach(Route::resume);
-      page.unroute("**/v1/plans/*/approval");
+      page.getByRole(AriaRole.DIALOG).getByRole(AriaRole.BUTTON, withName("Approve")).click();
       assertThat(page.locator("main")).containsText("signed");
       page.getByRole(AriaRole.LINK, named("More")).click();
       page.getByRole(AriaRole.BUTTON, named("Sign out")).first().click();
@@ -142,9 +156,10 @@ final class BrowserSpec {
       console.go("#/plans/" + one);
       assertThat(page.locator(".plan h1")).containsText("9.50");
       assertThat(page.getByText("You cannot vote on this")).hasCount(0);
-      assertThat(page.locator(".bar").getByText("Approve")).isVisible();
       page.waitForCondition(() -> !votes.isEmpty());
+      assertThat(page.locator(".bar")).hasCount(0);
       votes.forEach(Route::resume);
+      assertThat(page.locator(".bar").getByText("Approve")).isVisible();
     }
   }
 
@@ -198,8 +213,7 @@ final class BrowserSpec {
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = console.page();
       assertThat(page.locator(".bar")).isVisible();
-      console.settle();
-      page.keyboard().press("a");
+      BrowserPage.askToApprove(page);
       assertThat(page.getByRole(AriaRole.DIALOG)).containsText("This cannot be undone");
       page.keyboard().press("Escape");
       assertThat(page.locator("dialog")).hasCount(0);
@@ -208,6 +222,116 @@ final class BrowserSpec {
       page.getByRole(AriaRole.BUTTON, named("Approve all the same")).click();
       assertThat(page.locator(".story")).containsText("Applied");
     }
+  }
+
+  @Test
+  void whatCanBeTakenBackIsApprovedByOnePressOfTheButton(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.record("paid");
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
+      console.go("#/plans/" + plan);
+      console.page().locator(".bar .primary").click();
+      assertThat(console.page().locator(".story")).containsText("Applied");
+    }
+  }
+
+  @Test
+  void afterADecisionTheNextPlanTakesItsPlace(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    List<String> plans =
+        Stream.of("1", "2", "3", "4").map(of -> desk.refund(of, "9.50", "x")).toList();
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      console.open("plans/" + plans.get(1));
+      console.approveByKey();
+      assertThat(page.locator(".told")).containsText("Done: Refund 9.50 of order 2.");
+      assertIsAt(page, "3", 2);
+      page.keyboard().press("k");
+      assertIsAt(page, "1", 1);
+      page.keyboard().press("j");
+      assertIsAt(page, "3", 2);
+      console.settle();
+      // What somebody else decides leaves its place to the next, too.
+      given.api().post("/v1/plans/" + plans.get(2) + "/approve").is(200);
+      assertThat(page.locator(".plan-row")).hasCount(2);
+      assertThat(page.locator(".story")).containsText("Applied");
+      page.keyboard().press("j");
+      assertIsAt(page, "4", 2);
+      console.settle();
+      console.approveByKey();
+      assertIsAt(page, "1", 1);
+    }
+  }
+
+  /** Requires that a plan is open, marked in the queue at its place, and has the keyboard. */
+  private static void assertIsAt(Page page, String order, int place) {
+    assertThat(page.locator(".detail h1")).containsText("of order " + order);
+    Locator row = page.locator("li:nth-child(" + place + ") .plan-row[aria-current=true]");
+    assertThat(row).containsText("of order " + order);
+    assertThat(row).isFocused();
+  }
+
+  @Test
+  void approvingAllLeavesOutWhatIsRefusedAnyway(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan =
+        desk.propose(
+            desk.action(RECORD, "{\"record\":\"7\",\"fields\":{\"state\":\"paid\"}}"),
+            desk.action(REFUND, "{\"order\":\"7\",\"amount\":\"1.00\",\"currency\":\"usd\"}"),
+            desk.action(REFUND, "{\"order\":\"8\",\"amount\":\"99.00\",\"currency\":\"usd\"}"));
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
+      Page page = console.page();
+      console.open("plans/" + plan);
+      assertThat(page.locator(".plan h1")).hasText("Refund 99.00 of order 8 and 1 more");
+      assertThat(page.locator(".facts .value")).hasText("100.00 USD");
+      Locator refused = page.locator("section[aria-labelledby=refused]");
+      assertThat(refused).containsText("Replace the fields of record 7");
+      assertThat(refused.locator("input")).hasCount(0);
+      page.getByText("Approve all 2").click();
+      assertThat(page.getByRole(AriaRole.DIALOG)).containsText("In total 100.00 USD");
+      page.getByRole(AriaRole.DIALOG).getByRole(AriaRole.BUTTON, withName("Approve")).click();
+      assertThat(page.locator(".story")).containsText("Applied");
+    }
+    assertThat(given.api().get("/v1/receipts?plan_id=" + plan).data())
+        .extracting(receipt -> receipt.path("outcome").asText())
+        .containsExactlyInAnyOrder("applied", "applied", "skipped");
+  }
+
+  @Test
+  void underAHaltNothingIsApprovedAndThePageSaysWhy(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("7", "9.50", "Twice");
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      console.expecting("409");
+      Page page = console.page();
+      console.open("plans/" + plan);
+      // As long as the page does not know of it, the service refuses.
+      page.route("**/v1/halts?*", route -> route.fulfill(NONE));
+      String halt = halt(given);
+      console.approveByKey();
+      Locator error = page.locator(".plan .note.bad");
+      assertThat(error).containsText("halted");
+      page.unroute("**/v1/halts?*");
+      Locator approve = page.locator(".bar .primary");
+      Locator why = page.locator(".bar").getByText("a halt");
+      assertThat(why).isVisible(WITHIN);
+      assertThat(why).hasAttribute("href", "#/halts/" + halt);
+      assertThat(approve).isDisabled();
+      page.keyboard().press("a");
+      assertThat(page.locator("dialog")).hasCount(0);
+      assertThat(error).isVisible();
+      console.requireAccessible();
+      given.api().post("/v1/halts/" + halt + "/lift", Json.object().put("reason", "x")).is(200);
+      assertThat(why).hasCount(0, new HasCountOptions().setTimeout(20_000));
+      assertThat(error).hasCount(0);
+      assertThat(approve).isEnabled();
+      assertThat(desk.status(plan)).isEqualTo("proposed");
+    }
+  }
+
+  private static String halt(Given given) {
+    ObjectNode asked = Json.object().put("scope", "tenant").put("reason", "Looking into it.");
+    return given.api().post("/v1/halts", asked).is(201).path("id").asText();
   }
 
   @Test

@@ -17,6 +17,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The console while things go wrong around it, or happen at once (contract for people, 3 and 4).
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(OnAStack.class)
 final class BrowserTroubleSpec {
   private static final int TABS = 20;
+  private static final int LONGER_THAN_A_PLAN_SETTLES = 1_200;
 
   private static void openPlan(BrowserPage console, String plan) {
     console.go("#/plans/" + plan);
@@ -58,8 +62,8 @@ final class BrowserTroubleSpec {
       List<Page> tabs = Stream.generate(lead::tab).limit(TABS - 1).toList();
       tabs.forEach(BrowserPage::settle);
       assertThat(lead.streams()).isEqualTo(1);
-      tabs.forEach(tab -> tab.keyboard().press("a"));
-      lead.page().keyboard().press("a");
+      tabs.forEach(BrowserPage::approveByKey);
+      lead.approveByKey();
       for (Page tab : tabs) {
         assertThat(tab.getByText("Take back"))
             .hasCount(1, new HasCountOptions().setTimeout(40_000));
@@ -86,7 +90,7 @@ final class BrowserTroubleSpec {
           given.api().delete("/v1/sessions/" + session.path("id").asText()).is(200);
         }
       }
-      lead.page().keyboard().press("a");
+      lead.approveByKey();
       assertThat(lead.page().locator("gov-sign-in h2")).isVisible();
       assertThat(lead.page().locator("main")).not().containsText("Refund");
       assertThat(lead.page().getByRole(AriaRole.ALERT)).containsText("The session has ended.");
@@ -97,7 +101,7 @@ final class BrowserTroubleSpec {
       assertThat(lead.page().locator(".plan h1")).containsText("Refund 42.00 of order 1042");
       assertThat(desk.status(plan)).isEqualTo("proposed");
       lead.settle();
-      lead.page().keyboard().press("a");
+      lead.approveByKey();
       assertApplied(lead.page());
     }
   }
@@ -187,7 +191,7 @@ final class BrowserTroubleSpec {
       Upstream.Gate gate = given.upstream().hold("/refunds");
       Running<Answer> holding = Together.start(() -> free.tryPropose(free.refund("a")));
       gate.awaitCall();
-      lead.page().keyboard().press("a");
+      lead.approveByKey();
       assertThat(lead.page().locator(".plan .note.bad")).containsText("entity_locked");
       lead.requireAccessible();
       JsonNode approval = given.api().get("/v1/plans/" + plan.id() + "/approval").is(200);
@@ -195,9 +199,123 @@ final class BrowserTroubleSpec {
       assertThat(plan.now().status()).isEqualTo("proposed");
       gate.open();
       holding.result().is(201);
-      lead.page().keyboard().press("a");
+      lead.approveByKey();
       assertApplied(lead.page());
       assertThat(applied(given, plan.id())).isEqualTo(1);
+    }
+  }
+
+  private static String altered(String json, String was, String is) {
+    assertThat(json).contains(was);
+    return json.replace(was, is);
+  }
+
+  /** What an approver is shown of a plan, if one thing of it is not as it must be. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // The page itself cannot draw it, or a part of it, which draws by itself.
+        "\"actions\":[ | \"actions\":null,\"x\":[",
+        "\"verdict\":{ | \"verdict\":null,\"x\":{",
+        "\"expires_at\":\" | \"expires_at\":\"soon\",\"x\":\"",
+      })
+  void aPlanThatCannotBeShownOffersNoDecision(String was, String is, Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("1042", "42.00", "Damaged in transit");
+    String path = "**/v1/plans/" + plan;
+    try (BrowserPage lead = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      lead.expecting("TypeError", "RangeError");
+      Page page = lead.page();
+      openPlan(lead, plan);
+      page.route(path, route -> replace(route, was, is));
+      // The same plan, now otherwise: what was shown of it before decides nothing any more.
+      page.evaluate("() => window.dispatchEvent(new Event('changed'))");
+      assertThat(page.locator(".plan h1")).hasText("This plan cannot be shown");
+      assertThat(page.locator(".plan")).containsText(plan);
+      assertOffersNothing(page);
+      lead.requireAccessible();
+      page.reload();
+      assertThat(page.locator(".plan h1")).hasText("This plan cannot be shown");
+      assertOffersNothing(page);
+      page.unroute(path);
+      page.reload();
+      lead.settle();
+      assertThat(page.locator(".bar .primary")).isEnabled();
+      assertThat(desk.status(plan)).isEqualTo("proposed");
+    }
+  }
+
+  @Test
+  void aQuestionAboutAPlanThatHasChangedSinceDecidesNothing(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("1042", "42.00", "Damaged in transit");
+    try (BrowserPage lead = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = lead.page();
+      openPlan(lead, plan);
+      page.keyboard().press("a");
+      assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();
+      page.route("**/v1/plans/" + plan, route -> replace(route, "\"42.00\"", "\"43.00\""));
+      page.evaluate("() => window.dispatchEvent(new Event('changed'))");
+      assertThat(page.locator(".args")).containsText("43.00");
+      page.keyboard().press("Enter");
+      assertThat(page.locator(".told")).containsText("The plan has changed meanwhile.");
+      assertThat(desk.status(plan)).isEqualTo("proposed");
+    }
+  }
+
+  /** Answers with what the service did, but for this. */
+  private static void replace(Route route, String was, String is) {
+    route.fulfill(
+        new Route.FulfillOptions()
+            .setContentType("application/json")
+            .setBody(altered(route.fetch().text(), was, is)));
+  }
+
+  private static void assertOffersNothing(Page page) {
+    page.waitForTimeout(LONGER_THAN_A_PLAN_SETTLES);
+    for (String key : List.of("a", "v")) {
+      page.keyboard().press(key);
+    }
+    assertThat(page.locator(".bar, dialog, [aria-label^=Amend]")).hasCount(0);
+  }
+
+  /** Whatever of it cannot be had: nobody decides on the rest. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/v1/plans/*/approval", "/v1/operators/*/guardrails?*", "/v1/actions?*"})
+  void aPlanOfWhichAPartIsMissingOffersNoDecisionUntilItIsThere(String part, Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("1042", "42.00", "Damaged in transit");
+    try (BrowserPage lead = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
+      lead.expecting("429");
+      Page page = lead.page();
+      page.route(
+          "**" + part,
+          route -> route.fulfill(new Route.FulfillOptions().setStatus(429).setBody("{}")));
+      lead.go("#/plans/" + plan);
+      assertThat(page.locator(".plan")).containsText("it cannot be decided on yet");
+      assertThat(page.locator(".plan h1")).containsText("Refund 42.00 of order 1042");
+      assertOffersNothing(page);
+      page.unroute("**" + part);
+      assertThat(page.locator(".bar .primary")).isEnabled();
+      assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
+    }
+  }
+
+  @Test
+  void aBrowserThatWouldRoundANumberShowsNoPlanWithIt(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan =
+        desk.propose(
+            desk.action(
+                "sandbox.payment.refund",
+                "{\"order\":\"7\",\"amount\":88.50,\"currency\":\"usd\"}"));
+    try (BrowserPage lead = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
+      lead.page().addInitScript("delete JSON.rawJSON");
+      lead.page().reload();
+      lead.go("#/plans/" + plan);
+      assertThat(lead.page().getByRole(AriaRole.ALERT).last()).containsText("Use a newer one.");
+      assertOffersNothing(lead.page());
     }
   }
 
@@ -213,7 +331,7 @@ final class BrowserTroubleSpec {
       page.evaluate(
           "() => { navigator.credentials.get = () => new Promise((_, refuse) => {"
               + " window.callOff = () => refuse(new DOMException('', 'NotAllowedError')); }); }");
-      page.keyboard().press("a");
+      lead.approveByKey();
       assertThat(page.locator(".bar")).containsText("Your browser asks for your passkey");
       page.evaluate("() => window.callOff()");
       assertThat(page.locator(".told")).containsText("Nothing was signed");
@@ -236,12 +354,14 @@ final class BrowserTroubleSpec {
         // Whose vote meets the other's is told so, and votes again.
         each.expecting("409", "503");
         openPlan(each, plan);
+        each.page().locator(".bar .primary").click();
+        assertThat(each.page().getByRole(AriaRole.DIALOG)).isVisible();
       }
       Number at = (Number) lead.page().evaluate("() => Date.now() + 500");
       for (BrowserPage each : both) {
         each.page()
             .evaluate(
-                "at => { setTimeout(() => document.querySelector('.bar .primary').click(), at -"
+                "at => { setTimeout(() => document.querySelector('dialog .primary').click(), at -"
                     + " Date.now()); }",
                 at);
       }

@@ -219,6 +219,23 @@ final class ChannelsSpec {
   }
 
   @Test
+  void aPlanOfSeveralActionsRingsWithTheGravestAndWithWhatAllComeTo(Given given) {
+    Bell bell = Bell.at(given, Json.object(), "approval.requested");
+    Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
+    operator.propose(
+        operator.note("n"),
+        operator.refund("small", "1.00"),
+        operator.refund("large", "999.00"),
+        operator.action(Given.DELETE, "record:1", Json.object().put("record", "1")));
+    assertThat(bell.await(1).getFirst().path("text").asText())
+        .contains("Refund 999.00 of charge large")
+        .contains("And: 2 more actions")
+        .contains("Value: 1000.00")
+        .contains("Blocked: 1 action")
+        .contains("Tier: 2");
+  }
+
+  @Test
   void followingTheLinkDecidesNothing(Given given) throws Exception {
     Bell bell = Bell.at(given, Json.object(), "approval.requested");
     Operator.Plan plan = held(given);
@@ -275,7 +292,7 @@ final class ChannelsSpec {
         .allMatch(each -> says(each, "Approval requested"));
     one.await(1);
     own.approve();
-    String disposed = "Plan executed";
+    String disposed = "Plan executed: 1 applied";
     List<JsonNode> rung =
         Await.until(SOON, one::rung, come -> come.stream().anyMatch(each -> says(each, disposed)));
     assertThat(rung).hasSize(2).allMatch(each -> says(each, own.id()));

@@ -219,6 +219,20 @@ final class GatewaySpec {
   }
 
   @Test
+  void aCallThatALimitRefusesIsToldWhichOne(Given given) {
+    ObjectNode guardrail = Given.alert(Given.REFUND);
+    guardrail.set(
+        "limits", Json.read("[{\"per\":\"operator\",\"window_seconds\":86400,\"max_actions\":1}]"));
+    Gateway gateway = gateway(given, guardrail);
+    approve(given, planId(gateway.call(REFUND, charge("1"))));
+    String plan = planId(gateway.call(REFUND, charge("2")));
+    given.api().post("/v1/plans/" + plan + "/approve").isError(422, "policy_blocked");
+    assertThat(text(gateway.plan(plan)))
+        .contains("Refused by the rule alert-pay-refund-create. Its limit: at most 1 a day for the")
+        .contains("operator, 1 used since 20");
+  }
+
+  @Test
   void aFailureIsToldInTheSourceSystemsWords(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
     given

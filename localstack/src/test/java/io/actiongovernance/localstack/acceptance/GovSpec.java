@@ -76,6 +76,19 @@ final class GovSpec {
   }
 
   @Test
+  void aPlanOfSeveralActionsIsShownWithWhatAllComeTo(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND));
+    Operator.Plan plan =
+        operator.propose(
+            operator.refund("ch-20", "1.00"),
+            operator.refund("ch-21", "999.00"),
+            operator.action(Given.DELETE, "record:1", Json.object().put("record", "1")));
+    assertThat(gov(given.api(), "plans", "--limit", "100").out())
+        .contains("Refund 1.00 of charge ch-20 + 1 more (1 blocked)  1000.00  tier 2  until ");
+    assertThat(gov(given.api(), "plan", plan.id()).out()).contains("  in all       1000.00\n");
+  }
+
+  @Test
   void aHeldPlanIsShownWithTheVeryRequestAndIsThree(Given given) {
     Operator.Plan plan = held(given, "ch-2");
     Ran ran = gov(given.api(), "plan", plan.id());
@@ -133,6 +146,24 @@ final class GovSpec {
     assertThat(ran.code()).isEqualTo(REFUSED);
     assertThat(Json.read(ran.out()).at("/error/code").asText()).isEqualTo("policy_blocked");
     assertThat(gov(given.api(), "approve", plan.id(), "--yes").code()).isEqualTo(REFUSED);
+  }
+
+  @Test
+  void aPlanOfWhichNothingRanIsNotCalledExecutedAloneAndTheRefusalNamesItsLimit(Given given) {
+    ObjectNode guardrail = Given.alert(Given.REFUND);
+    guardrail.set(
+        "limits", Json.read("[{\"per\":\"entity\",\"window_seconds\":86400,\"max_actions\":1}]"));
+    Operator operator = given.operator(guardrail);
+    operator.propose(operator.refund("ch-22")).approve();
+    Operator.Plan plan = operator.propose(operator.refund("ch-22"));
+    plan.tryApprove().isError(422, "policy_blocked");
+    assertThat(gov(given.api(), "plans", "--status", "executed", "--limit", "100").out())
+        .contains(plan.id() + "  executed, refused  Refund ");
+    assertThat(gov(given.api(), "plan", plan.id()).out())
+        .contains("Plan " + plan.id() + ": executed, refused (1 refused)\n")
+        .contains(
+            "BLOCK refused by alert-pay-refund-create: at most 1 a day for charge:ch-22, 1 used"
+                + " since 20");
   }
 
   @Test
@@ -234,6 +265,10 @@ final class GovSpec {
     Files.writeString(
         home.resolve("proposed.json"),
         "[%s,%s]".formatted(Given.alert(Given.REFUND), Given.allow(Given.NOTE)));
+    Files.writeString(home.resolve("misspelt.json"), "[%s]".formatted(Given.allow("pay.refnd")));
+    Ran unmatched =
+        gov(given.api(), "policy", "test", "cases.json", "--guardrails", "misspelt.json");
+    assertThat(unmatched.out()).contains("WARN  the guardrail allow-pay-refnd matches no tool.");
     Ran tried =
         gov(given.api(), "policy", "test", "cases.json", "--guardrails", "proposed.json", "--json");
     assertThat(tried.code()).describedAs("%s", tried).isEqualTo(DONE);

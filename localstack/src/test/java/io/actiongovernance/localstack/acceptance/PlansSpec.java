@@ -135,6 +135,161 @@ final class PlansSpec {
     }
   }
 
+  private static JsonNode item(Given given, Operator operator) {
+    return given.api().get("/v1/plans?operator_id=" + operator.id()).data().getFirst();
+  }
+
+  private static ObjectNode of(ObjectNode refund, String currency) {
+    ((ObjectNode) refund.path("args")).put("currency", currency);
+    return refund;
+  }
+
+  @Test
+  void theValuesOfAPlanAreTheSumsOfAllActionsThatMayRun(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
+    Operator.Plan plan =
+        operator.propose(
+            operator.refund("a", "1.00"),
+            of(operator.refund("b", "20.5"), "eur"),
+            operator.action(Given.DELETE, "record:1", Json.object().put("record", "1")),
+            operator.refund("c", "999.00"),
+            operator.note("n"));
+    String sums =
+        """
+        [{"currency":null,"sum":1000.00,"claimed":false},
+         {"currency":"eur","sum":20.5,"claimed":false}]
+        """;
+    for (JsonNode shown : List.of(plan.json(), item(given, operator))) {
+      assertThat(shown.path("values")).isEqualTo(Json.read(sums));
+      shown.path("values").forEach(Shape.VALUE_SUM::of);
+      assertThat(shown.path("summaries_more").asInt()).isEqualTo(3);
+    }
+    JsonNode item = item(given, operator);
+    assertThat(item.path("max_tier").asInt()).as("without the blocked one of tier 3").isEqualTo(2);
+    assertThat(item.path("summary").asText()).isEqualTo("Refund 1.00 of charge a");
+    assertThat(item.path("value").decimalValue()).isEqualByComparingTo("1.00");
+  }
+
+  @Test
+  void noNegativeValueHidesAPaymentInASumAndClaimsAreSaidToBeSome(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
+    ObjectNode claimed = operator.note("n").put("value", "3").put("currency", "usd");
+    Operator.Plan plan =
+        operator.propose(
+            of(operator.refund("a", "999.00"), "usd"),
+            of(operator.refund("b", "-998.00"), "usd"),
+            claimed);
+    JsonNode sums =
+        Json.read(
+            """
+            [{"currency":"usd","sum":1002.00,"claimed":true},
+             {"currency":"usd","sum":-998.00,"claimed":false}]
+            """);
+    assertThat(plan.json().path("values")).isEqualTo(sums);
+    assertThat(item(given, operator).path("values")).isEqualTo(sums);
+  }
+
+  @Test
+  void whatTheGuardrailsBlockSinceTheProposalIsNotCountedInThePlanAnyMore(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND));
+    Operator.Plan plan =
+        operator.propose(operator.refund("a", "1.00"), operator.refund("b", "2.00"));
+    ObjectNode small = Given.block(Given.REFUND);
+    small.set("conditions", Json.read("{\"entity_key\":\"charge:b\"}"));
+    operator.guardrails(Given.alert(Given.REFUND), small);
+    JsonNode now = plan.now().json();
+    assertThat(now.at("/values/0/sum").decimalValue()).isEqualByComparingTo("1.00");
+    assertThat(now.path("summaries_more").asInt()).isZero();
+    assertThat(item(given, operator).at("/values/0/sum").decimalValue())
+        .as("a list goes by the proposal")
+        .isEqualByComparingTo("3.00");
+    plan.approve();
+    JsonNode after = plan.now().json();
+    assertThat(after.at("/values/0/sum").decimalValue())
+        .as("what was refused was not to run")
+        .isEqualByComparingTo("1.00");
+  }
+
+  @Test
+  void whatAnApprovalLeavesOutIsNotCountedAnyMore(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND));
+    Operator.Plan plan =
+        operator.propose(operator.refund("a", "1.00"), operator.refund("b", "2.00"));
+    ObjectNode body = Json.object();
+    body.putArray("action_ids").add(plan.actionId(1));
+    given.api().post(plan.path() + "/approve", body).is(200);
+    JsonNode now = plan.now().json();
+    assertThat(now.at("/values/0/sum").decimalValue()).isEqualByComparingTo("2.00");
+    assertThat(now.path("summaries_more").asInt()).isEqualTo(1);
+  }
+
+  private static JsonNode outcomes(JsonNode plan) {
+    return Shape.PLAN_OUTCOMES.of(plan.path("outcomes"));
+  }
+
+  @Test
+  void anExecutedPlanSaysHowManyActionsEndedInWhichWay(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND), Given.alert(Given.NOTE));
+    ObjectNode again = operator.note("same");
+    operator.propose(again).approve();
+    given.upstream().next("/refunds/fails", new Upstream.Behaviour.Fail(400));
+    given.upstream().next("/refunds/lost", new Upstream.Behaviour.ActAndDrop());
+    Operator.Plan plan =
+        operator.propose(
+            operator.refund("works"),
+            operator.refund("fails"),
+            operator.refund("lost"),
+            operator.refund("blocked"),
+            operator.refund("left"),
+            again);
+    assertThat(plan.json().path("outcomes").isNull()).isTrue();
+    assertThat(item(given, operator).path("outcomes").isNull()).isTrue();
+    ObjectNode block = Given.block(Given.REFUND);
+    block.set("conditions", Json.read("{\"entity_key\":\"charge:blocked\"}"));
+    operator.guardrails(Given.alert(Given.REFUND), Given.alert(Given.NOTE), block);
+    ObjectNode body = Json.object();
+    for (int position : List.of(0, 1, 2, 3, 5)) {
+      body.withArray("action_ids").add(plan.actionId(position));
+    }
+    given.api().postPatiently(plan.path() + "/approve", body).is(200);
+    JsonNode counts =
+        Json.read(
+            """
+            {"applied":1,"refused":1,"failed":1,"unknown":1,"deduplicated":1,"skipped":1}
+            """);
+    assertThat(outcomes(plan.now().json())).isEqualTo(counts);
+    assertThat(outcomes(item(given, operator))).isEqualTo(counts);
+  }
+
+  @Test
+  void aPlanOfWhichNothingRanSaysSo(Given given) {
+    Operator operator = given.operator(Given.block(Given.REFUND));
+    operator.tryPropose(operator.refund("a")).isError(422, "policy_blocked");
+    JsonNode item = item(given, operator);
+    assertThat(item.path("status").asText()).isEqualTo("executed");
+    assertThat(outcomes(item).path("refused").asInt()).isEqualTo(1);
+    assertThat(outcomes(item).path("applied").asInt()).isZero();
+  }
+
+  @Test
+  void aPlanThatEndedWithoutRunningHasNoOutcomes(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND));
+    Operator.Plan plan = operator.propose(operator.refund("a"));
+    plan.tryVeto("No.").is(200);
+    assertThat(plan.now().json().path("outcomes").isNull()).isTrue();
+    assertThat(item(given, operator).path("outcomes").isNull()).isTrue();
+  }
+
+  @Test
+  void whereNoActionMayRunThereIsNothingToSum(Given given) {
+    Operator operator = given.operator(Given.block(Given.REFUND));
+    operator.tryPropose(operator.refund("a", "5.00")).isError(422, "policy_blocked");
+    JsonNode item = item(given, operator);
+    assertThat(item.path("values")).isEmpty();
+    assertThat(item.path("summaries_more").asInt()).isZero();
+    assertThat(item.path("max_tier").asInt()).as("of what was refused").isEqualTo(2);
+  }
+
   @Test
   void aPlanExpires72HoursAfterItsProposalUnlessItsOperatorSaysOtherwise(Given given) {
     Operator usual = given.operator(Given.alert(Given.REFUND));

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
 import io.actiongovernance.localstack.acceptance.Together.Running;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,143 @@ final class PolicySpec {
     assertThat(verdict.path("rule").isNull()).isTrue();
     assertThat(verdict.path("tier").asInt()).isEqualTo(2);
     assertThat(given.upstream().calls()).isEmpty();
+  }
+
+  @Test
+  void guardrailsThatMatchNoToolAreNamedAndNotRefused(Given given) {
+    Operator operator = given.operator();
+    ObjectNode misspelt = named("misspelt", Given.allow("pay.refnd.create"));
+    ObjectNode[] guardrails = {
+      misspelt,
+      named("glob", Given.block("nothing.*")),
+      named("exact", Given.allow(Given.REFUND)),
+      named("here", Given.allow(Given.NOTE).put("connector", operator.connector())),
+      named("gone", Given.allow(Given.NOTE).put("connector", "cn_" + "0".repeat(26))),
+      named("off", Given.allow("pay.refnd").put("enabled", false)),
+      named("other-tier", when(Given.allow(Given.REFUND), "{\"max_tier\":0}")),
+    };
+    JsonNode names = Json.read("[\"misspelt\",\"glob\",\"gone\"]");
+    JsonNode put =
+        given
+            .api()
+            .put(operator.guardrailsPath(), Operator.guardrailsBody(1, guardrails))
+            .is(200);
+    assertThat(put.path("matches_no_tool")).isEqualTo(names);
+    assertThat(put.path("guardrails_version").asInt()).isEqualTo(2);
+    assertThat(
+            given
+                .api()
+                .post(operator.guardrailsPath() + "/analyze", Json.object())
+                .is(200)
+                .path("matches_no_tool"))
+        .isEqualTo(names);
+    ObjectNode question = Json.object();
+    question.putArray("actions").add(operator.refund("a"));
+    assertThat(simulated(operator, question)).isEqualTo(names);
+    question.putArray("guardrails").add(guardrails[2]);
+    assertThat(simulated(operator, question)).isEqualTo(Json.read("[]"));
+
+    String path = "/v1/operators/" + operator.id();
+    ObjectNode body = Json.object();
+    body.putArray("guardrails").add(misspelt);
+    assertThat(given.api().patch(path, body).is(200).path("matches_no_tool"))
+        .isEqualTo(Json.read("[\"misspelt\"]"));
+    assertThat(given.api().get(path).is(200).has("matches_no_tool")).isFalse();
+    body.put("name", Given.unique("desk"));
+    JsonNode created = given.api().post("/v1/operators", body).is(201);
+    assertThat(created.path("matches_no_tool")).isEqualTo(Json.read("[\"misspelt\"]"));
+    ObjectNode beyond = Json.object().put("name", Given.unique("desk")).put("status", "draft");
+    beyond.putArray("capabilities").add("data.nothing");
+    beyond.putArray("guardrails").add(guardrails[2]);
+    assertThat(given.api().post("/v1/operators", beyond).is(201).path("matches_no_tool"))
+        .as("tools of other capabilities are not within its reach")
+        .isEqualTo(Json.read("[\"exact\"]"));
+    assertThat(given.api().patch(path, Json.object().put("description", "x")).is(200))
+        .satisfies(answer -> assertThat(answer.has("matches_no_tool")).isFalse());
+  }
+
+  private static JsonNode simulated(Operator operator, ObjectNode question) {
+    return operator
+        .api()
+        .post(operator.guardrailsPath() + "/simulate", question)
+        .is(200)
+        .path("matches_no_tool");
+  }
+
+  @Test
+  void noNegativeValuePassesForASmallOne(Given given) {
+    Operator operator =
+        given.operator(
+            when(named("small", Given.allow(Given.REFUND)), "{\"max_value\":\"50.00\"}"));
+    JsonNode before = given.api().get(operator.guardrailsPath()).is(200);
+    assertThat(before.at("/guardrails/0/conditions/min_value").isNull()).isTrue();
+    assertThat(decision(operator, operator.refund("a", "-9000"))).isEqualTo("BLOCK");
+    assertThat(decision(operator, operator.refund("b", "0"))).isEqualTo("ALLOW");
+    operator.guardrails(
+        when(
+            named("small", Given.allow(Given.REFUND)),
+            "{\"min_value\":\"-9000\",\"max_value\":\"50.00\"}"));
+    assertThat(decision(operator, operator.refund("c", "-9000"))).isEqualTo("ALLOW");
+    operator.guardrails(
+        named("any", Given.allow(Given.REFUND)).put("priority", 200),
+        when(named("never", Given.block(Given.REFUND)), "{\"max_value\":\"50.00\"}"));
+    assertThat(verdict(operator, operator.refund("d", "-9000")).path("rule").asText())
+        .as("a BLOCK is not loosened")
+        .isEqualTo("never");
+    operator.guardrails(
+        limited(
+            named("sum", Given.allow(Given.REFUND)),
+            "{\"per\":\"operator\",\"window_seconds\":60,\"max_value\":\"50.00\"}"));
+    assertThat(decision(operator, operator.refund("e", "-9000")))
+        .as("no negative value makes room in a limit")
+        .isEqualTo("ALERT");
+  }
+
+  @Test
+  void noLineEndAtTheEndOfATextGetsAroundABlock(Given given) {
+    ObjectNode connector =
+        Json.object().put("listing_id", "cn-http").put("name", Given.unique("deploy"));
+    connector
+        .putObject("config")
+        .put("base_url", given.upstream().url())
+        .set(
+            "tools",
+            Json.read(
+                """
+                [{"name":"deploy.run","capability":"deploy","tier":2,
+                  "input_schema":{"type":"object","required":["env"],
+                    "properties":{"env":{"type":"string","pattern":"^[a-z]+$"}},
+                    "patternProperties":{"^x[a-z]+$":{}},"propertyNames":{"pattern":"^[a-z]+$"},
+                    "additionalProperties":false},
+                  "request":{"method":"POST","path":"/deploy"}}]"""));
+    String id = given.api().post("/v1/connectors", connector).is(201).path("id").asText();
+    Operator operator =
+        given.operatorOf(
+            given.api(),
+            id,
+            Json.object(),
+            when(
+                named("no-prod", Given.block("deploy.run")),
+                "{\"args\":[{\"path\":\"/env\",\"op\":\"eq\",\"value\":\"prod\"}]}"),
+            named("rest", Given.allow("deploy.run")));
+    for (String end : new String[] {"\n", "\r", "\r\n", "\u2028", "\u2029", "\u0085"}) {
+      operator
+          .tryPropose(
+              operator.action("deploy.run", "env:a", Json.object().put("env", "prod" + end)))
+          .isInvalid("actions[0].args");
+      operator
+          .tryPropose(
+              operator.action(
+                  "deploy.run", "env:a", Json.object().put("env", "dev").put("xa" + end, 1)))
+          .isInvalid("actions[0].args");
+    }
+    ObjectNode prod = Json.object().put("env", "prod");
+    assertThat(verdict(operator, operator.action("deploy.run", "env:a", prod)).path("rule").asText())
+        .isEqualTo("no-prod");
+    assertThat(given.upstream().calls()).isEmpty();
+    Plan dev =
+        operator.propose(operator.action("deploy.run", "env:a", Json.object().put("env", "dev")));
+    assertThat(dev.receipt(0).path("outcome").asText()).isEqualTo("applied");
   }
 
   @Test
@@ -253,6 +391,90 @@ final class PolicySpec {
     assertThat(second.receipt(1).path("outcome").asText()).isEqualTo("refused");
     assertThat(second.receipt(1).path("reason").asText()).isEqualTo("limit_exceeded");
     assertThat(given.upstream().calls("/refunds")).hasSize(1);
+  }
+
+  private static String limit(String per, String bound) {
+    return "{\"per\":\"%s\",\"window_seconds\":86400,%s}".formatted(per, bound);
+  }
+
+  private static JsonNode limit(JsonNode verdict) {
+    return Shape.LIMIT_USE.of(verdict.path("limit"));
+  }
+
+  @Test
+  void aLimitThatHoldsAnActionIsShownToWhoApprovesIt(Given given) {
+    Operator operator =
+        given.operator(limited(Given.allow(Given.REFUND), limit("entity", "\"max_actions\":1")));
+    Plan ran = operator.propose(operator.refund("7", "1.00"));
+    assertThat(ran.json().at("/actions/0/verdict/limit").isNull()).isTrue();
+    assertThat(ran.receipt(0).path("verdict").has("limit"))
+        .as("what has none keeps its hash")
+        .isFalse();
+    Plan held = operator.propose(operator.refund("7", "2.00"));
+    JsonNode limit = limit(Shape.VERDICT.of(held.json().at("/actions/0/verdict")));
+    assertThat(limit.path("per").asText()).isEqualTo("entity");
+    assertThat(limit.path("kind").asText()).isEqualTo("actions");
+    assertThat(limit.path("key").asText()).isEqualTo("charge:7");
+    assertThat(limit.path("window_seconds").asInt()).isEqualTo(86_400);
+    assertThat(limit.path("used").intValue()).isEqualTo(1);
+    assertThat(limit.path("of").intValue()).isEqualTo(1);
+    assertThat(limit.path("countable").booleanValue()).isTrue();
+    Instant since = Instant.parse(limit.path("since").asText());
+    Instant applied = Instant.parse(ran.action(0).path("disposed_at").asText());
+    assertThat(since).isBefore(applied).isAfter(applied.minusSeconds(86_400 / 60 + 60));
+    assertThat(held.now().json().at("/actions/0/verdict/limit")).isEqualTo(limit);
+    JsonNode approved = Shape.DISPOSED.of(held.approve().at("/results/0"));
+    assertThat(approved.at("/verdict/limit")).isEqualTo(limit);
+    assertThat(held.receipt(0).at("/verdict/limit")).isEqualTo(limit);
+  }
+
+  @Test
+  void aLimitThatRefusesAnActionIsNamedWithWhatItMet(Given given) {
+    Operator operator =
+        given.operator(
+            Given.alert(Given.NOTE),
+            limited(Given.allow(Given.REFUND), limit("operator", "\"max_value\":\"10.00\"")));
+    Plan first = operator.propose(operator.note("n1"), operator.refund("a", "9.50"));
+    Plan second = operator.propose(operator.note("n2"), operator.refund("b", "0.75"));
+    first.approve();
+    JsonNode refused = second.approve().at("/results/1");
+    assertThat(refused.path("disposition").asText()).isEqualTo("BLOCK");
+    assertThat(refused.at("/verdict/rule").asText()).isEqualTo("allow-pay-refund-create");
+    JsonNode limit = limit(refused.path("verdict"));
+    assertThat(limit.path("kind").asText()).isEqualTo("value");
+    assertThat(limit.path("key").isNull()).isTrue();
+    assertThat(limit.path("used").decimalValue()).isEqualByComparingTo("9.50");
+    assertThat(limit.path("of").decimalValue()).isEqualByComparingTo("10.00");
+    assertThat(second.action(1).at("/verdict/limit")).isEqualTo(limit);
+    assertThat(second.now().json().at("/actions/1/verdict/limit")).isEqualTo(limit);
+    assertThat(second.receipt(1).at("/verdict/limit")).isEqualTo(limit);
+  }
+
+  @Test
+  void aPlanOfWhichALimitRefusesAllNamesTheLimit(Given given) {
+    Operator operator =
+        given.operator(limited(Given.alert(Given.REFUND), limit("tool", "\"max_actions\":1")));
+    operator.propose(operator.refund("a")).approve();
+    JsonNode verdict =
+        operator
+            .propose(operator.refund("b"))
+            .tryApprove()
+            .isError(422, "policy_blocked")
+            .at("/details/verdicts/0");
+    Shape.BLOCKED_VERDICT.of(verdict);
+    assertThat(limit(verdict).path("key").asText()).isEqualTo(Given.REFUND);
+    assertThat(limit(verdict).path("used").intValue()).isEqualTo(1);
+  }
+
+  @Test
+  void aLimitSaysThatItCannotCountAClaim(Given given) {
+    Operator operator =
+        given.operator(limited(Given.allow(Given.NOTE), limit("operator", "\"max_value\":100")));
+    Plan held = operator.propose(operator.note("n").put("value", "1"));
+    JsonNode limit = limit(held.json().at("/actions/0/verdict"));
+    assertThat(limit.path("countable").booleanValue()).isFalse();
+    assertThat(limit.path("used").decimalValue()).isEqualByComparingTo("0");
+    assertThat(limit.path("since").isNull()).isTrue();
   }
 
   @Test

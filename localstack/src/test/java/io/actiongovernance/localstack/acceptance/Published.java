@@ -36,7 +36,18 @@ final class Published {
    * them is for {@link Shape} to say.
    */
   private static final Set<String> NEWER =
-      Set.of("withdrawn", "amended_by", "amends", "superseded_by", "undo_of", "approval");
+      Set.of(
+          "withdrawn",
+          "amended_by",
+          "amends",
+          "superseded_by",
+          "undo_of",
+          "approval",
+          "values",
+          "summaries_more",
+          "outcomes",
+          "verdict",
+          "limit");
 
   private static final JsonSchemaFactory SCHEMAS =
       JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);

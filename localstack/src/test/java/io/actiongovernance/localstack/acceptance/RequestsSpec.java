@@ -30,10 +30,22 @@ final class RequestsSpec {
     assertThat(answer.header("X-RateLimit-Remaining")).as(answer.request()).matches("[0-9]+");
     assertThat(answer.header("X-RateLimit-Reset")).as(answer.request()).matches("[1-9][0-9]{9}");
     assertThat(answer.header("Cache-Control")).as(answer.request()).isEqualTo("no-store");
+    keepsOthersOut(answer);
     boolean retries = List.of(429, 503).contains(answer.status());
     assertThat(answer.headers().firstValue("Retry-After").isPresent())
         .as(answer.request())
         .isEqualTo(retries);
+  }
+
+  /** What a browser is told of any answer. */
+  private static void keepsOthersOut(Answer answer) {
+    assertThat(answer.header("X-Content-Type-Options")).as(answer.request()).isEqualTo("nosniff");
+    for (String policy : List.of("Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy")) {
+      assertThat(answer.header(policy)).as(answer.request()).isEqualTo("same-origin");
+    }
+    assertThat(answer.header("Permissions-Policy"))
+        .as(answer.request())
+        .contains("camera=()", "publickey-credentials-get=(self)");
   }
 
   private static void isAnErrorInTheContractsForm(Answer answer) {
@@ -72,6 +84,26 @@ final class RequestsSpec {
         isAnErrorInTheContractsForm(answer);
       }
     }
+  }
+
+  /** Pages and their files, redirects, streams, and what the gateway answers by itself. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/console",
+        "/console/nothing",
+        "/docs",
+        "/docs/errors",
+        "/docs/redoc.standalone.js",
+        "/docs/nothing",
+        "/nowhere",
+        "/v1/openapi.json",
+        "/v1/sign_in/idp_x",
+        "/v1/events/stream?after=x",
+      })
+  void whateverIsAnsweredTellsABrowserToKeepOthersOut(String path, Given given) {
+    keepsOthersOut(given.api().get(path));
+    keepsOthersOut(given.api().as(null).get(path, "Accept", "text/html"));
   }
 
   @Test

@@ -115,6 +115,9 @@ final class ResolveSpec {
       assertThat(after.path(kept)).describedAs(kept).isEqualTo(before.path(kept));
     }
     assertThat(plan.receipt(0)).isEqualTo(receipted);
+    JsonNode outcomes = plan.now().json().path("outcomes");
+    assertThat(outcomes.path("unknown").asInt()).as("as it was disposed").isEqualTo(1);
+    assertThat(outcomes.path("applied").asInt()).isZero();
 
     JsonNode receipt = Shape.RECEIPT.of(resolutions(given).getFirst());
     assertThat(receipt.path("id")).isEqualTo(resolution.path("receipt_id"));

@@ -11,20 +11,23 @@ import java.util.TreeSet;
 enum Shape {
   LIST("object data has_more next_cursor"),
   PLAN(
-      "id object operator_id event_id correlation_id status waiting_on reasoning actions"
-          + " guardrails_version proposed_by amended_by amends superseded_by decided_by approval_id"
+      "id object operator_id event_id correlation_id status waiting_on outcomes reasoning actions values"
+          + " summaries_more guardrails_version proposed_by amended_by amends superseded_by decided_by approval_id"
           + " approver note vetoed_by"
           + " vetoed_by_principal veto_reason withdrawn proposed_at disposed_at"
           + " expires_at"),
   PLANNED_ACTION(
       "id connector tool args currency entity_key idempotency_key summary claimed verdict"
           + " action_digest tool_digest undo_of call"),
-  VERDICT("decision tier rule reason"),
+  VERDICT("decision tier rule reason limit"),
+  LIMIT_USE("per kind window_seconds key used of since countable"),
+  PLAN_OUTCOMES("applied refused failed unknown deduplicated skipped"),
   PLAN_ITEM(
-      "id object operator_id event_id status waiting_on action_count max_tier summary value currency"
-          + " proposed_by proposed_at expires_at approval"),
+      "id object operator_id event_id status waiting_on outcomes action_count max_tier summary value currency"
+          + " values summaries_more proposed_by proposed_at expires_at approval"),
+  VALUE_SUM("currency sum claimed"),
   APPROVE_RESULT("id object status approval_id approver note results skipped disposed_at"),
-  DISPOSED("action_id disposition ok receipt_id"),
+  DISPOSED("action_id disposition ok receipt_id verdict"),
   SKIPPED("action_id receipt_id"),
   APPROVAL(
       "id object plan_id actions skipped approver note decided_by request_id workspace_id"
@@ -55,7 +58,7 @@ enum Shape {
           + " hash written_at"),
   GUARDRAIL_ANALYSIS(
       "object uncovered_tools unreachable conflicts permits_more complete unbound"
-          + " unsatisfiable_approval"),
+          + " matches_no_tool unsatisfiable_approval"),
   EXPORT_JOB(
       "id object status format filters workspace_id row_count size_bytes sha256 download_url"
           + " url_expires_at error created_at completed_at expires_at"),
@@ -75,7 +78,7 @@ enum Shape {
   PROPOSAL_REQUEST("object operator_id event_id"),
   ERROR("type code message doc_url request_id param details"),
   BLOCKED_DETAILS("plan_id plan_status verdicts"),
-  BLOCKED_VERDICT("action_id decision tier rule connector tool entity_key receipt_id"),
+  BLOCKED_VERDICT("action_id decision tier rule limit connector tool entity_key receipt_id"),
   LOCKED_DETAILS("entity_key holding_plan_id retry_after");
 
   private final Set<String> fields;

@@ -46,11 +46,11 @@ final class SimulateSpec {
         .isEqualTo(
             Json.read(
                 """
-                [{"decision":"ALLOW","tier":1,"rule":"allow-desk-note-add","reason":null},
-                 {"decision":"ALERT","tier":2,"rule":"alert-pay-refund-create","reason":null},
-                 {"decision":"BLOCK","tier":3,"rule":"block-data-record-delete","reason":null},
-                 {"decision":"BLOCK","tier":2,"rule":null,"reason":null},
-                 {"decision":"ALLOW","tier":0,"rule":"builtin.read_only","reason":null}]
+                [{"decision":"ALLOW","tier":1,"rule":"allow-desk-note-add","reason":null,"limit":null},
+                 {"decision":"ALERT","tier":2,"rule":"alert-pay-refund-create","reason":null,"limit":null},
+                 {"decision":"BLOCK","tier":3,"rule":"block-data-record-delete","reason":null,"limit":null},
+                 {"decision":"BLOCK","tier":2,"rule":null,"reason":null,"limit":null},
+                 {"decision":"ALLOW","tier":0,"rule":"builtin.read_only","reason":null,"limit":null}]
                 """));
     assertThat(EveryRoute.everything(given.api())).isEqualTo(before);
     assertThat(given.upstream().calls()).isEmpty();

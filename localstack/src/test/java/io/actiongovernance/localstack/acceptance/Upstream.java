@@ -2,6 +2,7 @@ package io.actiongovernance.localstack.acceptance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.actiongovernance.json.Json;
@@ -261,7 +262,7 @@ final class Upstream implements AutoCloseable {
             : Json.object()
                 .put("id", "re_" + ids.incrementAndGet())
                 .put("path", exchange.getRequestURI().toString())
-                .set("received", body(sent));
+                .set("received", body(exchange, sent));
     if (acts && key != null) {
       answered.put(key, result);
     }
@@ -275,14 +276,20 @@ final class Upstream implements AutoCloseable {
             exchange.getRequestMethod(),
             exchange.getRequestURI().toString(),
             Map.copyOf(exchange.getRequestHeaders()),
-            body(sent),
+            body(exchange, sent),
             acted,
             began,
             System.nanoTime()));
   }
 
-  private static JsonNode body(byte[] sent) {
-    return sent.length == 0 ? Json.object() : Json.read(new String(sent, StandardCharsets.UTF_8));
+  /** The body's JSON; of a form its text. */
+  private static JsonNode body(HttpExchange exchange, byte[] sent) {
+    String text = new String(sent, StandardCharsets.UTF_8);
+    String type = exchange.getRequestHeaders().getFirst("Content-Type");
+    if (type != null && type.startsWith("application/x-www-form-urlencoded")) {
+      return TextNode.valueOf(text);
+    }
+    return text.isEmpty() ? Json.object() : Json.read(text);
   }
 
   private static void answer(HttpExchange exchange, int status, String body) throws IOException {

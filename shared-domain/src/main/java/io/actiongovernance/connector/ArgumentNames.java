@@ -1,0 +1,154 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.json.Json;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Names of arguments by which a source system could read another value than policy judged (contract,
+ * section 3): two members of which one field of a form is made, or a name that differs by case alone
+ * from one that the tool binds. A name that the tool's schema has in its {@code properties} is the
+ * tenant's own choice. Stateless.
+ */
+public final class ArgumentNames {
+  /** The reason of a receipt for arguments that could be read in two ways. */
+  public static final String AMBIGUOUS = "ambiguous_args";
+
+  private static final int LONGEST_SHOWN = 60;
+
+  private ArgumentNames() {}
+
+  /**
+   * Why arguments cannot be sent.
+   *
+   * @param at path of the object in question below the arguments, as {@code .payment.details}; empty
+   *     for the arguments themselves
+   * @param why the rest of a sentence that begins with that path
+   */
+  public record Flaw(String at, String why) {}
+
+  /** Why a call with these arguments could be read in two ways; empty if it cannot. */
+  public static Optional<Flaw> flaw(Tool tool, JsonNode args) {
+    return variant(tool, args)
+        .or(() -> unsafe(tool, args))
+        .or(() -> isForm(tool) ? repeated(tool, args) : Optional.empty());
+  }
+
+  /**
+   * Whether arguments that the schema does not name, or names that differ by case alone from bound
+   * ones, can reach the source system beside what the tool binds.
+   */
+  public static boolean areOpen(Tool tool) {
+    return tool.binds().paths().stream().anyMatch(path -> isOpen(tool, path));
+  }
+
+  private static boolean isOpen(Tool tool, List<String> path) {
+    SchemaPart part = SchemaPart.of(tool.inputSchema());
+    for (int at = 0; at < path.size(); at++) {
+      String step = path.get(at);
+      if (part.names().anyMatch(name -> isVariant(name, step))
+          || (tool.request().passesOn(path.subList(0, at)) && !part.isClosed())) {
+        return true;
+      }
+      part = part.member(step);
+    }
+    return false;
+  }
+
+  private static boolean isVariant(String name, String bound) {
+    return !name.equals(bound) && name.equalsIgnoreCase(bound);
+  }
+
+  private static Optional<Flaw> variant(Tool tool, JsonNode args) {
+    for (List<String> path : tool.binds().paths()) {
+      JsonNode node = args;
+      SchemaPart part = SchemaPart.of(tool.inputSchema());
+      StringBuilder at = new StringBuilder();
+      for (String step : path) {
+        for (var member : node.properties()) {
+          String name = member.getKey();
+          if (isVariant(name, step) && !part.names(name)) {
+            return Optional.of(
+                new Flaw(
+                    at.toString(),
+                    "must not have the member %s: it differs from %s, which policy judges, by case alone."
+                        .formatted(shown(name), shown(step))));
+          }
+        }
+        node = node.path(step);
+        part = part.member(step);
+        at.append('.').append(step);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Arguments whose names become those of a form, at any depth, or of a query. */
+  private static Optional<Flaw> unsafe(Tool tool, JsonNode args) {
+    if (isForm(tool)) {
+      return unsafe(args, SchemaPart.of(tool.inputSchema()), "", true);
+    }
+    return tool.request().sendsArgsInQuery()
+        ? unsafe(args, SchemaPart.of(tool.inputSchema()), "", false)
+        : Optional.empty();
+  }
+
+  private static Optional<Flaw> unsafe(JsonNode node, SchemaPart part, String at, boolean nested) {
+    for (var member : node.properties()) {
+      String name = member.getKey();
+      if (!isSafe(name) && !part.names(name)) {
+        return Optional.of(
+            new Flaw(
+                at,
+                "must not have the member %s: the name of a form's or a query's field is not empty, and has no brackets, no control characters and no white space at its ends."
+                    .formatted(shown(name))));
+      }
+      if (nested && member.getValue().isContainerNode()) {
+        Optional<Flaw> within = unsafe(member.getValue(), part.member(name), at + "." + name, true);
+        if (within.isPresent()) {
+          return within;
+        }
+      }
+    }
+    for (int element = 0; node.isArray() && element < node.size(); element++) {
+      Optional<Flaw> within = unsafe(node.get(element), part, at + "[" + element + "]", true);
+      if (within.isPresent()) {
+        return within;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isSafe(String name) {
+    return !name.isEmpty()
+        && name.equals(name.strip())
+        && name.chars().noneMatch(c -> c == '[' || c == ']' || Character.isISOControl(c));
+  }
+
+  private static Optional<Flaw> repeated(Tool tool, JsonNode args) {
+    JsonNode template = tool.request().body();
+    Optional<JsonNode> body =
+        template == null ? Optional.of(args) : Manifests.fill(template, args);
+    Set<String> names = new HashSet<>();
+    return body.stream()
+        .flatMap(filled -> FormField.of(filled).stream())
+        .map(FormField::name)
+        .filter(name -> !names.add(name))
+        .findFirst()
+        .map(name -> new Flaw("", "would send the field %s twice.".formatted(shown(name))));
+  }
+
+  private static boolean isForm(Tool tool) {
+    return tool.request().encoding() == Tool.Encoding.FORM && !tool.request().sendsArgsInQuery();
+  }
+
+  private static String shown(String name) {
+    return Json.write(
+        name.codePointCount(0, name.length()) <= LONGEST_SHOWN
+            ? name
+            : name.substring(0, name.offsetByCodePoints(0, LONGEST_SHOWN)) + "…");
+  }
+}

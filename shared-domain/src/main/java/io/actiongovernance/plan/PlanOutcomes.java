@@ -1,0 +1,91 @@
+package io.actiongovernance.plan;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.receipt.ReceiptOutcome;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * How many actions of an executed plan ended in which way, as they were disposed: what somebody
+ * resolves later does not alter it.
+ */
+@JsonInclude(JsonInclude.Include.NON_DEFAULT)
+public record PlanOutcomes(
+    int applied, int refused, int failed, int unknown, int deduplicated, int skipped) {
+
+  /** What became of the actions of a plan that is executed. */
+  public static PlanOutcomes of(List<Action> actions) {
+    return counted(actions.stream().map(PlanOutcomes::outcome).toList());
+  }
+
+  /** Counts outcomes, one for each action. */
+  public static PlanOutcomes counted(List<ReceiptOutcome> outcomes) {
+    Map<ReceiptOutcome, Integer> counts =
+        outcomes.stream().collect(Collectors.toMap(one -> one, _ -> 1, Integer::sum));
+    return new PlanOutcomes(
+        counts.getOrDefault(ReceiptOutcome.APPLIED, 0),
+        counts.getOrDefault(ReceiptOutcome.REFUSED, 0),
+        counts.getOrDefault(ReceiptOutcome.FAILED, 0),
+        counts.getOrDefault(ReceiptOutcome.UNKNOWN, 0),
+        counts.getOrDefault(ReceiptOutcome.DEDUPLICATED, 0),
+        counts.getOrDefault(ReceiptOutcome.SKIPPED, 0));
+  }
+
+  /** How an action ended; one without an ending was left out of the claim. */
+  private static ReceiptOutcome outcome(Action action) {
+    if (action.disposal() != null) {
+      return action.disposal().outcome();
+    }
+    return action.closing() == null ? ReceiptOutcome.SKIPPED : action.closing().outcome();
+  }
+
+  /** These counts, with more actions that were left out. */
+  PlanOutcomes skipping(int more) {
+    return new PlanOutcomes(applied, refused, failed, unknown, deduplicated, skipped + more);
+  }
+
+  /** As answers show it: every count, zeros too. */
+  public ObjectNode wire() {
+    return Json.object()
+        .put("applied", applied)
+        .put("refused", refused)
+        .put("failed", failed)
+        .put("unknown", unknown)
+        .put("deduplicated", deduplicated)
+        .put("skipped", skipped);
+  }
+
+  /** For people: {@code 1 applied, 2 refused}. */
+  public String sentence() {
+    return wire().properties().stream()
+        .filter(count -> count.getValue().intValue() > 0)
+        .map(count -> count.getValue().asText() + " " + count.getKey())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Whether everything that was to run took effect, now or before. */
+  public boolean ranAsApproved() {
+    return refused + failed + unknown == 0;
+  }
+
+  /** For people: the counts in a word or two, {@code applied} only if all actions took effect. */
+  public String word() {
+    if (unknown > 0) {
+      return "unknown";
+    }
+    if (ranAsApproved() && skipped == 0) {
+      return applied > 0 ? "applied" : "deduplicated";
+    }
+    if (applied + deduplicated > 0) {
+      return "partly applied";
+    }
+    if (refused > 0 && failed > 0) {
+      return "not applied";
+    }
+    return failed > 0 ? "failed" : "refused";
+  }
+}

@@ -1,0 +1,64 @@
+package io.actiongovernance.policy;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.actiongovernance.time.Timestamps;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a limit was used up when it decided on an action: held it at proposal, or refused it at
+ * execution.
+ *
+ * @param kind which of the limit's bounds decided
+ * @param windowSeconds the length of the limit's window
+ * @param key the entity, tool or connector whose actions are counted; null for a limit of an
+ *     operator or a tenant
+ * @param used what counted before the action, those ahead of it in its plan included
+ * @param of the bound
+ * @param since when the oldest sixtieth of the window began in which something counts; null if
+ *     nothing that was called does
+ * @param countable false if the action's value or entity is missing or an assertion: then the limit
+ *     is exceeded, whatever is used
+ */
+public record LimitUse(
+    Per per,
+    Kind kind,
+    long windowSeconds,
+    @Nullable String key,
+    BigDecimal used,
+    BigDecimal of,
+    @Nullable Instant since,
+    boolean countable) {
+  private static final Map<Long, String> WINDOWS =
+      Map.of(60L, "a minute", 3_600L, "an hour", 86_400L, "a day", 604_800L, "a week");
+
+  /** What a bound of a limit counts. */
+  public enum Kind {
+    ACTIONS,
+    VALUE;
+
+    @JsonValue
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** For people: {@code at most 1 a day for order:7, 1 used since 2026-11-28T06:47:00.000Z}. */
+  public String sentence() {
+    String window = WINDOWS.getOrDefault(windowSeconds, "in " + windowSeconds + " seconds");
+    return "at most "
+        + of.toPlainString()
+        + (kind == Kind.VALUE ? " in value " : " ")
+        + window
+        + " for "
+        + (key == null ? "the " + per.wire() : key)
+        + ", "
+        + used.toPlainString()
+        + " used"
+        + (since == null ? "" : " since " + Timestamps.format(since))
+        + (countable ? "" : ", and this action cannot be counted");
+  }
+}
