@@ -115,6 +115,11 @@ public record Caller(
     return isAdmin() || (reach().isBound() && agent().isEmpty());
   }
 
+  /** Whether it may read events: with the scope, unless it is bound to operators. */
+  public boolean readsEvents() {
+    return scopes.contains(Scope.EVENTS_READ) && !reach().isBound();
+  }
+
   /** How far the key reaches within the data of its tenant and mode. */
   public Reach reach() {
     return new Reach(workspaceId, operatorIds);
