@@ -131,9 +131,17 @@ class Console extends View {
       this.go();
       this.watch();
     } catch (e) {
+      if (e.status !== 401) return this.stranded(refused ?? e);
       // Who shows no session has not been signed in, so that nothing has ended.
       await this.signedOut(refused ?? (e.status === 401 ? null : e), e.details?.reason ? e : null);
     }
+  }
+
+  /** Nobody knows who this is, since the service does not say it now. It is asked again, and halts all the same. */
+  stranded(refused) {
+    this.put({ state: 'stranded', refused });
+    clearTimeout(this.again);
+    this.again = setTimeout(() => this.state === 'stranded' && this.begin(), Math.max(LOOK_AGAIN, (refused.retryAfter ?? 0) * 1000));
   }
 
   /**
@@ -286,6 +294,7 @@ class Console extends View {
       },
     });
     if (!done) return;
+    if (this.state === 'stranded') tell('Halted. No call begins any more.', 'ok');
     window.dispatchEvent(new Event('changed'));
   }
 
@@ -319,6 +328,16 @@ class Console extends View {
     if (this.state === 'enrolling') return html`<gov-enrol></gov-enrol>`;
     if (this.state === 'out')
       return html`<gov-sign-in .refused=${this.refused} .ended=${this.ended}></gov-sign-in><div class="told" role="status"></div>`;
+    if (this.state === 'stranded')
+      return html`<header class="top">
+          <a class="brand" href="#/approvals">${mark}<span>Action Governance</span></a>
+          ${this.haltButton()}
+        </header>
+        <main id="main" tabindex="-1">
+          ${refusal(this.refused)}
+          <p>The service does not say now who you are. You can halt without that; the rest comes by itself once it answers.</p>
+        </main>
+        <div class="told" role="status"></div>`;
     const here = own(ABOVE, this.at) ?? this.at;
     const places = PLACES.filter(([, , , scopes]) => can(...scopes));
     const item = ([name, said, of, , begins], i) => html`<a
@@ -338,9 +357,7 @@ class Console extends View {
           <input id="find" name="id" placeholder="Paste any id" autocomplete="off" spellcheck="false" />
           <kbd>/</kbd>
         </form>
-        ${can('halts:write')
-          ? html`<button type="button" class="halt" @click=${() => this.halt()}>${icon('stop')}<span>Halt</span></button>`
-          : nothing}
+        ${can('halts:write') ? this.haltButton() : nothing}
       </header>
       <nav class="places" aria-label="Places">
         ${places.map(item)}
@@ -353,6 +370,10 @@ class Console extends View {
         ${this.halts.map((halt) => this.halted(halt))} ${refusal(this.lost)} ${refusal(this.refused)} ${this.screen(places)}
       </main>
       <div class="told" role="status"></div>`;
+  }
+
+  haltButton() {
+    return html`<button type="button" class="halt" @click=${() => this.halt()}>${icon('stop')}<span>Halt</span></button>`;
   }
 
   skip(e) {

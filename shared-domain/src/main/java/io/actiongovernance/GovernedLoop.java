@@ -92,6 +92,7 @@ import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.proposer.AmendPlan;
 import io.actiongovernance.proposer.AskProposer;
 import io.actiongovernance.proposer.EvaluateProposal;
+import io.actiongovernance.proposer.ParkedProposals;
 import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposeForAgent;
 import io.actiongovernance.proposer.ProposeForEvent;
@@ -306,13 +307,20 @@ public final class GovernedLoop implements GovernedReads {
             startPlan,
             approvalDefaults,
             ids);
+    ProposalRequests requests = new ProposalRequests(store, clock);
     this.proposeForEvent =
         new ProposeForEvent(
             new WatchedEvents(store, eventLog, operators, connectors),
             eventLog,
             operators,
-            new ProposalRequests(store, clock),
-            new AskProposer(connectors, vetoes, ports.proposer(), proposePlan, ids));
+            requests,
+            new AskProposer(
+                connectors,
+                vetoes,
+                ports.proposer(),
+                proposePlan,
+                new ParkedProposals(store, transactions, requests, clock),
+                ids));
     this.planExpiry = new PlanExpiry(plans, runPlan, ports.timers(), clock);
     this.sweep =
         new Sweep(

@@ -128,6 +128,14 @@ final class Alarms {
         // Who looks what is due says every minute that it did: silence is its absence.
         .treatMissingData("breaching")
         .build();
+    make(
+            "model-calls",
+            metric(
+                Metrics.NAMESPACE,
+                Metric.MODEL_CALLS_PUT_OFF.wire(),
+                Metrics.DEPLOYMENT,
+                environment.prefix()))
+        .build();
     if (environment.archiveDays().isPresent()) {
       archive();
     }

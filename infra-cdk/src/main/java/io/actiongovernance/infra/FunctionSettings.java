@@ -17,6 +17,7 @@ final class FunctionSettings {
           "GOVERNANCE_EGRESS_ALLOW",
           "GOVERNANCE_ISSUER_SECONDS",
           "GOVERNANCE_MCP_ORIGINS",
+          Settings.MODEL_CALLS_PER_HOUR,
           Settings.OTLP_ENDPOINT,
           "GOVERNANCE_PASSKEY_SETTLE_SECONDS",
           "GOVERNANCE_POLICY_EDITOR_SECONDS",

@@ -115,6 +115,24 @@ public record Caller(
     return isAdmin() || (reach().isBound() && agent().isEmpty());
   }
 
+  /** Whether it may read events: with the scope, unless it is bound to operators. */
+  public boolean readsEvents() {
+    return scopes.contains(Scope.EVENTS_READ) && !reach().isBound();
+  }
+
+  /**
+   * The part of its tenant's rates that it may take: half if it is bound to operators; half of each
+   * reserve if it proposes and decides nothing, as unbound agents do.
+   */
+  public Share share() {
+    if (reach().isBound()) {
+      return Share.HALF;
+    }
+    return scopes.contains(Scope.PLANS_PROPOSE) && !scopes.contains(Scope.PLANS_APPROVE)
+        ? Share.HALF_RESERVE
+        : Share.WHOLE;
+  }
+
   /** How far the key reaches within the data of its tenant and mode. */
   public Reach reach() {
     return new Reach(workspaceId, operatorIds);

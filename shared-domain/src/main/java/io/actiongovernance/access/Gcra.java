@@ -14,11 +14,14 @@ package io.actiongovernance.access;
  * @param capacity the most tokens it holds
  */
 record Gcra(String name, int perMinute, int capacity) {
+  /** Stands between the name of a bucket and the caller's whose share it is. */
+  static final String SHARE = "#";
+
   private static final long MINUTE = 60_000_000;
   private static final long SECOND = 1_000_000;
 
   Gcra {
-    if (perMinute < 1 || capacity < perMinute) {
+    if (perMinute < 1 || capacity < 1) {
       throw new IllegalArgumentException(
           "No bucket: " + perMinute + " a minute, " + capacity + " at most");
     }
@@ -27,6 +30,12 @@ record Gcra(String name, int perMinute, int capacity) {
   /** The bucket of a class: its reserve is twice the limit of a minute. */
   static Gcra ofClass(String name, int perMinute) {
     return new Gcra(name, perMinute, 2 * perMinute);
+  }
+
+  /** The bucket of one caller's share of this one. */
+  Gcra share(Share share, String budget) {
+    int rate = share == Share.HALF ? Math.max(1, perMinute / 2) : perMinute;
+    return new Gcra(name + SHARE + budget, rate, Math.max(1, capacity / 2));
   }
 
   /** Microseconds until one token is refilled. */
@@ -55,9 +64,12 @@ record Gcra(String name, int perMinute, int capacity) {
         0, Math.floorDiv(capacity * interval() - Math.max(0, arrival - now), interval()));
   }
 
-  /** The second of the epoch at which the tokens left are back at {@code perMinute}. */
+  /**
+   * The second of the epoch at which the tokens left are back at {@code perMinute}, or at the
+   * capacity if that is less.
+   */
   long reset(long arrival, long now) {
-    long back = arrival - (capacity - perMinute) * interval();
+    long back = arrival - Math.max(0, capacity - perMinute) * interval();
     return back <= now ? Math.floorDiv(now, SECOND) : Math.ceilDiv(back, SECOND);
   }
 

@@ -21,6 +21,16 @@ public enum RateClass {
   RECEIPTS(1000, 60),
   MANAGEMENT(1000, 60),
   /**
+   * What tries something and changes nothing: analyze, simulate and every {@code test}. Its
+   * writes are as many as the tenant's of {@link #OPERATORS} unless they are named.
+   */
+  TRIAL(1000, 120),
+  /**
+   * Who the caller is and where it is signed in. Each has a bucket of its own and draws on no
+   * ceiling, so that nothing which others do keeps a page from loading.
+   */
+  SELF(300, 60),
+  /**
    * What stops an agent or a key: halting, lifting, revoking. Each key has a bucket of its own and
    * draws on none of its tenant's, so that nothing which others do can stand in the way.
    */
@@ -58,7 +68,7 @@ public enum RateClass {
 
   /** Whether its buckets are the tenant's, with numbers that are set when the tenant is made. */
   public boolean isOfTenant() {
-    return this != SAFETY;
+    return this != SAFETY && this != SELF;
   }
 
   /** The name under which a tenant's own limits are set: {@code plans.write}. */

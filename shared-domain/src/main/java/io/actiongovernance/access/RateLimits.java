@@ -6,7 +6,6 @@ import static io.actiongovernance.store.Condition.greater;
 import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.or;
 
-import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -19,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The budgets of requests (specification, Limits; contract, section 1). All reads of a tenant share
  * one item, so that a class and the global ceiling are charged together or not at all; each class
- * of writes has its own. What must not be used up by others, or must use up nothing of theirs, is
- * charged to the caller alone.
+ * of writes has its own. A caller's {@link Share} of a bucket lies in the bucket's item and is
+ * charged with it. What must not be used up by others, or must use up nothing of theirs, is charged
+ * to the caller alone.
  *
  * <p>Charging is one conditional write when every bucket is as it was guessed, full; at most two
  * more when others were charged meanwhile. A refused request charges nothing. Thread-safe.
@@ -65,39 +66,56 @@ public final class RateLimits {
     }
   }
 
-  /** Charges a request of a tenant; a read also against the global ceiling. */
-  public Charge charge(TenantId tenant, TenantLimits limits, RateClass rateClass, boolean read) {
-    Gcra bucket = Gcra.ofClass(rateClass.limitName(read), limits.of(rateClass, read));
-    String partition = tenant.value() + OF_CALLER;
+  /**
+   * Charges a request to its tenant, a read also against the global ceiling, and to the caller's
+   * share of both; or to the caller alone, as the class says.
+   */
+  public Charge charge(Caller caller, TenantLimits limits, RateClass rateClass, boolean read) {
+    String name = rateClass.limitName(read);
+    if (!rateClass.isOfTenant()) {
+      return chargeCaller(
+          caller.principal(), name, read ? rateClass.reads() : rateClass.writes());
+    }
+    Gcra bucket = Gcra.ofClass(name, limits.of(rateClass, read));
+    String partition = caller.partition().tenant().value() + OF_CALLER;
     if (!read) {
-      return charge(new Key(Table.LIMITS, partition, bucket.name()), List.of(bucket));
+      return charge(new Key(Table.LIMITS, partition, name), withShares(caller, bucket));
     }
     Gcra global = new Gcra(RateClass.GLOBAL_LIMIT_NAME, limits.globalReads(), limits.globalReads());
-    return charge(new Key(Table.LIMITS, partition, "reads"), List.of(bucket, global));
+    return charge(new Key(Table.LIMITS, partition, "reads"), withShares(caller, bucket, global));
+  }
+
+  /** The buckets, and the caller's share of each if it may not take the whole. */
+  private static List<Gcra> withShares(Caller caller, Gcra... buckets) {
+    List<Gcra> all = new ArrayList<>(List.of(buckets));
+    if (caller.share() != Share.WHOLE) {
+      for (Gcra each : buckets) {
+        all.add(each.share(caller.share(), caller.credential().budget()));
+      }
+    }
+    return all;
   }
 
   /**
    * Charges a message of the Model Context Protocol: a call to its tenant and its caller together,
-   * all else to its tenant; neither to the global ceiling of reads, so that no agent that lists
-   * tools uses up what others read.
-   *
-   * @param budget what the caller's calls are counted under; there are few of a tenant, since one
-   *     item has all of them
+   * all else to its tenant and the caller's share of that; neither to the global ceiling of reads,
+   * so that no agent that lists tools uses up what others read.
    */
-  public Charge chargeMessage(TenantId tenant, TenantLimits limits, String budget, boolean read) {
+  public Charge chargeMessage(Caller caller, TenantLimits limits, boolean read) {
     Gcra bucket = Gcra.ofClass(RateClass.MCP.limitName(read), limits.of(RateClass.MCP, read));
-    Key item = new Key(Table.LIMITS, tenant.value() + OF_CALLER, bucket.name());
+    String partition = caller.partition().tenant().value() + OF_CALLER;
     return charge(
-        item,
-        read
-            ? List.of(bucket)
-            : List.of(
-                bucket, Gcra.ofClass(bucket.name() + "#" + budget, RateClass.CALLS_OF_A_CALLER)));
+        new Key(Table.LIMITS, partition, bucket.name()),
+        read ? withShares(caller, bucket) : List.of(bucket, ofCalls(caller, bucket)));
   }
 
-  /** Charges what stops an agent or a key to the key or the person that asks for it. */
-  public Charge chargeSafety(Principal caller) {
-    return chargeCaller(caller, RateClass.SAFETY.limitName(false), RateClass.SAFETY.writes());
+  /** What one caller may call: as many as any, or its share if that is less. */
+  private static Gcra ofCalls(Caller caller, Gcra bucket) {
+    int most = bucket.perMinute();
+    int share = caller.share() == Share.HALF ? Math.max(1, most / 2) : most;
+    return Gcra.ofClass(
+        bucket.name() + Gcra.SHARE + caller.credential().budget(),
+        Math.min(share, RateClass.CALLS_OF_A_CALLER));
   }
 
   /**
@@ -132,11 +150,40 @@ public final class RateLimits {
       }
       Store.Written written = store.write(taking(key, buckets, known, now, instant));
       if (written instanceof Store.Written.Done(Optional<Item> after)) {
-        Gcra first = buckets.getFirst();
-        return told(first, arrival(first, after), now, null);
+        after.ifPresent(item -> dropIdle(item, now));
+        return tightest(buckets, after, now);
       }
       known = ((Store.Written.Refused) written).found();
     }
+  }
+
+  /**
+   * Drops the shares of callers that have not asked for long: an item that a whole tenant charges
+   * is never idle, and would keep them for good.
+   */
+  private void dropIdle(Item item, long now) {
+    long idle = now - ChronoUnit.MICROS.between(Instant.EPOCH, Instant.EPOCH.plus(KEPT));
+    List<String> names =
+        item.attributes().keySet().stream()
+            .filter(name -> name.contains(Gcra.SHARE) && item.whole(name, now) < idle)
+            .toList();
+    if (!names.isEmpty()) {
+      // Refused means that one of them asks again: the next charge tries the others.
+      store.write(
+          Write.update(
+              item.key(),
+              new Condition.And(names.stream().map(name -> atMost(name, idle)).toList()),
+              names.stream().map(Change::remove).toList()));
+    }
+  }
+
+  /** What is told of an admitted request: the bucket that has least left, but for the ceiling. */
+  private static Charge tightest(List<Gcra> buckets, Optional<Item> after, long now) {
+    return buckets.stream()
+        .filter(bucket -> !bucket.name().equals(RateClass.GLOBAL_LIMIT_NAME))
+        .map(bucket -> told(bucket, arrival(bucket, after), now, null))
+        .min(Comparator.comparingLong(Charge::remaining))
+        .orElseThrow();
   }
 
   private static Optional<Charge> refusal(List<Gcra> buckets, Optional<Item> known, long now) {

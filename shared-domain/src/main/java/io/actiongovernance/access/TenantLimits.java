@@ -37,11 +37,18 @@ public record TenantLimits(@JsonValue Map<String, Integer> perMinute) {
           }
           all.put(name, limit);
         });
-    String proposals = RateClass.PROPOSE.limitName(false);
-    if (!given.containsKey(proposals)) {
-      all.put(proposals, all.get(RateClass.PLANS.limitName(false)));
-    }
+    follow(all, given, RateClass.PROPOSE, RateClass.PLANS);
+    follow(all, given, RateClass.TRIAL, RateClass.OPERATORS);
     return new TenantLimits(all);
+  }
+
+  /** Gives a class, unless its writes are named, as many as another has. */
+  private static void follow(
+      Map<String, Integer> all, Map<String, Integer> given, RateClass rateClass, RateClass other) {
+    String name = rateClass.limitName(false);
+    if (!given.containsKey(name)) {
+      all.put(name, all.get(other.limitName(false)));
+    }
   }
 
   /** Requests per minute of a class. */

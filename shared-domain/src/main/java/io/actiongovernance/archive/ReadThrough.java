@@ -99,6 +99,11 @@ public final class ReadThrough implements Store {
         .orElse(inTable);
   }
 
+  @Override
+  public int count(Query query) {
+    return store.count(query);
+  }
+
   private Slice query(Sought sought, Query query, Slice inTable) {
     Stretch stretch = old.stretch(sought, query, inTable);
     if (stretch.days().isEmpty()) {

@@ -109,6 +109,11 @@ public final class StartPlan {
     return claimPlan.begin(partition, operator);
   }
 
+  /** Whether as many plans of an operator are held as may be. */
+  public boolean heldUp(Operator operator) {
+    return planned.plans().heldUp(operator.partition(), operator.id());
+  }
+
   private static Instant due(Plan plan) {
     return KernelTimes.recheck(plan, plan.terms().proposedAt());
   }

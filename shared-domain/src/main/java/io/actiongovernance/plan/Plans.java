@@ -22,6 +22,7 @@ import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Merged;
+import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
@@ -52,6 +53,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Plans {
   static final String PLANS = "plan";
+
+  /** About how many open plans of an operator may be held for people at once. */
+  public static final int MOST_HELD = 500;
+
+  /** The index, and its attribute, in which a plan stands while it is open and held. */
+  private static final String HELD = "by_parent";
 
   /** How many policies of approval hold it; absent where none does. */
   public static final String POLICIES = "policies";
@@ -152,6 +159,15 @@ public final class Plans {
         store, Table.STATE, "by_operator", List.of(byOperator(partition, operator.value())));
   }
 
+  /**
+   * Whether as many plans of an operator are held as may be. The index lags behind writes, so that
+   * proposals made at once may exceed it by a few.
+   */
+  public boolean heldUp(Partition partition, OperatorId operator) {
+    Query held = Query.of(Table.STATE, HELD, byHeld(partition, operator)).limit(MOST_HELD);
+    return store.count(held) == MOST_HELD;
+  }
+
   /** The plans that may still expire, in the order of their time. */
   Merged open(Partition partition) {
     return index("by_expiry", byExpiry(partition), partition);
@@ -203,6 +219,9 @@ public final class Plans {
       item.with("by_status", shard(plan, byStatus(partition, PlanStatus.PROPOSED)))
           .with("by_expiry", shard(plan, byExpiry(partition)))
           .with("expiry", Timestamps.format(terms.expiresAt()) + "#" + plan.id());
+      if (terms.held()) {
+        item.with(HELD, byHeld(partition, terms.operatorId()));
+      }
       if (waitingOn != null) {
         item.with("by_list", shard(plan, byWaiting(partition, waitingOn)));
       }
@@ -229,6 +248,7 @@ public final class Plans {
             Change.set("waiting_on", WaitingOn.EXECUTION.wire()),
             due(plan, due),
             Change.remove("by_list"),
+            Change.remove(HELD),
             Change.remove("by_expiry"),
             Change.remove("expiry"),
             Change.remove("needs_approval"),
@@ -342,6 +362,7 @@ public final class Plans {
         Change.set(Retention.ARCHIVE_EXPIRES, Retention.after(disposedAt)),
         Change.remove("waiting_on"),
         Change.remove("by_list"),
+        Change.remove(HELD),
         Change.remove("by_expiry"),
         Change.remove("expiry"));
   }
@@ -395,6 +416,10 @@ public final class Plans {
 
   static String byWaiting(Partition partition, WaitingOn waitingOn) {
     return partition.key("plan#waiting#" + waitingOn.wire());
+  }
+
+  private static String byHeld(Partition partition, OperatorId operator) {
+    return partition.key("plan#held#" + operator);
   }
 
   static String byOperator(Partition partition, String operator) {

@@ -18,7 +18,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what the model of a plan was asked and answered (contract, section 4). Of a plan that no
- * model proposed it is what was proposed, and nothing was asked. Thread-safe.
+ * model proposed it is what was proposed, and nothing was asked.
+ *
+ * <p>The request repeats the event's payload and the operator's instructions, and a model's words
+ * may quote both. A caller that may not read events gets what the plan itself shows: the reasoning
+ * and the actions. Thread-safe.
  */
 public final class RetrieveProposal {
   private final Store store;
@@ -34,7 +38,8 @@ public final class RetrieveProposal {
   /**
    * Where a plan came from.
    *
-   * @param request JSON null where no model was asked
+   * @param request JSON null if no model was asked, or if the caller may not read events
+   * @param response the reasoning and the actions alone in both cases
    * @param digest SHA-256, in hex, of the canonical JSON of provider, model, request and response,
    *     whole
    */
@@ -52,11 +57,11 @@ public final class RetrieveProposal {
     return plans
         .find(caller.partition(), id)
         .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()))
-        .map(plan -> Outcome.done(read(plan)))
+        .map(plan -> Outcome.done(read(plan, caller.readsEvents())))
         .orElseGet(() -> Outcome.refused(new Refusal.NotFound("plan")));
   }
 
-  private Read read(Plan plan) {
+  private Read read(Plan plan, boolean whole) {
     return store
         .get(KeptExchanges.key(plan.partition(), plan.id()))
         .map(KeptExchanges::read)
@@ -66,8 +71,8 @@ public final class RetrieveProposal {
                     plan,
                     kept.provider(),
                     kept.model(),
-                    kept.request(),
-                    kept.response(),
+                    whole ? kept.request() : NullNode.getInstance(),
+                    whole ? kept.response() : proposed(plan),
                     kept.digest()))
         .orElseGet(() -> unasked(plan));
   }

@@ -16,6 +16,9 @@ import io.actiongovernance.plan.PastVeto;
 import io.actiongovernance.plan.Vetoes;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.proposer.WatchedEvents.WatchedEvent;
+import io.actiongovernance.time.Timestamps;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
@@ -26,14 +29,21 @@ public final class AskProposer {
   private final Vetoes vetoes;
   private final Proposer proposer;
   private final ProposePlan proposePlan;
+  private final ParkedProposals parked;
   private final Ids ids;
 
   public AskProposer(
-      Connectors connectors, Vetoes vetoes, Proposer proposer, ProposePlan proposePlan, Ids ids) {
+      Connectors connectors,
+      Vetoes vetoes,
+      Proposer proposer,
+      ProposePlan proposePlan,
+      ParkedProposals parked,
+      Ids ids) {
     this.connectors = connectors;
     this.vetoes = vetoes;
     this.proposer = proposer;
     this.proposePlan = proposePlan;
+    this.parked = parked;
     this.ids = ids;
   }
 
@@ -85,9 +95,57 @@ public final class AskProposer {
     switch (answer.proposal()) {
       case Proposal.Nothing _ -> {}
       case Proposal.Unusable(String why) -> proposePlan.refuse(origin, why, draftedBy);
+      case Proposal.PutOff(int perHour) -> {
+        putOff(origin, asked, perHour);
+        tell(origin, perHour, draftedBy);
+      }
       case Proposal.Proposed proposed ->
           proposePlan.propose(
               origin, proposed, context.connectors(), draftedBy, standing(operator, watched));
+    }
+  }
+
+  /** Has an event wait for a later hour; a scheduled run is left out. */
+  private void putOff(ProposePlan.Origin origin, For asked, int perHour) {
+    Event event = asked.event();
+    if (event != null) {
+      Operator operator = origin.operator();
+      parked.park(
+          operator,
+          new ProposalRequests.ProposalRequest(
+              asked.once() + "#" + event.id(),
+              event.id(),
+              operator.id(),
+              asked.requestId(),
+              asked.again(),
+              asked.once()),
+          perHour);
+    }
+  }
+
+  /** Receipts that models are asked no more in this hour, once for it and the operator. */
+  private void tell(ProposePlan.Origin origin, int perHour, DraftedBy draftedBy) {
+    Operator operator = origin.operator();
+    Instant hour = origin.planId().madeAt().truncatedTo(ChronoUnit.HOURS);
+    ProposePlan.Origin once =
+        new ProposePlan.Origin(
+            operator,
+            null,
+            CorrelationId.next(ids),
+            null,
+            ProposedBy.operator(operator.principal(), null, null),
+            origin.planId(),
+            "model-calls#" + operator.id() + "#" + Timestamps.format(hour),
+            origin.proposer(),
+            null);
+    if (!proposePlan.finishedBefore(once)) {
+      proposePlan.refuse(
+          once,
+          "The model was not asked: its calls of this hour are used up ("
+              + perHour
+              + " for an operator, and five times as many for a tenant). Events wait for a later"
+              + " hour; scheduled runs are left out.",
+          draftedBy);
     }
   }
 

@@ -25,4 +25,11 @@ public sealed interface Proposal {
    * @param why for people: what is wrong with it
    */
   record Unusable(String why) implements Proposal {}
+
+  /**
+   * No model was asked: the calls of this hour are used up.
+   *
+   * @param perHour how many an hour has for an operator
+   */
+  record PutOff(int perHour) implements Proposal {}
 }

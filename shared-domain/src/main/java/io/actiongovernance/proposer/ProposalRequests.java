@@ -40,13 +40,26 @@ public final class ProposalRequests {
    * @param event what it is about; null for a scheduled run
    * @param requestId the HTTP request it came by; null for a scheduled run
    * @param by who asks for it; null where nobody does
+   * @param once what there is to be one plan of, if that is not said by the rest: of a request that
+   *     was put off
    */
   public record ProposalRequest(
       String id,
       @Nullable EventId event,
       OperatorId operator,
       @Nullable RequestId requestId,
-      @Nullable Principal by) {}
+      @Nullable Principal by,
+      @Nullable String once) {
+    /** One that was not put off. */
+    public ProposalRequest(
+        String id,
+        @Nullable EventId event,
+        OperatorId operator,
+        @Nullable RequestId requestId,
+        @Nullable Principal by) {
+      this(id, event, operator, requestId, by, null);
+    }
+  }
 
   /** Stores a request; the same one again changes nothing. */
   public void store(Partition partition, ProposalRequest request) {
@@ -66,6 +79,7 @@ public final class ProposalRequests {
             .with("operator_id", request.operator().value())
             .with("request_id", requestId == null ? null : requestId.value())
             .with("by", request.by() == null ? null : Json.write(request.by()))
+            .with("once", request.once())
             .expires(clock.instant().plus(KEPT))
             .build());
   }
@@ -81,7 +95,8 @@ public final class ProposalRequests {
                     item.has("event_id") ? new EventId(item.text("event_id")) : null,
                     new OperatorId(item.text("operator_id")),
                     item.has("request_id") ? new RequestId(item.text("request_id")) : null,
-                    item.has("by") ? Json.read(item.text("by"), Principal.class) : null));
+                    item.has("by") ? Json.read(item.text("by"), Principal.class) : null,
+                    item.textOrNull("once")));
   }
 
   private static Key key(Partition partition, String id) {

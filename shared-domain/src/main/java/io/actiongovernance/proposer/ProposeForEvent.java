@@ -81,14 +81,23 @@ public final class ProposeForEvent {
     }
     Optional<Event> event = eventLog.find(partition, eventId);
     if (event.isPresent()) {
-      String own = request.operator().value();
-      boolean first = request.id().equals(ownRequest(request.operator(), eventId));
-      String once = first ? own : own + "#" + request.id();
       askProposer.ask(
           operator.get(),
-          new AskProposer.For(event.get(), request.requestId(), request.by(), once),
+          new AskProposer.For(event.get(), request.requestId(), request.by(), once(request)),
           null);
     }
+  }
+
+  /** What there is to be one plan of. */
+  private static String once(ProposalRequest request) {
+    String said = request.once();
+    if (said != null) {
+      return said;
+    }
+    String own = request.operator().value();
+    EventId event = request.event();
+    boolean first = event != null && request.id().equals(ownRequest(request.operator(), event));
+    return first ? own : own + "#" + request.id();
   }
 
   /** The request for what the operator proposes for the event by itself. */

@@ -27,6 +27,7 @@ import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.plan.DraftedBy;
 import io.actiongovernance.plan.NewPlan;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.ApprovalPolicy;
@@ -230,9 +231,7 @@ public final class ProposePlan {
         yield Outcome.refused(refusal);
       }
       case Done(List<PlannedDraft> drafts) ->
-          plan(origin, draftedBy, proposal.reasoning(), drafts, standing)
-              .map(Outcome::done)
-              .orElseGet(() -> Outcome.refused(REFUSED_BEFORE));
+          plan(origin, draftedBy, draft(origin, draftedBy, proposal.reasoning(), drafts), standing);
     };
   }
 
@@ -241,14 +240,35 @@ public final class ProposePlan {
     refusedProposals.record(origin, why, draftedBy.digest());
   }
 
-  private Optional<Plan> plan(
-      Origin origin,
-      DraftedBy draftedBy,
-      @Nullable String reasoning,
-      List<PlannedDraft> drafts,
-      ClaimPlan.@Nullable Standing standing) {
-    return startPlan.start(
-        draft(origin, draftedBy, reasoning, drafts), origin.event(), origin.operator(), standing);
+  /** Stores a plan, unless it is to be held and too many of its operator's are. */
+  private Outcome<Plan> plan(
+      Origin origin, DraftedBy draftedBy, NewPlan made, ClaimPlan.@Nullable Standing standing) {
+    if (made.plan().terms().held() && startPlan.heldUp(origin.operator())) {
+      return startPlan
+          .goOn(origin.partition(), made.plan().id(), origin.event())
+          .map(Outcome::done)
+          .orElseGet(() -> heldUp(origin, draftedBy));
+    }
+    return startPlan
+        .start(made, origin.event(), origin.operator(), standing)
+        .map(Outcome::done)
+        .orElseGet(() -> Outcome.refused(REFUSED_BEFORE));
+  }
+
+  /**
+   * Refuses a plan that would be held beside too many. Who asks for it is told and may ask again;
+   * where nobody does, a receipt says so, once for what there is to be one plan of.
+   */
+  private Outcome<Plan> heldUp(Origin origin, DraftedBy draftedBy) {
+    Refusal refusal =
+        new Refusal.QuotaExceeded(
+            "The operator has "
+                + Plans.MOST_HELD
+                + " plans that wait for approval already. Have some decided, then propose again.");
+    if (origin.once() != null) {
+      refuse(origin, refusal.sentence(), draftedBy);
+    }
+    return Outcome.refused(refusal);
   }
 
   /** The plan of actions that were vetted, judged but not stored. */

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has the operators whose schedule is due propose, once for each time it is due (contract, section
- * 4). One transaction stores the request to propose and has the schedule wait for its next time: so
+ * 4), and those whose model could not be asked in an earlier hour. One transaction stores the request to propose and has the schedule wait for its next time: so
  * a run is asked for once however many invocations overlap, and is lost by none that dies.
  * Thread-safe.
  */
@@ -26,6 +26,7 @@ public final class RunDueOperators {
   private final Store store;
   private final Turns turns;
   private final ProposalRequests requests;
+  private final ParkedProposals parked;
   private final Transactions transactions;
   private final InstantSource clock;
 
@@ -34,6 +35,7 @@ public final class RunDueOperators {
     this.store = store;
     this.turns = new Turns(store, clock);
     this.requests = requests;
+    this.parked = new ParkedProposals(store, transactions, requests, clock);
     this.transactions = transactions;
     this.clock = clock;
   }
@@ -49,13 +51,16 @@ public final class RunDueOperators {
 
   private boolean ask(Item row) {
     try {
+      if (ParkedProposals.isOne(row)) {
+        return parked.release(row);
+      }
       return Schedules.run(row, clock.instant()).filter(this::ask).isPresent();
     } catch (RuntimeException e) {
       // One that fails must not keep the others from running; it stays due.
       LOG.atError()
           .setCause(e)
           .addKeyValue("operator", row.key().range())
-          .log("Could not have a scheduled operator run");
+          .log("Could not have an operator run that is due");
       return false;
     }
   }

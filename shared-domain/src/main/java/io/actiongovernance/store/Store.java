@@ -41,6 +41,14 @@ public interface Store {
   /** One slice of a partition in the order of its range key. */
   Slice query(Query query);
 
+  /**
+   * How many items a range of an index has, counted up to the query's limit. An index may lag
+   * behind writes. No item is read where the index itself tells.
+   */
+  default int count(Query query) {
+    return query(query).items().size();
+  }
+
   /** One conditional write. */
   Written write(Write write);
 

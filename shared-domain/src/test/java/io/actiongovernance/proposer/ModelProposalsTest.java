@@ -9,6 +9,7 @@ import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
+import io.actiongovernance.due.Due;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
@@ -19,10 +20,15 @@ import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.RetrieveProposal;
 import io.actiongovernance.receipt.Receipt;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What models were asked and answered is kept with plans, and told by receipts of refusals. */
@@ -203,6 +209,93 @@ class ModelProposalsTest {
     assertThat(asked).hasValue(2);
     assertThat(plan(one)).isPresent();
     assertThat(plan(two)).isPresent();
+  }
+
+  /** Has all that is due asked for, and proposed for. */
+  private int released(Operator operator) {
+    ProposalRequests requests = new ProposalRequests(fixture.store, fixture.time);
+    RunDueOperators runDue =
+        new RunDueOperators(
+            fixture.store, requests, fixture.connectors.transactions, fixture.time);
+    Set<String> before = requestIds();
+    int released = IntStream.range(0, Due.SHARDS).map(runDue::run).sum();
+    for (String id : requestIds()) {
+      if (!before.contains(id)) {
+        fixture
+            .loop
+            .proposeForEvent()
+            .propose(
+                operator.partition(), requests.find(operator.partition(), id).orElseThrow());
+      }
+    }
+    return released;
+  }
+
+  private Set<String> requestIds() {
+    return fixture.store.everything().stream()
+        .filter(item -> "proposal_request".equals(item.textOrNull("kind")))
+        .map(item -> item.text("id"))
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void whatIsPutOffIsProposedForInALaterHourOnceAndAReceiptSaysSoOnceAnHour() {
+    Operator operator = fixture.operator("model-desk", BEDROCK);
+    answers(new Proposal.PutOff(2));
+    List<Event> events = Stream.generate(() -> fixture.event("order.paid")).limit(3).toList();
+    events.forEach(this::propose);
+    events.forEach(this::propose);
+    assertThat(plan(operator)).isEmpty();
+    assertThat(fixture.receipts()).hasSize(1);
+    assertThat(fixture.receipts().getFirst().outcome().wire()).isEqualTo("refused");
+    assertThat(fixture.receipts().getFirst().text("reason")).contains("2 for an operator");
+    assertThat(released(operator)).isZero();
+    AtomicInteger asked = new AtomicInteger();
+    fixture.proposer =
+        context -> {
+          asked.incrementAndGet();
+          return new Proposer.Answer(refund(500), exchange);
+        };
+    fixture.time.pass(Duration.ofHours(1));
+    // The hour has two: the third waits for the one after.
+    assertThat(released(operator)).isEqualTo(2);
+    assertThat(released(operator)).isZero();
+    assertThat(asked).hasValue(2);
+    fixture.time.pass(Duration.ofHours(1));
+    assertThat(released(operator)).isEqualTo(1);
+    assertThat(asked).hasValue(3);
+    events.forEach(this::propose);
+    assertThat(asked).hasValue(3);
+    assertThat(fixture.receipts()).hasSize(1);
+  }
+
+  @Test
+  void whatIsPutOffAgainWaitsAgainAndIsToldOfInThatHourToo() {
+    Operator operator = fixture.operator("model-desk", BEDROCK);
+    answers(new Proposal.PutOff(2));
+    propose(fixture.event("order.paid"));
+    fixture.time.pass(Duration.ofHours(1));
+    assertThat(released(operator)).isEqualTo(1);
+    assertThat(fixture.receipts()).hasSize(2);
+    answers(refund(500));
+    fixture.time.pass(Duration.ofHours(1));
+    assertThat(released(operator)).isEqualTo(1);
+    assertThat(plan(operator)).isPresent();
+  }
+
+  @Test
+  void aScheduledRunIsLeftOutOnceTheHourIsUsedUp() {
+    Operator operator = fixture.operator("model-desk", BEDROCK);
+    answers(new Proposal.PutOff(2));
+    fixture
+        .loop
+        .proposeForEvent()
+        .propose(
+            operator.partition(),
+            new ProposalRequests.ProposalRequest("run", null, operator.id(), null, null));
+    assertThat(fixture.receipts()).hasSize(1);
+    fixture.time.pass(Duration.ofHours(1));
+    assertThat(released(operator)).isZero();
   }
 
   @Test

@@ -493,6 +493,22 @@ public abstract class StoreContract {
   }
 
   @Test
+  void whatIsInAnIndexIsCountedUpToALimit() {
+    for (String range : List.of("1", "2", "3")) {
+      given(
+          Item.at(new Key(Table.STATE, partition, range))
+              .with("by_parent", partition + "p")
+              .with("ordered", range)
+              .build());
+    }
+    Query byParent = Query.of(Table.STATE, "by_parent", partition + "p");
+    assertThat(store().count(byParent.limit(5))).isEqualTo(3);
+    assertThat(store().count(byParent.limit(3))).isEqualTo(3);
+    assertThat(store().count(byParent.limit(2))).isEqualTo(2);
+    assertThat(store().count(Query.of(Table.STATE, "by_parent", partition + "q"))).isZero();
+  }
+
+  @Test
   void aSliceMayBeCutShortByItsSizeAndThenSaysThereIsMore() {
     String large = "x".repeat(300_000);
     for (int number = 0; number < 6; number++) {

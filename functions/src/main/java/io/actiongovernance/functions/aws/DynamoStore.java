@@ -187,6 +187,14 @@ public final class DynamoStore implements Store {
             this::wholeItems);
   }
 
+  @Override
+  public int count(Query query) {
+    return new RangeRead(query, names)
+        .count(
+            request ->
+                answered(query.table() + " " + query.partition(), () -> client.query(request)));
+  }
+
   private List<Item> wholeItems(List<Item> entries) {
     return getAll(entries.stream().map(Item::key).toList());
   }

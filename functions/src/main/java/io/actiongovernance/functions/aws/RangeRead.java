@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
  * One {@link Query} as DynamoDB requests. DynamoDB knows no range that is closed below and open
@@ -53,6 +54,20 @@ record RangeRead(Query query, TableNames names) {
       }
       start = place(entries.items().getLast());
     }
+  }
+
+  /** Counts the entries of a range without an upper bound, up to the query's limit. */
+  int count(Function<QueryRequest, QueryResponse> pages) {
+    QueryRequest request = request().toBuilder().select(Select.COUNT).build();
+    int count = 0;
+    Map<String, AttributeValue> last = Map.of();
+    do {
+      QueryResponse page =
+          pages.apply(request.toBuilder().exclusiveStartKey(last.isEmpty() ? null : last).build());
+      count += page.count();
+      last = page.lastEvaluatedKey();
+    } while (count < query.limit() && !last.isEmpty());
+    return Math.min(count, query.limit());
   }
 
   private boolean holdsWholeItems() {

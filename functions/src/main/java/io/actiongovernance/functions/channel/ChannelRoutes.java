@@ -52,7 +52,7 @@ public final class ChannelRoutes {
 
   public static final Route TEST_CHANNEL =
       Route.post("test-channel", "/v1/channels/{channel_id}/test")
-          .key(Scope.WEBHOOKS_WRITE, RateClass.MANAGEMENT)
+          .key(Scope.WEBHOOKS_WRITE, RateClass.TRIAL)
           .needs(reading(STATE).and(opening(Purpose.CHANNEL)))
           .handledBy(() -> TestChannelHandler.class, wiring -> new TestChannelHandler(wiring));
 

@@ -91,7 +91,7 @@ public final class ConnectorRoutes {
 
   public static final Route TEST_CONNECTOR =
       Route.post("test-connector", "/v1/connectors/{connector_id}/test")
-          .key(Scope.CONNECTORS_WRITE, RateClass.CONNECTORS)
+          .key(Scope.CONNECTORS_WRITE, RateClass.TRIAL)
           .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(sealing(Purpose.CREDENTIALS)))
           .handledBy(
               () -> TestConnectorHandler.class,

@@ -6,6 +6,7 @@ import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.functions.egress.Redaction;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Model;
+import io.actiongovernance.proposer.ModelBudget;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.Proposer;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ final class BedrockProposer {
     this.requests = requests;
   }
 
-  Proposer.Answer propose(Prompt prompt, Model.Bedrock model) {
+  Proposer.Answer propose(Prompt prompt, Model.Bedrock model, ModelBudget.Calls calls) {
     ObjectNode body = body(prompt);
     String text = Json.write(body);
     try {
@@ -36,7 +37,8 @@ final class BedrockProposer {
               body,
               () -> requests.converse(model.modelId(), text),
               new Redaction(new Credentials.None()),
-              BedrockProposer::read));
+              BedrockProposer::read,
+              calls));
     } catch (SdkClientException e) {
       return Proposer.Answer.unasked(
           new Proposal.Unusable("Bedrock cannot be asked: no region or no credentials are set."));

@@ -10,6 +10,7 @@ import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.Redaction;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.plan.ModelExchange;
+import io.actiongovernance.proposer.ModelBudget;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.Proposer;
 import io.actiongovernance.time.Sleeper;
@@ -64,6 +65,7 @@ final class ModelCall {
    * @param body as it is sent and kept
    * @param outbound makes the request, anew for each time it is sent
    * @param reading of an answer with a status of success
+   * @param calls what each try is taken from
    */
   record Question(
       String provider,
@@ -71,7 +73,8 @@ final class ModelCall {
       ObjectNode body,
       Supplier<Outbound> outbound,
       Redaction redaction,
-      Function<JsonNode, Proposal> reading) {}
+      Function<JsonNode, Proposal> reading,
+      ModelBudget.Calls calls) {}
 
   /** What one request came to; {@code response} is JSON null where none came. */
   private record Tried(
@@ -82,11 +85,14 @@ final class ModelCall {
   }
 
   Proposer.Answer ask(Question question) {
+    if (!question.calls().take()) {
+      return Proposer.Answer.unasked(new Proposal.PutOff(question.calls().perHour()));
+    }
     Instant deadline = clock.instant().plus(BUDGET);
     Tried tried = attempt(question, deadline);
     for (int retries = 0; retries < RETRIES && tried.again(); retries++) {
       Duration pause = pause(retries, tried.after());
-      if (!clock.instant().plus(pause).isBefore(deadline)) {
+      if (!clock.instant().plus(pause).isBefore(deadline) || !question.calls().take()) {
         break;
       }
       sleeper.sleep(pause);

@@ -2,9 +2,11 @@ package io.actiongovernance.functions.model;
 
 import io.actiongovernance.connector.AccessTokens;
 import io.actiongovernance.functions.egress.OutboundClient;
+import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.operator.Model;
 import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.proposer.ModelBudget;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.ProposalContext;
 import io.actiongovernance.proposer.Proposer;
@@ -19,10 +21,15 @@ public final class ModelProposer implements Proposer {
   private final ScriptedProposer scripted = new ScriptedProposer();
   private final BedrockProposer bedrock;
   private final OpenAiProposer openAi;
+  private final ModelBudget budget;
+  private final Metrics metrics;
 
-  ModelProposer(BedrockProposer bedrock, OpenAiProposer openAi) {
+  ModelProposer(
+      BedrockProposer bedrock, OpenAiProposer openAi, ModelBudget budget, Metrics metrics) {
     this.bedrock = bedrock;
     this.openAi = openAi;
+    this.budget = budget;
+    this.metrics = metrics;
   }
 
   /** Over the guarded client, and Bedrock as the process's environment finds it. */
@@ -31,11 +38,15 @@ public final class ModelProposer implements Proposer {
       AccessTokens tokens,
       InstantSource clock,
       Sleeper sleeper,
-      RandomGenerator random) {
+      RandomGenerator random,
+      ModelBudget budget,
+      Metrics metrics) {
     ModelCall call = new ModelCall(client, clock, sleeper, random, ModelCall.LONGEST);
     return new ModelProposer(
         new BedrockProposer(call, BedrockRequests.ofEnvironment(clock)),
-        new OpenAiProposer(call, tokens));
+        new OpenAiProposer(call, tokens),
+        budget,
+        metrics);
   }
 
   @Override
@@ -49,20 +60,26 @@ public final class ModelProposer implements Proposer {
     } catch (Problem e) {
       return unusable("The operator's model cannot be read: " + e.getMessage());
     }
+    ModelBudget.Calls calls = budget.of(context.operator());
     return switch (model) {
       case Model.Scripted _ -> scripted.propose(context);
-      case Model.Bedrock asked -> prompted(context, prompt -> bedrock.propose(prompt, asked));
+      case Model.Bedrock asked -> prompted(context, prompt -> bedrock.propose(prompt, asked, calls));
       case Model.OpenAiCompatible asked ->
-          prompted(context, prompt -> openAi.propose(context, prompt, asked));
+          prompted(context, prompt -> openAi.propose(context, prompt, asked, calls));
     };
   }
 
-  private static Answer prompted(
+  private Answer prompted(
       ProposalContext context, java.util.function.Function<Prompt, Answer> asking) {
     Optional<Prompt> prompt = Prompt.of(context);
-    return prompt.isPresent()
-        ? asking.apply(prompt.get())
-        : unusable("The model was not asked: there is no tool that the operator may use.");
+    if (prompt.isEmpty()) {
+      return unusable("The model was not asked: there is no tool that the operator may use.");
+    }
+    Answer answer = asking.apply(prompt.get());
+    if (answer.proposal() instanceof Proposal.PutOff) {
+      metrics.count(Metrics.Metric.MODEL_CALLS_PUT_OFF, 1);
+    }
+    return answer;
   }
 
   private static Answer unusable(String why) {

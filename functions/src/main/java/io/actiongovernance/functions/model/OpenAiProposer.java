@@ -10,6 +10,7 @@ import io.actiongovernance.functions.egress.Outbound;
 import io.actiongovernance.functions.egress.Redaction;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Model;
+import io.actiongovernance.proposer.ModelBudget;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.ProposalContext;
 import io.actiongovernance.proposer.Proposer;
@@ -36,7 +37,11 @@ final class OpenAiProposer {
     this.tokens = tokens;
   }
 
-  Proposer.Answer propose(ProposalContext context, Prompt prompt, Model.OpenAiCompatible model) {
+  Proposer.Answer propose(
+      ProposalContext context,
+      Prompt prompt,
+      Model.OpenAiCompatible model,
+      ModelBudget.Calls calls) {
     Optional<String> problem = model.lenderProblem(context.connectors());
     if (problem.isPresent()) {
       return unasked("model.connector " + problem.get() + ".");
@@ -47,7 +52,7 @@ final class OpenAiProposer {
             .map(lender -> tokens.of(lender, LONGEST_RENEWAL))
             .orElseGet(() -> new Access.Granted(new Credentials.None()));
     return switch (access) {
-      case Access.Granted(Credentials credentials) -> ask(prompt, model, credentials);
+      case Access.Granted(Credentials credentials) -> ask(prompt, model, credentials, calls);
       case Access.Denied(String why) -> unasked(withoutAccess(why));
       case Access.Unopened(String why) -> unasked(withoutAccess(why));
       case Access.Rejected(String why) -> unasked(withoutAccess(why));
@@ -60,7 +65,10 @@ final class OpenAiProposer {
   }
 
   private Proposer.Answer ask(
-      Prompt prompt, Model.OpenAiCompatible model, Credentials credentials) {
+      Prompt prompt,
+      Model.OpenAiCompatible model,
+      Credentials credentials,
+      ModelBudget.Calls calls) {
     ObjectNode body = body(prompt, model.model());
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     headers.put("Accept", "application/json");
@@ -73,7 +81,8 @@ final class OpenAiProposer {
             body,
             () -> outbound,
             new Redaction(credentials),
-            OpenAiProposer::read));
+            OpenAiProposer::read,
+            calls));
   }
 
   private static Proposer.Answer unasked(String why) {

@@ -130,7 +130,7 @@ public final class OperatorRoutes {
 
   public static final Route SIMULATE_GUARDRAILS =
       Route.post("simulate-guardrails", "/v1/operators/{operator_id}/guardrails/simulate")
-          .key(Scope.OPERATORS_READ, RateClass.OPERATORS)
+          .key(Scope.OPERATORS_READ, RateClass.TRIAL)
           .needs(reading(STATE, LIMITS))
           .handledBy(
               () -> SimulateGuardrailsHandler.class,
@@ -138,7 +138,7 @@ public final class OperatorRoutes {
 
   public static final Route ANALYZE_GUARDRAILS =
       Route.post("analyze-guardrails", "/v1/operators/{operator_id}/guardrails/analyze")
-          .key(Scope.OPERATORS_READ, RateClass.OPERATORS)
+          .key(Scope.OPERATORS_READ, RateClass.TRIAL)
           .needs(reading(STATE))
           .handledBy(
               () -> AnalyzeGuardrailsHandler.class,

@@ -24,12 +24,12 @@ record ProposalView(
     @Field(doc = "The provider's name for it; null where no model was asked.")
         @Nullable String model,
     @Field(
-            doc = "As it was sent, without credentials; null where no model was asked.",
+            doc = "As it was sent, without credentials; null if no model was asked, or if the caller may not read events.",
             as = ObjectNode.class)
         @Nullable JsonNode request,
     @Field(
             doc =
-                "Any JSON, as it came; of an outside agent or a script, an object with the reasoning and the actions.",
+                "Any JSON, as it came; an object with the reasoning and the actions alone if an outside agent or a script proposed, or if the caller may not read events.",
             example =
                 "{\"reasoning\":null,\"actions\":[{\"connector\":\"cn_01m80m2qj85nayp37vs674gsax\",\"tool\":\"sandbox.payment.refund\",\"args\":{\"order\":\"1042\",\"amount\":\"42.00\"},\"value\":42.0,\"entity_key\":\"order:1042\",\"idempotency_key\":\"auto_69998d7e670e798366fe13eef08c52d4\"}]}")
         JsonNode response,

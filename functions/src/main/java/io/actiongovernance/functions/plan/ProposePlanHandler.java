@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
     tag = Tag.PLANS,
     status = 201,
     answer = PlanView.class,
-    errors = {ErrorCode.STATE_CONFLICT, ErrorCode.POLICY_BLOCKED})
+    errors = {ErrorCode.STATE_CONFLICT, ErrorCode.POLICY_BLOCKED, ErrorCode.QUOTA_EXCEEDED})
 public final class ProposePlanHandler implements RouteHandler<ProposePlanHandler.Input> {
   private final ProposeForAgent proposeForAgent;
   private final InstantSource clock;

@@ -98,20 +98,10 @@ final class Admission {
       Route route, HttpRequest request, Authentication.Known known, Progress progress) {
     RateClass rateClass = Objects.requireNonNull(route.rateClass());
     Caller caller = known.caller();
-    if (route.form().ofMessages()) {
-      progress.charge =
-          rateLimits.chargeMessage(
-              caller.partition().tenant(),
-              known.limits(),
-              caller.credential().budget(),
-              readsAsFarAsKnown(route, request));
-    } else {
-      progress.charge =
-          rateClass == RateClass.SAFETY
-              ? rateLimits.chargeSafety(caller.principal())
-              : rateLimits.charge(
-                  caller.partition().tenant(), known.limits(), rateClass, route.method().reads());
-    }
+    progress.charge =
+        route.form().ofMessages()
+            ? rateLimits.chargeMessage(caller, known.limits(), readsAsFarAsKnown(route, request))
+            : rateLimits.charge(caller, known.limits(), rateClass, route.method().reads());
     requireAdmission(progress.charge);
   }
 

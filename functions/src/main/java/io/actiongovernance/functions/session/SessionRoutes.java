@@ -56,14 +56,14 @@ public final class SessionRoutes {
 
   public static final Route RETRIEVE_ME =
       Route.get("retrieve-me", "/v1/me")
-          .anyKey(RateClass.MANAGEMENT)
+          .anyKey(RateClass.SELF)
           .openingPages()
           .needs(reading(STATE))
           .handledBy(() -> RetrieveMeHandler.class, RetrieveMeHandler::new);
 
   public static final Route LIST_SESSIONS =
       Route.get("list-sessions", "/v1/sessions")
-          .anyKey(RateClass.MANAGEMENT)
+          .anyKey(RateClass.SELF)
           .needs(reading(STATE))
           .handledBy(
               () -> ListSessionsHandler.class,

@@ -97,6 +97,9 @@ import org.jspecify.annotations.Nullable;
  * @param archiveBucket {@code GOVERNANCE_ARCHIVE_BUCKET}: the bucket into which what has ended is
  *     archived by the day; default none, and then nothing is. On AWS the environment's {@code
  *     archive_days} makes it. Danger: receipts, plans and actions of all tenants are in it
+ * @param modelCallsPerHour {@code GOVERNANCE_MODEL_CALLS_PER_HOUR}: how many requests an operator
+ *     may make to its model in an hour, 1 to 1,000,000, and its tenant five times as many; default
+ *     600. Danger: each costs money, and whoever may ingest events has them made
  */
 public record Settings(
     String prefix,
@@ -122,7 +125,8 @@ public record Settings(
     @Nullable URI otlpEndpoint,
     PeopleTimes peopleTimes,
     @Nullable URI devIssuer,
-    @Nullable String archiveBucket) {
+    @Nullable String archiveBucket,
+    int modelCallsPerHour) {
 
   /** The name of the setting that holds the master key. */
   public static final String MASTER_KEY = "GOVERNANCE_MASTER_KEY";
@@ -160,6 +164,9 @@ public record Settings(
   /** The name of the setting that says into which bucket is archived. */
   public static final String ARCHIVE_BUCKET = "GOVERNANCE_ARCHIVE_BUCKET";
 
+  /** The name of the setting that says how often models are asked. */
+  public static final String MODEL_CALLS_PER_HOUR = "GOVERNANCE_MODEL_CALLS_PER_HOUR";
+
   /** How long a request may wait for a plan or an undo to be disposed. */
   public static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
 
@@ -178,6 +185,8 @@ public record Settings(
 
   /** The most that are looked at in one read. */
   private static final int MOST_WAIT_SLOTS = 500;
+
+  private static final int MOST_MODEL_CALLS = 1_000_000;
 
   private static final int MOST_WAITS_OF_FUNCTION = 1_000;
 
@@ -234,7 +243,8 @@ public record Settings(
         otlpEndpoint,
         peopleTimes,
         devIssuer,
-        archiveBucket);
+        archiveBucket,
+        modelCallsPerHour);
   }
 
   /** The settings that the environment gives. */
@@ -264,7 +274,8 @@ public record Settings(
         otlpEndpoint(environment),
         peopleTimes(environment),
         devIssuer(environment),
-        archiveBucket(environment));
+        archiveBucket(environment),
+        modelCallsPerHour(environment));
   }
 
   private static PurposeKeys keys(Map<String, String> environment) {
@@ -346,6 +357,15 @@ public record Settings(
           OTLP_ENDPOINT + " must be an address, such as https://collector.example:4318.");
     }
     return uri;
+  }
+
+  private static int modelCallsPerHour(Map<String, String> environment) {
+    int calls = Integer.parseInt(environment.getOrDefault(MODEL_CALLS_PER_HOUR, "600"));
+    if (calls < 1 || calls > MOST_MODEL_CALLS) {
+      throw new IllegalStateException(
+          MODEL_CALLS_PER_HOUR + " must be from 1 to " + MOST_MODEL_CALLS + ".");
+    }
+    return calls;
   }
 
   private static int waitSlots(Map<String, String> environment) {

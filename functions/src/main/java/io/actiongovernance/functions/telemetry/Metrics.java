@@ -26,7 +26,11 @@ public final class Metrics {
   private final InstantSource clock;
   private final Consumer<String> lines;
 
-  Metrics(String deployment, InstantSource clock, Consumer<String> lines) {
+  /**
+   * @param deployment the prefix of its names
+   * @param lines takes each line
+   */
+  public Metrics(String deployment, InstantSource clock, Consumer<String> lines) {
     this.deployment = deployment;
     this.clock = clock;
     this.lines = lines;
@@ -52,7 +56,9 @@ public final class Metrics {
      * Rows that are not in the archive as they are in their tables, or the other way round; objects
      * of it that somebody has hidden.
      */
-    ARCHIVE_DIFFERENCES("ArchiveDifferences");
+    ARCHIVE_DIFFERENCES("ArchiveDifferences"),
+    /** Proposals that wait for a later hour: the calls of models of this one are used up. */
+    MODEL_CALLS_PUT_OFF("ModelCallsPutOff");
 
     private final String wire;
 

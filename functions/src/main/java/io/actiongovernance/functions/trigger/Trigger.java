@@ -199,7 +199,8 @@ public enum Trigger {
       RunDueOperatorsHandler::new,
       new Load(1, Duration.ofSeconds(60), 4),
       Memory.PASSING_ON,
-      on(STATE, READ, PUT, UPDATE)),
+      // It takes away what was put off and is asked for now.
+      on(STATE, READ, PUT, UPDATE, DELETE)),
   FOLLOW_PLANS(
       new Messages(Queue.PLAN_TIMERS),
       FollowPlansHandler::new,

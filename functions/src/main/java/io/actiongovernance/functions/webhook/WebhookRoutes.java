@@ -57,7 +57,7 @@ public final class WebhookRoutes {
 
   public static final Route TEST_WEBHOOK_ENDPOINT =
       Route.post("test-webhook-endpoint", "/v1/webhook_endpoints/{endpoint_id}/test")
-          .key(Scope.WEBHOOKS_WRITE, RateClass.MANAGEMENT)
+          .key(Scope.WEBHOOKS_WRITE, RateClass.TRIAL)
           .needs(on(STATE, READ, PUT, UPDATE).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS)))
           .handledBy(() -> TestEndpointHandler.class, wiring -> new TestEndpointHandler(wiring));
 

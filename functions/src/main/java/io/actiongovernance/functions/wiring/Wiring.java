@@ -62,6 +62,7 @@ import io.actiongovernance.plan.ArchiveOperator;
 import io.actiongovernance.proposer.AnalyzeGuardrails;
 import io.actiongovernance.proposer.EvaluateProposal;
 import io.actiongovernance.proposer.GuardrailWarnings;
+import io.actiongovernance.proposer.ModelBudget;
 import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.Repropose;
 import io.actiongovernance.proposer.RunDueOperators;
@@ -202,7 +203,13 @@ public final class Wiring {
             dispatcher,
             timers,
             ModelProposer.of(
-                outbound, connectorWiring.accessTokens(), clock, sleeper, new SecureRandom()),
+                outbound,
+                connectorWiring.accessTokens(),
+                clock,
+                sleeper,
+                new SecureRandom(),
+                new ModelBudget(store, clock, settings.modelCallsPerHour()),
+                base.metrics()),
             new GovernedLoop.Approvers(people, apiKeys::origin, webauthn, settings.peopleTimes()),
             archive,
             new GovernedLoop.Clockwork(

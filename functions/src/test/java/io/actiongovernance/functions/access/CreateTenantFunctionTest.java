@@ -46,7 +46,8 @@ final class CreateTenantFunctionTest {
         .containsEntry("propose.write", 600)
         .containsEntry("mcp.write", 600)
         .containsEntry("mcp.read", 1000)
-        .hasSize(19);
+        .containsEntry("trial.write", 120)
+        .hasSize(21);
     for (Mode mode : Mode.values()) {
       Key terms = Allowance.termsKey(new Partition(tenant.id(), mode));
       assertThat(Allowance.terms(api.wiring().store().get(terms)))
@@ -62,6 +63,16 @@ final class CreateTenantFunctionTest {
     assertThat(TenantLimits.defaultsWith(Map.of("plans.write", 7, "propose.write", 9)).perMinute())
         .containsEntry("plans.write", 7)
         .containsEntry("propose.write", 9);
+  }
+
+  @Test
+  void trialsAreAsManyAsOtherWritesOfOperatorsUnlessTheyAreNamed() {
+    assertThat(TenantLimits.defaultsWith(Map.of("operators.write", 7)).perMinute())
+        .containsEntry("trial.write", 7);
+    assertThat(
+            TenantLimits.defaultsWith(Map.of("operators.write", 7, "trial.write", 9)).perMinute())
+        .containsEntry("operators.write", 7)
+        .containsEntry("trial.write", 9);
   }
 
   @Test

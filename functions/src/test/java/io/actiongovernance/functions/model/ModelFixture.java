@@ -10,6 +10,7 @@ import io.actiongovernance.event.TestTime;
 import io.actiongovernance.functions.egress.EgressGuard;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.TrustedRoots;
+import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.upstream.Upstream;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
@@ -20,8 +21,10 @@ import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.PastVeto;
+import io.actiongovernance.proposer.ModelBudget;
 import io.actiongovernance.proposer.ProposalContext;
 import io.actiongovernance.proposer.Proposer;
+import io.actiongovernance.store.InMemoryStore;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +40,7 @@ final class ModelFixture implements AutoCloseable {
   final Upstream upstream = new Upstream();
   final ConnectorFixture connectors = new ConnectorFixture();
   final TestTime time = connectors.time;
+  final List<String> lines = new ArrayList<>();
   final List<Duration> pauses = new ArrayList<>();
   final Connector shop =
       connectors.installed(
@@ -56,6 +60,17 @@ final class ModelFixture implements AutoCloseable {
    * @param longest one request to a model
    */
   ModelFixture(Duration longest, String allowed) {
+    this(longest, allowed, 1_000);
+  }
+
+  /**
+   * @param perHour requests to models that an operator may make
+   */
+  ModelFixture(int perHour) {
+    this(Duration.ofSeconds(20), "127.0.0.1/32", perHour);
+  }
+
+  private ModelFixture(Duration longest, String allowed, int perHour) {
     client = new OutboundClient(new EgressGuard(List.of(allowed)), TrustedRoots.tls(null));
     ModelCall call =
         new ModelCall(
@@ -75,7 +90,10 @@ final class ModelFixture implements AutoCloseable {
             time);
     proposer =
         new ModelProposer(
-            new BedrockProposer(call, requests), new OpenAiProposer(call, connectors.tokens));
+            new BedrockProposer(call, requests),
+            new OpenAiProposer(call, connectors.tokens),
+            new ModelBudget(new InMemoryStore(), time, perHour),
+            new Metrics("fixture", time, lines::add));
   }
 
   /** What each protocol needs to be spoken to and to speak. */

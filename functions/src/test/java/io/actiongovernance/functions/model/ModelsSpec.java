@@ -207,6 +207,28 @@ class ModelsSpec {
 
   @ParameterizedTest
   @EnumSource
+  void eachTryCountsAndNoneIsMadeOnceTheHourIsUsedUp(Protocol protocol) {
+    close();
+    given = new ModelFixture(2);
+    for (int tries = 0; tries < 3; tries++) {
+      given.answers(503, "");
+    }
+    Operator operator = given.operator(protocol.model(given), "");
+    assertThat(given.propose(operator, List.of(given.shop)).proposal())
+        .isInstanceOf(Proposal.Unusable.class);
+    assertThat(given.asked()).hasSize(2);
+    Proposer.Answer answer = given.propose(operator, List.of(given.shop));
+    assertThat(answer.proposal()).isEqualTo(new Proposal.PutOff(2));
+    assertThat(answer.exchange()).isNull();
+    assertThat(given.asked()).hasSize(2);
+    assertThat(given.lines).singleElement().asString().contains("\"ModelCallsPutOff\":1");
+    given.time.pass(Duration.ofHours(1));
+    given.propose(operator, List.of(given.shop));
+    assertThat(given.asked()).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void anOverloadedModelIsAskedAgain(Protocol protocol) {
     given.answers(429, "{'error':'slow down'}", "Retry-After", "7");
     given.answers(503, "");

@@ -8,12 +8,14 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions.HasCountOptions;
+import com.microsoft.playwright.assertions.LocatorAssertions.IsVisibleOptions;
 import com.microsoft.playwright.options.AriaRole;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.BrowserPage.Look;
 import io.actiongovernance.localstack.acceptance.Together.Running;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -104,6 +106,40 @@ final class BrowserTroubleSpec {
       lead.approveByKey();
       assertApplied(lead.page());
     }
+  }
+
+  @Test
+  void theHaltButtonIsThereAndHaltsWhileNobodySaysWhoOneIs(Given given) {
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
+      console.expecting("429", "503");
+      Page page = console.page();
+      for (int status : new int[] {429, 503}) {
+        page.route("**/v1/me", route -> route.fulfill(refusal(status)));
+        page.reload();
+        page.locator("button.halt").click();
+        page.getByLabel("Why?").fill("An agent uses up everything.");
+        console.requireAccessible();
+        page.getByRole(AriaRole.DIALOG).getByText("Halt").last().click();
+        assertThat(page.locator(".told")).containsText("Halted");
+        String halt = given.api().get("/v1/halts?active=true").ids().getFirst();
+        given
+            .api()
+            .post("/v1/halts/" + halt + "/lift", Json.object().put("reason", "Tried."))
+            .is(200);
+      }
+      page.unroute("**/v1/me");
+      // The page asks again by itself.
+      assertThat(page.locator("nav.places"))
+          .isVisible(new IsVisibleOptions().setTimeout(30_000));
+    }
+  }
+
+  private static Route.FulfillOptions refusal(int status) {
+    return new Route.FulfillOptions()
+        .setStatus(status)
+        .setContentType("application/json")
+        .setHeaders(Map.of("Retry-After", "1"))
+        .setBody("{\"error\":{\"code\":\"refused\",\"message\":\"Later.\"}}");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Models that propose, and what is kept of it (specification, rule 1; contract, section 4). */
@@ -54,11 +55,19 @@ final class ModelsSpec {
 
   /** Has the model answer the next question by calling a tool. */
   static void answers(Given given, String tool, ObjectNode arguments) {
+    answers(given, tool, arguments, null);
+  }
+
+  private static void answers(
+      Given given, String tool, ObjectNode arguments, @Nullable String thoughts) {
     ObjectNode completion = Json.object();
     ObjectNode choice = completion.putArray("choices").addObject();
     choice.put("finish_reason", "tool_calls");
-    ObjectNode call =
-        choice.putObject("message").put("role", "assistant").putArray("tool_calls").addObject();
+    ObjectNode message = choice.putObject("message").put("role", "assistant");
+    if (thoughts != null) {
+      message.put("reasoning_content", thoughts);
+    }
+    ObjectNode call = message.putArray("tool_calls").addObject();
     call.put("id", "call_1").put("type", "function");
     call.putObject("function").put("name", tool).put("arguments", Json.write(arguments));
     given.upstream().next(COMPLETIONS, new Upstream.Behaviour.Reply(200, Json.write(completion)));
@@ -207,6 +216,31 @@ final class ModelsSpec {
         .apiOfScopes("receipts:read")
         .get(plan.path() + "/proposal")
         .isError(403, "insufficient_scope");
+  }
+
+  @Test
+  void whoeverMayNotReadEventsReadsNeitherPayloadNorInstructionsOfAProposal(Given given) {
+    String type = type();
+    Operator operator = operator(given, type);
+    ObjectNode arguments = refund(operator);
+    answers(given, "propose_plan", arguments, "It says: the door code is 4711.");
+    given.event(type, Json.object().put("id", "ch_1").put("note", "the door code is 4711"));
+    String path = plan(given, operator, 1).path() + "/proposal";
+    JsonNode whole = given.apiOfScopes("plans:read", "events:read").get(path).is(200);
+    assertThat(whole.toString()).contains("4711").contains("Refund what was lost.");
+    ObjectNode bound = Json.object();
+    bound.putArray("scopes").add("plans:read").add("events:read");
+    bound.putArray("operator_ids").add(operator.id());
+    for (Api reader :
+        List.of(
+            given.apiOfScopes("plans:read"), given.apiOfRole("agent"), given.apiWith(bound))) {
+      JsonNode part = Shape.PROPOSAL.of(reader.get(path).is(200));
+      assertThat(part.toString()).doesNotContain("4711").doesNotContain("Refund what was lost.");
+      assertThat(part.path("request").isNull()).isTrue();
+      assertThat(part.at("/response/reasoning").asText()).isEqualTo("The parcel was lost.");
+      assertThat(part.at("/response/actions/0/args/charge").asText()).isEqualTo("ch_1");
+      assertThat(part.path("digest")).isEqualTo(whole.path("digest"));
+    }
   }
 
   @Test

@@ -392,4 +392,33 @@ final class ProposalsSpec {
     assertThat(operator.propose(operator.note("n")).status()).isEqualTo("executed");
     operator.tryPropose(operator.refund("a")).isInvalid("actions[0].tool");
   }
+
+  @Test
+  void anOperatorHasFiveHundredPlansThatWaitForPeopleAtMost(Given given) {
+    String type = type();
+    Operator operator = scripted(given, type, REFUND, Given.alert(Given.REFUND));
+    Operator another = given.operator(Given.alert(Given.REFUND));
+    List<Answer> all =
+        Together.all(500, at -> operator.tryPropose(operator.refund("held-" + at)));
+    assertThat(all).allSatisfy(answer -> answer.is(201));
+    operator.tryPropose(operator.refund("more")).isError(429, "quota_exceeded");
+    another.tryPropose(another.refund("another's")).is(201);
+    given.event(type, order("late", 1.5));
+    JsonNode receipt =
+        Await.until(
+                LONGEST,
+                () ->
+                    given
+                        .api()
+                        .get("/v1/receipts?kind=proposal&operator_id=" + operator.id())
+                        .data(),
+                found -> !found.isEmpty())
+            .getFirst();
+    assertThat(receipt.path("outcome").asText()).isEqualTo("refused");
+    assertThat(receipt.path("reason").asText()).contains("500 plans that wait for approval");
+    for (int at = 0; at < 2; at++) {
+      new Plan(given.api(), all.get(at).is(201)).tryVeto("Not this one.").is(200);
+    }
+    operator.tryPropose(operator.refund("more")).is(201);
+  }
 }

@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.functions.access.KeyRoutes;
+import io.actiongovernance.functions.connector.ConnectorRoutes;
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.halt.HaltRoutes;
+import io.actiongovernance.functions.operator.OperatorRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -113,14 +116,15 @@ final class RateLimitsSpec {
             "propose",
             "mcp",
             "receipts",
-            "management")) {
+            "management",
+            "trial")) {
       limits.put(name + ".read", 1);
       limits.put(name + ".write", 1);
     }
     Api api = tenant(stack, limits);
     Map<String, List<Route>> buckets =
         EveryRoute.governed().stream()
-            .filter(route -> route.rateClass() != RateClass.SAFETY)
+            .filter(route -> Objects.requireNonNull(route.rateClass()).isOfTenant())
             .collect(
                 Collectors.groupingBy(
                     route -> route.rateClass() + (route.method().reads() ? ".read" : ".write")));
@@ -260,6 +264,91 @@ final class RateLimitsSpec {
         .post(
             "/v1/halts/" + halted.path("id").asText() + "/lift", Json.object().put("reason", "Go."))
         .is(200);
+  }
+
+  /** A key that is bound to a new operator of the tenant. */
+  private static Api bound(Api admin, String role) {
+    ObjectNode body = Json.object().put("role", role);
+    body.putArray("operator_ids")
+        .add(EveryRoute.send(admin, OperatorRoutes.CREATE_OPERATOR).is(201).path("id").asText());
+    return newKey(admin, body);
+  }
+
+  @Test
+  void aBoundKeyLeavesHalfOfEveryBucketToOthers(Stack stack) {
+    Api admin =
+        tenant(
+            stack,
+            Map.of(
+                "plans.read", 4, "propose.write", 2, "plans.write", 2, "mcp.read", 2,
+                "global.read", 1_000_000));
+    Api agent = bound(admin, "agent");
+    for (int at = 0; at < 4; at++) {
+      agent.get("/v1/plans").is(200);
+    }
+    assertThat(refused(agent.get("/v1/plans")).header("X-RateLimit-Limit")).isEqualTo("2");
+    for (int at = 0; at < 4; at++) {
+      admin.get("/v1/plans").is(200);
+    }
+    refused(admin.get("/v1/plans"));
+    for (int at = 0; at < 2; at++) {
+      EveryRoute.send(agent, PlanRoutes.PROPOSE_PLAN).isError(404, "not_found");
+    }
+    refused(EveryRoute.send(agent, PlanRoutes.PROPOSE_PLAN));
+    EveryRoute.send(admin, PlanRoutes.PROPOSE_PLAN).isError(404, "not_found");
+    Api operate = bound(admin, "operate");
+    for (int at = 0; at < 2; at++) {
+      EveryRoute.send(operate, PlanRoutes.APPROVE_PLAN).isError(404, "not_found");
+    }
+    refused(EveryRoute.send(operate, PlanRoutes.APPROVE_PLAN));
+    EveryRoute.send(admin, PlanRoutes.APPROVE_PLAN).isError(404, "not_found");
+  }
+
+  @Test
+  void whatOneAgentReadsKeepsNobodyFromReading(Stack stack) {
+    for (boolean isBound : new boolean[] {true, false}) {
+      Api admin = tenant(stack, Map.of("global.read", 8));
+      Api agent =
+          isBound ? bound(admin, "agent") : newKey(admin, Json.object().put("role", "agent"));
+      Answer answer = agent.get("/v1/plans");
+      for (int at = 0; at < 7 && answer.status() == 200; at++) {
+        answer = agent.get(at % 2 == 0 ? "/v1/operators" : "/v1/connectors");
+      }
+      refused(answer);
+      admin.get("/v1/plans").is(200);
+      admin.get("/v1/halts").is(200);
+    }
+  }
+
+  @Test
+  void whoOneIsCanBeAskedWhateverOthersHaveUsedUp(Stack stack) {
+    Api admin = tenant(stack, Map.of("global.read", 1, "management.read", 1));
+    admin.get("/v1/keys").is(200);
+    refused(admin.get("/v1/keys"));
+    for (String path : List.of("/v1/me", "/v1/sessions")) {
+      Answer answer = admin.get(path);
+      answer.is(200);
+      assertThat(answer.header("X-RateLimit-Limit")).isEqualTo("300");
+    }
+  }
+
+  @Test
+  void whatIsTriedUsesUpNothingThatPausingAndGuardrailsNeed(Stack stack) {
+    Api admin = tenant(stack, Map.of("operators.write", 3, "connectors.write", 3));
+    for (Route trial :
+        List.of(
+            OperatorRoutes.ANALYZE_GUARDRAILS,
+            OperatorRoutes.SIMULATE_GUARDRAILS,
+            ConnectorRoutes.TEST_CONNECTOR)) {
+      Answer answer = EveryRoute.send(admin, trial);
+      for (int at = 0; at < 10 && answer.status() != 429; at++) {
+        answer = EveryRoute.send(admin, trial);
+      }
+      refused(answer);
+    }
+    EveryRoute.send(admin, OperatorRoutes.PAUSE_OPERATOR).isError(404, "not_found");
+    EveryRoute.send(admin, OperatorRoutes.PUT_GUARDRAILS).isError(404, "not_found");
+    EveryRoute.send(admin, ConnectorRoutes.UNINSTALL_CONNECTOR).isError(404, "not_found");
   }
 
   @Test

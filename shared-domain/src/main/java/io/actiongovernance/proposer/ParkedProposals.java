@@ -1,0 +1,117 @@
+package io.actiongovernance.proposer;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
+import io.actiongovernance.due.Due;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Timestamps;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/**
+ * Events for which an operator proposes in a later hour, since its model may not be asked any more
+ * in this one. Each waits in an item of its own, among what schedules have due. How many wait says
+ * which hour the next one waits for, so that each hour is asked for no more than it has. An event
+ * that is parked again, or whose trigger is delivered again, waits once. Thread-safe.
+ */
+public final class ParkedProposals {
+  private static final String KIND = "parked_proposal";
+  private static final String WAITING = "waiting";
+
+  private final Store store;
+  private final Transactions transactions;
+  private final ProposalRequests requests;
+  private final InstantSource clock;
+
+  public ParkedProposals(
+      Store store, Transactions transactions, ProposalRequests requests, InstantSource clock) {
+    this.store = store;
+    this.transactions = transactions;
+    this.requests = requests;
+    this.clock = clock;
+  }
+
+  /**
+   * Has the operator propose later for an event.
+   *
+   * @param request what to ask for then; it says what there is to be one plan of
+   * @param perHour how many times the operator's model may be asked in an hour
+   */
+  void park(Operator operator, ProposalRequest request, int perHour) {
+    Partition partition = operator.partition();
+    Key counter = counter(partition, operator.id());
+    long before = store.get(counter).map(item -> item.whole(WAITING, 0)).orElse(0L);
+    Instant at =
+        clock.instant().truncatedTo(ChronoUnit.HOURS).plus(1 + before / perHour, ChronoUnit.HOURS);
+    EventId event = request.event();
+    RequestId requestId = request.requestId();
+    Principal by = request.by();
+    Item row =
+        Due.SCHEDULES
+            .enter(
+                Item.at(Key.single(Table.STATE, partition.key("parked-proposal#" + request.id()))),
+                partition,
+                request.id(),
+                at)
+            .with("kind", KIND)
+            .with("id", request.id())
+            .with("partition", partition.key())
+            .with("event_id", event == null ? null : event.value())
+            .with("operator_id", operator.id().value())
+            .with("request_id", requestId == null ? null : requestId.value())
+            .with("by", by == null ? null : Json.write(by))
+            .with("once", request.once())
+            .build();
+    // Refused means that it waits already.
+    transactions.run(
+        List.of(
+            Write.insert(row),
+            Write.update(counter, Condition.always(), Change.add(WAITING, 1))));
+  }
+
+  /** Whether a row that is due is one of an event that waits. */
+  static boolean isOne(Item row) {
+    return KIND.equals(row.textOrNull("kind"));
+  }
+
+  /** Asks for a proposal whose hour has come; false if that was done meanwhile. */
+  boolean release(Item row) {
+    Partition partition = Partition.parse(row.text("partition"));
+    OperatorId operator = new OperatorId(row.text("operator_id"));
+    ProposalRequest request =
+        new ProposalRequest(
+            row.text("id") + "#" + Timestamps.format(Due.at(row)),
+            new EventId(row.text("event_id")),
+            operator,
+            row.has("request_id") ? new RequestId(row.text("request_id")) : null,
+            row.has("by") ? Json.read(row.text("by"), Principal.class) : null,
+            row.text("once"));
+    return transactions
+        .run(
+            List.of(
+                requests.insert(partition, request),
+                Write.delete(row.key(), Due.unmoved(row)),
+                Write.update(
+                    counter(partition, operator), Condition.always(), Change.add(WAITING, -1))))
+        .done();
+  }
+
+  private static Key counter(Partition partition, OperatorId operator) {
+    return Key.single(Table.STATE, partition.key("parked-proposals#" + operator));
+  }
+}
