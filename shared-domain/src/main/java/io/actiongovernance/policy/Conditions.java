@@ -36,6 +36,16 @@ public record Conditions(
     return new Conditions(null, null, null, null, null, List.of());
   }
 
+  /**
+   * The same on an ALLOW: a greatest value alone implies that the least is 0, so that no negative
+   * value passes for a small one.
+   */
+  Conditions withLeastValue() {
+    return maxValue == null || minValue != null
+        ? this
+        : new Conditions(BigDecimal.ZERO, maxValue, currency, entityKey, maxTier, args);
+  }
+
   /** Whether all of them hold. */
   public Truth test(Candidate candidate) {
     if (maxTier != null && candidate.tier() > maxTier) {

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param priority of several that match, the one with the least decides, unless one is a BLOCK
  * @param tool a tool's name or a {@link Glob}
  * @param connector a connector's id, or null for any
+ * @param conditions on an ALLOW with the least value that its greatest implies, which what was sent
+ *     need not say
  * @param approval who must approve what it holds; null where anybody may who has the right to
  */
 public record Guardrail(
@@ -33,6 +35,7 @@ public record Guardrail(
 
   public Guardrail {
     limits = List.copyOf(limits);
+    conditions = decision == Decision.ALLOW ? conditions.withLeastValue() : conditions;
   }
 
   /** A guardrail that leaves it to whoever has the right to approve. */

@@ -59,7 +59,7 @@ class GuardrailsProperties {
             Arbitraries.of("a.b", "a.c", "b.b"),
             Arbitraries.integers().between(0, 3),
             args(),
-            Arbitraries.of("0", "1", "1.5", "2").map(BigDecimal::new).injectNull(0.3),
+            Arbitraries.of("-1", "0", "1", "1.5", "2").map(BigDecimal::new).injectNull(0.3),
             Arbitraries.of("e:1", "e:2", "f:1"))
         .as(
             (tool, tier, args, value, entity) ->
@@ -86,8 +86,8 @@ class GuardrailsProperties {
 
   private Arbitrary<ObjectNode> conditions() {
     return Combinators.combine(
-            Arbitraries.integers().between(0, 2).injectNull(0.6),
-            Arbitraries.integers().between(0, 2).injectNull(0.6),
+            Arbitraries.integers().between(-2, 2).injectNull(0.6),
+            Arbitraries.integers().between(-1, 2).injectNull(0.6),
             Arbitraries.of("a", "ab").injectNull(0.7),
             Arbitraries.of("e:*", "e:1", "*").injectNull(0.6),
             Arbitraries.integers().between(0, 3).injectNull(0.6),
@@ -167,6 +167,22 @@ class GuardrailsProperties {
     } else {
       assertThat(evaluation.verdict().decision()).isEqualTo(expected.decision());
       assertThat(evaluation.verdict().rule()).isEqualTo(expected.name());
+    }
+  }
+
+  @Property
+  void noNegativeValueIsAllowedByAGreatestOneAlone(
+      @ForAll("guardrail") ObjectNode guardrail, @ForAll("candidates") Candidate candidate) {
+    ObjectNode only = guardrail.deepCopy().put("name", "only");
+    JsonNode conditions = only.path("conditions");
+    BigDecimal value = candidate.value();
+    boolean negative = value != null && value.signum() < 0;
+    ArrayNode set = Json.object().arrayNode().add(only);
+    if (negative
+        && only.path("decision").asText().equals("ALLOW")
+        && conditions.hasNonNull("max_value")
+        && !conditions.hasNonNull("min_value")) {
+      assertThat(Guardrails.of(set).evaluate(candidate).guardrail()).isNull();
     }
   }
 

@@ -38,6 +38,37 @@ class GuardrailsTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '"',
+      value = {
+        "ALLOW; 'max_value':50; -9000; false",
+        "ALLOW; 'max_value':50; -0.01; false",
+        "ALLOW; 'max_value':50; 0; true",
+        "ALLOW; 'max_value':50; -0.00; true",
+        "ALLOW; 'max_value':-5; -7; false",
+        "ALLOW; 'min_value':-10,'max_value':50; -9.99; true",
+        "ALLOW; 'min_value':-10,'max_value':50; -10.01; false",
+        "ALLOW; 'min_value':-10; -9.99; true",
+        "ALLOW; 'currency':null; -9000; true",
+        "ALERT; 'max_value':50; -9000; true",
+        "BLOCK; 'max_value':50; -9000; true",
+        "BLOCK; 'max_value':-5; -7; true",
+      })
+  void aGreatestValueAloneAdmitsNoNegativeOneOnAnAllow(
+      String decision, String conditions, String value, boolean matches) {
+    assertThat(matches(decision, conditions, refund("{}", value))).isEqualTo(matches);
+  }
+
+  @Test
+  void theImpliedLeastValueIsNotWritten() {
+    Guardrails guardrails = guardrails(rule("small", "ALLOW", ",'conditions':{'max_value':50}"));
+    assertThat(guardrails.json().at("/0/conditions/min_value").isNull()).isTrue();
+    assertThat(Guardrails.of(guardrails.json()).evaluate(refund("{}", "-1")).verdict())
+        .isEqualTo(said(Decision.BLOCK, 2, null));
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void aSideEffectThatNoGuardrailMatchesIsBlockedWithRuleNull(int tier) {
     Candidate action = candidate("pay.refund", tier, "{}", null, "order:1");

@@ -63,6 +63,19 @@ final class AnalyzeSpec {
   }
 
   @Test
+  void aLeastValueBelowZeroPermitsMore(Given given) {
+    Operator operator = given.operator(upTo(Given.allow(Given.REFUND), "10"));
+    ObjectNode looser = upTo(Given.allow(Given.REFUND), "10");
+    ((ObjectNode) looser.path("conditions")).put("min_value", "-10");
+    JsonNode more = analyzed(operator, looser).path("permits_more");
+    assertThat(more).hasSize(1);
+    assertThat(more.at("/0/action/value").decimalValue()).isNegative();
+    ObjectNode said = upTo(Given.allow(Given.REFUND), "10");
+    ((ObjectNode) said.path("conditions")).put("min_value", 0);
+    assertThat(analyzed(operator, said).path("permits_more")).as("what is implied").isEmpty();
+  }
+
+  @Test
   void aLooserProposalIsShownByAnActionThatTheSimulationJudgesTheSame(Given given) {
     Operator operator = given.operator(upTo(Given.allow(Given.REFUND), "10"));
     ObjectNode looser = upTo(Given.allow(Given.REFUND), "10.01");

@@ -111,6 +111,35 @@ final class PolicySpec {
   }
 
   @Test
+  void noNegativeValuePassesForASmallOne(Given given) {
+    Operator operator =
+        given.operator(
+            when(named("small", Given.allow(Given.REFUND)), "{\"max_value\":\"50.00\"}"));
+    JsonNode before = given.api().get(operator.guardrailsPath()).is(200);
+    assertThat(before.at("/guardrails/0/conditions/min_value").isNull()).isTrue();
+    assertThat(decision(operator, operator.refund("a", "-9000"))).isEqualTo("BLOCK");
+    assertThat(decision(operator, operator.refund("b", "0"))).isEqualTo("ALLOW");
+    operator.guardrails(
+        when(
+            named("small", Given.allow(Given.REFUND)),
+            "{\"min_value\":\"-9000\",\"max_value\":\"50.00\"}"));
+    assertThat(decision(operator, operator.refund("c", "-9000"))).isEqualTo("ALLOW");
+    operator.guardrails(
+        named("any", Given.allow(Given.REFUND)).put("priority", 200),
+        when(named("never", Given.block(Given.REFUND)), "{\"max_value\":\"50.00\"}"));
+    assertThat(verdict(operator, operator.refund("d", "-9000")).path("rule").asText())
+        .as("a BLOCK is not loosened")
+        .isEqualTo("never");
+    operator.guardrails(
+        limited(
+            named("sum", Given.allow(Given.REFUND)),
+            "{\"per\":\"operator\",\"window_seconds\":60,\"max_value\":\"50.00\"}"));
+    assertThat(decision(operator, operator.refund("e", "-9000")))
+        .as("no negative value makes room in a limit")
+        .isEqualTo("ALERT");
+  }
+
+  @Test
   void withoutAMatchingGuardrailAReadIsAllowed(Given given) {
     Operator operator = given.operator();
     JsonNode verdict =
