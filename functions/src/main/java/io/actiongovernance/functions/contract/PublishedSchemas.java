@@ -142,7 +142,7 @@ public final class PublishedSchemas {
           choices.add(shape);
         }
         choices.addObject().put("type", "null");
-        return schema;
+        return said(schema, part);
       }
       schema.setAll(shape);
       return doc.isEmpty() ? schema : schema.put("description", doc);
@@ -155,7 +155,11 @@ public final class PublishedSchemas {
       }
     }
     schema.setAll(shape);
-    schema.put("description", doc);
+    return said(schema.put("description", doc), part);
+  }
+
+  /** The schema with the default and the example that are given. */
+  private static ObjectNode said(ObjectNode schema, Part part) {
     if (part.field() != null && !part.field().otherwise().isEmpty()) {
       schema.set("default", Json.read(part.field().otherwise()));
     }

@@ -15,29 +15,48 @@ import org.jspecify.annotations.Nullable;
             + " BLOCK.",
     asSent = true)
 record GuardrailConditionsForm(
-    @Field(doc = "The action's value at least, inclusive.", as = BigDecimal.class)
+    @Field(
+            doc =
+                "The action's value at least, inclusive: a number, or a decimal string. Null for any; on an `ALLOW` with `max_value`, null is 0.",
+            as = BigDecimal.class,
+            otherwise = "null",
+            example = "0")
         @Nullable JsonNode minValue,
-    @Field(doc = "The action's value at most, inclusive.", as = BigDecimal.class)
+    @Field(
+            doc =
+                "The action's value at most, inclusive: a number, or a decimal string; null for any.",
+            as = BigDecimal.class,
+            otherwise = "null",
+            example = "\"50.00\"")
         @Nullable JsonNode maxValue,
     @Field(
-            doc = "Compared with `args.currency`, exactly; null for any.",
+            doc =
+                "The action's currency, exactly; null for any. Where neither the tool nor the proposal says one, `args.currency` of a script's action.",
             min = 1,
-            max = Conditions.MAX_CURRENCY)
+            max = Conditions.MAX_CURRENCY,
+            otherwise = "null",
+            example = "usd")
         @Nullable String currency,
     @Field(
             doc = "The action's entity_key; one that ends in `*` is its beginning; null for any.",
             published = "^[^*]*[*]?$",
             min = 1,
-            max = Conditions.MAX_ENTITY_KEY)
+            max = Conditions.MAX_ENTITY_KEY,
+            otherwise = "null",
+            example = "order:*")
         @Nullable String entityKey,
     @Field(
             doc =
                 "The tool's trust tier at most, inclusive: 0 read-only to 3 irreversible; null for"
                     + " any.",
             min = 0,
-            max = Conditions.MAX_TIER)
+            max = Conditions.MAX_TIER,
+            otherwise = "null",
+            example = "2")
         @Nullable Integer maxTier,
     @Field(
             doc = "Comparisons with the action's arguments; null for none.",
-            max = Conditions.MAX_ARGS)
+            max = Conditions.MAX_ARGS,
+            otherwise = "null",
+            example = "[{\"path\":\"/currency\",\"op\":\"eq\",\"value\":\"usd\"}]")
         @Nullable List<ArgConditionForm> args) {}

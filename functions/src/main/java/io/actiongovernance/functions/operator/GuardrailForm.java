@@ -45,10 +45,14 @@ record GuardrailForm(
             max = Glob.MAX_LENGTH,
             example = "payments.refund.*")
         String tool,
-    @Field(doc = "The id of the only connector that it matches; null for any.")
+    @Field(
+            doc = "The id of the only connector that it matches; null for any.",
+            otherwise = "null",
+            example = "cn_01m7yt2y5r3hwtgj4hkx4w0t6m")
         @Nullable ConnectorId connector,
     @Field(
             doc = "What must hold besides the tool and the connector; null for nothing more.",
+            otherwise = "null",
             example = "{\"max_value\":50,\"currency\":\"usd\"}")
         @Nullable GuardrailConditionsForm conditions,
     @Field(
@@ -56,11 +60,13 @@ record GuardrailForm(
                 "What it lets through in sliding windows. Exceeding one makes `ALLOW` an `ALERT` at"
                     + " proposal and refuses at execution; null for no limit.",
             max = Guardrail.MAX_LIMITS,
+            otherwise = "null",
             example = "[{\"per\":\"entity\",\"window_seconds\":86400,\"max_actions\":1}]")
         @Nullable List<GuardrailLimitForm> limits,
     @Field(
             doc =
                 "Who must approve what it holds; only of an `ALERT`, and of an `ALLOW` with limits. Left out: whoever may approve, by a key too.",
+            otherwise = "null",
             example = "{\"method\":\"session\"}")
         @Nullable ApprovalPolicyForm approval) {
   /** A set of them, as answers give it. */

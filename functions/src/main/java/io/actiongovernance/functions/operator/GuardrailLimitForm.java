@@ -14,21 +14,28 @@ record GuardrailLimitForm(
     @Field(
             doc =
                 "What it counts by: for each value of it the limit holds anew; `tenant` is shared"
-                    + " by the guardrails of this name of all operators.")
+                    + " by the guardrails of this name of all operators.",
+            example = "entity")
         Per per,
     @Field(
             doc =
                 "Seconds that the sliding window is long: 1 to 2,592,000 (30 days), counted in"
                     + " sixtieths of the window, rounded against the caller.",
             min = 1,
-            max = Limit.MAX_WINDOW_SECONDS)
+            max = Limit.MAX_WINDOW_SECONDS,
+            example = "86400")
         long windowSeconds,
     @Field(
             doc = "So many actions at most in the window; null for any number.",
             min = 0,
-            max = Limit.MAX_ACTIONS)
+            max = Limit.MAX_ACTIONS,
+            otherwise = "null",
+            example = "1")
         @Nullable Long maxActions,
     @Field(
-            doc = "The sum of their values at most. Of this and max_actions one at least is given.",
-            as = BigDecimal.class)
+            doc =
+                "The sum of their values at most: a number, or a decimal string; null for any. A value that is missing or negative exceeds it. Of this and `max_actions` one at least is given.",
+            as = BigDecimal.class,
+            otherwise = "null",
+            example = "\"1000.00\"")
         @Nullable JsonNode maxValue) {}
