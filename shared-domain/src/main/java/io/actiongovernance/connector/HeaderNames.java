@@ -74,8 +74,10 @@ final class HeaderNames {
   /** Whether a header, parameter or field of this name may make it a request of another method. */
   static boolean changesTheMethod(String name) {
     // As source systems read them: without the spaces at their ends, and a list by its name.
-    String read = name.strip().toLowerCase(Locale.ROOT).replace('_', '-').replaceAll("\\[.*", "");
-    return CHANGING_THE_METHOD.contains(read.strip());
+    int bracket = name.indexOf('[');
+    String read = bracket < 0 ? name : name.substring(0, bracket);
+    return CHANGING_THE_METHOD.contains(
+        read.strip().toLowerCase(Locale.ROOT).replace('_', '-'));
   }
 
   static String read(Fields fields, String field) {

@@ -58,6 +58,8 @@ public final class InputSchema {
                   .map(InputSchema::cut));
     } catch (SchemaBudget.TooCostly | StackOverflowError e) {
       return Optional.of("It takes too long to validate this with the schema.");
+    } catch (Schemas.NoPattern e) {
+      return Optional.of(cut(String.valueOf(e.getMessage())));
     }
   }
 

@@ -58,7 +58,7 @@ final class Schemas {
     JsonSchema compiled = factory().getSchema(json, config(brokenPatterns::add));
     compiled.initializeValidators();
     if (!brokenPatterns.isEmpty()) {
-      return Optional.of("The pattern " + brokenPatterns.getFirst() + " is broken.");
+      return Optional.of(NoPattern.sentence(brokenPatterns.getFirst()));
     }
     compiled.validate(SampleArgs.of(json));
     return Optional.empty();
@@ -88,12 +88,29 @@ final class Schemas {
         .build();
   }
 
+  /**
+   * A schema has a pattern that is none, as one that was stored before this was checked: then it
+   * fits nothing. No exception: those the library would log.
+   */
+  static final class NoPattern extends Error {
+    private static final long serialVersionUID = 1L;
+
+    NoPattern(String regex) {
+      super(sentence(regex), null, false, false);
+    }
+
+    static String sentence(String regex) {
+      return "The pattern " + regex + " is no regular expression of ECMA-262.";
+    }
+  }
+
   private static RegularExpression regularExpression(String regex, Consumer<String> broken) {
     try {
-      SchemaBudget.inForce().spend(regex.length());
-      Pattern pattern = Pattern.compile(regex);
-      long within = PatternCost.within(regex) / STEPS_OF_A_LOOK;
-      long atEnd = PatternCost.atEnd(regex) / STEPS_OF_A_LOOK;
+      String java = EcmaPattern.toJava(regex);
+      SchemaBudget.inForce().spend(java.length());
+      Pattern pattern = Pattern.compile(java);
+      long within = PatternCost.within(java) / STEPS_OF_A_LOOK;
+      long atEnd = PatternCost.atEnd(java) / STEPS_OF_A_LOOK;
       SchemaBudget.inForce().spend(atEnd);
       return value -> {
         SchemaBudget budget = SchemaBudget.inForce();
@@ -103,7 +120,9 @@ final class Schemas {
       };
     } catch (PatternSyntaxException e) {
       broken.accept(regex);
-      return value -> false;
+      return value -> {
+        throw new NoPattern(regex);
+      };
     }
   }
 

@@ -140,6 +140,53 @@ final class PolicySpec {
   }
 
   @Test
+  void noLineEndAtTheEndOfATextGetsAroundABlock(Given given) {
+    ObjectNode connector =
+        Json.object().put("listing_id", "cn-http").put("name", Given.unique("deploy"));
+    connector
+        .putObject("config")
+        .put("base_url", given.upstream().url())
+        .set(
+            "tools",
+            Json.read(
+                """
+                [{"name":"deploy.run","capability":"deploy","tier":2,
+                  "input_schema":{"type":"object","required":["env"],
+                    "properties":{"env":{"type":"string","pattern":"^[a-z]+$"}},
+                    "patternProperties":{"^x[a-z]+$":{}},"propertyNames":{"pattern":"^[a-z]+$"},
+                    "additionalProperties":false},
+                  "request":{"method":"POST","path":"/deploy"}}]"""));
+    String id = given.api().post("/v1/connectors", connector).is(201).path("id").asText();
+    Operator operator =
+        given.operatorOf(
+            given.api(),
+            id,
+            Json.object(),
+            when(
+                named("no-prod", Given.block("deploy.run")),
+                "{\"args\":[{\"path\":\"/env\",\"op\":\"eq\",\"value\":\"prod\"}]}"),
+            named("rest", Given.allow("deploy.run")));
+    for (String end : new String[] {"\n", "\r", "\r\n", "\u2028", "\u2029", "\u0085"}) {
+      operator
+          .tryPropose(
+              operator.action("deploy.run", "env:a", Json.object().put("env", "prod" + end)))
+          .isInvalid("actions[0].args");
+      operator
+          .tryPropose(
+              operator.action(
+                  "deploy.run", "env:a", Json.object().put("env", "dev").put("xa" + end, 1)))
+          .isInvalid("actions[0].args");
+    }
+    ObjectNode prod = Json.object().put("env", "prod");
+    assertThat(verdict(operator, operator.action("deploy.run", "env:a", prod)).path("rule").asText())
+        .isEqualTo("no-prod");
+    assertThat(given.upstream().calls()).isEmpty();
+    Plan dev =
+        operator.propose(operator.action("deploy.run", "env:a", Json.object().put("env", "dev")));
+    assertThat(dev.receipt(0).path("outcome").asText()).isEqualTo("applied");
+  }
+
+  @Test
   void withoutAMatchingGuardrailAReadIsAllowed(Given given) {
     Operator operator = given.operator();
     JsonNode verdict =
