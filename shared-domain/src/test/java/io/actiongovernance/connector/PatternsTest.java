@@ -89,7 +89,7 @@ class PatternsTest {
         of("^[^[]$", list("a"), list("[")),
         of("^[\\]]$", list("]"), list("\\")),
         of("^[]$", list(), list("", "]")),
-        of("^[^]$", list("a", "\n"), list("", "^")),
+        of("^[^]$", list("a", "\n", "^"), list("", "ab")),
         of("^[a^]$", list("^", "a"), list("b")),
         // Properties of Unicode.
         of("^\\p{L}$", list("é", "字"), list("1")),

@@ -40,6 +40,7 @@ class GuardrailsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
+      quoteCharacter = '"',
       value = {
         "ALLOW; 'max_value':50; -9000; false",
         "ALLOW; 'max_value':50; -0.01; false",
