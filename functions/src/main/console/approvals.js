@@ -1,6 +1,6 @@
 /* The queue: what waits for a person, what expires first before the rest. */
 import { html, nothing } from 'lit';
-import { View, api, empty, headline, left, loading, plain, principal, refusal, rowOf, tier } from './words.js';
+import { View, headline, left, loading, plain, principal, refusal, rowOf, tier } from './words.js';
 import { get, passkeyAddress } from './api.js';
 import './plan.js';
 
@@ -110,7 +110,10 @@ class Approvals extends View {
 
   list(shown) {
     if (!this.plans) return this.refused ? nothing : loading;
-    if (!this.plans.length) return nobody();
+    if (!this.plans.length) {
+      import('./begin.js');
+      return html`<gov-begin></gov-begin>`;
+    }
     return html`<ul class="plans">
         ${this.plans.map((plan) => rowOf(plan, () => this.row(plan, plan.id === shown)))}
       </ul>
@@ -144,14 +147,5 @@ const votes = (approval) => {
   if (!several && !others) return nothing;
   return html`<span class="muted">${several ? `${plain(approval.given)} of ${plain(approval.needed)} votes` : ''}${several && others ? ', ' : ''}${others ? (approval.you.reason === 'method' && passkeyAddress() ? 'takes a passkey' : 'not yours to approve') : ''}</span>`;
 };
-
-const nobody = () =>
-  empty(
-    'Nothing waits for you',
-    'What a guardrail asks a person about comes up here by itself. To see one come, send an event that an operator watches:',
-    api('/v1/events', {
-      source: 'shop', event_type: 'order.complained', payload: { id: '1042', total: '42.00' },
-    }),
-  );
 
 customElements.define('gov-approvals', Approvals);

@@ -52,7 +52,9 @@ export const steady = () => performance.now() - since >= STEADY;
  * Asks, over everything else. Answers with what was filled in, by name, or null; with `work`, which is done while the
  * question stands, with what that answers. What is refused is told in the question, and what was typed stays.
  *
- * fields: {name, label, kind: 'text' | 'area' | 'choice', options: [[value, label]], needed, value, hint, pattern}
+ * fields: {name, label, kind: 'text' | 'area' | 'choice' | 'several', options: [[value, label]], needed, value, hint, pattern, when}
+ * several: a checkbox for each option; what was said is the list of those that are ticked
+ * when: (said) => whether the field is asked for, given what has been said so far
  * choice: false where there is nothing to cancel
  * enter: whether Enter says yes; it is at the title first, so that no key which was held presses a button
  * work: (said, key) => promise; the key is the same where the same is sent again since nobody knows whether it came
@@ -63,6 +65,8 @@ export function ask({ title, text, fields = [], yes, danger = false, body = noth
   let refused = null;
   let sent = null;
   let key = null;
+  let lacking = null;
+  let said = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value]));
   return new Promise((answer) => {
     const close = (value) => {
       window.removeEventListener('hashchange', left);
@@ -78,11 +82,13 @@ export function ask({ title, text, fields = [], yes, danger = false, body = noth
       e.preventDefault();
       if (busy) return;
       const form = e.target;
-      const said = Object.fromEntries(
-        [...form.elements].filter((field) => field.name).map((field) => [field.name, field.value.trim()]),
-      );
-      const missing = fields.find((field) => field.needed && !said[field.name]);
-      if (missing) {
+      const said = saidIn(form);
+      const missing = shown(said).find((field) => field.needed && !said[field.name]?.length);
+      if (missing?.kind === 'several') {
+        lacking = missing.name;
+        show();
+        form.querySelector('fieldset input')?.focus();
+      } else if (missing) {
         form.elements[missing.name].value = '';
         form.elements[missing.name].reportValidity();
       } else if (work) {
@@ -114,12 +120,28 @@ export function ask({ title, text, fields = [], yes, danger = false, body = noth
         place.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
       }
     };
+    const shown = (said) => fields.filter((field) => !field.when || field.when(said));
+    const saidIn = (form) => {
+      const said = {};
+      for (const { name, kind } of fields) {
+        const found = [...form.elements].filter((element) => element.name === name);
+        if (kind === 'several') said[name] = found.filter((box) => box.checked).map((box) => box.value);
+        else if (found.length) said[name] = found[0].value.trim();
+      }
+      return said;
+    };
+    // What is asked for may go by what has been said.
+    const changed = (e) => {
+      said = saidIn(e.currentTarget);
+      lacking = null;
+      show();
+    };
     const show = () =>
       render(
         html`<dialog aria-labelledby="asked" @keydown=${entered} @cancel=${(e) => { if (busy) e.preventDefault(); }} @close=${() => close(null)}>
-          <form @submit=${submit}>
+          <form @submit=${submit} @change=${changed}>
             <h2 id="asked" tabindex=${enter ? '-1' : nothing}>${title}</h2>
-            ${text ? html`<p>${text}</p>` : nothing} ${body} ${fields.map(field)} ${refusal(refused)}
+            ${text ? html`<p>${text}</p>` : nothing} ${body} ${shown(said).map((one) => field(one, lacking === one.name))} ${refusal(refused)}
             <div class="row end">
               ${choice ? html`<button type="button" class="quiet" ?disabled=${busy} @click=${() => close(null)}>Cancel</button>` : nothing}
               <button type="submit" class=${danger ? 'danger' : 'primary'} ?disabled=${busy}>${yes}</button>
@@ -134,8 +156,17 @@ export function ask({ title, text, fields = [], yes, danger = false, body = noth
   });
 }
 
-function field({ name, label, kind = 'area', options = [], needed, value = '', hint, pattern }) {
+function field({ name, label, kind = 'area', options = [], needed, value = '', hint, pattern }, lacking) {
   const id = `ask-${name}`;
+  if (kind === 'several')
+    return html`<fieldset aria-describedby=${`${id}-hint`}>
+      <legend>${label}</legend>
+      <div>
+        ${options.map(([of, said]) => html`<label><input type="checkbox" name=${name} value=${of} aria-invalid=${lacking ? 'true' : 'false'} />${said}</label>`)}
+        ${lacking ? html`<p class="bad-text" role="alert">${options.length ? 'Tick at least one.' : 'There is none to tick.'}</p>` : nothing}
+        <p class="small muted hint" id=${`${id}-hint`}>${hint}</p>
+      </div>
+    </fieldset>`;
   return html`<label for=${id}>${label}${needed || kind === 'choice' ? nothing : html` <span class="muted">(optional)</span>`}</label>
     ${kind === 'choice'
       ? html`<select id=${id} name=${name}>

@@ -34,6 +34,7 @@ const PLACES = [
   ['operators', 'Agents', 'robot', ['operators:read'], true],
   ['connectors', 'Connectors', 'plug', ['connectors:read']],
   ['approval_defaults', 'Who approves', 'agree', ['operators:read']],
+  ['halts', 'Halts', 'stop', ['halts:read']],
   ['people', 'People', 'person', ['people:read'], true],
   ['identity_providers', 'Sign-in', 'door', ['people:read']],
   ['sessions', 'Sessions', 'screen', []],
@@ -44,7 +45,7 @@ const PLACES = [
 ];
 /* On a phone these are at the thumb; the rest is behind More. */
 const THUMB = 3;
-const ABOVE = { plans: 'approvals', guardrails: 'operators', events: 'activity', requests: 'activity', chains: 'activity', actions: 'activity', receipts: 'activity', decisions: 'activity', halts: 'activity' };
+const ABOVE = { plans: 'approvals', guardrails: 'operators', events: 'activity', requests: 'activity', chains: 'activity', actions: 'activity', receipts: 'activity', decisions: 'activity' };
 
 const press = (key) => window.dispatchEvent(new CustomEvent('pressed', { detail: key }));
 

@@ -63,15 +63,30 @@ export async function makePerson() {
 const enrolment = (name, url) =>
   once(`Send this to ${name}`, 'Whoever opens it enrols the passkey of this person. It works once, within a day, and is not shown again.', url);
 
+const isAgent = ({ role }) => role === 'agent';
+
 export async function makeKey() {
+  const operators = can('operators:read') ? (await all('/v1/operators')).filter((one) => one.status !== 'archived') : [];
+  const bound = {
+    name: 'operator_ids',
+    label: 'Agents that it proposes for',
+    kind: 'several',
+    needed: true,
+    options: operators.map((one) => [one.id, reveal(one.display_name ?? one.name)]),
+    hint: operators.length
+      ? 'It proposes for these and reads what is theirs. Everything else reads as not found.'
+      : html`There is no agent yet: <a href="#/operators">make one</a> first. A key without agents is made over the API alone.`,
+    when: isAgent,
+  };
   const one = await ask({
     title: 'Make a key',
     fields: [
       { name: 'name', label: 'Name', kind: 'text', needed: true },
       { name: 'role', label: 'Role', kind: 'choice', value: 'agent', options: OF_KEYS },
+      bound,
     ],
     yes: 'Make',
-    work: (said, key) => send('POST', '/v1/keys', said, key),
+    work: ({ operator_ids, ...said }, key) => send('POST', '/v1/keys', isAgent(said) ? { ...said, operator_ids } : said, key),
   });
   if (!one) return;
   await once(`The secret of ${one.name}`, 'It is not shown again.', one.secret);
@@ -107,11 +122,13 @@ async function removePasskey(list, passkey) {
   if (done) await list.load();
 }
 
+/** A person's state: invited until they first signed in or enrolled a passkey. */
+export const state = (one) => (one.status === 'active' && !one.passkeys.length && !one.last_seen_at ? 'invited' : one.status);
+
 /** What can be done with a person. */
 export function buttons(list, one) {
   if (!can('people:write')) return nothing;
-  const fresh = !one.passkeys.length && !one.last_seen_at && !one.identity_provider_id;
-  return html`${fresh && one.status === 'active' ? html`<button type="button" @click=${() => enrolAgain(list, one)}>Another enrolment address</button>` : nothing}
+  return html`${state(one) === 'invited' && !one.identity_provider_id ? html`<button type="button" @click=${() => enrolAgain(list, one)}>Another enrolment address</button>` : nothing}
   ${one.status === 'active'
     ? html`<button type="button" class="danger" @click=${() => list.doing(async () => { const told = await suspend(one); if (told) list.put({ told }); })}>Suspend</button>`
     : html`<button type="button" @click=${() => activate(list, one)}>Make active again</button>`}`;

@@ -286,6 +286,7 @@ const WORDS = {
   draft: ['muted', 'Draft'],
   archived: ['muted', 'Archived'],
   disabled: ['muted', 'Disabled'],
+  invited: ['muted', 'Invited'],
   suspended: ['bad', 'Suspended'],
   revoked: ['muted', 'Revoked'],
   delivered: ['ok', 'Delivered'],
@@ -498,11 +499,12 @@ export const empty = (title, text, command) =>
   html`<div class="empty">
     <h2>${title}</h2>
     <p>${text}</p>
-    ${command
-      ? html`<pre tabindex="0" aria-label="Command">${command}</pre>
-          <button type="button" class="quiet" @click=${(e) => copy(command, e.currentTarget)}>Copy</button>`
-      : nothing}
+    ${command ? copied(command) : nothing}
   </div>`;
+
+/** A command, and a button that copies it. */
+export const copied = (command) => html`<pre tabindex="0" aria-label="Command">${command}</pre>
+  <button type="button" class="quiet" @click=${(e) => copy(command, e.currentTarget)}>Copy</button>`;
 
 export const api = (path, body) =>
   `curl -s ${address(path)} -H "Authorization: Bearer $KEY" \\\n  -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;

@@ -29,6 +29,7 @@ final class ConnectorConfig {
   Read read(Listing listing, UnreadConfig sent) {
     Fields fields = sent.fields();
     ObjectNode config = sent.json();
+    ClearSecrets.refuse(config, "config");
     fields.wholeOrNull("settle_seconds", 0, MOST_SETTLE_SECONDS);
     fields.wholeOrNull("repeat_seconds", 0, MOST_REPEAT_SECONDS);
     if (listing.auth().contains(AuthorizationServer.OAUTH2)) {

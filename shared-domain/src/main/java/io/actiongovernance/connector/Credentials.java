@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Credentials {
   /** Every {@link #type()} there is. */
-  Set<String> TYPES = Set.of("none", "bearer", "header", "basic", "oauth2");
+  Set<String> TYPES = Set.of("none", "bearer", "header", "query", "basic", "oauth2");
 
   /** The parts that must appear in no message. */
   List<String> secrets();
@@ -64,6 +64,19 @@ public sealed interface Credentials {
     @Override
     public String toString() {
       return "Header[" + name + ", …]";
+    }
+  }
+
+  /** A parameter in the query of each request's URL, for source systems that take no header. */
+  record Query(String name, String value) implements Credentials {
+    @Override
+    public List<String> secrets() {
+      return List.of(value);
+    }
+
+    @Override
+    public String toString() {
+      return "Query[" + name + ", …]";
     }
   }
 
@@ -151,13 +164,14 @@ public sealed interface Credentials {
         fields.choice(
             "type",
             text -> Optional.of(text).filter(TYPES::contains),
-            "none, bearer, header, basic or oauth2");
+            "none, bearer, header, query, basic or oauth2");
     Credentials credentials =
         switch (type) {
           case "bearer" -> new Bearer(headerText(fields, "token"));
           case "header" ->
               new Header(
                   HeaderNames.readOfCredentials(fields, "name"), headerText(fields, "value"));
+          case "query" -> new Query(parameter(fields, "name"), headerText(fields, "value"));
           case "basic" -> basic(fields);
           case "oauth2" ->
               new OAuth2(
@@ -190,6 +204,16 @@ public sealed interface Credentials {
           fields.param("username"), fields.param("username") + " must not contain a colon.");
     }
     return new Basic(username, fields.text("password", 0, 5000));
+  }
+
+  /** The name of a parameter; none that makes it a request of another method. */
+  private static String parameter(Fields fields, String name) {
+    String text = fields.text(name, 1, 100);
+    if (!text.matches("[A-Za-z0-9._~\\[\\]-]+") || HeaderNames.changesTheMethod(text)) {
+      throw Problem.invalid(
+          fields.param(name), fields.param(name) + " must be the name of a query parameter.");
+    }
+    return text;
   }
 
   private static String headerText(Fields fields, String name) {
@@ -229,6 +253,7 @@ public sealed interface Credentials {
         switch (sealed.type()) {
           case "bearer" -> Bearer.class;
           case "header" -> Header.class;
+          case "query" -> Query.class;
           case "basic" -> Basic.class;
           case "oauth2" -> OAuth2.class;
           default -> throw new IllegalStateException("No credentials are of type " + sealed.type());

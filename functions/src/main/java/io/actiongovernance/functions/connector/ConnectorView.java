@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.connector;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.connector.ClearSecrets;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorStatus;
 import io.actiongovernance.connector.SealedCredentials;
@@ -26,7 +27,11 @@ public record ConnectorView(
         @Nullable String statusReason,
     @Field(doc = "The workspace it belongs to; null for the tenant as a whole.")
         @Nullable String workspaceId,
-    @Field(doc = "As given, by the listing's `config_schema`.", example = "{}") ObjectNode config,
+    @Field(
+            doc =
+                "As given, by the listing's `config_schema`. A credential in clear that an earlier release took in a tool's request is shown as `••••`.",
+            example = "{}")
+        ObjectNode config,
     @Field(doc = "The type of its credentials and a hint of them: never the secret itself.")
         CredentialsHint credentials,
     @Field(
@@ -58,7 +63,7 @@ public record ConnectorView(
 
   /** What may be seen of credentials. */
   record CredentialsHint(
-      @Field(doc = "`none`, `bearer`, `header`, `basic` or `oauth2`.", example = "none")
+      @Field(doc = "`none`, `bearer`, `header`, `query`, `basic` or `oauth2`.", example = "none")
           String type,
       @Field(
               doc =
@@ -88,7 +93,7 @@ public record ConnectorView(
         connector.status(),
         connector.statusReason(),
         connector.workspaceId(),
-        connector.config(),
+        ClearSecrets.masked(connector.config()),
         CredentialsHint.of(connector.credentials()),
         connector.tools().stream().map(ToolView::of).toList(),
         connector.testedAt(),

@@ -2,9 +2,11 @@ package io.actiongovernance.functions.console;
 
 import io.actiongovernance.functions.route.PackagedFunction;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.settings.BaseUrl;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +16,15 @@ import java.util.Optional;
 /**
  * The console as it was packaged (contract for people, section 4): {@code GET /console}, the page,
  * and {@code GET /console/{build}/{file+}}, its files, which are kept for good, since {@code build}
- * is the hash of them all. It reads what it is asked for when it is asked, so that no route's
- * function starts later for it. Immutable.
+ * is the hash of them all. The root leads to it. It reads what it is asked for when it is asked, so
+ * that no route's function starts later for it. Immutable.
  */
 public final class Console implements PackagedFunction.Packaged {
   /** The name of its function. */
   public static final String FUNCTION = "console";
 
   private static final String PAGE = "/console";
+  private static final String ROOT = "/";
 
   /** The templates of its paths. */
   public static final List<String> PATHS = List.of(PAGE, PAGE + "/{build}/{file+}");
@@ -34,15 +37,24 @@ public final class Console implements PackagedFunction.Packaged {
           "css", "text/css; charset=utf-8",
           "svg", "image/svg+xml");
 
+  private final URI baseUrl;
+
+  public Console(URI baseUrl) {
+    this.baseUrl = baseUrl;
+  }
+
   @Override
   public boolean has(String path) {
-    return path.equals(PAGE) || path.startsWith(PAGE + "/");
+    return path.equals(ROOT) || path.equals(PAGE) || path.startsWith(PAGE + "/");
   }
 
   @Override
   public Optional<Reply> find(String path) {
     if (path.equals(PAGE)) {
       return Optional.of(new Reply.Page(text("page.html"), loads(text("import-map").strip())));
+    }
+    if (path.equals(ROOT)) {
+      return Optional.of(Reply.Redirect.found(BaseUrl.at(baseUrl, PAGE)));
     }
     String files = PAGE + "/" + text("build").strip() + "/";
     return Optional.of(path)

@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.egress;
 
 import io.actiongovernance.connector.Credentials;
+import java.net.URI;
 import java.util.Map;
 
 /** Credentials as requests carry them. */
@@ -10,7 +11,7 @@ public final class Authentication {
   /** The headers to send; never to be logged. */
   public static Map<String, String> headers(Credentials credentials) {
     return switch (credentials) {
-      case Credentials.None _ -> Map.of();
+      case Credentials.None _, Credentials.Query _ -> Map.of();
       case Credentials.Bearer(String token) -> Map.of("Authorization", "Bearer " + token);
       case Credentials.Header(String name, String value) -> Map.of(name, value);
       case Credentials.OAuth2(String _, String _, Credentials.Tokens tokens) when tokens == null ->
@@ -19,6 +20,25 @@ public final class Authentication {
           Map.of("Authorization", "Bearer " + tokens.accessToken());
       case Credentials.Basic basic ->
           Map.of("Authorization", "Basic " + Redaction.basicToken(basic));
+    };
+  }
+
+  /** The URL to send a request to; with credentials of type {@code query}, never to be logged. */
+  public static URI url(URI url, Credentials credentials) {
+    return switch (credentials) {
+      case Credentials.Query(String name, String value) ->
+          URI.create(
+              url
+                  + (url.getRawQuery() == null ? "?" : "&")
+                  + Outbound.encode(name)
+                  + "="
+                  + Outbound.encode(value));
+      case Credentials.None _,
+          Credentials.Bearer _,
+          Credentials.Header _,
+          Credentials.Basic _,
+          Credentials.OAuth2 _ ->
+          url;
     };
   }
 }

@@ -1,12 +1,15 @@
 package io.actiongovernance.functions.egress;
 
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request to a source system, or to a webhook endpoint.
  *
+ * @param url its query may carry credentials: never to be logged
  * @param headers carry credentials: never to be logged
  * @param contentType of the body
  * @param body null for none
@@ -35,6 +38,19 @@ public record Outbound(
       String contentType,
       @Nullable String body) {
     this(method, url, headers, contentType, body, false);
+  }
+
+  /** Percent-encodes everything but unreserved characters, for a path or a query. */
+  public static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8)
+        .replace("+", "%20")
+        .replace("*", "%2A")
+        .replace("%7E", "~");
+  }
+
+  /** The same with another URL. */
+  public Outbound to(URI another) {
+    return new Outbound(method, another, headers, contentType, body, whole);
   }
 
   /** The same with these headers. */

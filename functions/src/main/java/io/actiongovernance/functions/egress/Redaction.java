@@ -32,6 +32,7 @@ public final class Redaction {
     for (String secret : inClear) {
       forms.add(secret);
       forms.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
+      forms.add(Outbound.encode(secret));
       String once = escaped(secret);
       // Some escape the slash too, and some put JSON into JSON.
       for (String form : List.of(once, once.replace("/", "\\/"))) {

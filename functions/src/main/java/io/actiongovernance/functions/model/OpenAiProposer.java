@@ -73,7 +73,8 @@ final class OpenAiProposer {
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     headers.put("Accept", "application/json");
     headers.putAll(Authentication.headers(credentials));
-    Outbound outbound = new Outbound("POST", url(model.baseUrl()), headers, Json.write(body));
+    URI url = Authentication.url(url(model.baseUrl()), credentials);
+    Outbound outbound = new Outbound("POST", url, headers, Json.write(body));
     return call.ask(
         new ModelCall.Question(
             Model.OPENAI_COMPATIBLE,

@@ -7,6 +7,7 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.connector.McpHeaders;
 import io.actiongovernance.connector.Permit;
+import io.actiongovernance.functions.egress.Authentication;
 import io.actiongovernance.functions.egress.Exchange;
 import io.actiongovernance.functions.egress.Outbound;
 import io.actiongovernance.functions.egress.OutboundClient;
@@ -92,7 +93,7 @@ final class McpSession implements AutoCloseable {
       Bounds bounds) {
     this.client = client;
     this.clock = clock;
-    this.url = connector.baseUrl();
+    this.url = Authentication.url(connector.baseUrl(), credentials);
     this.headers = RequestMaker.headers(connector, credentials);
     this.headers.putAll(headers);
     this.headers.put("Accept", "application/json, text/event-stream");

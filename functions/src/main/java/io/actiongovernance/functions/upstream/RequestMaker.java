@@ -1,5 +1,7 @@
 package io.actiongovernance.functions.upstream;
 
+import static io.actiongovernance.functions.egress.Outbound.encode;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.ArgumentNames;
@@ -17,8 +19,6 @@ import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
@@ -78,7 +78,8 @@ final class RequestMaker {
     headers.putAll(authenticating);
     headers.putAll(ofTheCall(call, authenticating.keySet()));
     checkHeaders(headers);
-    return withoutHeaders(call.connector(), call.tool(), call.args()).with(headers);
+    Outbound made = withoutHeaders(call.connector(), call.tool(), call.args()).with(headers);
+    return made.to(authenticated(made.url(), credentials));
   }
 
   /**
@@ -137,7 +138,7 @@ final class RequestMaker {
       throws Unmakeable {
     return new Outbound(
         test.method().wire(),
-        url(connector, test.path(), Json.object()),
+        Authentication.url(url(connector, test.path(), Json.object()), credentials),
         headers(connector, credentials),
         null);
   }
@@ -164,7 +165,20 @@ final class RequestMaker {
     };
   }
 
-  /** What every request of a connector carries, its credentials included. */
+  /** The URL with its credentials, where no parameter of the call may stand in their place. */
+  private static URI authenticated(URI url, Credentials credentials) throws Unmakeable {
+    if (credentials instanceof Credentials.Query(String name, String _)) {
+      String query = url.getRawQuery() == null ? "" : url.getRawQuery();
+      for (String parameter : query.split("&")) {
+        if (parameter.startsWith(encode(name) + "=")) {
+          throw new Unmakeable("its credentials are in the parameter " + name + ", which it names");
+        }
+      }
+    }
+    return Authentication.url(url, credentials);
+  }
+
+  /** What every request of a connector carries, its credentials of type query excepted. */
   static Map<String, String> headers(Connector connector, Credentials credentials) {
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     headers.put("Accept", "application/json");
@@ -201,14 +215,6 @@ final class RequestMaker {
 
   private static String text(JsonNode value) {
     return value.isTextual() ? value.textValue() : Json.write(value);
-  }
-
-  /** Percent-encodes everything but unreserved characters. */
-  private static String encode(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8)
-        .replace("+", "%20")
-        .replace("*", "%2A")
-        .replace("%7E", "~");
   }
 
   /**

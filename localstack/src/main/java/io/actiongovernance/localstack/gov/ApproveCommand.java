@@ -32,9 +32,6 @@ import picocli.CommandLine.Parameters;
 final class ApproveCommand implements Callable<Integer> {
   private static final int TYPED = 4;
 
-  /** What is refused so stays in the queue. */
-  private static final Set<String> HELD = Set.of("halted", "entity_locked", "quota_exceeded");
-
   /** How long the service is asked again while it says that the work goes on. */
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
@@ -79,7 +76,7 @@ final class ApproveCommand implements Callable<Integer> {
       if (takesAPerson(e)) {
         return showConsole();
       }
-      throw HELD.contains(e.code()) ? Failure.held(e) : e;
+      throw Failure.heldOr(e);
     }
   }
 
@@ -120,8 +117,19 @@ final class ApproveCommand implements Callable<Integer> {
     PlanText.whole(plan).forEach(output::tell);
     String digest = PlanText.digest(plan, selected);
     output.tell("Digest " + digest);
-    output.tell("To approve, type its last " + TYPED + " characters:");
-    String typed = connection.surroundings().line().orElse("");
+    output.tell(
+        "To approve, type the last "
+            + TYPED
+            + " characters of the line above, which begins with Digest:");
+    String typed =
+        connection
+            .surroundings()
+            .line()
+            .orElseThrow(
+                () ->
+                    Failure.of(
+                        "The input ended before anything was typed: nothing was approved."
+                            + " Run this in a terminal, or use --yes in a script."));
     if (!typed.equalsIgnoreCase(digest.substring(digest.length() - TYPED))) {
       throw Failure.of("That is not how the digest ends: nothing was approved.");
     }

@@ -83,9 +83,36 @@ final class Connection {
     return new Authorised(target.baseUrl(), secret);
   }
 
+  /** The service with its key; empty if nothing says where it is, or there is no key for it. */
+  Optional<Api> apiIfAny() throws IOException, Failure {
+    return known()
+        .flatMap(
+            target ->
+                Optional.ofNullable(target.key()).map(secret -> new Api(target.baseUrl(), secret)));
+  }
+
   private Target target() throws IOException, Failure {
+    Optional<Target> known = known();
+    if (known.isPresent()) {
+      return known.get();
+    }
+    if (isLocal()) {
+      throw Failure.of("No stack has been started on " + folder(surroundings()) + ".");
+    }
+    throw Failure.wrongUse(
+        "Nothing says where the service is: give --url and --key, set %s and %s, run gov login, or"
+                .formatted(URL_VARIABLE, KEY_VARIABLE)
+            + " start a stack with localstack/up and name its folder with --data.");
+  }
+
+  private boolean isLocal() {
+    return data != null || port != null || test;
+  }
+
+  /** What says where the service is; empty if nothing does. */
+  private Optional<Target> known() throws IOException, Failure {
     Surroundings around = surroundings();
-    boolean local = data != null || port != null || test;
+    boolean local = isLocal();
     Optional<String> saidUrl =
         Optional.ofNullable(url).or(() -> local ? Optional.empty() : around.variable(URL_VARIABLE));
     Optional<String> saidKey =
@@ -97,26 +124,17 @@ final class Connection {
     }
     URI said = saidUrl.isPresent() ? address(saidUrl.get()) : null;
     if (said != null && saidKey.isPresent()) {
-      return new Target(said, saidKey.get());
+      return Optional.of(new Target(said, saidKey.get()));
     }
     Optional<KeptLogin> login = local ? Optional.empty() : KeptLogin.read(around);
     if (login.isPresent() && (said == null || said.equals(login.get().baseUrl()))) {
-      return new Target(login.get().baseUrl(), saidKey.orElse(login.get().key()));
+      return Optional.of(new Target(login.get().baseUrl(), saidKey.orElse(login.get().key())));
     }
     Optional<Target> stack = localStack(around);
     if (stack.isPresent() && (said == null || said.equals(stack.get().baseUrl()))) {
-      return new Target(stack.get().baseUrl(), saidKey.orElse(stack.get().key()));
+      return Optional.of(new Target(stack.get().baseUrl(), saidKey.orElse(stack.get().key())));
     }
-    if (said != null) {
-      return new Target(said, null);
-    }
-    if (local) {
-      throw Failure.of("No stack has been started on " + folder(around) + ".");
-    }
-    throw Failure.wrongUse(
-        "Nothing says where the service is: give --url and --key, set %s and %s, run gov login, or"
-                .formatted(URL_VARIABLE, KEY_VARIABLE)
-            + " start a stack with localstack/up and name its folder with --data.");
+    return Optional.ofNullable(said).map(url -> new Target(url, null));
   }
 
   private Path folder(Surroundings around) {

@@ -9,9 +9,13 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Set;
 
 /** Why a command ends without having done what it was told, in one sentence. */
 final class Failure extends Exception {
+  /** What is refused so stays in the queue. */
+  private static final Set<String> HELD = Set.of("halted", "entity_locked", "quota_exceeded");
+
   private final int exitCode;
   private final JsonNode error;
 
@@ -35,9 +39,9 @@ final class Failure extends Exception {
     return new Failure(ExitCode.REFUSED, "failed", message);
   }
 
-  /** That what was asked for is still there to be done: who asks again later may be served. */
-  static Failure held(Api.Refused refused) {
-    return of(ExitCode.HELD, refused);
+  /** A refusal of something that runs calls: held if only time or a person stands in its way. */
+  static Failure heldOr(Api.Refused refused) {
+    return of(HELD.contains(refused.code()) ? ExitCode.HELD : ExitCode.REFUSED, refused);
   }
 
   private static Failure of(int exitCode, Api.Refused refused) {

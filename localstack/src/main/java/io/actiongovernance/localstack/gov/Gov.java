@@ -43,6 +43,10 @@ public final class Gov {
             new PlanCommand(),
             new ApproveCommand(),
             new VetoCommand(),
+            new UndoCommand(),
+            new OperatorsCommand(),
+            new ConnectorsCommand(),
+            new KeysCommand(),
             new ListenCommand(),
             new TriggerCommand(),
             new HaltCommand(),
@@ -51,7 +55,8 @@ public final class Gov {
             new ReceiptsCommand(),
             new WatchCommand(),
             new TenantCommand(),
-            new CompletionCommand())
+            new CompletionCommand(),
+            new VersionCommand())
         .forEach(gov::addSubcommand);
     addHelp(gov);
     return gov.setColorScheme(

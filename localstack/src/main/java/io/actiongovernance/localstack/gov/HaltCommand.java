@@ -75,13 +75,18 @@ final class HaltCommand implements Callable<Integer> {
   }
 
   private int list(Api api) throws IOException, InterruptedException {
-    JsonNode halts = api.get("/v1/halts?active=true&limit=100");
+    JsonNode halts = inForce(api);
     List<String> lines = halts.path("data").valueStream().map(HaltCommand::line).toList();
     output.say(halts, lines.isEmpty() ? List.of("Nothing is halted.") : lines);
     return ExitCode.DONE;
   }
 
-  private static String line(JsonNode halt) {
+  /** The list of the halts in force. */
+  static JsonNode inForce(Api api) throws IOException, InterruptedException {
+    return api.get("/v1/halts?active=true&limit=100");
+  }
+
+  static String line(JsonNode halt) {
     String target = halt.path("target_id").textValue();
     return "%s  %s%s  by %s at %s: %s"
         .formatted(

@@ -2,6 +2,7 @@ package io.actiongovernance.localstack.gov;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.localstack.client.Api;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -49,15 +50,33 @@ final class PlansCommand implements Callable<Integer> {
             : status == null
                 ? "&status=proposed&waiting_on=approval&order=deadline"
                 : "&status=" + Api.encoded(status);
-    JsonNode page = connection.api().get("/v1/plans?limit=" + limit + which);
-    List<String> lines = new ArrayList<>();
+    Api api = connection.api();
+    JsonNode page = api.get("/v1/plans?limit=" + limit + which);
+    List<String> lines = new ArrayList<>(output.json() ? List.of() : halts(api));
+    int halts = lines.size();
     page.path("data").forEach(plan -> lines.add(PlanText.line(plan)));
-    if (lines.isEmpty()) {
+    if (lines.size() == halts) {
       lines.add(all || status != null ? "There are none." : "Nothing waits for approval.");
     } else if (page.path("has_more").booleanValue()) {
       lines.add("There are more: --limit shows up to 100.");
     }
     output.say(page, lines);
     return ExitCode.DONE;
+  }
+
+  /** The halts in force; a key that may not read them is told of none. */
+  private static List<String> halts(Api api) throws IOException, InterruptedException {
+    try {
+      return HaltCommand.inForce(api)
+          .path("data")
+          .valueStream()
+          .map(halt -> "Halted: " + HaltCommand.line(halt))
+          .toList();
+    } catch (Api.Refused e) {
+      if (e.code().equals("insufficient_scope")) {
+        return List.of();
+      }
+      throw e;
+    }
   }
 }

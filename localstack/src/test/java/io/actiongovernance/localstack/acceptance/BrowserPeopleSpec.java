@@ -23,6 +23,41 @@ final class BrowserPeopleSpec {
         .click();
   }
 
+  private static Page.LocatorOptions named(String name) {
+    return new Page.LocatorOptions().setHasText(name);
+  }
+
+  @Test
+  void aKeyOfAnAgentIsBoundToTheOperatorsThatAreTicked(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    try (BrowserPage admin = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = admin.page();
+      admin.open("keys");
+      admin.button("Make a key").click();
+      Locator dialog = page.getByRole(AriaRole.DIALOG);
+      dialog.getByLabel("Name").fill("refund-agent");
+      press(dialog, "Make");
+      assertThat(dialog.getByRole(AriaRole.ALERT)).hasText("Tick at least one.");
+      admin.requireAccessible();
+      dialog.getByLabel("Role").selectOption("read_only");
+      assertThat(dialog.getByLabel("Refund desk")).hasCount(0);
+      dialog.getByLabel("Role").selectOption("agent");
+      dialog.getByLabel("Refund desk").check();
+      press(dialog, "Make");
+      assertThat(page.getByLabel("Shown once")).containsText("sk_live_");
+      press(page.getByRole(AriaRole.DIALOG), "Done");
+      assertThat(page.locator("main h1")).containsText("refund-agent");
+    }
+    JsonNode made =
+        given.api().get("/v1/keys").data().stream()
+            .filter(key -> key.path("name").asText().equals("refund-agent"))
+            .findFirst()
+            .orElseThrow();
+    JsonNode key = given.api().get("/v1/keys/" + made.path("id").asText()).is(200);
+    assertThat(key.path("operator_ids").toString()).isEqualTo("[\"" + desk.id() + "\"]");
+    assertThat(key.path("role").asText()).isEqualTo("agent");
+  }
+
   @Test
   void somebodyIsMadeEnrolsAndIsSuspended(Given given) {
     try (BrowserPage admin = BrowserPage.open(given.api(), Look.DESKTOP_DARK)) {
@@ -40,10 +75,15 @@ final class BrowserPeopleSpec {
       press(dialog, "Done");
       assertThat(page.locator("main h1")).containsText("Dana Reyes");
       assertThat(page.locator("main")).containsText("finance");
+      assertThat(page.locator("main .pill").first()).hasText("Invited");
+      admin.open("people");
+      assertThat(page.locator("tbody tr", named("Dana Reyes")).locator(".pill")).hasText("Invited");
+      page.goBack();
       try (BrowserPage dana = BrowserPage.enrolling(url, Look.PHONE_DARK)) {
         dana.expecting("401");
         page.reload();
         assertThat(page.locator("main")).containsText("This device");
+        assertThat(page.locator("main .pill").first()).hasText("Active");
         admin.button("Suspend").click();
         press(page.getByRole(AriaRole.DIALOG), "Suspend");
         assertThat(admin.button("Make active again")).isVisible();

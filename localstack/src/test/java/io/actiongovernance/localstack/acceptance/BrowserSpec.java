@@ -72,6 +72,71 @@ final class BrowserSpec {
     }
   }
 
+  /** Contract for people, section 4: empty states are the next command, with the reader's ids. */
+  @Test
+  void anEmptyQueueSaysWhatIsNextAndTicksWhatIsDone(Given given) {
+    Api api = given.api();
+    try (BrowserPage console = BrowserPage.open(api, Look.PHONE_LIGHT)) {
+      Page page = console.page();
+      Locator steps = page.locator(".steps > li");
+      Locator next = page.locator(".steps > [aria-current=step]");
+      assertThat(steps).hasCount(3);
+      assertThat(next).containsText("Install a connector");
+      assertThat(page.getByLabel("Command")).containsText("\"listing_id\":\"cn-sandbox\"");
+      console.requireAccessible();
+      String sandbox =
+          api.post(
+                  "/v1/connectors",
+                  Json.object().put("listing_id", "cn-sandbox").put("name", "sandbox"))
+              .is(201)
+              .path("id")
+              .asText();
+      page.reload();
+      assertThat(next).containsText("Make an operator");
+      assertThat(steps.first()).containsText("done");
+      Operator desk =
+          given.operatorOf(api, sandbox, Json.object(), Given.alert("sandbox.payment.refund"));
+      page.reload();
+      assertThat(next).containsText("Propose an action");
+      assertThat(page.getByLabel("Command")).containsText("/v1/operators/" + desk.id() + "/plans");
+      assertThat(page.getByLabel("Command")).containsText(sandbox);
+      ObjectNode fields = Json.object();
+      fields.putObject("triggers").putArray("event_types").add("parcel.*");
+      ObjectNode model = fields.putObject("model").put("provider", "scripted");
+      ObjectNode plan = model.putArray("plans").addObject().put("event_type", "parcel.complained");
+      ObjectNode action = plan.put("reasoning", "Lost.").putArray("actions").addObject();
+      action.put("connector", sandbox).put("tool", "sandbox.payment.refund");
+      action.putObject("args").put("order", "{{payload.id}}").put("amount", "42.00");
+      given.operatorOf(api, sandbox, fields, Given.alert("sandbox.payment.refund"));
+      page.reload();
+      assertThat(next).containsText("Send an event");
+      assertThat(page.getByLabel("Command")).containsText("\"event_type\":\"parcel.complained\"");
+      given.event("parcel.complained", Json.object().put("id", "1042"));
+      assertThat(page.locator(".plan-row")).containsText("Refund 42.00 of order 1042");
+      given
+          .api()
+          .post(
+              "/v1/plans/"
+                  + api.get("/v1/plans?status=proposed").data().getFirst().path("id").asText()
+                  + "/veto",
+              Json.object().put("reason", "Found."))
+          .is(200);
+      assertThat(page.getByText("Nothing waits for you")).isVisible();
+      assertThat(steps).hasCount(0);
+    }
+  }
+
+  @Test
+  void haltsHaveAPlaceOfTheirOwn(Given given) {
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      Locator halts = page.locator("nav.places a[href='#/halts']");
+      halts.click();
+      assertThat(page.locator("main h1")).hasText("Halts");
+      assertThat(halts).hasAttribute("aria-current", "page");
+    }
+  }
+
   @Test
   void twoPeopleSignWithTheirPasskeysInTwoBrowsersAtOnce(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);

@@ -206,6 +206,81 @@ final class ConnectorsSpec {
     given.api().post("/v1/connectors", body).is(201);
   }
 
+  private static ObjectNode shopWith(Given given, String request) {
+    ObjectNode body = Json.object().put("listing_id", "cn-http").put("name", Given.unique("shop"));
+    ObjectNode config = body.putObject("config").put("base_url", given.upstream().url());
+    ObjectNode tool = config.putArray("tools").addObject().put("name", "shop.close").put("tier", 2);
+    tool.put("capability", "shop").putObject("input_schema");
+    ObjectNode made = tool.putObject("request").put("method", "POST").put("path", "/close");
+    made.setAll((ObjectNode) Json.read("{" + request + "}"));
+    return body;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"headers\":{\"X-Api-Key\":\"abc\"} | headers.X-Api-Key",
+        "\"headers\":{\"Cookie\":\"session=abc\"} | headers.Cookie",
+        "\"query\":{\"api_key\":\"abc\"} | query.api_key",
+        "\"body\":{\"auth\":{\"client_secret\":\"abc\"}} | body.auth.client_secret",
+      })
+  void aCredentialInTheRequestOfAToolIsRefused(String request, String at, Given given) {
+    ObjectNode body = shopWith(given, request);
+    String param = "config.tools[0].request." + at;
+    Answer refused = given.api().post("/v1/connectors", body);
+    refused.isInvalid(param);
+    assertThat(refused.text()).contains("credentials of type").doesNotContain("abc");
+    String path = create(given.api(), shopWith(given, "\"query\":{\"page\":\"1\"}"));
+    given.api().patch(path, Json.object().set("config", body.path("config"))).isInvalid(param);
+  }
+
+  @Test
+  void aKeyInTheQueryIsACredentialThatNobodyReads(Given given) {
+    String secret = Given.unique("key in the query/*");
+    ObjectNode body = shopWith(given, "\"query\":{\"dry\":\"{{args.dry}}\"}");
+    body.putObject("credentials").put("type", "query").put("name", "api_key").put("value", secret);
+    Answer installed = given.api().post("/v1/connectors", body);
+    String id = installed.is(201).path("id").asText();
+    assertThat(installed.json().at("/credentials/type").asText()).isEqualTo("query");
+    Operator desk = given.operatorOf(given.api(), id, Json.object(), Given.alert("shop.close"));
+    Operator.Plan plan =
+        desk.propose(desk.action("shop.close", "shop:1", Json.object().put("dry", "no")));
+    assertThat(plan.json().at("/actions/0/call/url").asText())
+        .isEqualTo(given.upstream().url() + "/close?dry=no");
+    JsonNode approved = plan.approve();
+    String sent = secret.replace(" ", "%20").replace("/", "%2F").replace("*", "%2A");
+    assertThat(given.upstream().calls("/close"))
+        .singleElement()
+        .satisfies(call -> assertThat(call.path()).endsWith("/close?dry=no&api_key=" + sent));
+    String result = given.api().get("/v1/actions/" + plan.actionId(0) + "/result").text();
+    assertThat(result).contains("api_key=[redacted]");
+    for (String text :
+        List.of(
+            result,
+            installed.text(),
+            approved.toString(),
+            plan.receipt(0).toString(),
+            given.api().get("/v1/connectors").text())) {
+      assertThat(text).doesNotContain(secret).doesNotContain(sent);
+    }
+  }
+
+  @Test
+  void noArgumentStandsInThePlaceOfACredentialInTheQuery(Given given) {
+    ObjectNode body = shopWith(given, "\"query\":{\"api_key\":\"{{args.key}}\"}");
+    body.putObject("credentials")
+        .put("type", "query")
+        .put("name", "api_key")
+        .put("value", Given.unique("key"));
+    String id = given.api().post("/v1/connectors", body).is(201).path("id").asText();
+    Operator desk = given.operatorOf(given.api(), id, Json.object(), Given.allow("shop.close"));
+    Operator.Plan plan =
+        desk.propose(desk.action("shop.close", "shop:1", Json.object().put("key", "another")));
+    assertThat(plan.receipt(0).path("outcome").asText()).isEqualTo("failed");
+    assertThat(given.upstream().calls("/close")).isEmpty();
+  }
+
   /** Whatever is installed can be requested: else each reader of a plan would meet what is not. */
   @Test
   void whatMakesNoUrlIsNotInstalled(Given given) {

@@ -48,6 +48,14 @@ final class ConsoleSpec {
   }
 
   @Test
+  void theRootLeadsToTheConsole(Given given) {
+    Answer root = given.api().as(null).get("/");
+    assertThat(root.status()).isEqualTo(302);
+    assertThat(root.header("Location")).isEqualTo(given.api().baseUrl() + "/console");
+    assertThat(given.api().as(null).send("POST", "/", "{}").status()).isEqualTo(404);
+  }
+
+  @Test
   void unknownParametersAreIgnored(Given given) {
     String text = page(given).text();
     assertThat(given.api().as(null).get("/console?plan=pl_x&utm_source=mail").text())

@@ -109,7 +109,6 @@ final class GovSpec {
     Ran wrong = typing("nope\n", given.api(), "approve", plan.id());
     assertThat(wrong.code()).isEqualTo(REFUSED);
     assertThat(wrong.err()).contains("nothing was approved");
-    assertThat(gov(given.api(), "approve", plan.id()).code()).isEqualTo(REFUSED);
     assertThat(plan.now().status()).isEqualTo("proposed");
     Ran right =
         typing(digest.substring(60) + "\n", given.api(), "approve", plan.id(), "--approver", "d@x");
@@ -117,6 +116,120 @@ final class GovSpec {
     assertThat(right.out()).contains("call         POST ", "executed", "ALERT ok  receipt rc_");
     assertThat(plan.now().json().path("approver").asText()).isEqualTo("d@x");
     assertThat(gov(given.api(), "plan", plan.id()).code()).isEqualTo(DONE);
+  }
+
+  @Test
+  void whatIsToBeTypedIsSaidBeforeItIsAskedForAndTheEndOfTheInputIsSaidToBeOne(Given given) {
+    Operator.Plan plan = held(given, "ch-30");
+    Ran ended = gov(given.api(), "approve", plan.id());
+    assertThat(ended.code()).isEqualTo(REFUSED);
+    String digest = plan.json().at("/actions/0/action_digest").asText();
+    assertThat(ended.out())
+        .endsWith(
+            "Digest "
+                + digest
+                + "\nTo approve, type the last 4 characters of the line above, which begins with"
+                + " Digest:\n");
+    assertThat(ended.err())
+        .isEqualTo(
+            "error: The input ended before anything was typed: nothing was approved."
+                + " Run this in a terminal, or use --yes in a script.\n");
+    assertThat(plan.now().status()).isEqualTo("proposed");
+  }
+
+  @Test
+  void plansSaysWhatIsHalted(Given given) {
+    Operator.Plan plan = held(given, "ch-31");
+    String operator = plan.json().path("operator_id").asText();
+    Ran before = gov(given.api(), "plans", "--limit", "100");
+    assertThat(before.out()).doesNotContain(operator);
+    String halt =
+        Json.read(
+                gov(given.api(), "halt", "--operator", operator, "--reason", "Stop.", "--json")
+                    .out())
+            .path("id")
+            .asText();
+    Ran halted = gov(given.api(), "plans", "--limit", "100");
+    assertThat(halted.code()).isEqualTo(DONE);
+    assertThat(halted.out()).contains("Halted: " + halt + "  operator " + operator, plan.id());
+    assertThat(Json.read(gov(given.api(), "plans", "--json").out()).path("object").asText())
+        .isEqualTo("list");
+    Api blind = given.apiOfScopes("plans:read");
+    assertThat(gov(blind, "plans", "--limit", "100").out())
+        .contains(plan.id())
+        .doesNotContain("Halted");
+    assertThat(gov(given.api(), "halt", "--lift", halt, "--reason", "Fine.").code())
+        .isEqualTo(DONE);
+  }
+
+  @Test
+  void listsAreALineEachAndTheirJsonIsTheApisOwn(Given given) {
+    Operator.Plan plan = held(given, "ch-32");
+    plan.approve();
+    String operator = plan.json().path("operator_id").asText();
+    Map<String, String> lists =
+        Map.of(
+            "operators --status active",
+            operator + "  active  ",
+            "connectors --listing cn-http",
+            given.connector() + "  connected  ",
+            "keys --status active --mode live",
+            "  active  ",
+            "receipts list --plan " + plan.id(),
+            "  action applied  Refund 42.00 of charge ch-32");
+    lists.forEach(
+        (command, line) -> {
+          Ran ran = gov(given.api(), (command + " --limit 100").split(" "));
+          assertThat(ran.code()).describedAs("%s: %s", command, ran).isEqualTo(DONE);
+          assertThat(ran.out()).as(command).contains(line);
+          JsonNode json = Json.read(gov(given.api(), (command + " --json").split(" ")).out());
+          assertThat(json.path("data")).as(command).isNotEmpty();
+        });
+    assertThat(gov(given.api(), "receipts", "list", "--plan", "pl_none").out())
+        .isEqualTo("There are none.\n");
+    assertThat(gov(given.api(), "keys").out()).doesNotContain("sk_live_");
+    assertThat(gov(given.api(), "operators", "--limit", "0").code()).isEqualTo(WRONG_USE);
+    Ran refused = gov(given.api(), "connectors", "--status", "broken");
+    assertThat(refused.code()).isEqualTo(REFUSED);
+    assertThat(refused.err()).startsWith("error: invalid_parameter: ");
+  }
+
+  @Test
+  void anActionIsUndoneOnce(Given given) {
+    Operator operator = given.operator(Given.allow(Given.REFUND));
+    Operator.Plan plan = operator.propose(operator.refund("ch-33", "5.00"));
+    Ran undone = gov(given.api(), "undo", plan.actionId(0), "--reason", "Twice.", "--by", "dana@x");
+    assertThat(undone.code()).describedAs("%s", undone).isEqualTo(DONE);
+    assertThat(undone.out()).startsWith("Undone: " + plan.actionId(0) + " by act_");
+    Ran again = gov(given.api(), "undo", plan.actionId(0), "--json");
+    assertThat(again.code()).isEqualTo(REFUSED);
+    assertThat(Json.read(again.out()).at("/error/code").asText()).isEqualTo("action_not_undoable");
+  }
+
+  @Test
+  void anUndoUnderAHaltIsHeld(Given given) {
+    Operator operator = given.operator(Given.allow(Given.REFUND));
+    Operator.Plan plan = operator.propose(operator.refund("ch-34", "5.00"));
+    given
+        .api()
+        .post(
+            "/v1/halts",
+            Json.object().put("scope", "operator").put("id", operator.id()).put("reason", "Stop."))
+        .is(201);
+    Ran held = gov(given.api(), "undo", plan.actionId(0));
+    assertThat(held.code()).describedAs("%s", held).isEqualTo(HELD);
+    assertThat(held.err()).startsWith("error: halted: ");
+  }
+
+  @Test
+  void versionSaysItsOwnAndTheServices(Given given) {
+    Ran ran = gov(given.api(), "version");
+    assertThat(ran.code()).describedAs("%s", ran).isEqualTo(DONE);
+    assertThat(ran.out())
+        .matches("gov \\d+\\.\\d+\\.\\d+\\S*\nservice \\S+ revision \\d{4}-\\d{2}-\\d{2}\n");
+    Ran alone = Ran.in(Ran.surroundings(Map.of(), home, ""), "version", "--json");
+    assertThat(alone.code()).isEqualTo(DONE);
+    assertThat(Json.read(alone.out()).path("gov").asText()).matches("\\d+\\..*");
   }
 
   @Test

@@ -1,0 +1,143 @@
+/* The empty queue: what a tenant still lacks until a plan can come up, and the next step with the reader's own ids. */
+import { html, nothing } from 'lit';
+import { all, can, get } from './api.js';
+import { api, copied, icon, loading, refusal, View } from './words.js';
+
+const SANDBOX_REFUND = 'sandbox.payment.refund';
+const REFUND = { order: '1042', amount: '42.00' };
+
+/** Arguments of a tool that its schema demands, to be filled in. */
+const sample = (tool) =>
+  tool.name === SANDBOX_REFUND ? REFUND : Object.fromEntries((tool.input_schema?.required ?? []).map((name) => [name, '…']));
+
+/** A type of event that an operator's globs take. */
+const watched = ([first = '*']) => (first === '*' ? 'order.complained' : first.replaceAll('*', 'complained'));
+
+class Begin extends View {
+  constructor() {
+    super();
+    // Once a plan has come, nothing that happens is another step.
+    this.fresh = () => this.found?.plans.length || this.load();
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    window.addEventListener('changed', this.fresh);
+    this.load();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener('changed', this.fresh);
+  }
+
+  load() {
+    return this.trying(async () => {
+      const [connectors, operators, plans] = await Promise.all([
+        can('connectors:read') ? all('/v1/connectors') : null,
+        can('operators:read') ? all('/v1/operators') : null,
+        get('/v1/plans?limit=1'),
+      ]);
+      this.put({ found: { connectors, operators: operators?.filter((one) => one.status === 'active'), plans: plans.data }, refused: null });
+    });
+  }
+
+  /** Each step: whether it is done, and how it is done; null where the reader cannot see it. */
+  steps() {
+    const { connectors, operators, plans } = this.found;
+    const tools = (connectors ?? []).flatMap((of) => of.tools.map((tool) => ({ of, tool })));
+    const asked = tools.find(({ tool }) => tool.name === SANDBOX_REFUND) ?? tools.find(({ tool }) => tool.tier > 1) ?? tools[0];
+    const operator = operators?.find((one) => one.model) ?? operators?.[0];
+    return [
+      {
+        done: connectors?.length,
+        seen: connectors,
+        title: 'Install a connector',
+        text: 'The system that actions act on. The sandbox needs nothing.',
+        to: 'connectors',
+        scope: 'connectors:write',
+        command: () => api('/v1/connectors', { listing_id: 'cn-sandbox', name: 'sandbox' }),
+      },
+      {
+        done: operators?.length,
+        seen: operators,
+        title: 'Make an operator',
+        text: 'What an agent may do. This guardrail holds an action until a person approves it.',
+        to: 'operators',
+        scope: 'operators:write',
+        command: () =>
+          api('/v1/operators', {
+            name: 'refund-desk',
+            triggers: { event_types: ['order.*'] },
+            guardrails: [{ name: 'refund-needs-human', decision: 'ALERT', tool: asked?.tool.name ?? SANDBOX_REFUND }],
+          }),
+      },
+      {
+        done: plans.length,
+        seen: plans,
+        ...(operator && !operator.model
+          ? {
+              title: 'Propose an action',
+              text: 'As the agent does, with a key of its own: nobody approves what they proposed.',
+              to: 'keys',
+              scope: 'plans:propose',
+              command: () =>
+                api(`/v1/operators/${operator.id}/plans`, {
+                  reasoning: 'To try it out.',
+                  actions: [
+                    {
+                      connector: asked?.of.id ?? 'cn_…',
+                      tool: asked?.tool.name ?? SANDBOX_REFUND,
+                      args: asked ? sample(asked.tool) : REFUND,
+                      ...(!asked || asked.tool.binds?.entity ? {} : { entity_key: '…' }),
+                    },
+                  ],
+                }),
+            }
+          : {
+              title: 'Send an event',
+              text: 'One that the operator watches. It proposes a plan, which comes up here.',
+              to: 'activity',
+              scope: 'events:write',
+              command: () =>
+                api('/v1/events', {
+                  source: operator?.triggers.sources?.[0] ?? 'shop',
+                  event_type: watched(operator?.triggers.event_types ?? []),
+                  payload: { id: '1042', total: '42.00' },
+                }),
+            }),
+      },
+    ].filter((step) => step.seen);
+  }
+
+  render() {
+    if (!this.found) return html`<div class="empty"><h2>Nothing waits for you</h2>${refusal(this.refused)}${this.refused ? nothing : loading}</div>`;
+    const steps = this.steps();
+    const next = steps.find((step) => !step.done);
+    return html`<div class="empty">
+      <h2>Nothing waits for you</h2>
+      <p>What a guardrail asks a person about comes up here by itself.${next ? ' Until the first can come:' : ' To see one more:'}</p>
+      ${next
+        ? html`<ol class="steps">
+            ${steps.map(
+              (step) => html`<li aria-current=${step === next ? 'step' : nothing} class=${step.done ? 'done' : ''}>
+                ${icon(step.done ? 'check' : 'dot')}
+                <span><a href="#/${step.to}">${step.title}</a>${step.done ? html`<span class="muted"> · done</span>` : nothing}</span>
+              </li>`,
+            )}
+          </ol>`
+        : nothing}
+      ${this.how(next ?? steps.at(-1))}
+    </div>`;
+  }
+
+  how(step) {
+    if (!step) return nothing;
+    if (!can(step.scope) && step.scope !== 'plans:propose')
+      return html`<p>${step.text} Ask an administrator: your role cannot do this.</p>`;
+    return html`<p>${step.text}</p>
+      ${copied(step.command())}`;
+  }
+}
+
+customElements.define('gov-begin', Begin);
