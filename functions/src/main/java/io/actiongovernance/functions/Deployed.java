@@ -24,6 +24,7 @@ import io.actiongovernance.functions.trigger.RelayOutcomes;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.time.Sleeper;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -77,8 +78,9 @@ public final class Deployed {
 
     private static PackagedFunction packaged() {
       InstantSource clock = InstantSource.system();
+      URI baseUrl = Settings.baseUrl(System.getenv());
       return new PackagedFunction(
-          new Console(), Settings.baseUrl(System.getenv()), new Ids(clock, new SecureRandom()));
+          new Console(baseUrl), baseUrl, new Ids(clock, new SecureRandom()));
     }
   }
 

@@ -8,6 +8,7 @@ import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.PackagedFunction;
 import io.actiongovernance.functions.wiring.Wiring;
+import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,8 @@ public final class Requests
   private final ApiFunction api;
 
   public Requests(Wiring wiring) {
-    this.packaged = new PackagedFunction(new Console(), wiring.settings().baseUrl(), wiring.ids());
+    URI baseUrl = wiring.settings().baseUrl();
+    this.packaged = new PackagedFunction(new Console(baseUrl), baseUrl, wiring.ids());
     this.api = new ApiFunction(wiring, Routes.all());
   }
 

@@ -1,10 +1,13 @@
 package io.actiongovernance.functions.console;
 
+import io.actiongovernance.functions.route.Opener;
 import io.actiongovernance.functions.route.PackagedFunction;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.settings.BaseUrl;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -34,15 +37,24 @@ public final class Console implements PackagedFunction.Packaged {
           "css", "text/css; charset=utf-8",
           "svg", "image/svg+xml");
 
+  private final boolean local;
+
+  /**
+   * @param baseUrl where it is served
+   */
+  public Console(URI baseUrl) {
+    this.local = BaseUrl.isLoopback(baseUrl);
+  }
+
   @Override
   public boolean has(String path) {
     return path.equals(PAGE) || path.startsWith(PAGE + "/");
   }
 
   @Override
-  public Optional<Reply> find(String path) {
+  public Optional<Reply> find(String path, Opener opener) {
     if (path.equals(PAGE)) {
-      return Optional.of(new Reply.Page(text("page.html"), loads(text("import-map").strip())));
+      return Optional.of(new Reply.Page(page(opener), loads(text("import-map").strip())));
     }
     String files = PAGE + "/" + text("build").strip() + "/";
     return Optional.of(path)
@@ -50,6 +62,15 @@ public final class Console implements PackagedFunction.Packaged {
         .map(asked -> asked.substring(files.length()))
         .filter(name -> text("files").lines().anyMatch(name::equals))
         .map(Console::asset);
+  }
+
+  /**
+   * The page; on a local stack it says that its user opened it, and may then redeem a ticket without
+   * a question (ADR 44).
+   */
+  private String page(Opener opener) {
+    String page = text("page.html");
+    return local && opener == Opener.USER ? page.replaceFirst("<html ", "<html data-opened=\"by-hand\" ") : page;
   }
 
   /**
