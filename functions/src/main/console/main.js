@@ -328,7 +328,7 @@ class Console extends View {
     if (this.state === 'starting') return html`<p class="loading">Loading …</p>`;
     if (this.state === 'asking')
       return html`<gov-ticket .offer=${this.offer} .now=${this.now} .yes=${() => this.redeem(this.ticket)} .no=${() => this.enter()}></gov-ticket>`;
-    if (this.state === 'enrolling') return html`${this.here()}<gov-enrol></gov-enrol>`;
+    if (this.state === 'enrolling') return html`<header>${this.here()}</header><gov-enrol></gov-enrol>`;
     if (this.state === 'out')
       return html`<gov-sign-in .refused=${this.refused} .ended=${this.ended}></gov-sign-in><div class="told" role="status"></div>`;
     const here = ABOVE[this.at] ?? this.at;
@@ -376,7 +376,7 @@ class Console extends View {
   /** Tenant, mode and who is signed in: on every screen, so that nobody decides in another tenant than they think. */
   here() {
     const me = who();
-    return html`<p class="here small" aria-label="Signed in">
+    return html`<p class="here small">
       <b class="mode ${me.mode}">${me.mode}</b>
       <span title=${me.tenant_id}>${reveal(me.tenant_name)} <span class="id muted">${me.tenant_id}</span></span>
       ${me.workspace_id ? html`<span>${reveal(me.workspace_id)}</span>` : nothing}
