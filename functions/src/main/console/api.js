@@ -299,7 +299,13 @@ export function live() {
   lead();
 }
 
-tabs.addEventListener('message', changed);
+/** Tells the other tabs who is signed in now: they share the cookie, and so would go on as somebody whom they do not show. */
+export const announce = () => tabs.postMessage({ session: me?.session?.id });
+
+tabs.addEventListener('message', ({ data }) => {
+  if (!data.session) changed();
+  else if (me && me.session?.id !== data.session) location.reload();
+});
 window.addEventListener('signed-out', leave);
 document.addEventListener('visibilitychange', () => {
   clearTimeout(hidden);

@@ -1,6 +1,8 @@
 /* The frame around all screens: who is signed in, where one can go, and the switch that stops everything. */
 import { html, nothing } from 'lit';
-import { all, can, digits, forget, get, keepPlace, keptPlace, live, lookForHalts, passkeyAddress, rest, send, signedIn, who } from './api.js';
+import {
+  all, announce, can, digits, forget, get, keepPlace, keptPlace, live, lookForHalts, passkeyAddress, rest, send, signedIn, who,
+} from './api.js';
 import { ask, fresh, steady, tell } from './ask.js';
 import { ago, icon, ID, own, page, principal, refusal, reveal, View } from './words.js';
 import './approvals.js';
@@ -78,7 +80,7 @@ class Console extends View {
   connectedCallback() {
     super.connectedCallback();
     this.replaceChildren();
-    this.begin();
+    this.begin(true);
   }
 
   /**
@@ -92,8 +94,12 @@ class Console extends View {
     return this.begin();
   }
 
-  /** Signs in by what the address holds, if it holds it, and goes on where it says. */
-  async begin() {
+  /**
+   * Signs in by what the address holds, if it holds it, and goes on where it says.
+   *
+   * @param opening whether this page has just been loaded
+   */
+  async begin(opening = false) {
     const asked = new URLSearchParams(location.search).get('plan');
     const ticket = TICKET.exec(location.hash)?.[1];
     if (ticket) {
@@ -103,20 +109,51 @@ class Console extends View {
     if (asked && ID.test(asked) && !location.hash) {
       history.replaceState(null, '', `${location.pathname}#/plans/${asked}`);
     }
-    let refused = null;
-    if (ticket) {
-      // What was asked by who was signed in before says nothing of who comes now.
-      rest();
-      forget();
-      this.put({ state: 'starting' });
-      try {
-        await send('POST', '/v1/sign_in/tickets/redeem', { ticket: decodeURIComponent(ticket) });
-      } catch (e) {
-        refused = e;
-      }
+    await (ticket ? this.offered(ticket, opening) : this.enter());
+  }
+
+  /**
+   * Asks before a ticket signs the browser in: anybody can make a link to one, of whatever tenant. There is no question only
+   * where the user opened this page with it, on a local stack, and nobody is signed in here.
+   */
+  async offered(written, opening) {
+    // What was asked by who was signed in before says nothing of who comes now.
+    rest();
+    forget();
+    this.put({ state: 'starting' });
+    try {
+      const ticket = decodeURIComponent(written);
+      const offer = await send('POST', '/v1/sign_in/tickets/inspect', { ticket });
+      const now = await signedIn().catch((e) => {
+        if (e.status !== 401) throw e;
+      });
+      if (!now && opening && document.documentElement.dataset.opened === 'by-hand') return await this.redeem(ticket);
+      await import('./signin.js');
+      document.title = 'Sign in? · Action Governance';
+      this.put({ state: 'asking', offer, now, ticket });
+    } catch (e) {
+      await this.enter(e);
     }
+  }
+
+  async redeem(ticket) {
+    rest();
+    forget();
+    this.put({ state: 'starting' });
+    let refused = null;
+    try {
+      await send('POST', '/v1/sign_in/tickets/redeem', { ticket });
+    } catch (e) {
+      refused = e;
+    }
+    await this.enter(refused);
+  }
+
+  /** @param refused what was refused of a ticket */
+  async enter(refused = null) {
     try {
       const { session } = await signedIn();
+      announce();
       const making = location.hash === '#/passkey';
       if (session?.method === 'enrolment' || (making && passkeyAddress())) {
         await import('./passkeys.js');
@@ -326,7 +363,9 @@ class Console extends View {
 
   render() {
     if (this.state === 'starting') return html`<p class="loading">Loading …</p>`;
-    if (this.state === 'enrolling') return html`<gov-enrol></gov-enrol>`;
+    if (this.state === 'asking')
+      return html`<gov-ticket .offer=${this.offer} .now=${this.now} .yes=${() => this.redeem(this.ticket)} .no=${() => this.enter()}></gov-ticket>`;
+    if (this.state === 'enrolling') return html`<header>${this.here()}</header><gov-enrol></gov-enrol>`;
     if (this.state === 'out')
       return html`<gov-sign-in .refused=${this.refused} .ended=${this.ended}></gov-sign-in><div class="told" role="status"></div>`;
     if (this.state === 'stranded')
@@ -351,6 +390,7 @@ class Console extends View {
     >`;
     return html`<a class="skip" href="#main" @click=${this.skip}>To the content</a>
       <header class="top">
+        ${this.here()}
         <a class="brand" href="#/approvals">${mark}<span>Action Governance</span></a>
         <form role="search" @submit=${(e) => { e.preventDefault(); if (this.find(e.target.id.value)) { e.target.reset(); e.target.id.blur(); } }}>
           ${icon('search')}
@@ -382,14 +422,21 @@ class Console extends View {
     document.getElementById('main').focus();
   }
 
+  /** Tenant, mode and who is signed in: on every screen, so that nobody decides in another tenant than they think. */
+  here() {
+    const me = who();
+    return html`<p class="here small">
+      <b class="mode ${me.mode}">${me.mode}</b>
+      <span title=${me.tenant_id}>${reveal(me.tenant_name)} <span class="id muted">${me.tenant_id}</span></span>
+      ${me.workspace_id ? html`<span>${reveal(me.workspace_id)}</span>` : nothing}
+      <span>${principal(me.principal)}</span>
+    </p>`;
+  }
+
   me(kind) {
     const me = who();
     const passkey = passkeyAddress();
     return html`<div class="me ${kind}">
-      <p>${principal(me.principal)}</p>
-      <p class="small muted">
-        ${me.session?.mode ?? me.mode ?? ''} ${me.workspace_id ?? me.session?.workspace_id ?? ''}
-      </p>
       ${passkey ? html`<button type="button" class="quiet" @click=${() => this.makePasskey(passkey)}>${icon('key')} ${me.passkeys.length ? 'Another passkey' : 'Make a passkey'}</button>` : nothing}
       <button type="button" class="quiet" @click=${() => this.signOut()}>${icon('out')} Sign out</button>
     </div>`;

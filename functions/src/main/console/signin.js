@@ -1,7 +1,7 @@
-/* Signing in: at an identity provider, by a passkey, or by an address that holds a ticket, which main.js redeems. */
+/* Signing in: at an identity provider, by a passkey, or by an address that holds a ticket, which main.js redeems after a question. */
 import { html, nothing } from 'lit';
 import { signInAddress } from './api.js';
-import { icon, refusal, reveal, View } from './words.js';
+import { icon, principal, refusal, reveal, View } from './words.js';
 
 class SignIn extends View {
   static properties = { refused: { attribute: false }, ended: { attribute: false } };
@@ -52,4 +52,52 @@ const ended = (how) =>
       </div>`
     : nothing;
 
+/** How long a question is shown before it can be answered, so that no press meant for another page answers it, in milliseconds. */
+const SETTLE = 1_000;
+
+/** Whether to sign in by a ticket: whose it is, and whose session here would end. */
+class TicketQuestion extends View {
+  static properties = { offer: { attribute: false }, now: { attribute: false } };
+
+  willUpdate(changed) {
+    if (!changed.has('offer')) return;
+    this.ready = false;
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.put({ ready: true }), SETTLE);
+  }
+
+  render() {
+    const { offer, now } = this;
+    const enrolling = offer.method === 'enrolment';
+    const facts = [
+      ['Tenant', html`${reveal(offer.tenant_name)} <span class="id muted">${offer.tenant_id}</span>`],
+      ['Mode', html`<b class="mode ${offer.mode}">${offer.mode}</b>`],
+      ['Workspace', offer.workspace_id && reveal(offer.workspace_id)],
+      ['Signs you in as', principal(offer.principal)],
+      ['To', enrolling && 'make the first passkey of this person'],
+      ['Made by', html`${principal(offer.created_by)} <span class="id muted">${offer.created_by.id}</span>`],
+    ];
+    return html`<main class="sign-in">
+      <div class="card">
+        <h1>Sign in with this address?</h1>
+        ${now
+          ? html`<div class="note warn" role="alert">
+              ${icon('hand')}
+              <p>You are signed in as ${principal(now.principal)} in ${reveal(now.tenant_name)}, ${now.mode}. Going on ends that session in this browser.</p>
+            </div>`
+          : nothing}
+        <dl class="offer">
+          ${facts.map(([said, fact]) => (fact ? html`<div><dt class="small muted">${said}</dt><dd>${fact}</dd></div>` : nothing))}
+        </dl>
+        <p class="small">Go on only if you expected this address. Anybody can send one that belongs to another tenant.</p>
+        <div class="row">
+          <button type="button" class="primary" ?disabled=${!this.ready} @click=${this.yes}>Sign in</button>
+          <button type="button" ?disabled=${!this.ready} @click=${this.no}>${now ? 'Stay signed in' : 'Not now'}</button>
+        </div>
+      </div>
+    </main>`;
+  }
+}
+
 customElements.define('gov-sign-in', SignIn);
+customElements.define('gov-ticket', TicketQuestion);

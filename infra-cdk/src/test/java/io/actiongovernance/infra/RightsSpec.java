@@ -433,6 +433,7 @@ final class RightsSpec {
             "update-connector",
             "test-connector",
             "authorize-connector",
+            "begin-authorization",
             "complete-authorization",
             "create-identity-provider",
             "update-identity-provider",

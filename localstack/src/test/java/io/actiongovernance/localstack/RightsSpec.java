@@ -120,7 +120,8 @@ final class RightsSpec {
         assertThat(bad.body()).contains("idempotency_conflict");
         return;
       }
-      if (path.endsWith("/redeem")
+      if (path.endsWith("/inspect")
+          || path.endsWith("/redeem")
           || path.endsWith("/sign_out")
           || path.endsWith("/sign_in/passkey/challenges")) {
         // These take none: a ticket is good once, and asking or signing out again is harmless.

@@ -13,12 +13,14 @@ import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,8 @@ public final class RateLimits {
 
   /** What they begin with of what source addresses are charged in. */
   public static final String OF_ADDRESS = "address#";
+
+  private static final int IPV6_BYTES = 16;
 
   /** After this long without a request a bucket is full, and its item may go. */
   private static final Duration KEPT = Duration.ofHours(1);
@@ -131,10 +135,26 @@ public final class RateLimits {
     return charge(item, List.of(Gcra.ofClass(name, perMinute)));
   }
 
-  /** Charges a request without a valid key to its source address. */
-  public Charge chargeAddress(String address, int perMinute) {
-    Key key = new Key(Table.LIMITS, OF_ADDRESS + address, "rate");
-    return charge(key, List.of(Gcra.ofClass("unauthenticated", perMinute)));
+  /** Charges a request without a known caller to a budget of its source address. */
+  public Charge chargeAddress(String address, AddressBudget budget, int perMinute) {
+    Key key = new Key(Table.LIMITS, OF_ADDRESS + network(address), "rate");
+    return charge(key, List.of(Gcra.ofClass(budget.bucket(), perMinute)));
+  }
+
+  /**
+   * The network that an address stands for: of IPv6 the first 64 bits, since whoever has one address
+   * there has all of them.
+   */
+  private static String network(String address) {
+    try {
+      InetAddress literal = InetAddress.ofLiteral(address);
+      byte[] bytes = literal.getAddress();
+      return bytes.length == IPV6_BYTES
+          ? HexFormat.of().formatHex(bytes, 0, IPV6_BYTES / 2) + "/64"
+          : literal.getHostAddress();
+    } catch (IllegalArgumentException _) {
+      return address;
+    }
   }
 
   private Charge charge(Key key, List<Gcra> buckets) {

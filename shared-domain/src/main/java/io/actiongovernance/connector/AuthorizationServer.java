@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.outcome.Problem;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -24,9 +26,15 @@ import org.jspecify.annotations.Nullable;
  * @param tokenUrl where codes and refresh tokens are exchanged
  * @param scopes asked for; empty for what the authorisation server grants by itself
  * @param tokenEndpointAuth how the client shows its secret at the token URL
+ * @param issuer how it names itself when it sends a browser back (RFC 9207); null if that is not
+ *     known
  */
 public record AuthorizationServer(
-    URI authorizationUrl, URI tokenUrl, List<String> scopes, ClientAuth tokenEndpointAuth) {
+    URI authorizationUrl,
+    URI tokenUrl,
+    List<String> scopes,
+    ClientAuth tokenEndpointAuth,
+    @Nullable String issuer) {
   /** The member of a manifest, and of {@code config}, that it is read from. */
   static final String OAUTH2 = "oauth2";
 
@@ -39,6 +47,25 @@ public record AuthorizationServer(
 
   public AuthorizationServer {
     scopes = List.copyOf(scopes);
+  }
+
+  /**
+   * Whether a browser comes back from here (RFC 9207, section 2.4): with {@code iss} it names the
+   * issuer, which a server of a known one must do; of any other it names the host of the
+   * authorization URL, so that a code of another server is not exchanged here.
+   *
+   * @param iss as the browser brings it, or null
+   */
+  boolean isIssuer(@Nullable String iss) {
+    if (issuer != null || iss == null) {
+      return Objects.equals(issuer, iss);
+    }
+    try {
+      String host = new URI(iss).getHost();
+      return host != null && host.equalsIgnoreCase(authorizationUrl.getHost());
+    } catch (URISyntaxException _) {
+      return false;
+    }
   }
 
   /** How a client authenticates at the token URL, by the names of RFC 8414. */
@@ -115,6 +142,7 @@ public record AuthorizationServer(
     ClientAuth auth =
         fields.choiceOrNull(
             "token_endpoint_auth", ClientAuth::parse, "client_secret_basic or client_secret_post");
+    String issuer = fields.textOrNull("issuer", 1, 500);
     fields.done();
     if (scopes != null && !scopes.stream().allMatch(AuthorizationServer::isScope)) {
       String param = fields.param("scopes");
@@ -126,7 +154,8 @@ public record AuthorizationServer(
         scopes != null ? scopes : listed == null ? List.of() : listed.scopes,
         auth != null
             ? auth
-            : listed == null ? ClientAuth.CLIENT_SECRET_BASIC : listed.tokenEndpointAuth);
+            : listed == null ? ClientAuth.CLIENT_SECRET_BASIC : listed.tokenEndpointAuth,
+        issuer != null || listed == null ? issuer : listed.issuer);
   }
 
   private static URI url(

@@ -7,6 +7,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -14,49 +15,108 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What goes with the owner's browser as {@code state}, sealed: nobody else can read the verifier in
- * it, or make one.
+ * An authorisation under way, sealed: nobody else can read the verifier in it, or make one. First it
+ * is in the address that the owner opens here; then, bound to their browser, it goes with that to
+ * the authorisation server as {@code state}.
  *
  * @param begunBy who had it begun
  * @param verifier of the code (RFC 7636)
+ * @param browser the hash of what the browser shows in a cookie; null in the address, and in states
+ *     that builds before 1.1 sent to the authorisation server
+ * @param begun the hash of the sealed form in the address; null wherever {@code browser} is
  */
 record AuthorizationState(
     Partition partition,
     ConnectorId connector,
     Principal begunBy,
     String verifier,
-    Instant expiresAt) {
-  private static final String CONTEXT = "state";
-  private static final int VERIFIER_BYTES = 32;
+    Instant expiresAt,
+    @Nullable String browser,
+    @Nullable String begun) {
+  private static final String ADDRESS = "authorization-address";
+  private static final String STATE = "state";
+  private static final int BYTES = 32;
 
   /** As it is sealed. */
   private record Written(
-      String partition, String connector, Principal begunBy, String verifier, Instant expiresAt) {}
+      String partition,
+      String connector,
+      Principal begunBy,
+      String verifier,
+      Instant expiresAt,
+      @Nullable String browser,
+      @Nullable String begun) {}
 
   /**
-   * A new one.
+   * A new one, for an address.
    *
    * @param random not to be foreseen
    */
   static AuthorizationState of(
       Connector connector, Principal begunBy, RandomGenerator random, Instant expiresAt) {
-    byte[] bytes = new byte[VERIFIER_BYTES];
-    random.nextBytes(bytes);
     return new AuthorizationState(
-        connector.partition(), connector.id(), begunBy, base64(bytes), expiresAt);
+        connector.partition(), connector.id(), begunBy, drawn(random), expiresAt, null, null);
+  }
+
+  /**
+   * The state of a browser that has opened the address.
+   *
+   * @param address the sealed form in it
+   * @param shown what the browser will show
+   */
+  AuthorizationState in(String address, String shown, RandomGenerator random) {
+    return new AuthorizationState(
+        partition, connector, begunBy, drawn(random), expiresAt, hash(shown), hash(address));
+  }
+
+  /** Something that nobody foresees: 43 characters. */
+  static String drawn(RandomGenerator random) {
+    byte[] bytes = new byte[BYTES];
+    random.nextBytes(bytes);
+    return base64(bytes);
+  }
+
+  /** Whether a text may have been drawn so. */
+  static boolean isDrawn(String text) {
+    return text.matches("[A-Za-z0-9_-]{43}");
+  }
+
+  /** What stands for a text where it is compared. */
+  static String hash(String text) {
+    return CanonicalJson.sha256(text);
+  }
+
+  /** Whether a browser that shows this is the one that opened the address. */
+  boolean isOf(@Nullable String shown) {
+    return browser == null || (shown != null && hash(shown).equals(browser));
   }
 
   String sealed(Sealer sealer) {
-    Written written = new Written(partition.key(), connector.value(), begunBy, verifier, expiresAt);
-    return sealer.seal(Sealer.Purpose.AUTHORIZATION, CONTEXT, Json.write(written).getBytes(UTF_8));
+    Written written =
+        new Written(
+            partition.key(), connector.value(), begunBy, verifier, expiresAt, browser, begun);
+    return sealer.seal(
+        Sealer.Purpose.AUTHORIZATION,
+        browser == null ? ADDRESS : STATE,
+        Json.write(written).getBytes(UTF_8));
   }
 
-  /** Empty for what was not sealed here. */
-  static Optional<AuthorizationState> open(String sealed, Sealer sealer) {
+  /** What is in an address; empty for what was not sealed here for one. */
+  static Optional<AuthorizationState> inAddress(String sealed, Sealer sealer) {
+    return open(ADDRESS, sealed, sealer);
+  }
+
+  /** What comes back from an authorisation server; empty for what was not sealed here for it. */
+  static Optional<AuthorizationState> back(String sealed, Sealer sealer) {
+    return open(STATE, sealed, sealer);
+  }
+
+  private static Optional<AuthorizationState> open(String context, String sealed, Sealer sealer) {
     return sealer
-        .open(Sealer.Purpose.AUTHORIZATION, CONTEXT, sealed)
+        .open(Sealer.Purpose.AUTHORIZATION, context, sealed)
         .map(text -> Json.read(new String(text, UTF_8), Written.class))
         .map(
             written ->
@@ -65,7 +125,9 @@ record AuthorizationState(
                     new ConnectorId(written.connector()),
                     written.begunBy(),
                     written.verifier(),
-                    written.expiresAt()));
+                    written.expiresAt(),
+                    written.browser(),
+                    written.begun()));
   }
 
   /** The challenge that its verifier meets: method S256. */

@@ -3,7 +3,6 @@ package io.actiongovernance.connector;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.Sealer;
-import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Change;
@@ -16,6 +15,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code state} of authorisations. It goes with the owner's browser, sealed: it says which
@@ -49,26 +49,71 @@ public final class AuthorizationStates {
     this.random = random;
   }
 
-  /** A new state, and what goes with the browser. */
-  record Begun(AuthorizationState state, String sealed) {}
-
-  /** Makes the state of another authorisation; the one before is no longer good. */
-  Begun begin(Connector connector, Principal by) {
-    AuthorizationState state =
-        AuthorizationState.of(connector, by, random, clock.instant().plus(LONGEST));
-    String sealed = state.sealed(sealer);
+  /** Makes what is in the address of another authorisation; the one before is no longer good. */
+  String begin(Connector connector, Principal by) {
+    String address =
+        AuthorizationState.of(connector, by, random, clock.instant().plus(LONGEST)).sealed(sealer);
     // Refused when the connector is gone: nobody will come to use it.
     store.write(
         Write.update(
             key(connector),
             Condition.present(),
-            Change.set(ConnectorItems.AUTHORIZING, CanonicalJson.sha256(sealed))));
-    return new Begun(state, sealed);
+            Change.set(ConnectorItems.AUTHORIZING, AuthorizationState.hash(address))));
+    return address;
   }
 
-  /** Opens a state; whether it is good still, its connector knows. */
-  Outcome<AuthorizationState> open(String sealedState) {
-    Optional<AuthorizationState> opened = AuthorizationState.open(sealedState, sealer);
+  /** Opens what is in an address; whether it is the latest, its connector knows. */
+  Outcome<AuthorizationState> inAddress(String address) {
+    return inForce(AuthorizationState.inAddress(address, sealer));
+  }
+
+  /** Whether an address is the latest of its connector, and not used. */
+  boolean isLatest(Connector connector, String address) {
+    return store
+        .get(key(connector))
+        .map(item -> item.textOrNull(ConnectorItems.AUTHORIZING))
+        .filter(AuthorizationState.hash(address)::equals)
+        .isPresent();
+  }
+
+  /**
+   * A browser that goes to the authorisation server.
+   *
+   * @param sealed its state
+   * @param shown what it is to show when it is back
+   */
+  record Leaving(AuthorizationState state, String sealed, String shown) {}
+
+  /**
+   * Binds an authorisation to the browser that has opened its address. The address stays good: it
+   * may be opened in another one, and by a program that looks at links.
+   *
+   * @param shown what the browser shows of an earlier one, or null
+   */
+  Leaving leave(AuthorizationState inAddress, String address, @Nullable String shown) {
+    String known =
+        shown != null && AuthorizationState.isDrawn(shown)
+            ? shown
+            : AuthorizationState.drawn(random);
+    AuthorizationState state = inAddress.in(address, known, random);
+    return new Leaving(state, state.sealed(sealer), known);
+  }
+
+  /**
+   * Opens a state that has come back; whether it is good still, its connector knows.
+   *
+   * @param shown what the browser shows, or null
+   */
+  Outcome<AuthorizationState> back(String sealedState, @Nullable String shown) {
+    return inForce(AuthorizationState.back(sealedState, sealer))
+        .then(
+            state ->
+                state.isOf(shown)
+                    ? Outcome.done(state)
+                    : bad("state is of another browser: open the authorization_url again."));
+  }
+
+  private Outcome<AuthorizationState> inForce(Optional<AuthorizationState> opened) {
     if (opened.isEmpty()) {
       return bad("state is none that was made here.");
     }
@@ -83,10 +128,13 @@ public final class AuthorizationStates {
   }
 
   /** Whether it was good: it is no longer. */
-  boolean use(Connector connector, String sealedState) {
+  boolean use(Connector connector, AuthorizationState state, String sealedState) {
+    String begun = state.begun();
     Condition latest =
         Condition.and(
-            Condition.equal(ConnectorItems.AUTHORIZING, CanonicalJson.sha256(sealedState)),
+            Condition.equal(
+                ConnectorItems.AUTHORIZING,
+                begun == null ? AuthorizationState.hash(sealedState) : begun),
             // What is exchanged now is of the connector that was read.
             Condition.equal(ConnectorItems.VERSION, connector.version()));
     return store

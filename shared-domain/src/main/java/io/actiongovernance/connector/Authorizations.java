@@ -1,6 +1,7 @@
 package io.actiongovernance.connector;
 
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.id.ConnectorId;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class Authorizations {
   private static final String NOT_AUTHORIZED = "The connector is not authorised: ";
 
+  private static final String NOT_LATEST =
+      "state was used before, or is not the latest of its connector: begin the authorisation anew.";
   private static final Refusal CHANGED =
       new Refusal.Conflict("The connector was changed meanwhile: authorise it anew.");
 
@@ -74,57 +77,99 @@ public final class Authorizations {
   public Optional<URI> begin(Caller caller, Connector connector) {
     return grants
         .client(connector)
-        .map(
-            client -> {
-              AuthorizationStates.Begun begun = states.begin(connector, caller.principal());
-              return grants.url(client, begun.sealed(), begun.state().challenge());
-            });
+        .map(_ -> grants.address(states.begin(connector, caller.principal())));
   }
+
+  /**
+   * An address that a browser has opened.
+   *
+   * @param begunBy who began the authorisation
+   * @param url of the authorisation server, for the browser
+   * @param shown what the browser is to show when it is back
+   */
+  public record Opened(Connector connector, Principal begunBy, URI url, String shown) {}
+
+  /**
+   * Sends a browser to the authorisation server. It keeps nothing: what is to be known when the
+   * browser is back goes with it, sealed and bound to it.
+   *
+   * @param address what is sealed in the address
+   * @param shown what the browser shows of an earlier authorisation, or null
+   */
+  public Outcome<Opened> open(String address, @Nullable String shown) {
+    return states.inAddress(address).then(state -> open(state, address, shown));
+  }
+
+  private Outcome<Opened> open(
+      AuthorizationState state, String address, @Nullable String shown) {
+    Optional<Connector> connector =
+        connectors
+            .find(state.partition(), state.connector())
+            .filter(found -> states.isLatest(found, address));
+    if (connector.isEmpty()) {
+      return AuthorizationStates.bad(NOT_LATEST);
+    }
+    Optional<CodeGrants.Client> client = grants.client(connector.get());
+    if (client.isEmpty()) {
+      return Outcome.refused(CHANGED);
+    }
+    AuthorizationStates.Leaving leaving = states.leave(state, address, shown);
+    return Outcome.done(
+        new Opened(
+            connector.get(),
+            state.begunBy(),
+            grants.url(client.get(), leaving.sealed(), leaving.state().challenge()),
+            leaving.shown()));
+  }
+
+  /**
+   * What a browser brings back.
+   *
+   * @param code null when it brings an error
+   * @param error null when it brings a code
+   * @param iss the issuer as it names itself (RFC 9207), or null
+   * @param shown what the browser shows of its authorisations, or null
+   */
+  public record Back(
+      String state,
+      @Nullable String code,
+      @Nullable String error,
+      @Nullable String iss,
+      @Nullable String shown) {}
 
   /**
    * The browser is back. What it completes is the change of who began it: so its receipt says.
    *
-   * @param code null when it brings an error
-   * @param error null when it brings a code
    * @param requestId of the browser's request
    * @param minted for that request
    */
-  public Outcome<Connector> complete(
-      String sealedState,
-      @Nullable String code,
-      @Nullable String error,
-      RequestId requestId,
-      String minted) {
+  public Outcome<Connector> complete(Back back, RequestId requestId, String minted) {
     return states
-        .open(sealedState)
+        .back(back.state(), back.shown())
         .then(
             state ->
                 complete(
-                    sealedState,
-                    state,
-                    code,
-                    error,
-                    new ConnectorWrites.By(state.begunBy(), requestId, minted)));
+                    back, state, new ConnectorWrites.By(state.begunBy(), requestId, minted)));
   }
 
   private Outcome<Connector> complete(
-      String sealedState,
-      AuthorizationState state,
-      @Nullable String code,
-      @Nullable String error,
-      ConnectorWrites.By by) {
+      Back back, AuthorizationState state, ConnectorWrites.By by) {
     Optional<Connector> found = connectors.find(state.partition(), state.connector());
     // Had before the state and the code are used, each of which is good for once.
     Optional<CodeGrants.Client> client = found.flatMap(grants::client);
     Optional<Sealer.Seal> seal = found.map(grants::sealing);
-    if (found.isEmpty() || !states.use(found.get(), sealedState)) {
-      return AuthorizationStates.bad(
-          "state was used before, or is not the latest of its connector: begin the authorisation"
-              + " anew.");
+    if (client.isPresent() && !client.get().server().isIssuer(back.iss())) {
+      return Outcome.refused(
+          new Refusal.Invalid(
+              "iss", "iss must name the authorisation server of the connector (RFC 9207)."));
+    }
+    if (found.isEmpty() || !states.use(found.get(), state, back.state())) {
+      return AuthorizationStates.bad(NOT_LATEST);
     }
     Connector connector = found.get();
+    String code = back.code();
     if (code == null) {
-      String why = "the authorisation was refused: " + legible(error);
+      String why = "the authorisation was refused: " + legible(back.error());
       writes.explain(connector, why);
       return authFailed(why);
     }

@@ -18,15 +18,23 @@ public final class CodeGrants {
   private final TokenEndpoint endpoint;
   private final Sealer sealer;
   private final InstantSource clock;
+  private final URI beginUri;
   private final URI redirectUri;
 
   /**
+   * @param beginUri where owners open an authorisation
    * @param redirectUri where authorisation servers send browsers back to
    */
-  public CodeGrants(TokenEndpoint endpoint, Sealer sealer, InstantSource clock, URI redirectUri) {
+  public CodeGrants(
+      TokenEndpoint endpoint,
+      Sealer sealer,
+      InstantSource clock,
+      URI beginUri,
+      URI redirectUri) {
     this.endpoint = endpoint;
     this.sealer = sealer;
     this.clock = clock;
+    this.beginUri = beginUri;
     this.redirectUri = redirectUri;
   }
 
@@ -45,7 +53,12 @@ public final class CodeGrants {
         : Optional.empty();
   }
 
-  /** Where its owner authorises it. */
+  /** The address here that the owner opens; what is sealed has no character to be encoded. */
+  URI address(String sealed) {
+    return URI.create(beginUri + "?state=" + sealed);
+  }
+
+  /** Where its owner authorises it, at the authorisation server. */
   URI url(Client client, String state, String challenge) {
     return client.server().url(client.credentials().clientId(), redirectUri, state, challenge);
   }

@@ -6,8 +6,10 @@ import io.actiongovernance.access.Principal;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.SessionId;
+import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.people.People;
 import io.actiongovernance.people.Person;
 import io.actiongovernance.store.Condition;
@@ -164,6 +166,59 @@ public final class Tickets {
   }
 
   /**
+   * The session that a ticket begins.
+   *
+   * @param holder the key or the person that the session calls as
+   */
+  public record Offer(
+      Partition partition,
+      @Nullable String workspaceId,
+      Principal holder,
+      Session.Method method,
+      Principal madeBy,
+      Instant expiresAt) {}
+
+  /** A ticket in force, and the person it is for, if it is for one. */
+  private record Opened(Ticket ticket, Optional<Person> person) {
+    Principal holder() {
+      return person.map(Person::principal).orElse(ticket.madeBy());
+    }
+
+    Session.Method method() {
+      return person.isPresent() ? Session.Method.ENROLMENT : Session.Method.KEY;
+    }
+  }
+
+  /** Reads which session a ticket begins, without using the ticket up. */
+  public Outcome<Offer> inspect(String text) {
+    return open(text)
+        .map(
+            opened -> {
+              Ticket ticket = opened.ticket();
+              return new Offer(
+                  ticket.partition(),
+                  ticket.workspaceId(),
+                  opened.holder(),
+                  opened.method(),
+                  ticket.madeBy(),
+                  ticket.expiresAt());
+            });
+  }
+
+  private Outcome<Opened> open(String text) {
+    Optional<Ticket> found = find(text);
+    if (found.isEmpty()) {
+      return Outcome.refused(SPENT);
+    }
+    Ticket ticket = found.get();
+    PersonId id = ticket.person();
+    Optional<Person> person = id == null ? Optional.empty() : people.find(ticket.partition(), id);
+    return id != null && person.filter(Person::isNew).isEmpty()
+        ? Outcome.refused(NOT_NEW)
+        : Outcome.done(new Opened(ticket, person));
+  }
+
+  /**
    * Begins the session of a ticket, and uses it up.
    *
    * @param text as it was told
@@ -171,38 +226,44 @@ public final class Tickets {
    */
   public Outcome<Sessions.Beginning> redeem(RequestId requestId, String text, String request) {
     for (int attempt = 0; attempt < MOST_TRIES; attempt++) {
-      Optional<Ticket> found = find(text);
-      if (found.isEmpty()) {
-        return Outcome.refused(SPENT);
-      }
-      Ticket ticket = found.get();
-      PersonId id = ticket.person();
-      Optional<Person> person = id == null ? Optional.empty() : people.find(ticket.partition(), id);
-      if (id != null && person.filter(Person::isNew).isEmpty()) {
-        return Outcome.refused(NOT_NEW);
-      }
-      Sessions.Beginning beginning =
-          sessions.begin(
-              ticket.session(),
-              ticket.partition(),
-              person.map(Person::principal).orElse(ticket.madeBy()),
-              BegunBy.ticket(
-                  id == null ? Session.Method.KEY : Session.Method.ENROLMENT, ticket.madeBy()),
-              ticket.workspaceId());
-      List<Write> writes = new ArrayList<>();
-      writes.add(Write.delete(Ticket.key(ticket.session()), Condition.present()));
-      writes.add(beginning.write());
-      person.ifPresent(one -> writes.add(People.firstSeen(one, clock.instant())));
-      ticket
-          .used()
-          .receipt(ticket.madeBy(), requestId, request, clock.instant())
-          .ifPresent(writes::add);
-      // Refused means that another request was first: what is stored now tells.
-      if (transactions.run(writes).done()) {
-        return Outcome.done(beginning);
+      switch (open(text)) {
+        case Refused(Refusal refusal) -> {
+          return Outcome.refused(refusal);
+        }
+        case Done(Opened opened) -> {
+          Sessions.Beginning beginning = begin(opened);
+          // Refused means that another request was first: what is stored now tells.
+          if (transactions.run(uses(opened, beginning, requestId, request)).done()) {
+            return Outcome.done(beginning);
+          }
+        }
       }
     }
     return Outcome.refused(SPENT);
+  }
+
+  private Sessions.Beginning begin(Opened opened) {
+    Ticket ticket = opened.ticket();
+    return sessions.begin(
+        ticket.session(),
+        ticket.partition(),
+        opened.holder(),
+        BegunBy.ticket(opened.method(), ticket.madeBy()),
+        ticket.workspaceId());
+  }
+
+  private List<Write> uses(
+      Opened opened, Sessions.Beginning beginning, RequestId requestId, String request) {
+    Ticket ticket = opened.ticket();
+    List<Write> writes = new ArrayList<>();
+    writes.add(Write.delete(Ticket.key(ticket.session()), Condition.present()));
+    writes.add(beginning.write());
+    opened.person().ifPresent(one -> writes.add(People.firstSeen(one, clock.instant())));
+    ticket
+        .used()
+        .receipt(ticket.madeBy(), requestId, request, clock.instant())
+        .ifPresent(writes::add);
+    return writes;
   }
 
   private Optional<Ticket> find(String text) {

@@ -1,5 +1,6 @@
 package io.actiongovernance.access;
 
+import static io.actiongovernance.access.AddressBudget.KEYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.access.RateLimits.Charge;
@@ -293,10 +294,32 @@ final class RateLimitsProperties {
 
   @Example
   void addressesHaveBucketsOfTheirOwn() {
+    assertThat(isUsedUp("192.0.2.1", KEYS)).isTrue();
+    assertThat(limits.chargeAddress("192.0.2.2", KEYS, 2).admitted()).isTrue();
+  }
+
+  private boolean isUsedUp(String address, AddressBudget budget) {
     for (int count = 0; count < 4; count++) {
-      assertThat(limits.chargeAddress("192.0.2.1", 2).admitted()).isTrue();
+      assertThat(limits.chargeAddress(address, budget, 2).admitted()).isTrue();
     }
-    assertThat(limits.chargeAddress("192.0.2.1", 2).admitted()).isFalse();
-    assertThat(limits.chargeAddress("192.0.2.2", 2).admitted()).isTrue();
+    return !limits.chargeAddress(address, budget, 2).admitted();
+  }
+
+  @Example
+  void theBudgetsOfAnAddressAreUsedUpEachForItself() {
+    for (AddressBudget budget : AddressBudget.values()) {
+      assertThat(isUsedUp("192.0.2.1", budget)).isTrue();
+    }
+  }
+
+  @Example
+  void addressesOfOneIpv6NetworkShareTheirBudgets() {
+    assertThat(isUsedUp("2001:db8:0:1::1", KEYS)).isTrue();
+    assertThat(limits.chargeAddress("2001:DB8::1:ffff:0:0:2", KEYS, 2).admitted()).isFalse();
+    assertThat(limits.chargeAddress("2001:db8:0:2::1", KEYS, 2).admitted()).isTrue();
+    assertThat(isUsedUp("::ffff:192.0.2.1", KEYS)).isTrue();
+    assertThat(limits.chargeAddress("192.0.2.1", KEYS, 2).admitted()).isFalse();
+    assertThat(limits.chargeAddress("::ffff:192.0.2.2", KEYS, 2).admitted()).isTrue();
+    assertThat(limits.chargeAddress("unknown", KEYS, 2).admitted()).isTrue();
   }
 }

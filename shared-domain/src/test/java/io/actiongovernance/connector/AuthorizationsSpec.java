@@ -6,22 +6,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.connector.AccessTokens.Access;
-import io.actiongovernance.connector.Authorizations.Begun;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.Credentials.OAuth2;
 import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +64,7 @@ class AuthorizationsSpec {
   }
 
   private URI url(Connector connector) {
-    return it.authorizations.begin(it.caller(null), connector).orElseThrow();
+    return it.opened(connector);
   }
 
   private Outcome<Connector> authorize(Connector connector) {
@@ -179,6 +182,94 @@ class AuthorizationsSpec {
   }
 
   @Test
+  void aStateIsOfTheBrowserThatOpenedTheAddress() {
+    Connector connector = it.installed(ASANA);
+    String state = state(connector);
+    String own = it.shown;
+    for (String other : new String[] {null, "x".repeat(43)}) {
+      it.shown = other;
+      assertThat(refusal(it.complete(state, "code-1", null))).isInstanceOf(Refusal.Invalid.class);
+    }
+    assertThat(it.grants).isEmpty();
+    it.shown = own;
+    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Done.class);
+  }
+
+  /** A program that looks at links, or another browser, does not use it up. */
+  @Test
+  void anAddressIsOpenedAsOftenAsOneLikesAndIsNoState() {
+    Connector connector = it.installed(ASANA);
+    URI address = it.authorizations.begin(it.caller(null), connector).orElseThrow();
+    assertThat(address.toString()).startsWith("https://api.example/v1/oauth/authorize?state=");
+    String sealed = ConnectorFixture.inAddress(address);
+    assertThat(refusal(it.complete(sealed, "code-1", null))).isInstanceOf(Refusal.Invalid.class);
+    Authorizations.Opened elsewhere = done(it.authorizations.open(sealed, null));
+    Authorizations.Opened here = done(it.authorizations.open(sealed, null));
+    assertThat(here.shown()).isNotEqualTo(elsewhere.shown());
+    it.shown = here.shown();
+    String state = String.valueOf(query(here.url()).get("state"));
+    assertThat(refusal(it.authorizations.open(state, null))).isInstanceOf(Refusal.Invalid.class);
+    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Done.class);
+    it.shown = elsewhere.shown();
+    String late = String.valueOf(query(elsewhere.url()).get("state"));
+    assertThat(refusal(it.complete(late, "code-1", null))).isInstanceOf(Refusal.Invalid.class);
+    assertThat(refusal(it.authorizations.open(sealed, null))).isInstanceOf(Refusal.Invalid.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ",                         ,                          true",
+    ",                         https://app.asana.com,     true",
+    ",                         https://App.Asana.com/-/x, true",
+    ",                         https://evil.example,      false",
+    ",                         app.asana.com,             false",
+    ",                         %,                         false",
+    "https://issuer.example/a, https://issuer.example/a,  true",
+    "https://issuer.example/a, https://issuer.example/a/, false",
+    "https://issuer.example/a, https://app.asana.com,     false",
+    "https://issuer.example/a, ,                          false",
+  })
+  void whoSendsABrowserBackNamesItself(
+      @Nullable String issuer, @Nullable String iss, boolean taken) {
+    ObjectNode body = ConnectorFixture.json(ASANA);
+    if (issuer != null) {
+      body.putObject("config").putObject("oauth2").put("issuer", issuer);
+    }
+    Connector connector = it.installed(Json.write(body));
+    String state = state(connector);
+    Outcome<Connector> outcome = it.complete(state, "code-1", null, iss);
+    if (taken) {
+      assertThat(outcome).isInstanceOf(Done.class);
+    } else {
+      assertThat(((Refusal.Invalid) refusal(outcome)).path()).isEqualTo("iss");
+      assertThat(it.grants).isEmpty();
+    }
+  }
+
+  /** What a build before 1.1 sent to an authorisation server is bound to no browser. */
+  @Test
+  void aStateThatAnEarlierBuildMadeIsGoodUntilItExpires() {
+    Connector connector = it.installed(ASANA);
+    ObjectNode written =
+        Json.object()
+            .put("partition", it.partition.key())
+            .put("connector", connector.id().value())
+            .put("verifier", "v".repeat(43))
+            .put("expires_at", it.time.instant().plusSeconds(60).toString());
+    written.set("begun_by", Json.tree(it.caller(null).principal()));
+    String state =
+        it.sealer.seal(
+            Purpose.AUTHORIZATION, "state", Json.write(written).getBytes(StandardCharsets.UTF_8));
+    it.store.write(
+        Write.update(
+            ConnectorItems.key(it.partition, connector.id()),
+            Condition.present(),
+            Change.set(ConnectorItems.AUTHORIZING, CanonicalJson.sha256(state))));
+    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Done.class);
+    assertThat(refusal(it.complete(state, "code-1", null))).isInstanceOf(Refusal.Invalid.class);
+  }
+
+  @Test
   void itIsTheChangeOfWhoBeganIt() {
     Connector connector = it.installed(ASANA);
     String state = state(connector);
@@ -199,9 +290,12 @@ class AuthorizationsSpec {
   void aKeyThatHasEndedAuthorizesNothing() {
     Connector connector = it.installed(ASANA);
     Caller caller = it.caller(null);
-    String url = it.authorizations.begin(caller, connector).orElseThrow().toString();
+    URI address = it.authorizations.begin(caller, connector).orElseThrow();
+    Authorizations.Opened opened =
+        done(it.authorizations.open(ConnectorFixture.inAddress(address), null));
+    it.shown = opened.shown();
     it.endedKeys.add(caller.principal().id());
-    String state = String.valueOf(query(URI.create(url)).get("state"));
+    String state = String.valueOf(query(opened.url()).get("state"));
     assertThat(refusal(it.complete(state, "code-1", null))).isInstanceOf(Refusal.Invalid.class);
     assertThat(it.grants).isEmpty();
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
@@ -319,11 +413,11 @@ class AuthorizationsSpec {
     authorize(connector);
     it.health.rejected(it.again(connector), "revoked");
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.ERROR);
-    Begun begun = done(it.authorizations.begin(it.caller(null), connector.id()));
-    String state = query(begun.url()).get("state");
+    assertThat(it.authorizations.begin(it.caller(null), connector.id())).isInstanceOf(Done.class);
+    String state = state(it.again(connector));
     // Until then it stays what it is.
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.ERROR);
-    it.complete(String.valueOf(state), "code-2", null);
+    it.complete(state, "code-2", null);
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.CONNECTED);
     assertThat(it.again(connector).statusReason()).isNull();
   }

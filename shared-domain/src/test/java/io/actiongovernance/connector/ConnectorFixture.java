@@ -55,6 +55,9 @@ public final class ConnectorFixture {
   public Finding finding = new Finding.Passed(Duration.ofMillis(3));
   public int probes;
 
+  /** What the owner's browser shows of its authorisations. */
+  public @Nullable String shown;
+
   /** What the token URL is asked, and what it answers. */
   public final List<Map<String, String>> grants = new CopyOnWriteArrayList<>();
 
@@ -119,7 +122,11 @@ public final class ConnectorFixture {
                 time,
                 new SecureRandom()),
             new CodeGrants(
-                endpoint, sealer, time, URI.create("https://api.example/v1/oauth/callback")));
+                endpoint,
+                sealer,
+                time,
+                URI.create("https://api.example/v1/oauth/authorize"),
+                URI.create("https://api.example/v1/oauth/callback")));
     this.tokens = new AccessTokens(store, connectors, sealer, endpoint, time, time);
   }
 
@@ -201,12 +208,31 @@ public final class ConnectorFixture {
 
   /** The owner's browser comes back. */
   Outcome<Connector> complete(String state, @Nullable String code, @Nullable String error) {
-    return authorizations.complete(state, code, error, RequestId.next(ids), ids.next());
+    return complete(state, code, error, null);
+  }
+
+  Outcome<Connector> complete(
+      String state, @Nullable String code, @Nullable String error, @Nullable String iss) {
+    return authorizations.complete(
+        new Authorizations.Back(state, code, error, iss, shown), RequestId.next(ids), ids.next());
+  }
+
+  /** Where the owner's browser is sent that opens the address of another authorisation. */
+  URI opened(Connector connector) {
+    URI address = authorizations.begin(caller(null), connector).orElseThrow();
+    Authorizations.Opened opened =
+        done(authorizations.open(inAddress(address), shown));
+    shown = opened.shown();
+    return opened.url();
+  }
+
+  static String inAddress(URI address) {
+    return address.getRawQuery().replaceFirst("^state=", "");
   }
 
   /** The connector once its owner has authorised it. */
   public Connector authorized(Connector connector) {
-    String query = authorizations.begin(caller(null), connector).orElseThrow().getRawQuery();
+    String query = opened(connector).getRawQuery();
     String state = query.replaceAll(".*&state=([^&]*).*", "$1");
     complete(state, "code-1", null);
     return again(connector);

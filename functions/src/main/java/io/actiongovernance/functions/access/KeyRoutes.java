@@ -20,6 +20,7 @@ public final class KeyRoutes {
   public static final Route CREATE_KEY =
       Route.post("create-key", "/v1/keys")
           .key(Scope.KEYS_WRITE, RateClass.MANAGEMENT)
+          .replayedToWhoAsked()
           .needs(MANAGE)
           .handledBy(
               () -> CreateKeyHandler.class, wiring -> new CreateKeyHandler(wiring.apiKeys()));

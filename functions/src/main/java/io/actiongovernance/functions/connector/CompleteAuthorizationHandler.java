@@ -11,6 +11,7 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.PlainPage;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.route.SessionCookie;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.outcome.Refusal;
@@ -20,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code GET /v1/oauth/callback}: a browser comes back from an authorisation server. It has no key;
- * the sealed state says for which connector it comes. What else an authorisation server sends along
+ * the sealed state says for which connector it comes, and which browser opened its address. What else an authorisation server sends along
  * is ignored, as RFC 6749 (section 4.1.2) demands.
  */
 @Operation(
     summary = "Complete the authorisation of a connector",
     description =
-        "Where an authorisation server sends a browser back to: the redirect URI to register there is this address. Parameters besides these are ignored.",
+        "Where an authorisation server sends a browser back to: the redirect URI to register there is this address. The browser must be the one that opened the `authorization_url`. Parameters besides these are ignored.",
     tag = Tag.CONNECTORS,
     mediaType = "text/html",
     sample = "<!doctype html>\n<html lang=\"en\">\n<title>Authorised</title>\n…",
@@ -46,8 +47,11 @@ public final class CompleteAuthorizationHandler
 
   private final Authorizations authorizations;
 
-  public CompleteAuthorizationHandler(Authorizations authorizations) {
+  private final SessionCookie cookie;
+
+  public CompleteAuthorizationHandler(Authorizations authorizations, SessionCookie cookie) {
     this.authorizations = authorizations;
+    this.cookie = cookie;
   }
 
   /** What the browser brings. */
@@ -55,12 +59,16 @@ public final class CompleteAuthorizationHandler
   record Input(
       @Field(
               doc =
-                  "What the `authorization_url` had for `state`: sealed, good for an hour and once.")
+                  "What the browser was sent to the authorisation server with: sealed, valid for an hour, once, in this browser alone.")
           @Nullable String state,
       @Field(doc = "The authorisation code (RFC 6749), to be exchanged for tokens.")
           @Nullable String code,
       @Field(doc = "In the place of `code`: why there is none, such as `access_denied`.")
-          @Nullable String error) {
+          @Nullable String error,
+      @Field(
+              doc =
+                  "The authorisation server (RFC 9207): the `issuer` of its listing or `config.oauth2`, which requires it; without one, if given, an address on the host of the authorization URL.")
+          @Nullable String iss) {
     Input {
       if (state == null) {
         throw Problem.missing("state");
@@ -73,12 +81,14 @@ public final class CompleteAuthorizationHandler
 
   @Override
   public Reply handle(Call call, Input input) {
-    return switch (authorizations.complete(
-        Objects.requireNonNull(input.state()),
-        input.error() == null ? input.code() : null,
-        input.error(),
-        call.requestId(),
-        call.mintedId())) {
+    Authorizations.Back back =
+        new Authorizations.Back(
+            Objects.requireNonNull(input.state()),
+            input.error() == null ? input.code() : null,
+            input.error(),
+            input.iss(),
+            call.cookie(cookie).orElse(null));
+    return switch (authorizations.complete(back, call.requestId(), call.mintedId())) {
       case Done(Connector _) -> PlainPage.card("Authorised", SAID).reply();
       case Refused(Refusal refusal) -> Reply.refused(refusal);
     };

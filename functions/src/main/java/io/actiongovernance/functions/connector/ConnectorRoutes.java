@@ -16,6 +16,7 @@ import io.actiongovernance.access.Scope;
 import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.route.SessionCookie;
 import io.actiongovernance.functions.upstream.ConnectorWiring;
 import java.util.List;
 
@@ -48,6 +49,7 @@ public final class ConnectorRoutes {
   public static final Route INSTALL_CONNECTOR =
       Route.post("install-connector", "/v1/connectors")
           .key(Scope.CONNECTORS_WRITE, RateClass.CONNECTORS)
+          .replayedToWhoAsked()
           .needs(
               MANAGE
                   .and(on(LIMITS, READ, UPDATE, DELETE))
@@ -70,6 +72,7 @@ public final class ConnectorRoutes {
   public static final Route UPDATE_CONNECTOR =
       Route.patch("update-connector", "/v1/connectors/{connector_id}")
           .key(Scope.CONNECTORS_WRITE, RateClass.CONNECTORS)
+          .replayedToWhoAsked()
           .needs(
               MANAGE
                   .and(on(LIMITS, READ, UPDATE, DELETE))
@@ -100,6 +103,7 @@ public final class ConnectorRoutes {
   public static final Route AUTHORIZE_CONNECTOR =
       Route.post("authorize-connector", "/v1/connectors/{connector_id}/authorize")
           .key(Scope.CONNECTORS_WRITE, RateClass.CONNECTORS)
+          .replayedToWhoAsked()
           .needs(
               on(STATE, READ, UPDATE)
                   .and(opening(Purpose.CREDENTIALS))
@@ -107,6 +111,16 @@ public final class ConnectorRoutes {
           .handledBy(
               () -> AuthorizeConnectorHandler.class,
               wiring -> new AuthorizeConnectorHandler(wiring.connectorWiring().authorizations()));
+
+  /** Whoever has the address may open it. */
+  public static final Route BEGIN_AUTHORIZATION =
+      Route.get("begin-authorization", ConnectorWiring.OAUTH_BEGIN)
+          .refusingAs(Route.Errors.PAGE)
+          .needs(
+              reading(STATE)
+                  .and(opening(Purpose.CREDENTIALS))
+                  .and(sealing(Purpose.AUTHORIZATION)))
+          .handledBy(() -> BeginAuthorizationHandler.class, BeginAuthorizationHandler::new);
 
   public static final Route COMPLETE_AUTHORIZATION =
       Route.get("complete-authorization", ConnectorWiring.OAUTH_CALLBACK)
@@ -118,7 +132,9 @@ public final class ConnectorRoutes {
           .handledBy(
               () -> CompleteAuthorizationHandler.class,
               wiring ->
-                  new CompleteAuthorizationHandler(wiring.connectorWiring().authorizations()));
+                  new CompleteAuthorizationHandler(
+                      wiring.connectorWiring().authorizations(),
+                      SessionCookie.ofAuthorizations(wiring.settings())));
 
   private ConnectorRoutes() {}
 
@@ -134,6 +150,7 @@ public final class ConnectorRoutes {
         UNINSTALL_CONNECTOR,
         TEST_CONNECTOR,
         AUTHORIZE_CONNECTOR,
+        BEGIN_AUTHORIZATION,
         COMPLETE_AUTHORIZATION);
   }
 }

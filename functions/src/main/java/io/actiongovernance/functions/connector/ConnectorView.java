@@ -51,7 +51,7 @@ public record ConnectorView(
         Instant updatedAt,
     @Field(
             doc =
-                "Where its owner's browser authorises it; only in the answers to requests that begin an authorisation.")
+                "Where its owner's browser authorises it: an address of the service, which sends the browser on to the authorisation server. Only in the answers to requests that begin an authorisation.")
         @Nullable String authorizationUrl) {
   /** What a name that is sent must be. */
   static final String NAME =

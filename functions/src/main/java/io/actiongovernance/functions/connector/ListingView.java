@@ -67,13 +67,18 @@ record ListingView(
       @Field(
               doc =
                   "How the client authenticates at the token URL: in the Authorization header or in the body.")
-          AuthorizationServer.ClientAuth tokenEndpointAuth) {
+          AuthorizationServer.ClientAuth tokenEndpointAuth,
+      @Field(
+              doc =
+                  "How it names itself when a browser comes back (RFC 9207), which `iss` must then equal; null if it does not.")
+          @Nullable String issuer) {
     static AuthorizationServerView of(AuthorizationServer server) {
       return new AuthorizationServerView(
           server.authorizationUrl(),
           server.tokenUrl(),
           server.scopes(),
-          server.tokenEndpointAuth());
+          server.tokenEndpointAuth(),
+          server.issuer());
     }
   }
 

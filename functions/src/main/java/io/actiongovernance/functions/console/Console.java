@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.console;
 
+import io.actiongovernance.functions.route.Opener;
 import io.actiongovernance.functions.route.PackagedFunction;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.settings.BaseUrl;
@@ -38,9 +39,14 @@ public final class Console implements PackagedFunction.Packaged {
           "svg", "image/svg+xml");
 
   private final URI baseUrl;
+  private final boolean local;
 
+  /**
+   * @param baseUrl where it is served
+   */
   public Console(URI baseUrl) {
     this.baseUrl = baseUrl;
+    this.local = BaseUrl.isLoopback(baseUrl);
   }
 
   @Override
@@ -49,9 +55,9 @@ public final class Console implements PackagedFunction.Packaged {
   }
 
   @Override
-  public Optional<Reply> find(String path) {
+  public Optional<Reply> find(String path, Opener opener) {
     if (path.equals(PAGE)) {
-      return Optional.of(new Reply.Page(text("page.html"), loads(text("import-map").strip())));
+      return Optional.of(new Reply.Page(page(opener), loads(text("import-map").strip())));
     }
     if (path.equals(ROOT)) {
       return Optional.of(Reply.Redirect.found(BaseUrl.at(baseUrl, PAGE)));
@@ -62,6 +68,15 @@ public final class Console implements PackagedFunction.Packaged {
         .map(asked -> asked.substring(files.length()))
         .filter(name -> text("files").lines().anyMatch(name::equals))
         .map(Console::asset);
+  }
+
+  /**
+   * The page; on a local stack it says that its user opened it, and may then redeem a ticket without
+   * a question (ADR 44).
+   */
+  private String page(Opener opener) {
+    String page = text("page.html");
+    return local && opener == Opener.USER ? page.replaceFirst("<html ", "<html data-opened=\"by-hand\" ") : page;
   }
 
   /**

@@ -101,7 +101,7 @@ public final class Bodies {
           "{\"name\":\"Dana Reyes\",\"bindings\":[{\"role\":\"operate\",\"workspace_id\":null}],"
               + "\"groups\":[\"support-leads\"]}";
       case "update-person" -> "{\"name\":\"Dana R. Reyes\",\"groups\":[\"support\"]}";
-      case "redeem-ticket" -> ticket("shownOnceAndNeverAgain");
+      case "inspect-ticket", "redeem-ticket" -> ticket("shownOnceAndNeverAgain");
       case "ingest-event" ->
           """
           {"source":"shop","event_type":"order.complained","payload":{"id":"%s","total":"%s"}}"""

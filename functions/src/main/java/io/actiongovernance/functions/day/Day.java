@@ -25,12 +25,10 @@ public final class Day {
           "enrol-passkey",
           "delete-passkey",
           "sign-in-by-passkey",
+          "complete-authorization",
           "complete-sign-in");
 
   private static final String NOBODYS_PASSKEY = PasskeyId.PREFIX + "0".repeat(26);
-
-  /** The path to where a browser comes back from an authorisation. */
-  private static final String COMES_BACK = "complete-authorization";
 
   private final List<Route> routes;
   private final Tenant tenant;
@@ -73,7 +71,11 @@ public final class Day {
             Map.of("plan_id", plan.path("id").textValue()),
             bodies.amended(plan.at("/actions/0/id").textValue()));
       }
-      case COMES_BACK -> comingBack(route);
+      case "begin-authorization" ->
+          new GoodRequest(route, Map.of(), Map.of("state", addressed()), null, null);
+      case "complete-authorization" ->
+          new GoodRequest(
+              route, Map.of(), Map.of("code", "c0de", "state", "of-a-browser"), null, null);
       case "complete-sign-in" ->
           new GoodRequest(
               route,
@@ -81,7 +83,7 @@ public final class Day {
               Map.of("code", "c0de", "state", "of-a-browser"),
               null,
               null);
-      case "redeem-ticket" -> request(route, Map.of(), bodies.ticket(ticket()));
+      case "inspect-ticket", "redeem-ticket" -> request(route, Map.of(), bodies.ticket(ticket()));
       case "retrieve-allowance" -> {
         id("action_id");
         yield request(route, Map.of(), null);
@@ -186,11 +188,10 @@ public final class Day {
     return url.replaceFirst(".*#ticket=", "");
   }
 
-  /** A browser comes back from where a connector was authorised. */
-  private GoodRequest comingBack(Route route) {
+  /** What is in the address at which a connector is authorised. */
+  public String addressed() {
     String url = json("authorize-connector").path("authorization_url").textValue();
-    String state = url.replaceFirst(".*[?&]state=([^&]*).*", "$1");
-    return new GoodRequest(route, Map.of(), Map.of("code", "c0de", "state", state), null, null);
+    return url.replaceFirst(".*[?]state=", "");
   }
 
   /** There is one at the most, and who is made by hand has no subject there. */

@@ -1,30 +1,48 @@
 package io.actiongovernance.functions.identity;
 
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Opener;
+import io.actiongovernance.functions.route.PlainPage;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.SessionCookie;
+import io.actiongovernance.functions.settings.BaseUrl;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.identity.BeginSignIn;
+import io.actiongovernance.identity.IdentityProvider;
+import io.actiongovernance.identity.IdentityProviders;
 import io.actiongovernance.identity.SignInTerms;
+import io.actiongovernance.key.ApiKeys.Authentication;
+import io.actiongovernance.key.Tenants;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.session.Sessions;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/sign_in/{idp_id}}: a browser is sent to the issuer. */
 @Operation(
     summary = "Begin to sign in at the issuer",
     description =
-        "For a browser: sends it to the issuer, and sets a cookie by which it is known when it is back. Whoever accepts `text/html` is told a refusal as a page.",
+        "For a browser: sends it to the issuer, and sets a cookie by which it is known when it is back. A browser that another site has open this, or in which somebody of another tenant or mode is signed in, is first shown on a page whose sign-in it is, unless a page of the service leads here. Whoever accepts `text/html` is told a refusal as a page.",
     tag = Tag.SIGN_IN,
     status = Operation.FOUND,
     errors = ErrorCode.CONNECTOR_UPSTREAM_ERROR)
@@ -36,14 +54,30 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
 
   private static final int LONGEST_PAGE = 500;
   private static final int LONGEST_WORKSPACE = 100;
-  private static final String RULE = "a page of the console";
+  private static final String RULE = "a page of the console, without a ticket";
+
+  /** A ticket in the address of a page, and so one that signs the browser in as somebody else. */
+  private static final Pattern TICKET = Pattern.compile("ticket\\s*=", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern ENCODED = Pattern.compile("%([0-9A-Fa-f]{2})");
 
   private final BeginSignIn signIn;
+  private final IdentityProviders providers;
+  private final Sessions sessions;
+  private final Tenants tenants;
   private final SessionCookie cookie;
+  private final SessionCookie sessionCookie;
+  private final URI baseUrl;
 
   public BeginSignInHandler(Wiring wiring) {
-    this.signIn = new IdentityWiring(wiring).beginSignIn();
+    IdentityWiring identity = new IdentityWiring(wiring);
+    this.signIn = identity.beginSignIn();
+    this.providers = identity.providers();
+    this.sessions = wiring.sessions();
+    this.tenants = wiring.tenants();
     this.cookie = SessionCookie.ofSignIns(wiring.settings());
+    this.sessionCookie = SessionCookie.of(wiring.settings());
+    this.baseUrl = wiring.settings().baseUrl();
   }
 
   /** Where, and to what. */
@@ -57,7 +91,7 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
           @Nullable String workspaceId,
       @Field(
               doc =
-                  "The page of the console that is asked for, as a path below the base URL; left out, its first.",
+                  "The page of the console that is asked for, as a path below the base URL, without a ticket; left out, its first.",
               max = LONGEST_PAGE,
               pattern = PAGE,
               rule = RULE,
@@ -92,15 +126,107 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
         return false;
       }
       try {
-        return new URI(text).getHost() == null;
+        return new URI(text).getHost() == null && !TICKET.matcher(decoded(text)).find();
       } catch (URISyntaxException _) {
         return false;
       }
     }
   }
 
+  /** The text after percent-decoding it until nothing is left to decode. */
+  private static String decoded(String text) {
+    String decoded =
+        ENCODED
+            .matcher(text)
+            .replaceAll(
+                one ->
+                    Matcher.quoteReplacement(
+                        Character.toString(Integer.parseInt(one.group(1), 16))));
+    return decoded.equals(text) ? text : decoded(decoded);
+  }
+
   @Override
   public Reply handle(Call call, Input input) {
+    Optional<IdentityProvider> provider = providers.find(input.idpId());
+    Optional<Caller> signedIn = signedIn(call);
+    return provider.isPresent() && isAsked(call.opener(), provider.get(), signedIn)
+        ? question(provider.get(), signedIn, input)
+        : begin(call, input);
+  }
+
+  private Optional<Caller> signedIn(Call call) {
+    return call.cookie(sessionCookie)
+        .flatMap(shown -> sessions.find(call.requestId(), shown))
+        .map(Authentication.Known::caller);
+  }
+
+  /** An issuer that somebody runs to sign others in at their own tenant answers without a press. */
+  private static boolean isAsked(
+      Opener opener, IdentityProvider provider, Optional<Caller> signedIn) {
+    return opener != Opener.SERVICE
+        && signedIn
+            .map(caller -> !caller.partition().equals(provider.partition()))
+            .orElse(opener == Opener.ELSEWHERE);
+  }
+
+  private Reply question(IdentityProvider provider, Optional<Caller> signedIn, Input input) {
+    String ends =
+        signedIn
+            .map(
+                caller ->
+                    "<p>You are signed in as <b>%s</b> in the tenant <b>%s</b>. Going on ends that session in this browser.</p>"
+                        .formatted(
+                            PlainPage.escaped(caller.principal().name()),
+                            PlainPage.escaped(name(caller.partition()))))
+            .orElse("");
+    return PlainPage.card(
+            "Sign in?",
+            """
+            <h1>Sign in here?</h1>
+            <p>This signs you in to the tenant <b>%s</b> (<span class="id">%s</span>, %s), at <b>%s</b>.</p>
+            %s
+            <p class="small">Go on only if that is where you want to be.</p>
+            <p><a class="button primary" href="%s">Go on</a></p>
+            """
+                .formatted(
+                    PlainPage.escaped(name(provider.partition())),
+                    provider.partition().tenant().value(),
+                    provider.partition().mode().wire(),
+                    PlainPage.escaped(String.valueOf(URI.create(provider.issuer()).getHost())),
+                    ends,
+                    PlainPage.escaped(address(input))))
+        .reply();
+  }
+
+  private String name(Partition partition) {
+    return tenants.find(partition.tenant()).orElseThrow().name();
+  }
+
+  /** What was asked for, opened by a page of the service. */
+  private String address(Input input) {
+    Map<String, Object> query = new TreeMap<>();
+    if (input.workspaceId() != null) {
+      query.put("workspace_id", input.workspaceId());
+    }
+    if (input.to() != null) {
+      query.put("to", input.to());
+    }
+    if (input.maxAge() != null) {
+      query.put("max_age", input.maxAge());
+    }
+    String joined =
+        query.entrySet().stream()
+            .map(
+                one ->
+                    one.getKey()
+                        + "="
+                        + URLEncoder.encode(
+                            one.getValue().toString(), StandardCharsets.UTF_8))
+            .collect(Collectors.joining("&", "?", ""));
+    return BaseUrl.at(baseUrl, IdentityProvider.signInPath(input.idpId()) + joined).toString();
+  }
+
+  private Reply begin(Call call, Input input) {
     // It is told who has signed the browser in, and offers the same next time.
     String to = input.to() == null ? "/console?idp=" + input.idpId().value() : input.to();
     return switch (signIn.begin(

@@ -81,6 +81,7 @@ final class RehearsedDay implements Tenant {
         day.live(route);
         people.approve();
       }
+      case "complete-authorization" -> people.authorize();
       // There is nobody at the issuer.
       case "complete-sign-in" -> {
         var unused = answer(event(day.request(route)), key, status -> status / 100 == REFUSED);

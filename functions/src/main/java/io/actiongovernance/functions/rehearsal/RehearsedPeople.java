@@ -90,6 +90,25 @@ final class RehearsedPeople {
         ask("DELETE", "/v1/plans/" + plan + "/approval/vote", Json.object(), somebody.cookie());
   }
 
+  /** Somebody has a connector act in their account. */
+  void authorize() {
+    APIGatewayProxyResponseEvent leaving = open("/v1/oauth/authorize", Map.of("state", day.addressed()), null);
+    URI there = URI.create(leaving.getHeaders().get("Location"));
+    String state = there.getRawQuery().replaceFirst(".*&state=([^&]*).*", "$1");
+    var unused = 
+        open("/v1/oauth/callback", Map.of("state", state, "code", "c0de"), cookie(leaving));
+  }
+
+  private APIGatewayProxyResponseEvent open(
+      String path, Map<String, String> query, @Nullable String cookie) {
+    return answered(
+        new APIGatewayProxyRequestEvent()
+            .withHttpMethod("GET")
+            .withPath(path)
+            .withQueryStringParameters(query)
+            .withHeaders(cookie == null ? Map.of() : Map.of("Cookie", cookie)));
+  }
+
   private JsonNode challenge(String plan, Somebody somebody) {
     return json(
         post("/v1/plans/" + plan + "/approval/challenges", Json.object(), somebody.cookie()));
@@ -112,17 +131,24 @@ final class RehearsedPeople {
     if (cookie != null) {
       headers.put("Cookie", cookie);
     }
-    APIGatewayProxyResponseEvent answer =
-        stage.request(
-            new APIGatewayProxyRequestEvent()
-                .withHttpMethod(method)
-                .withPath(path)
-                .withHeaders(headers)
-                .withBody(Json.write(body)));
+    return answered(
+        new APIGatewayProxyRequestEvent()
+            .withHttpMethod(method)
+            .withPath(path)
+            .withHeaders(headers)
+            .withBody(Json.write(body)));
+  }
+
+  private APIGatewayProxyResponseEvent answered(APIGatewayProxyRequestEvent request) {
+    APIGatewayProxyResponseEvent answer = stage.request(request);
     if (answer.getStatusCode() >= BAD) {
       throw new IllegalStateException(
           "%s %s was answered %d: %s"
-              .formatted(method, path, answer.getStatusCode(), answer.getBody()));
+              .formatted(
+                  request.getHttpMethod(),
+                  request.getPath(),
+                  answer.getStatusCode(),
+                  answer.getBody()));
     }
     return answer;
   }

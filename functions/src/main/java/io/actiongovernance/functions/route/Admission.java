@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.route;
 
+import io.actiongovernance.access.AddressBudget;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.RateClass;
@@ -56,7 +57,7 @@ final class Admission {
     Optional.ofNullable(request.header("Service-Version"))
         .flatMap(Revision::parse)
         .ifPresent(progress::serve);
-    progress.charge = rateLimits.chargeAddress(request.sourceAddress(), unauthenticatedPerMinute);
+    progress.charge = charge(request, AddressBudget.KEYS);
   }
 
   /**
@@ -73,7 +74,7 @@ final class Admission {
     }
     readRevision(request, progress);
     if (route.rateClass() == null) {
-      chargeAddress(request, progress);
+      chargeAddress(request, progress, budget(route));
       if (!route.method().reads() && sessions.isOfOtherPage(request)) {
         throw ofOtherSite();
       }
@@ -132,7 +133,7 @@ final class Admission {
   private void requireOwnSite(HttpRequest request, Progress progress) {
     Optional<String> problem = sites.problem(request);
     if (problem.isPresent()) {
-      chargeAddress(request, progress);
+      chargeAddress(request, progress, AddressBudget.KEYS);
       throw new ApiException(ErrorCode.CROSS_SITE_REQUEST, problem.get());
     }
   }
@@ -144,8 +145,7 @@ final class Admission {
           Revision.parse(asked)
               .orElseThrow(
                   () -> {
-                    progress.charge =
-                        rateLimits.chargeAddress(request.sourceAddress(), unauthenticatedPerMinute);
+                    progress.charge = charge(request, AddressBudget.KEYS);
                     return Problem.invalid(
                         "Service-Version", "The published revisions are " + dates() + ".");
                   }));
@@ -166,12 +166,15 @@ final class Admission {
         throw new ApiException(ErrorCode.INSUFFICIENT_SCOPE, why);
       }
       case Bearers.Shown.Nobody(ErrorCode code, String why) -> {
-        chargeAddress(request, progress);
+        chargeAddress(
+            request,
+            progress,
+            request.header("Authorization") == null ? AddressBudget.SESSIONS : AddressBudget.KEYS);
         progress.challenge = bearers.challenge(match, request).orElse(null);
         throw new ApiException(code, why);
       }
       case Bearers.Shown.Unknown(String why) -> {
-        chargeAddress(request, progress);
+        chargeAddress(request, progress, AddressBudget.KEYS);
         LOG.warn("{} found no keys of an issuer: {}", progress.requestId, why);
         throw new ApiException(Pipeline.unavailable());
       }
@@ -181,7 +184,7 @@ final class Admission {
   private Authentication.Known signedIn(HttpRequest request, Progress progress) {
     Optional<Authentication.Known> known = sessions.find(progress.requestId, request);
     if (known.isEmpty()) {
-      chargeAddress(request, progress);
+      chargeAddress(request, progress, AddressBudget.SESSIONS);
       throw new ApiException(signedOut(request));
     }
     return known.get();
@@ -225,9 +228,27 @@ final class Admission {
             + " is not the base URL's.");
   }
 
-  private void chargeAddress(HttpRequest request, Progress progress) {
-    progress.charge = rateLimits.chargeAddress(request.sourceAddress(), unauthenticatedPerMinute);
+  private void chargeAddress(HttpRequest request, Progress progress, AddressBudget budget) {
+    progress.charge = charge(request, budget);
     requireAdmission(progress.charge);
+  }
+
+  private Charge charge(HttpRequest request, AddressBudget budget) {
+    return rateLimits.chargeAddress(request.sourceAddress(), budget, unauthenticatedPerMinute);
+  }
+
+  /** What a public route draws on, by its path: a new one below these draws on the same. */
+  private static AddressBudget budget(Route route) {
+    String path = route.path();
+    if (path.startsWith("/v1/sign_in/tickets")) {
+      return AddressBudget.TICKETS;
+    }
+    if (path.startsWith("/v1/sign_in/passkey")) {
+      return path.endsWith("/challenges") ? AddressBudget.CHALLENGES : AddressBudget.PASSKEYS;
+    }
+    return path.startsWith("/v1/sign_in/") || path.startsWith("/v1/oauth/")
+        ? AddressBudget.SIGN_IN
+        : AddressBudget.PUBLIC;
   }
 
   private static void requireAdmission(Charge charge) {

@@ -28,6 +28,9 @@ public interface Call {
   /** When the request came in. */
   Instant receivedAt();
 
+  /** Who has the browser make this request. */
+  Opener opener();
+
   /** What a browser shows of a cookie. */
   Optional<String> cookie(SessionCookie cookie);
 

@@ -37,6 +37,15 @@ record HttpRequest(
     return headers.get(name);
   }
 
+  Opener opener() {
+    return switch (header("Sec-Fetch-Site")) {
+      case null -> Opener.SERVICE;
+      case "same-origin" -> Opener.SERVICE;
+      case "none" -> Opener.USER;
+      default -> Opener.ELSEWHERE;
+    };
+  }
+
   /** Whether its answer may be a page: browsers say so. */
   boolean takesPage() {
     String accepted = header("Accept");

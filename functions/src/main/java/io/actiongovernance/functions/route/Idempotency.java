@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.route;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Sealer;
@@ -96,8 +97,7 @@ public final class Idempotency {
    * Where a key counts: in one mode of a tenant, for one method and one concrete path, and among
    * callers of one reach. What a caller is told who is pinned to a workspace, or bound to
    * operators, is told to nobody who reaches another part of the tenant, and the other way round:
-   * an answer may hold what the other may not see. An answer that signs somebody in is told to whom
-   * it was told alone.
+   * an answer may hold what the other may not see.
    */
   static String scope(Caller caller, Route.Keyed keyed, String method, String path, String key) {
     ArrayNode scope = Json.object().putArray("scope");
@@ -105,13 +105,23 @@ public final class Idempotency {
     ArrayNode operators = scope.addArray();
     caller.operatorIds().stream().map(OperatorId::value).sorted().forEach(operators::add);
     // What a person or an agent is told is told to them alone; the scopes of keys stay as they
-    // were.
-    caller.person().ifPresent(person -> scope.add(person.value()));
-    caller.agent().ifPresent(agent -> scope.add(agent.id()));
-    if (keyed == Route.Keyed.BY_CALLER) {
-      caller.key().ifPresent(asking -> scope.add(asking.value()));
+    // were. Where the fingerprint names the asker, others are to meet it, and are refused.
+    if (keyed != Route.Keyed.TO_ASKER) {
+      caller.person().ifPresent(person -> scope.add(person.value()));
+      caller.agent().ifPresent(agent -> scope.add(agent.id()));
     }
     return CanonicalJson.sha256(scope);
+  }
+
+  /** What makes a request the same one: its body, and who asks if the answer is for them alone. */
+  static String fingerprint(Caller caller, Route.Keyed keyed, ObjectNode body) {
+    String hash = CanonicalJson.sha256(body);
+    if (keyed != Route.Keyed.TO_ASKER) {
+      return hash;
+    }
+    ObjectNode asked = Json.object().put("body", hash);
+    asked.set("asker", Json.object().put("type", caller.principal().type().wire()).put("id", caller.principal().id()));
+    return CanonicalJson.sha256(asked);
   }
 
   /**
@@ -136,7 +146,7 @@ public final class Idempotency {
         Entry entry = found.get();
         if (!entry.fingerprint().equals(fingerprint)) {
           throw new ApiException(
-              ErrorCode.IDEMPOTENCY_CONFLICT, "This Idempotency-Key was used with another body.");
+              ErrorCode.IDEMPOTENCY_CONFLICT, "This Idempotency-Key was used with another body, or by another caller. Use a new one.");
         }
         if (entry.answer() != null) {
           return replay(partition, scope, entry.answer());

@@ -28,8 +28,12 @@ public final class PackagedFunction {
     /** Whether it is asked what there is at this path, found or not. */
     boolean has(String path);
 
-    /** What there is; an {@link Reply.Asset} never changes, and may be kept for good. */
-    Optional<Reply> find(String path);
+    /**
+     * What there is; an {@link Reply.Asset} never changes, and may be kept for good.
+     *
+     * @param opener who has the browser open it
+     */
+    Optional<Reply> find(String path, Opener opener);
   }
 
   private final Packaged packaged;
@@ -65,7 +69,7 @@ public final class PackagedFunction {
 
   private HttpResponse answer(HttpRequest request, RequestId requestId) {
     boolean head = request.method().equals("HEAD");
-    Optional<Reply> found = packaged.find(request.path());
+    Optional<Reply> found = packaged.find(request.path(), request.opener());
     if (!head && !request.method().equals("GET")) {
       Encoder.Encoded refused =
           encoder.encode(

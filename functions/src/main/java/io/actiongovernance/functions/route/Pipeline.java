@@ -12,7 +12,6 @@ import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.RequestId;
-import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.store.StoreUnavailable;
 import java.time.Duration;
@@ -228,7 +227,7 @@ final class Pipeline {
     return idempotency.once(
         caller.partition(),
         scope,
-        CanonicalJson.sha256(body),
+        Idempotency.fingerprint(caller, route.form().idempotencyKey(), body),
         mintedId -> {
           Reply reply = run(handle, call(match, request, progress, caller, body, mintedId));
           return new Idempotency.Ran(reply, encode(reply, progress));

@@ -2,10 +2,12 @@ package io.actiongovernance.functions.route;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Reads API Gateway's proxy events (REST API). */
 final class ProxyRequests {
@@ -22,18 +24,29 @@ final class ProxyRequests {
         address(event));
   }
 
-  /** One that is sent twice is the list of both (RFC 9110, 5.3): neither hides behind the other. */
+  /**
+   * A header that is sent twice, in whatever case, is the list of both (RFC 9110, 5.3), and of
+   * cookies their concatenation (RFC 9113, 8.2.3): neither hides behind the other.
+   */
   private static Map<String, String> headers(APIGatewayProxyRequestEvent event) {
-    Map<String, String> headers = new HashMap<>();
+    Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     if (event.getHeaders() != null) {
       headers.putAll(event.getHeaders());
     }
     if (event.getMultiValueHeaders() != null) {
+      Map<String, List<String>> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
       event
           .getMultiValueHeaders()
-          .forEach((name, values) -> headers.put(name, String.join(", ", values)));
+          .forEach(
+              (name, values) ->
+                  all.computeIfAbsent(name, _ -> new ArrayList<>()).addAll(values));
+      all.forEach((name, values) -> headers.put(name, joined(name, values)));
     }
     return headers;
+  }
+
+  private static String joined(String name, List<String> values) {
+    return String.join("Cookie".equalsIgnoreCase(name) ? "; " : ", ", values);
   }
 
   private static Map<String, List<String>> query(APIGatewayProxyRequestEvent event) {

@@ -99,6 +99,11 @@ final class RequestCall implements Call, RequestParts {
   }
 
   @Override
+  public Opener opener() {
+    return request.opener();
+  }
+
+  @Override
   public Optional<String> cookie(SessionCookie cookie) {
     return cookie.in(request);
   }

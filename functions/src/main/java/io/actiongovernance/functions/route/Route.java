@@ -120,19 +120,19 @@ public record Route(
     }
   }
 
-  /** Whether a route takes an Idempotency-Key, and for whom it counts. */
+  /** Whether a route takes an Idempotency-Key, and to whom its answer is replayed. */
   public enum Keyed {
     NOT,
-    /** For all callers of one reach, as the contract has it. */
-    BY_REACH,
-    /** For each key, person and agent by itself. */
-    BY_CALLER
+    /** To all callers of one reach, as the contract has it. */
+    TO_REACH,
+    /** To the key or the person that asked; all others of its reach are in conflict with it. */
+    TO_ASKER
   }
 
   /**
    * What goes in and out.
    *
-   * @param idempotencyKey whether one is taken, and for whom it counts
+   * @param idempotencyKey whether one is taken, and to whom its answer is replayed
    * @param streams whether it answers with a stream, for as long as that lasts
    * @param writing the methods of messages that write; all others read
    */
@@ -200,7 +200,7 @@ public record Route(
           new Access(Credentials.NONE, null, null, true),
           new Form(
               method.reads() ? Body.NONE : Body.JSON,
-              writes ? Keyed.BY_REACH : Keyed.NOT,
+              writes ? Keyed.TO_REACH : Keyed.NOT,
               Errors.CONTRACT,
               Cache.NOBODY,
               false,
@@ -303,13 +303,13 @@ public record Route(
     }
 
     /**
-     * With an answer that signs somebody in: it is replayed to nobody but the key or person that
-     * asked, whoever else sends the same Idempotency-Key.
+     * With an answer that holds a secret: it is replayed to the key or the person that asked alone,
+     * whoever else sends the same Idempotency-Key.
      */
     public Draft replayedToWhoAsked() {
       return of(
           new Form(
-              form.body, Keyed.BY_CALLER, form.errors, form.cache, form.streams, form.writing));
+              form.body, Keyed.TO_ASKER, form.errors, form.cache, form.streams, form.writing));
     }
 
     /** With refusals in these words. */

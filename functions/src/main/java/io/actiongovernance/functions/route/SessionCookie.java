@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * The cookies in which a browser keeps its session (contract for people, section 1), and for a
- * while that it has begun to sign in. All stages of one host share its cookies, and over plain HTTP
+ * while that it has begun to sign in, or to authorise a connector. All stages of one host share its cookies, and over plain HTTP
  * all ports do too: so its name says whose it is. Immutable.
  */
 public final class SessionCookie {
@@ -34,6 +34,11 @@ public final class SessionCookie {
   /** The one by which a browser is known that has begun to sign in at an issuer. */
   public static SessionCookie ofSignIns(Settings settings) {
     return named("gov_sign_in-", settings);
+  }
+
+  /** The one by which a browser is known that has opened the authorisation of a connector. */
+  public static SessionCookie ofAuthorizations(Settings settings) {
+    return named("gov_connect-", settings);
   }
 
   private static SessionCookie named(String what, Settings settings) {
@@ -62,15 +67,20 @@ public final class SessionCookie {
             name + "=" + value + "; Max-Age=" + seconds + ATTRIBUTES + (secure ? "; Secure" : "")));
   }
 
-  /** What a request shows of it; a request may have several headers, which are joined by commas. */
+  /**
+   * The value of it that a request shows (RFC 6265, section 4.2). Empty as well if its name occurs
+   * twice: one of the two was not set here, and which one the request does not say.
+   */
   Optional<String> in(HttpRequest request) {
     String header = request.header("Cookie");
-    return header == null
-        ? Optional.empty()
-        : Arrays.stream(header.split("[;,]"))
-            .map(String::strip)
-            .filter(one -> one.startsWith(name + "="))
-            .map(one -> one.substring(name.length() + 1))
-            .findFirst();
+    List<String> values =
+        header == null
+            ? List.of()
+            : Arrays.stream(header.split(";"))
+                .map(String::strip)
+                .filter(one -> one.startsWith(name + "="))
+                .map(one -> one.substring(name.length() + 1))
+                .toList();
+    return values.size() == 1 ? Optional.of(values.getFirst()) : Optional.empty();
   }
 }

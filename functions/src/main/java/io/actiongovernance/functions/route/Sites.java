@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.route;
 
+import io.actiongovernance.functions.settings.BaseUrl;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
@@ -40,23 +41,16 @@ final class Sites {
   private boolean isOwnOrigin(@Nullable URI origin) {
     return isOwn(origin)
         && origin != null
-        && (isLoopback(origin) || baseUrl.getScheme().equalsIgnoreCase(origin.getScheme()));
+        && (BaseUrl.isLoopback(origin) || baseUrl.getScheme().equalsIgnoreCase(origin.getScheme()));
   }
 
   private boolean isOwn(@Nullable URI site) {
     if (site == null || site.getHost() == null || site.getUserInfo() != null) {
       return false;
     }
-    return isLoopback(baseUrl)
-        ? isLoopback(site)
+    return BaseUrl.isLoopback(baseUrl)
+        ? BaseUrl.isLoopback(site)
         : host(site).equals(host(baseUrl)) && port(site) == port(baseUrl);
-  }
-
-  private static boolean isLoopback(URI site) {
-    String host = host(site);
-    return host.equals("localhost")
-        || host.equals("[::1]")
-        || host.matches("127\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}");
   }
 
   private static String host(URI site) {

@@ -19,6 +19,7 @@ import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
+import io.actiongovernance.key.Tenants;
 import io.actiongovernance.people.People;
 import io.actiongovernance.people.Person;
 import io.actiongovernance.session.Session;
@@ -38,12 +39,14 @@ import org.jspecify.annotations.Nullable;
 public final class RetrieveMeHandler implements RouteHandler<NoInput> {
   private final Sessions sessions;
   private final People people;
+  private final Tenants tenants;
   private final Duration issuerLife;
   private final InstantSource clock;
 
   public RetrieveMeHandler(Wiring wiring) {
     this.sessions = wiring.sessions();
     this.people = wiring.people();
+    this.tenants = wiring.tenants();
     this.issuerLife = wiring.settings().peopleTimes().issuer();
     this.clock = wiring.clock();
   }
@@ -54,6 +57,7 @@ public final class RetrieveMeHandler implements RouteHandler<NoInput> {
       @Field(doc = "Always `me`.", constant = "me") String object,
       @Field(doc = "The key or the person.", as = PrincipalView.class) ObjectNode principal,
       @Field(doc = "The tenant.") TenantId tenantId,
+      @Field(doc = "The name of the tenant.", example = "Acme") String tenantName,
       @Field(doc = "`live` or `test`: the partition of data that it reaches.") Mode mode,
       @Field(doc = "The only workspace that it reaches; null for the whole tenant.")
           @Nullable String workspaceId,
@@ -80,6 +84,7 @@ public final class RetrieveMeHandler implements RouteHandler<NoInput> {
             "me",
             caller.principal().wire(),
             caller.partition().tenant(),
+            tenants.find(caller.partition().tenant()).orElseThrow().name(),
             caller.partition().mode(),
             caller.workspaceId(),
             caller.operatorIds().stream().sorted(comparing(OperatorId::value)).toList(),

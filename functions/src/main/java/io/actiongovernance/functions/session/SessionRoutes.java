@@ -27,6 +27,15 @@ public final class SessionRoutes {
               () -> CreateTicketHandler.class,
               wiring -> new CreateTicketHandler(wiring.tickets(), wiring.settings().baseUrl()));
 
+  /** Needs the ticket and nothing else, and changes nothing. */
+  public static final Route INSPECT_TICKET =
+      Route.post("inspect-ticket", "/v1/sign_in/tickets/inspect")
+          .withoutIdempotencyKey()
+          .needs(reading(STATE))
+          .handledBy(
+              () -> InspectTicketHandler.class,
+              wiring -> new InspectTicketHandler(wiring.tickets(), wiring.tenants()));
+
   /** Whoever has a ticket may, and shows nothing else; so it takes no Idempotency-Key. */
   public static final Route REDEEM_TICKET =
       Route.post("redeem-ticket", "/v1/sign_in/tickets/redeem")
@@ -92,6 +101,7 @@ public final class SessionRoutes {
   public static List<Route> all() {
     return List.of(
         CREATE_TICKET,
+        INSPECT_TICKET,
         REDEEM_TICKET,
         ASK_TO_SIGN_IN,
         SIGN_IN_BY_PASSKEY,

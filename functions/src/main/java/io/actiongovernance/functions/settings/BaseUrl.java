@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.settings;
 
 import java.net.URI;
+import java.util.Locale;
 
 /** Addresses below the service root, whether or not that ends in a slash. */
 public final class BaseUrl {
@@ -13,5 +14,13 @@ public final class BaseUrl {
    */
   public static URI at(URI baseUrl, String path) {
     return URI.create(baseUrl.toString().replaceAll("/+$", "") + path);
+  }
+
+  /** Whether an address is reached from its own machine alone, by its host. */
+  public static boolean isLoopback(URI url) {
+    String host = String.valueOf(url.getHost()).toLowerCase(Locale.ROOT);
+    return host.equals("localhost")
+        || host.equals("[::1]")
+        || host.matches("127\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}");
   }
 }

@@ -32,6 +32,9 @@ import java.util.random.RandomGenerator;
 
 /** The part of the composition root that connectors take. Thread-safe. */
 public final class ConnectorWiring {
+  /** Where the owner of an account opens the authorisation of a connector. */
+  public static final String OAUTH_BEGIN = "/v1/oauth/authorize";
+
   /** Where authorisation servers send their users' browsers back to. */
   public static final String OAUTH_CALLBACK = "/v1/oauth/callback";
 
@@ -113,7 +116,11 @@ public final class ConnectorWiring {
             health,
             new AuthorizationStates(store, installed.isActive(), sealer, clock, machine.random()),
             new CodeGrants(
-                tokenEndpoint, sealer, clock, BaseUrl.at(outside.baseUrl(), OAUTH_CALLBACK)));
+                tokenEndpoint,
+                sealer,
+                clock,
+                BaseUrl.at(outside.baseUrl(), OAUTH_BEGIN),
+                BaseUrl.at(outside.baseUrl(), OAUTH_CALLBACK)));
   }
 
   public Listings listings() {

@@ -24,6 +24,7 @@ public final class WebhookRoutes {
   public static final Route CREATE_WEBHOOK_ENDPOINT =
       Route.post("create-webhook-endpoint", "/v1/webhook_endpoints")
           .key(Scope.WEBHOOKS_WRITE, RateClass.MANAGEMENT)
+          .replayedToWhoAsked()
           .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(sealing(Purpose.WEBHOOK_SECRET)))
           .handledBy(
               () -> CreateEndpointHandler.class, wiring -> new CreateEndpointHandler(wiring));
@@ -44,6 +45,7 @@ public final class WebhookRoutes {
   public static final Route UPDATE_WEBHOOK_ENDPOINT =
       Route.patch("update-webhook-endpoint", "/v1/webhook_endpoints/{endpoint_id}")
           .key(Scope.WEBHOOKS_WRITE, RateClass.MANAGEMENT)
+          .replayedToWhoAsked()
           .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(sealing(Purpose.WEBHOOK_SECRET)))
           .handledBy(
               () -> UpdateEndpointHandler.class, wiring -> new UpdateEndpointHandler(wiring));

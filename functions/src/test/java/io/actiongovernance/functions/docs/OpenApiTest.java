@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The published document against the tables it is made of. */
@@ -69,6 +70,31 @@ final class OpenApiTest {
             .contains("Deprecation", "Sunset", "Link");
       }
     }
+  }
+
+  /** What is shown once, as the recorded examples have it, and addresses that sign somebody in. */
+  private static final Pattern SECRET =
+      Pattern.compile("shownOnceAndNeverAgain|[?&#](ticket|state)=");
+
+  @Test
+  void anAnswerThatHoldsASecretIsReplayedToItsAskerAlone() {
+    List<String> holding = new ArrayList<>();
+    for (Route route : Routes.all()) {
+      String answers = operation(route).path("responses").toString();
+      if (route.takesIdempotencyKey() && SECRET.matcher(answers).find()) {
+        holding.add(route.operation());
+        assertThat(route.form().idempotencyKey())
+            .as(route.operation())
+            .isEqualTo(Route.Keyed.TO_ASKER);
+      }
+    }
+    assertThat(holding)
+        .contains(
+            "authorize-connector",
+            "create-key",
+            "create-person",
+            "create-ticket",
+            "create-webhook-endpoint");
   }
 
   private JsonNode operation(Route route) {

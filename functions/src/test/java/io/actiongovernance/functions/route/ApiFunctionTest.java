@@ -2,11 +2,14 @@ package io.actiongovernance.functions.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import io.actiongovernance.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -49,5 +52,23 @@ final class ApiFunctionTest {
             Json.object().put("statusCode", 200).put("body", body).put("isBase64Encoded", encoded));
     // Besides, an answer has some hundred bytes of headers.
     assertThat(payload.getBytes(StandardCharsets.UTF_8).length).isLessThan(LAMBDA_TAKES - 10_000);
+  }
+
+  /** Clients, and HTTP/2 by itself, send cookies in several headers. */
+  @Test
+  void aHeaderThatIsSentTwiceIsReadAsBothInWhateverCase() {
+    APIGatewayProxyRequestEvent event =
+        new APIGatewayProxyRequestEvent()
+            .withHttpMethod("GET")
+            .withPath("/v1/me")
+            .withHeaders(Map.of("cookie", "b=2", "Accept", "text/html"))
+            .withMultiValueHeaders(
+                Map.of(
+                    "Cookie", List.of("a=1"),
+                    "cookie", List.of("b=2,c", "d=4"),
+                    "Accept", List.of("a/b", "text/html")));
+    HttpRequest request = ProxyRequests.of(event);
+    assertThat(request.header("COOKIE").split("; ")).containsExactlyInAnyOrder("a=1", "b=2,c", "d=4");
+    assertThat(request.header("accept")).isEqualTo("a/b, text/html");
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.route.TestApi.Response;
 import io.actiongovernance.functions.route.TestApi.TestTenant;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -173,18 +174,48 @@ final class PipelineSpec {
   @Test
   void requestsWithoutAValidKeyAreLimitedBySourceAddress() {
     for (int count = 0; count < 120; count++) {
-      assertThat(api.get("/v1/keys").from("192.0.2.1").send().status()).isEqualTo(401);
+      assertThat(api.get("/v1/keys").key("nonsense").from("192.0.2.1").send().status())
+          .isEqualTo(401);
     }
     Response limited = api.get("/v1/keys").key("nonsense").from("192.0.2.1").send();
     assertError(limited, 429, "rate_limited");
     assertThat(limited.header("Retry-After")).isEqualTo("1");
     assertThat(limited.header("X-RateLimit-Limit")).isEqualTo("60");
     assertThat(limited.header("X-RateLimit-Remaining")).isEqualTo("0");
-    assertError(api.get("/v1/keys").from("192.0.2.2").send(), 401, "unauthenticated");
+    assertError(
+        api.get("/v1/keys").key("nonsense").from("192.0.2.2").send(), 401, "key_invalid");
     assertThat(api.get("/v1/keys").key(tenant.live()).from("192.0.2.1").send().status())
         .isEqualTo(200);
     api.advance(Duration.ofSeconds(1));
-    assertError(api.get("/v1/keys").from("192.0.2.1").send(), 401, "unauthenticated");
+    assertError(
+        api.get("/v1/keys").key("nonsense").from("192.0.2.1").send(), 401, "key_invalid");
+  }
+
+  @Test
+  void aBadKeyKeepsNobodyAtItsAddressFromSigningIn() {
+    String address = "2001:db8:0:1::1";
+    while (api.get("/v1/keys").key("nonsense").from(address).send().status() == 401) {
+      // until its budget is used up
+    }
+    String neighbour = "2001:db8:0:1:ffff::2";
+    assertError(
+        api.get("/v1/keys").key("nonsense").from(neighbour).send(), 429, "rate_limited");
+    assertError(api.get("/v1/me").from(neighbour).send(), 401, "unauthenticated");
+    List<String> ways =
+        List.of(
+            "/v1/sign_in/tickets/redeem", "/v1/sign_in/passkey", "/v1/sign_in/passkey/challenges");
+    for (String way : ways) {
+      String body = way.endsWith("redeem") ? "{\"ticket\":\"x\"}" : "{}";
+      int first = api.post(way, body).from(neighbour).send().status();
+      assertThat(first).as(way).isNotEqualTo(429);
+      for (int count = 0; count < 120; count++) {
+        int unused = api.post(way, body).from(neighbour).send().status();
+      }
+      assertError(api.post(way, body).from(address).send(), 429, "rate_limited");
+    }
+    assertThat(api.get("/v1/sign_in/idp_01m80m2kz0f1q3v5x7y9a2c4e6").from(neighbour).send().status())
+        .isEqualTo(404);
+    assertThat(api.get("/v1/openapi.json").from(neighbour).send().status()).isEqualTo(200);
   }
 
   @Test

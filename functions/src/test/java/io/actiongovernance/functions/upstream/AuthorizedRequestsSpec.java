@@ -43,7 +43,7 @@ class AuthorizedRequestsSpec {
       HttpFixture from, @Nullable String secret, AuthorizationServer.ClientAuth auth) {
     AuthorizationServer server =
         new AuthorizationServer(
-            from.upstream.uri("/authorize"), from.upstream.uri("/token"), List.of(), auth);
+            from.upstream.uri("/authorize"), from.upstream.uri("/token"), List.of(), auth, null);
     Credentials.OAuth2 client = new Credentials.OAuth2("client:1", secret, null);
     return from.tokenEndpoint.ask(server, client, GRANT, Duration.ofSeconds(5));
   }

@@ -13,6 +13,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -130,6 +132,33 @@ final class Authority implements AutoCloseable {
   /** How often its API was called with a token that is good. */
   int calls() {
     return calls.get();
+  }
+
+  /**
+   * A browser that an authorisation server has sent back.
+   *
+   * @param path where it comes back to, below our base URL
+   * @param cookie what it shows; empty where it was given none
+   */
+  record Back(String path, String cookie) {
+    /** What it is answered: it has no key. */
+    Answer come(Api api) {
+      return cookie.isEmpty() ? api.as(null).get(path) : api.as(null).get(path, "Cookie", cookie);
+    }
+  }
+
+  /** Opens an address as a browser whose user consents to everything. */
+  static Back consent(Api api, String authorizationUrl) throws IOException, InterruptedException {
+    URI at = URI.create(authorizationUrl);
+    String cookie = "";
+    while (!at.getPath().endsWith("/v1/oauth/callback")) {
+      HttpResponse<Void> answer =
+          api.client()
+              .send(HttpRequest.newBuilder(at).build(), HttpResponse.BodyHandlers.discarding());
+      cookie = answer.headers().firstValue("Set-Cookie").orElse(cookie).split(";", 2)[0];
+      at = URI.create(answer.headers().firstValue("Location").orElseThrow());
+    }
+    return new Back(api.path(at) + "?" + at.getRawQuery(), cookie);
   }
 
   private Said authorize(HttpExchange exchange, Map<String, String> asked) {

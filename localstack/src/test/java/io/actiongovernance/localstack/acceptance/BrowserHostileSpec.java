@@ -294,6 +294,86 @@ final class BrowserHostileSpec {
     assertUndecided(desk, plan);
   }
 
+  private static String ticket(Api api) {
+    return api.post("/v1/sign_in/tickets", Json.object()).is(201).path("url").asText();
+  }
+
+  private static String tenant(Api api) {
+    return api.get("/v1/me").is(200).path("tenant_id").asText();
+  }
+
+  /** The tenant of the session that the browser has, whatever its page shows. */
+  private static Object signedInAt(Page page) {
+    return page.evaluate("async () => (await (await fetch('/v1/me')).json()).tenant_id ?? null");
+  }
+
+  @Test
+  void aTicketOfAnotherTenantReplacesNoSessionWithoutAPress(Given given) throws IOException {
+    Api other = given.anotherTenant();
+    String ticket = ticket(other);
+    String own = tenant(given.api());
+    try (Elsewhere elsewhere = new Elsewhere("<a href='" + ticket + "'>Your invoice</a>");
+        BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
+      Page page = console.page();
+      List<Runnable> ways =
+          List.of(
+              () -> {
+                page.navigate(elsewhere.address());
+                page.getByText("Your invoice").click();
+              },
+              () -> console.go(ticket.substring(ticket.indexOf('#'))),
+              () -> {
+                page.navigate("about:blank");
+                page.navigate(ticket);
+              });
+      for (Runnable way : ways) {
+        way.run();
+        Locator question = page.locator("gov-ticket");
+        assertThat(question).containsText("Sign in with this address?");
+        assertThat(question.locator("dl")).containsText(tenant(other));
+        assertThat(question.locator("dl")).containsText("live");
+        assertThat(question.locator("dl")).containsText("Made by");
+        assertThat(question.getByRole(AriaRole.ALERT)).containsText("ends that session");
+        assertThat(page.url()).doesNotContain("ticket");
+        assertThat(signedInAt(page)).isEqualTo(own);
+        console.requireAccessible();
+        console.button("Stay signed in").click();
+        page.waitForSelector("nav.places");
+        assertThat(page.locator(".here [title]")).hasAttribute("title", own);
+      }
+      Page tab = console.tab();
+      console.go(ticket.substring(ticket.indexOf('#')));
+      console.button("Sign in").click();
+      page.waitForSelector("nav.places");
+      for (Page each : List.of(page, tab)) {
+        assertThat(each.locator(".here [title]")).hasAttribute("title", tenant(other));
+        assertThat(each.locator(".here")).containsText("live");
+        assertThat(each.locator(".here")).isInViewport();
+      }
+      assertThat(console.overflows()).isFalse();
+    }
+  }
+
+  @Test
+  void aLinkElsewhereToATicketSignsNobodyInWhereNobodyIs(Given given) throws IOException {
+    String ticket = ticket(given.api());
+    try (Elsewhere elsewhere = new Elsewhere("<a href='" + ticket + "'>Your invoice</a>");
+        BrowserPage console =
+            BrowserPage.at(given.api().baseUrl() + "/console", Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      page.navigate(elsewhere.address());
+      page.getByText("Your invoice").click();
+      assertThat(page.locator("gov-ticket dl")).containsText(tenant(given.api()));
+      assertThat(signedInAt(page)).isNull();
+      console.button("Not now").click();
+      page.waitForSelector("gov-sign-in h2");
+      // Whoever opens it by hand on a local stack is signed in (contract for people, section 4).
+      page.navigate("about:blank");
+      page.navigate(ticket);
+      page.waitForSelector("nav.places");
+    }
+  }
+
   @Test
   void whoIsSuspendedIsOutAtOnceAndTheirPasskeyOpensNothing(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);

@@ -8,8 +8,10 @@ import io.actiongovernance.functions.connector.ConnectorRoutes;
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.operator.OperatorRoutes;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.webhook.WebhookRoutes;
 import io.actiongovernance.json.Json;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,43 @@ final class IdempotencySpec {
     Answer paused = given.api().post(path + "/pause", Json.object(), HEADER, "one");
     paused.is(200);
     isAReplayOf(paused, given.api().post(path + "/pause", Json.object(), HEADER, "one"));
+  }
+
+  /** A request whose answer holds a secret. */
+  private record Secret(String method, String path, ObjectNode body) {
+    Answer ask(Api by, String key, String... headers) {
+      String[] all = Arrays.copyOf(headers, headers.length + 2);
+      all[headers.length] = HEADER;
+      all[headers.length + 1] = key;
+      return by.send(method, path, Json.write(body), all);
+    }
+  }
+
+  @Test
+  void anAnswerThatHoldsASecretIsReplayedToItsAskerAlone(Given given) {
+    Api other = given.apiOfRole("admin");
+    ObjectNode endpoint = EveryRoute.body(WebhookRoutes.CREATE_WEBHOOK_ENDPOINT);
+    String endpoints = WebhookRoutes.CREATE_WEBHOOK_ENDPOINT.path();
+    String id = given.api().post(endpoints, endpoint).is(201).path("id").asText();
+    ObjectNode another = endpoint.deepCopy().put("url", endpoint.path("url").asText() + "/another");
+    String session = Human.of(given, "Ira Stone", "admin").cookie();
+    for (Secret secret :
+        List.of(
+            new Secret("POST", "/v1/sign_in/tickets", Json.object()),
+            new Secret("POST", "/v1/people", Json.object().put("name", "Dana Reyes")),
+            new Secret("POST", "/v1/keys", EveryRoute.body(KeyRoutes.CREATE_KEY)),
+            new Secret("POST", endpoints, another),
+            new Secret(
+                "PATCH", endpoints + "/" + id, Json.object().put("rotate_secret", true)))) {
+      String key = Given.unique("key");
+      Answer first = secret.ask(given.api(), key);
+      assertThat(first.status()).as(first.text()).isBetween(200, 201);
+      secret.ask(other, key).isError(409, "idempotency_conflict");
+      secret
+          .ask(given.api().as(null), key, "Cookie", session, "Sec-Fetch-Site", "same-origin")
+          .isError(409, "idempotency_conflict");
+      isAReplayOf(first, secret.ask(given.api(), key));
+    }
   }
 
   @Test

@@ -7,8 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,32 +60,19 @@ final class OAuthSpec {
     return "/v1/connectors/" + connector.path("id").asText();
   }
 
-  /** Where the authorisation server sends the browser that opens this, as a path of ours. */
-  private static String consent(Given given, String authorizationUrl)
+  private static Authority.Back consent(Given given, JsonNode connector)
       throws IOException, InterruptedException {
-    URI back =
-        URI.create(
-            given
-                .api()
-                .client()
-                .send(
-                    HttpRequest.newBuilder(URI.create(authorizationUrl)).build(),
-                    BodyHandlers.discarding())
-                .headers()
-                .firstValue("Location")
-                .orElseThrow());
-    assertThat(back.toString()).startsWith(given.api().baseUrl() + CALLBACK + "?");
-    return given.api().path(back) + "?" + back.getRawQuery();
+    return Authority.consent(given.api(), connector.path("authorization_url").asText());
   }
 
-  /** What a browser is answered that comes back to us: it has no key. */
+  /** What a browser is answered that has opened no address. */
   private static Answer browse(Given given, String path) {
     return given.api().as(null).get(path);
   }
 
   private Answer authorize(Given given, JsonNode connector)
       throws IOException, InterruptedException {
-    return browse(given, consent(given, connector.path("authorization_url").asText()));
+    return consent(given, connector).come(given.api());
   }
 
   private JsonNode authorized(Given given) throws IOException, InterruptedException {
@@ -104,7 +89,8 @@ final class OAuthSpec {
   void aConnectorIsPendingUntilItsOwnerHasAuthorizedIt(Given given) throws Exception {
     JsonNode connector = given.api().post("/v1/connectors", asana()).is(201);
     assertThat(connector.path("status").asText()).isEqualTo("pending_auth");
-    assertThat(connector.path("authorization_url").asText()).startsWith(authority.url());
+    assertThat(connector.path("authorization_url").asText())
+        .startsWith(given.api().baseUrl() + "/v1/oauth/authorize?state=");
     given.api().post(path(connector) + "/test").isError(409, "state_conflict");
     assertThat(given.api().get(path(connector)).is(200).path("authorization_url").isNull())
         .isTrue();
@@ -145,15 +131,16 @@ final class OAuthSpec {
     assertThat(receipt.path("request_id").asText()).isEqualTo(done.header("X-Request-Id"));
     assertThat(receipt.at("/decided_by/0/id")).isEqualTo(key.path("id"));
     JsonNode again = owner.post(path(connector) + "/authorize").is(200);
+    Authority.Back back = consent(given, again);
     given.api().delete("/v1/keys/" + key.path("id").asText()).is(200);
-    authorize(given, again).isInvalid("state");
+    back.come(given.api()).isInvalid("state");
   }
 
   @Test
   void aStateIsGoodOnceAndForNoOther(Given given) throws Exception {
     JsonNode connector = given.api().post("/v1/connectors", asana()).is(201);
-    String back = consent(given, connector.path("authorization_url").asText());
-    String state = String.valueOf(Authority.parameters(URI.create(back)).get("state"));
+    Authority.Back back = consent(given, connector);
+    String state = String.valueOf(Authority.parameters(URI.create(back.path())).get("state"));
     String other = state.charAt(40) == 'A' ? "B" : "A";
     for (String bad :
         List.of(
@@ -168,15 +155,58 @@ final class OAuthSpec {
     browse(given, CALLBACK + "?state=" + state).isError(400, "missing_parameter");
     browse(given, CALLBACK + "?unknown=1").isInvalid("unknown");
 
-    assertThat(browse(given, back).status()).isEqualTo(200);
-    browse(given, back).isInvalid("state");
+    assertThat(back.come(given.api()).status()).isEqualTo(200);
+    back.come(given.api()).isInvalid("state");
 
     // A new one of this connector ends the one before, and is of no use to another connector.
     JsonNode again = given.api().post(path(connector) + "/authorize").is(200);
-    String first = consent(given, again.path("authorization_url").asText());
+    Authority.Back first = consent(given, again);
     JsonNode oncemore = given.api().post(path(connector) + "/authorize").is(200);
-    browse(given, first).isInvalid("state");
+    first.come(given.api()).isInvalid("state");
     assertThat(authorize(given, oncemore).status()).isEqualTo(200);
+  }
+
+  @Test
+  void aBrowserComesBackThatOpenedTheAddressAndNoOther(Given given) throws Exception {
+    JsonNode connector = given.api().post("/v1/connectors", asana()).is(201);
+    Authority.Back back = consent(given, connector);
+    Authority.Back elsewhere = consent(given, connector);
+    for (String shown :
+        List.of("", elsewhere.cookie(), back.cookie() + "; " + elsewhere.cookie())) {
+      new Authority.Back(back.path(), shown).come(given.api()).isInvalid("state");
+    }
+    String spoken = back.path() + "&iss=" + Api.encode("https://evil.example");
+    new Authority.Back(spoken, back.cookie()).come(given.api()).isInvalid("iss");
+    assertThat(back.come(given.api()).status()).isEqualTo(200);
+    elsewhere.come(given.api()).isInvalid("state");
+  }
+
+  @Test
+  void aBrowserFromElsewhereIsShownWhoseConnectorItIs(Given given) {
+    JsonNode connector = given.api().post("/v1/connectors", asana()).is(201);
+    JsonNode me = given.api().get("/v1/me").is(200);
+    String address = given.api().path(URI.create(connector.path("authorization_url").asText()));
+    String path =
+        address
+            + "?"
+            + URI.create(connector.path("authorization_url").asText()).getRawQuery();
+    for (String site : List.of("cross-site", "same-site", "none")) {
+      Answer page = given.api().as(null).get(path, "Sec-Fetch-Site", site, "Accept", "text/html");
+      assertThat(page.status()).isEqualTo(200);
+      assertThat(page.header("Set-Cookie")).isEmpty();
+      assertThat(page.text())
+          .contains(
+              connector.path("name").asText(),
+              me.path("tenant_id").asText(),
+              me.at("/principal/name").asText(),
+              "127.0.0.1",
+              path);
+    }
+    Answer gone = given.api().as(null).get(path, "Sec-Fetch-Site", "same-origin");
+    assertThat(gone.status()).isEqualTo(302);
+    assertThat(gone.header("Location")).startsWith(authority.url());
+    browse(given, address + "?state=x").isInvalid("state");
+    browse(given, address).isError(400, "missing_parameter");
   }
 
   @Test
@@ -192,9 +222,9 @@ final class OAuthSpec {
   @Test
   void aRefusalIsToldAndMayBeFollowedByConsent(Given given) throws Exception {
     JsonNode connector = given.api().post("/v1/connectors", asana()).is(201);
-    URI url = URI.create(connector.path("authorization_url").asText());
-    String state = Authority.parameters(url).get("state");
-    Answer refused = browse(given, CALLBACK + "?error=access_denied&state=" + state);
+    Authority.Back consented = consent(given, connector);
+    String path = consented.path().replaceFirst("code=[^&]*", "error=access_denied");
+    Answer refused = new Authority.Back(path, consented.cookie()).come(given.api());
     refused.isError(422, "auth_failed");
     assertThat(refused.text()).contains("access_denied");
     JsonNode now = given.api().get(path(connector)).is(200);

@@ -3,7 +3,12 @@ package io.actiongovernance.localstack.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +94,48 @@ final class SessionsSpec {
   }
 
   @Test
+  void aTicketIsInspectedWithoutUsingItUp(Given given) {
+    String ticket = ticket(given.api());
+    JsonNode me = given.api().get("/v1/me").is(200);
+    Api nobody = given.api().as(null);
+    for (int i = 0; i < 2; i++) {
+      JsonNode shown =
+          nobody.post(TICKETS + "/inspect", Json.object().put("ticket", ticket)).is(200);
+      for (String same : List.of("tenant_id", "tenant_name", "mode", "principal")) {
+        assertThat(shown.required(same)).as(same).isEqualTo(me.required(same));
+      }
+      assertThat(shown.path("created_by")).isEqualTo(me.path("principal"));
+      assertThat(shown.path("method").asText()).isEqualTo("key");
+      assertThat(shown.toString()).doesNotContain(ticket);
+    }
+    redeemed(given.api(), ticket).is(200);
+    for (String unknown : new String[] {ticket, "x", "x".repeat(69)}) {
+      nobody
+          .post(TICKETS + "/inspect", Json.object().put("ticket", unknown))
+          .isError(401, "unauthenticated");
+    }
+    nobody
+        .post(
+            TICKETS + "/inspect",
+            Json.object().put("ticket", ticket(given.api())),
+            "Origin",
+            "https://evil.example")
+        .isError(403, "cross_site_request");
+  }
+
+  @Test
+  void anEnrolmentAddressIsInspectedLikeATicket(Given given) {
+    JsonNode dana =
+        given.api().post("/v1/people", Json.object().put("name", "Dana Reyes")).is(201);
+    String url = dana.path("enrolment_url").asText();
+    ObjectNode ticket = Json.object().put("ticket", url.substring(url.indexOf('=') + 1));
+    JsonNode shown = given.api().as(null).post(TICKETS + "/inspect", ticket).is(200);
+    assertThat(shown.path("method").asText()).isEqualTo("enrolment");
+    assertThat(shown.at("/principal/id")).isEqualTo(dana.path("id"));
+    assertThat(shown.at("/created_by/id").asText()).isEqualTo(key(given.api()));
+  }
+
+  @Test
   void whatRedeemsNamesATicketAndNothingElse(Given given) {
     Api nobody = given.api().as(null);
     nobody.post(TICKETS + "/redeem", Json.object()).isError(400, "missing_parameter");
@@ -104,19 +151,6 @@ final class SessionsSpec {
     Answer first = given.api().post(TICKETS, Json.object(), "Idempotency-Key", key);
     Answer again = given.api().post(TICKETS, Json.object(), "Idempotency-Key", key);
     assertThat(again.is(200)).isEqualTo(first.is(201));
-  }
-
-  @Test
-  void anAnswerThatSignsSomebodyInIsReplayedToWhoAskedAlone(Given given) {
-    String key = Given.unique("ticket");
-    Api other = given.apiOfRole("admin");
-    JsonNode first = given.api().post(TICKETS, Json.object(), "Idempotency-Key", key).is(201);
-    JsonNode own = other.post(TICKETS, Json.object(), "Idempotency-Key", key).is(201);
-    assertThat(own.path("url")).isNotEqualTo(first.path("url"));
-    JsonNode person = Json.object().put("name", "Dana Reyes");
-    JsonNode made = given.api().post("/v1/people", person, "Idempotency-Key", key).is(201);
-    JsonNode another = other.post("/v1/people", person, "Idempotency-Key", key).is(201);
-    assertThat(another.path("enrolment_url")).isNotEqualTo(made.path("enrolment_url"));
   }
 
   @Test
@@ -220,6 +254,46 @@ final class SessionsSpec {
     for (String value : new String[] {"", "x", "a.b.c.d", "t_x.live.ses_x.y"}) {
       new Browser(browser.api(), name + value).get("/v1/me").isError(401, "unauthenticated");
     }
+  }
+
+  @Test
+  void aCookieIsReadByItsOwnNameWhateverStandsInOthers(Given given)
+      throws IOException, InterruptedException {
+    Browser browser = signedIn(given.api());
+    String own = browser.cookie();
+    String name = own.substring(0, own.indexOf('=') + 1);
+    for (String shown :
+        new String[] {
+          "a=x," + name + "EVIL; " + own,
+          own + "; a=x," + name + "EVIL",
+          "x" + name + "EVIL;" + own + " ; b=\"; c",
+        }) {
+      new Browser(browser.api(), shown).get("/v1/me").is(200);
+    }
+    assertThat(twice(browser, "a=x", own)).isEqualTo(200);
+    assertThat(twice(browser, own, "a=x")).isEqualTo(200);
+  }
+
+  @Test
+  void aCookieThatIsShownTwiceIsNobodys(Given given)
+      throws IOException, InterruptedException {
+    Browser browser = signedIn(given.api());
+    String own = browser.cookie();
+    String evil = own.substring(0, own.indexOf('=') + 1) + "EVIL";
+    for (String shown : new String[] {own + "; " + evil, evil + ";" + own, own + "; " + own}) {
+      new Browser(browser.api(), shown).get("/v1/me").isError(401, "unauthenticated");
+    }
+    assertThat(twice(browser, own, evil)).isEqualTo(401);
+    assertThat(twice(browser, evil, own)).isEqualTo(401);
+    browser.get("/v1/me").is(200);
+  }
+
+  /** What is answered to a request with two headers of cookies. */
+  private static int twice(Browser browser, String first, String second)
+      throws IOException, InterruptedException {
+    HttpRequest asked =
+        browser.api().request("/v1/me").header("Cookie", first).header("Cookie", second).build();
+    return browser.api().client().send(asked, BodyHandlers.discarding()).statusCode();
   }
 
   @Test

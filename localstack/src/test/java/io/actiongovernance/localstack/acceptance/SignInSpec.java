@@ -160,6 +160,12 @@ final class SignInSpec {
             "/v1/plans",
             "console",
             "javascript:alert(1)",
+            "/console#ticket=x",
+            "/console?a=b#TICKET=x",
+            "/console#%74icket=x",
+            "/console#%2574icket%253Dx",
+            "/console#ticket%3Dx",
+            "/console?ticket=x",
             "")) {
       Answer answer = nobody.get(tenant.path() + "?to=" + Api.encode(to));
       answer.isInvalid("to");
@@ -179,6 +185,12 @@ final class SignInSpec {
     isInvalidState(mine.back("&code=" + code));
     isInvalidState(mine.back("&code=" + code, "Cookie", anothers.cookie()));
     isInvalidState(mine.back("&code=" + code, "Cookie", mine.cookie() + "x"));
+    for (String twice :
+        List.of(
+            mine.cookie() + "; " + anothers.cookie(), anothers.cookie() + "; " + mine.cookie())) {
+      isInvalidState(mine.back("&code=" + code, "Cookie", twice));
+    }
+    isInvalidState(mine.back("&code=" + code, "Cookie", "a=x," + mine.cookie()));
     Tenant other = tenant(given);
     isInvalidState(new Away(other, mine.location(), mine.cookie()).bringing(code));
     isInvalidState(
@@ -187,6 +199,42 @@ final class SignInSpec {
     session(mine.bringing(code));
     isInvalidState(mine.bringing(code));
     isInvalidState(mine.bringing(issuer.code(mine.location())));
+  }
+
+  @Test
+  void aBrowserFromElsewhereIsShownWhoseSignInItIs(Given given) {
+    Tenant tenant = tenant(given);
+    String cookie = session(signIn(tenant));
+    Tenant other = tenant(given);
+    Api nobody = other.admin().as(null);
+    String path = other.path() + "?to=" + Api.encode("/console?a=b&c=d") + "&max_age=300";
+    String id = other.admin().get("/v1/me").is(200).path("tenant_id").asText();
+    for (String[] headers :
+        new String[][] {
+          {"Sec-Fetch-Site", "cross-site"},
+          {"Sec-Fetch-Site", "same-site"},
+          {"Sec-Fetch-Site", "cross-site", "Cookie", cookie},
+          {"Sec-Fetch-Site", "none", "Cookie", cookie}
+        }) {
+      Answer page = nobody.get(path, headers);
+      assertThat(page.status()).isEqualTo(200);
+      assertThat(page.header("Set-Cookie") + page.header("Location")).isEmpty();
+      assertThat(page.text()).contains(id, "max_age=300", Api.encode("/console?a=b&c=d"));
+      assertThat(page.text().contains("ends that session")).isEqualTo(headers.length > 2);
+    }
+    for (String[] headers :
+        new String[][] {
+          {"Sec-Fetch-Site", "same-origin", "Cookie", cookie},
+          {"Sec-Fetch-Site", "none"},
+          {"Cookie", cookie}
+        }) {
+      assertThat(nobody.get(path, headers).status()).isEqualTo(302);
+    }
+    assertThat(
+            nobody
+                .get(tenant.path(), "Sec-Fetch-Site", "cross-site", "Cookie", cookie)
+                .status())
+        .isEqualTo(302);
   }
 
   @Test

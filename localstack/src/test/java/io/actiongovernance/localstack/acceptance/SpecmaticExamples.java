@@ -35,6 +35,7 @@ final class SpecmaticExamples implements Tenant {
   /** What is no answer of a program: a browser goes on elsewhere. */
   private static final Set<Route> OF_BROWSERS =
       Set.of(
+          ConnectorRoutes.BEGIN_AUTHORIZATION,
           ConnectorRoutes.COMPLETE_AUTHORIZATION,
           IdentityRoutes.BEGIN_SIGN_IN,
           IdentityRoutes.COMPLETE_SIGN_IN);

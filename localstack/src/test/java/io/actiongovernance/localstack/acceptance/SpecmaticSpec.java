@@ -55,12 +55,14 @@ final class SpecmaticSpec {
   private static final List<Route> NOT_ASKED =
       List.of(
           EventRoutes.STREAM_EVENTS,
+          ConnectorRoutes.BEGIN_AUTHORIZATION,
           ConnectorRoutes.COMPLETE_AUTHORIZATION,
           IdentityRoutes.CREATE_IDENTITY_PROVIDER,
           IdentityRoutes.DELETE_IDENTITY_PROVIDER,
           IdentityRoutes.BEGIN_SIGN_IN,
           IdentityRoutes.COMPLETE_SIGN_IN,
           DocsRoutes.OPENAPI,
+          SessionRoutes.INSPECT_TICKET,
           SessionRoutes.REDEEM_TICKET,
           SessionRoutes.ASK_TO_SIGN_IN,
           SessionRoutes.SIGN_IN_BY_PASSKEY,

@@ -5,9 +5,6 @@ import static io.actiongovernance.localstack.acceptance.StoredRequests.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
-import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -232,16 +229,7 @@ final class StoredScenario {
 
   /** Has the owner of a connector's account consent, and comes back with the browser. */
   static void consent(Api api, String authorizationUrl) throws Exception {
-    URI back =
-        URI.create(
-            api.client()
-                .send(
-                    HttpRequest.newBuilder(URI.create(authorizationUrl)).build(),
-                    BodyHandlers.discarding())
-                .headers()
-                .firstValue("Location")
-                .orElseThrow());
-    Answer done = api.as(null).get(back.getRawPath() + "?" + back.getRawQuery());
+    Answer done = Authority.consent(api, authorizationUrl).come(api);
     if (done.status() != 200) {
       throw new AssertionError(done.status() + " " + done.text());
     }

@@ -1,0 +1,104 @@
+package io.actiongovernance.functions.connector;
+
+import io.actiongovernance.connector.AuthorizationStates;
+import io.actiongovernance.connector.Authorizations;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Opener;
+import io.actiongovernance.functions.route.PlainPage;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.route.SessionCookie;
+import io.actiongovernance.functions.settings.BaseUrl;
+import io.actiongovernance.functions.upstream.ConnectorWiring;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.key.Tenant;
+import io.actiongovernance.key.Tenants;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import java.net.URI;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code GET /v1/oauth/authorize}: the owner of an account opens the address of an authorisation.
+ * Anybody can send such an address to somebody else, whose account the connector would then act in:
+ * so a browser that comes from elsewhere is first shown whose connector it is.
+ */
+@Operation(
+    summary = "Open the authorisation of a connector",
+    description =
+        "The `authorization_url` of a connector: sends a browser to its authorisation server, and sets a cookie by which the browser is known when it is back. A browser that comes from another site, or by hand, is first shown the connector and its tenant on a page, and goes on from there. Whoever accepts `text/html` is told a refusal as a page.",
+    tag = Tag.CONNECTORS,
+    status = Operation.FOUND,
+    errors = {ErrorCode.MISSING_PARAMETER, ErrorCode.STATE_CONFLICT})
+public final class BeginAuthorizationHandler
+    implements RouteHandler<BeginAuthorizationHandler.Input> {
+  private final Authorizations authorizations;
+  private final Tenants tenants;
+  private final SessionCookie cookie;
+  private final URI baseUrl;
+
+  public BeginAuthorizationHandler(Wiring wiring) {
+    this.authorizations = wiring.connectorWiring().authorizations();
+    this.tenants = wiring.tenants();
+    this.cookie = SessionCookie.ofAuthorizations(wiring.settings());
+    this.baseUrl = wiring.settings().baseUrl();
+  }
+
+  /** What the address has. */
+  record Input(
+      @Field(doc = "As the `authorization_url` has it: sealed, valid for an hour.", max = 2_000)
+          @Nullable String state) {
+    Input {
+      if (state == null) {
+        throw Problem.missing("state");
+      }
+    }
+  }
+
+  @Override
+  public Reply handle(Call call, Input input) {
+    String state = Objects.requireNonNull(input.state());
+    return switch (authorizations.open(state, call.cookie(cookie).orElse(null))) {
+      case Done(Authorizations.Opened opened) ->
+          call.opener() != Opener.SERVICE
+              ? question(opened, state)
+              : new Reply.With(
+                  Reply.Redirect.found(opened.url()),
+                  cookie.set(opened.shown(), AuthorizationStates.LONGEST));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
+    };
+  }
+
+  private Reply question(Authorizations.Opened opened, String state) {
+    Connector connector = opened.connector();
+    Tenant tenant = tenants.find(connector.partition().tenant()).orElseThrow();
+    return PlainPage.card(
+            "Connect an account?",
+            """
+            <h1>Connect an account?</h1>
+            <p>The connector <b>%s</b> of the tenant <b>%s</b> (<span class="id">%s</span>, %s) asks to act in an
+            account of yours at <b>%s</b>. This was begun by %s <b>%s</b>.</p>
+            <p class="small">Go on only if you expected this: everything that this tenant approves is then done in your
+            account.</p>
+            <p><a class="button primary" href="%s">Go on</a></p>
+            """
+                .formatted(
+                    PlainPage.escaped(connector.name()),
+                    PlainPage.escaped(tenant.name()),
+                    tenant.id().value(),
+                    connector.partition().mode().wire(),
+                    PlainPage.escaped(opened.url().getHost()),
+                    opened.begunBy().type().wire(),
+                    PlainPage.escaped(opened.begunBy().name()),
+                    BaseUrl.at(baseUrl, ConnectorWiring.OAUTH_BEGIN + "?state=" + state)))
+        .reply();
+  }
+}
