@@ -149,7 +149,7 @@ public final class Authorizations {
         writes.explain(connector, error);
         yield authFailed(error);
       }
-      case TokenEndpoint.Answer.Failed(String error) -> {
+      case TokenEndpoint.Answer.Failed(String error, _) -> {
         writes.explain(connector, error);
         yield Outcome.refused(new Refusal.UpstreamFailed(NOT_AUTHORIZED + error));
       }
