@@ -159,8 +159,8 @@ public final class Authorizations {
   /** As at install, the test request decides. */
   private Outcome<Connector> tried(Connector before, Connector authorized, ConnectorWrites.By by) {
     return switch (probe.probe(authorized)) {
-      case Finding.Passed(Duration _, List<McpTool> listed) ->
-          keep(before, authorized.with(ConnectorStatus.CONNECTED, null).served(listed), by);
+      case Finding.Passed(Duration _, McpOffer offer) ->
+          keep(before, authorized.with(ConnectorStatus.CONNECTED, null).served(offer), by);
       case Finding.UpstreamFailed(String error) ->
           keep(before, authorized.with(ConnectorStatus.DEGRADED, error), by);
       case Finding.CredentialsRejected(String error) -> {
