@@ -9,7 +9,6 @@ import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package io.actiongovernance.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,7 @@ class LenientJsonTest {
   @Property(tries = 500)
   void anyTextComesOutFitToKeep(@ForAll String text, @ForAll char unit) throws Exception {
     JsonNode found = read(Json.write(Json.object().put(text + unit, unit + text)));
-    assertThat(Json.parse(CanonicalJson.of(found).getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+    assertThat(Json.parse(CanonicalJson.of(found).getBytes(StandardCharsets.UTF_8)))
         .isEqualTo(found);
   }
 }

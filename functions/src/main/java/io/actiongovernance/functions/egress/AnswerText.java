@@ -33,7 +33,10 @@ final class AnswerText {
       return new String(bytes, 0, length, shown);
     }
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length)).toString();
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes, 0, length))
+          .toString();
     } catch (CharacterCodingException e) {
       return new String(bytes, 0, length, named(contentType));
     }

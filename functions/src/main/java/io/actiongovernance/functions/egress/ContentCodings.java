@@ -34,7 +34,7 @@ final class ContentCodings {
     List<String> codings =
         names == null
             ? List.of()
-            : Arrays.stream(names.toLowerCase(Locale.ROOT).split(","))
+            : Arrays.stream(names.toLowerCase(Locale.ROOT).split(",", -1))
                 .map(String::strip)
                 .filter(name -> !name.isEmpty() && !name.equals("identity"))
                 .toList();

@@ -24,7 +24,8 @@ public sealed interface Exchange {
    * @param headers by their names in lower case; of several of one name, the first
    * @param body its text, whatever it was encoded in, as far as it is within the bound
    * @param tooLong whether there was more
-   * @param whole the body as it came but for its compression, as far as that is wanted ({@link Outbound#whole}); else null
+   * @param whole the body as it came but for its compression, as far as that is wanted ({@link
+   *     Outbound#whole}); else null
    */
   record Answered(
       int status,

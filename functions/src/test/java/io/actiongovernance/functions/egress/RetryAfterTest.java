@@ -44,8 +44,23 @@ class RetryAfterTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "-1", "-0.5", "1e3", "soon", "7s", "7, 8", "1.", ".5", "٧", "NaN", "Sat",
-        "Sat, 31 Feb 2026 25:00:00 GMT", "28-Nov-2026 09:00:07 GMT", "2026-11-28T09:00:07Z"})
+      strings = {
+        "",
+        "-1",
+        "-0.5",
+        "1e3",
+        "soon",
+        "7s",
+        "7, 8",
+        "1.",
+        ".5",
+        "٧",
+        "NaN",
+        "Sat",
+        "Sat, 31 Feb 2026 25:00:00 GMT",
+        "28-Nov-2026 09:00:07 GMT",
+        "2026-11-28T09:00:07Z"
+      })
   void whatIsNoWaitIsNone(String header) {
     assertThat(RetryAfter.read(header, NOW)).isEmpty();
   }

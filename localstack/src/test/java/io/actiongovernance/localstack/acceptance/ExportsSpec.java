@@ -98,7 +98,17 @@ final class ExportsSpec {
     int reason = columns().indexOf("reason");
     assertThat(records.stream().skip(1).map(record -> record.get(reason)).toList().reversed())
         .containsExactly(
-            "'=1+1", "'+1", "'-1", "'@a", "'\ta", "'\ra", "''a", "'＝1+1", "'＋1", "'－1", "'＠a",
+            "'=1+1",
+            "'+1",
+            "'-1",
+            "'@a",
+            "'\ta",
+            "'\ra",
+            "''a",
+            "'＝1+1",
+            "'＋1",
+            "'－1",
+            "'＠a",
             "a\"b,c\nd");
   }
 
