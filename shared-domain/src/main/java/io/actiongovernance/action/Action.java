@@ -267,7 +267,7 @@ public record Action(
    *
    * @param toolDigest of the inverse's tool as it was then; null where there was none
    * @param args its arguments filled in; null where the source system's answer did not yield them,
-   *     or yielded more than is kept
+   *     or yielded more than is kept, or they name another entity than the action's
    */
   public record Inverse(String tool, @Nullable String toolDigest, @Nullable ObjectNode args) {
     /**
@@ -334,11 +334,24 @@ public record Action(
     return disposal != null && disposal.disposition() == Disposition.BLOCK;
   }
 
-  /** Whether its tool declares an inverse and it was applied. Stays true after an undo. */
+  /**
+   * Whether it was applied, its tool declares an inverse, and that could be made of its arguments
+   * and the source system's answer. Stays true after an undo.
+   */
   public boolean undoable() {
+    return lacksInverse() == null;
+  }
+
+  /** Why there is no inverse that could take it back, in one sentence; null if there is one. */
+  public @Nullable String lacksInverse() {
     Inverse inverse = disposal == null ? null : disposal.inverse();
-    // What was resolved as applied had no answer to fill its inverse with.
-    return applied() && inverse != null && (resolution == null || inverse.args() != null);
+    if (!applied() || inverse == null) {
+      return "The action did not apply, or its tool declares no inverse.";
+    }
+    return inverse.args() == null
+        ? "The inverse cannot be made: the source system's answer lacks what it needs, or it would"
+            + " name another entity than the action's."
+        : null;
   }
 
   /** The receipts of what became of it, oldest first. */

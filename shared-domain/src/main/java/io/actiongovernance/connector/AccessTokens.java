@@ -79,8 +79,16 @@ public final class AccessTokens {
     /** Nothing, since the service cannot open what it keeps: no doing of its owner. */
     record Unopened(String why) implements Access {}
 
-    /** Nothing for now. */
-    record Unavailable(String why) implements Access {}
+    /**
+     * Nothing for now.
+     *
+     * @param after how long the authorisation server asks to wait; null if it does not say
+     */
+    record Unavailable(String why, @Nullable Duration after) implements Access {
+      public Unavailable(String why) {
+        this(why, null);
+      }
+    }
   }
 
   /** What the connector's next request may be made with, found out within this time. */
@@ -198,9 +206,9 @@ public final class AccessTokens {
       }
       case TokenEndpoint.Answer.Rejected(String error) ->
           replace(key, stored) ? Optional.of(new Access.Rejected(error)) : Optional.empty();
-      case TokenEndpoint.Answer.Failed(String error) -> {
+      case TokenEndpoint.Answer.Failed(String error, Duration after) -> {
         replace(key, stored);
-        yield Optional.of(new Access.Unavailable(error));
+        yield Optional.of(new Access.Unavailable(error, after));
       }
     };
   }

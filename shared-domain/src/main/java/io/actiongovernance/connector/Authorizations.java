@@ -10,7 +10,6 @@ import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -194,7 +193,7 @@ public final class Authorizations {
         writes.explain(connector, error);
         yield authFailed(error);
       }
-      case TokenEndpoint.Answer.Failed(String error) -> {
+      case TokenEndpoint.Answer.Failed(String error, _) -> {
         writes.explain(connector, error);
         yield Outcome.refused(new Refusal.UpstreamFailed(NOT_AUTHORIZED + error));
       }
@@ -204,8 +203,8 @@ public final class Authorizations {
   /** As at install, the test request decides. */
   private Outcome<Connector> tried(Connector before, Connector authorized, ConnectorWrites.By by) {
     return switch (probe.probe(authorized)) {
-      case Finding.Passed(Duration _, List<McpTool> listed) ->
-          keep(before, authorized.with(ConnectorStatus.CONNECTED, null).served(listed), by);
+      case Finding.Passed(Duration _, McpOffer offer) ->
+          keep(before, authorized.with(ConnectorStatus.CONNECTED, null).served(offer), by);
       case Finding.UpstreamFailed(String error) ->
           keep(before, authorized.with(ConnectorStatus.DEGRADED, error), by);
       case Finding.CredentialsRejected(String error) -> {

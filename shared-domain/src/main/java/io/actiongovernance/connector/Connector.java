@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param config as it was given
  * @param listed what a Model Context Protocol server listed when its listing was accepted; empty
  *     for any other listing
+ * @param leftOut what was left out of {@code listed} then
  * @param tools the listing's, or those that config declares or its server listed
  * @param failing whether its latest calls failed, so that the next success is to be counted too
  * @param version counts the changes made by its owner
@@ -38,6 +39,7 @@ public record Connector(
     ObjectNode config,
     SealedCredentials credentials,
     List<McpTool> listed,
+    List<LeftOutTool> leftOut,
     List<Tool> tools,
     boolean failing,
     long version,
@@ -52,6 +54,7 @@ public record Connector(
 
   public Connector {
     listed = List.copyOf(listed);
+    leftOut = List.copyOf(leftOut);
     tools = List.copyOf(tools);
   }
 
@@ -107,6 +110,7 @@ public record Connector(
         config,
         credentials,
         listed,
+        leftOut,
         tools,
         failing,
         version,
@@ -128,6 +132,7 @@ public record Connector(
         config,
         others,
         listed,
+        leftOut,
         tools,
         failing,
         version,
@@ -140,7 +145,7 @@ public record Connector(
    * The same with other accepted tools of its server; nothing changes for one without such a
    * server.
    */
-  Connector accepting(List<McpTool> others) {
+  Connector accepting(List<McpTool> others, List<LeftOutTool> othersLeftOut) {
     if (listing.engine() != Engine.MCP) {
       return this;
     }
@@ -155,6 +160,7 @@ public record Connector(
         config,
         credentials,
         others,
+        othersLeftOut,
         McpConfig.tools(config, others),
         failing,
         version,
@@ -167,8 +173,10 @@ public record Connector(
    * The same with the tools of a server that is new to it, as it lists them now. Of a server some
    * of whose tools were accepted, other tools are accepted by their digest alone.
    */
-  Connector served(List<McpTool> nowListed) {
-    return listed.isEmpty() ? accepting(McpListing.of(nowListed, List.of()).tools()) : this;
+  Connector served(McpOffer now) {
+    return listed.isEmpty()
+        ? accepting(McpListing.of(now.tools(), List.of()).tools(), now.leftOut())
+        : this;
   }
 
   /** The same, changed at another time. */
@@ -184,6 +192,7 @@ public record Connector(
         config,
         credentials,
         listed,
+        leftOut,
         tools,
         failing,
         version,
@@ -233,7 +242,8 @@ public record Connector(
     return some.stream().filter(read::isNameable).map(read::toolName).toList();
   }
 
-  private McpConfig mcpConfig() {
+  /** What its config says of its Model Context Protocol server's tools. */
+  McpConfig mcpConfig() {
     return McpConfig.read(new Fields(config, "config", false));
   }
 

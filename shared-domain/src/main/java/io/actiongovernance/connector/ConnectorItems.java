@@ -23,6 +23,7 @@ final class ConnectorItems {
   static final String CREDENTIALS = "credentials";
   static final String CONFIG = "doc";
   static final String LISTED = "listed";
+  static final String LEFT_OUT = "left_out";
   static final String VERSION = "version";
   static final String UPDATED = "updated_at";
   static final String TESTED = "tested_at";
@@ -70,6 +71,11 @@ final class ConnectorItems {
     return connector.listed().isEmpty() ? null : Json.write(connector.listed());
   }
 
+  /** What was left out of that, as it is stored; null if there is nothing. */
+  static @Nullable String leftOut(Connector connector) {
+    return connector.leftOut().isEmpty() ? null : Json.write(connector.leftOut());
+  }
+
   static Item item(Connector connector) {
     Partition partition = connector.partition();
     return Item.at(key(partition, connector.id()))
@@ -84,6 +90,7 @@ final class ConnectorItems {
         .with(CREDENTIALS, Json.write(connector.credentials()))
         .packed(CONFIG, Json.write(connector.config()))
         .packed(LISTED, listed(connector))
+        .packed(LEFT_OUT, leftOut(connector))
         .with(VERSION, connector.version())
         .with("created_at", Timestamps.format(connector.createdAt()))
         .with(UPDATED, Timestamps.format(connector.updatedAt()))
@@ -110,6 +117,11 @@ final class ConnectorItems {
     ObjectNode config = (ObjectNode) Json.read(item.text(CONFIG));
     String stored = item.textOrNull(LISTED);
     List<McpTool> listed = stored == null ? List.of() : List.of(Json.read(stored, McpTool[].class));
+    String storedLeftOut = item.textOrNull(LEFT_OUT);
+    List<LeftOutTool> leftOut =
+        storedLeftOut == null
+            ? List.of()
+            : List.of(Json.read(storedLeftOut, LeftOutTool[].class));
     return new Connector(
         new ConnectorId(item.text("id")),
         Partition.parse(item.text("partition")),
@@ -121,6 +133,7 @@ final class ConnectorItems {
         config,
         Json.read(item.text(CREDENTIALS), SealedCredentials.class),
         listed,
+        leftOut,
         tools(listing, config, listed),
         item.has(FAILING),
         item.whole(VERSION, 0),

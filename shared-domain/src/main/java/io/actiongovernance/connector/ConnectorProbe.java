@@ -16,15 +16,16 @@ public interface ConnectorProbe {
     /**
      * The source system answered and did not reject the credentials.
      *
-     * @param listed the tools it listed, if it is a Model Context Protocol server
+     * @param offer what it listed, if it is a Model Context Protocol server
      */
-    record Passed(Duration latency, List<McpTool> listed) implements Finding {
-      public Passed {
-        listed = List.copyOf(listed);
+    record Passed(Duration latency, McpOffer offer) implements Finding {
+      public Passed(Duration latency) {
+        this(latency, McpOffer.NONE);
       }
 
-      public Passed(Duration latency) {
-        this(latency, List.of());
+      /** Of a server that lists these, each of which can be called. */
+      public Passed(Duration latency, List<McpTool> listed) {
+        this(latency, new McpOffer(listed, List.of()));
       }
     }
 

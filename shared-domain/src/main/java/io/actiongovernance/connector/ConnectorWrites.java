@@ -204,7 +204,8 @@ public final class ConnectorWrites {
             Condition.equal(ConnectorItems.VERSION, before.version()),
             Change.add(ConnectorItems.VERSION, 1),
             Change.set(ConnectorItems.UPDATED, Timestamps.format(after.updatedAt())),
-            listed(after));
+            listed(after),
+            leftOut(after));
     List<Write> writes =
         new ArrayList<>(List.of(update, ConnectorRoster.enlist(before, before.version() + 1)));
     receipt(before, before, after, by).ifPresent(writes::add);
@@ -226,6 +227,7 @@ public final class ConnectorWrites {
     changes.add(Change.set(ConnectorItems.STATUS, after.status().wire()));
     changes.add(reason(after.statusReason()));
     changes.add(listed(after));
+    changes.add(leftOut(after));
     changes.add(Change.remove(ConnectorItems.FAILING));
     changes.add(Change.remove(ConnectorItems.RENEWING));
     changes.add(Change.add(ConnectorItems.VERSION, 1));
@@ -262,10 +264,16 @@ public final class ConnectorWrites {
 
   /** The change that says what was accepted of its server. */
   private static Change listed(Connector connector) {
-    String listed = ConnectorItems.listed(connector);
-    return listed == null
-        ? Change.remove(ConnectorItems.LISTED)
-        : Change.pack(ConnectorItems.LISTED, listed);
+    return packed(ConnectorItems.LISTED, ConnectorItems.listed(connector));
+  }
+
+  /** The change that says what was left out of that. */
+  private static Change leftOut(Connector connector) {
+    return packed(ConnectorItems.LEFT_OUT, ConnectorItems.leftOut(connector));
+  }
+
+  private static Change packed(String attribute, @Nullable String text) {
+    return text == null ? Change.remove(attribute) : Change.pack(attribute, text);
   }
 
   private static Write update(Connector before, Connector after) {
@@ -284,6 +292,7 @@ public final class ConnectorWrites {
       changes.add(Change.set(ConnectorItems.STATUS, item.text(ConnectorItems.STATUS)));
       changes.add(reason(after.statusReason()));
       changes.add(listed(after));
+      changes.add(leftOut(after));
     }
     return Write.update(
         ConnectorItems.key(before.partition(), before.id()),

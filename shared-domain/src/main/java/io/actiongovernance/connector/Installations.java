@@ -104,6 +104,7 @@ public final class Installations {
             config.config(),
             credentials.seal(sealer, caller.partition(), id),
             List.of(),
+            List.of(),
             config.tools(),
             false,
             1,
@@ -144,7 +145,10 @@ public final class Installations {
     Connector renewed =
         with(before, name == null ? before.name() : name, config, change.credentials());
     // What one server listed says nothing of another's tools.
-    Connector after = renewed.accepting(renewed.servedBy(before) ? before.listed() : List.of());
+    boolean served = renewed.servedBy(before);
+    Connector after =
+        renewed.accepting(
+            served ? before.listed() : List.of(), served ? before.leftOut() : List.of());
     if (change.credentials() == null) {
       requireCredentialsAnew(before, after);
     }
@@ -225,10 +229,9 @@ public final class Installations {
     Instant now = clock.instant();
     writes.tested(connector, Timestamps.format(now));
     return switch (finding) {
-      case Finding.Passed(Duration latency, List<McpTool> listed) -> {
+      case Finding.Passed passed -> {
         health.passed(connector);
-        yield passed(
-            connector, latency, now, McpListing.of(listed, connector.listed()), accept, by);
+        yield passed(connector, passed, now, accept, by);
       }
       case Finding.CredentialsRejected(String error) -> {
         health.rejected(connector, error);
@@ -247,32 +250,39 @@ public final class Installations {
 
   private Outcome<Tested> passed(
       Connector connector,
-      Duration latency,
+      Finding.Passed passed,
       Instant now,
-      McpListing listing,
       @Nullable String accept,
       ConnectorWrites.By by) {
+    McpListing listing = McpListing.of(passed.offer().tools(), connector.listed());
+    List<LeftOutTool> leftOut = passed.offer().leftOut();
     boolean lists = connector.listing().engine() == Engine.MCP;
     String digest = lists ? listing.digest() : null;
     if (accept != null && !accept.equals(digest)) {
       return Outcome.refused(LISTED_OTHERWISE);
     }
-    if (accept != null && !accept(connector, listing, now, by)) {
+    if (accept != null && !accept(connector, listing, leftOut, now, by)) {
       return Outcome.refused(ConnectorWrites.CHANGED);
     }
     List<String> changed =
         lists && accept == null ? connector.toolNames(listing.changed()) : List.of();
-    return Outcome.done(new Tested(ConnectorStatus.CONNECTED, latency, now, changed, digest));
+    return Outcome.done(
+        new Tested(ConnectorStatus.CONNECTED, passed.latency(), now, changed, leftOut, digest));
   }
 
   /**
    * Has the listing be the accepted one: the one way in which that changes while a server stays.
    */
   private boolean accept(
-      Connector connector, McpListing listing, Instant now, ConnectorWrites.By by) {
+      Connector connector,
+      McpListing listing,
+      List<LeftOutTool> leftOut,
+      Instant now,
+      ConnectorWrites.By by) {
     McpListing accepted = McpListing.of(connector.listed(), connector.listed());
-    return accepted.digest().equals(listing.digest())
-        || writes.accept(connector, connector.accepting(listing.tools()).updated(now), by);
+    Connector accepting = connector.accepting(listing.tools(), leftOut).updated(now);
+    return (accepted.digest().equals(listing.digest()) && connector.leftOut().equals(leftOut))
+        || writes.accept(connector, accepting, by);
   }
 
   private Listing listing(String id) {
@@ -294,8 +304,8 @@ public final class Installations {
       return Outcome.done(connector);
     }
     return switch (ports.probe().probe(connector)) {
-      case Finding.Passed(Duration _, List<McpTool> listed) ->
-          Outcome.done(connector.with(ConnectorStatus.CONNECTED, null).served(listed));
+      case Finding.Passed(Duration _, McpOffer offer) ->
+          Outcome.done(connector.with(ConnectorStatus.CONNECTED, null).served(offer));
       case Finding.CredentialsRejected(String error) -> Outcome.refused(rejected(error));
       case Finding.UpstreamFailed(String error) ->
           Outcome.done(connector.with(ConnectorStatus.DEGRADED, error));
@@ -324,6 +334,7 @@ public final class Installations {
         credentials == null
             ? before.credentials()
             : credentials.seal(sealer, before.partition(), before.id()),
+        List.of(),
         List.of(),
         config.tools(),
         before.failing(),

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param binds by the names of tools; a server cannot say which arguments policy goes by
  * @param inverses by the names of tools; a server cannot say how to take a call back
  * @param didNotAct the tools whose {@code isError} means that nothing happened
+ * @param wanted the server's tools that there are to be here
  */
 record McpConfig(
     String prefix,
@@ -29,9 +30,10 @@ record McpConfig(
     Map<String, Integer> tiers,
     Map<String, Binds> binds,
     Map<String, Tool.Inverse> inverses,
-    List<Glob> didNotAct) {
+    List<Glob> didNotAct,
+    McpNames wanted) {
   private static final String DEFAULT_PREFIX = "mcp";
-  private static final int LONGEST_TOOL_NAME = 100;
+  static final int LONGEST_TOOL_NAME = 100;
   private static final int MOST_GLOBS = 100;
 
   McpConfig {
@@ -49,13 +51,15 @@ record McpConfig(
           fields.param("prefix"), fields.param("prefix") + " must be a dotted name, or empty.");
     }
     fields.wholeOrNull("requests_per_minute", 1, 60_000);
+    List<String> wanted = fields.textsOrNull("tools", 1, MOST_GLOBS, Glob.MAX_LENGTH);
     return new McpConfig(
         prefix == null ? DEFAULT_PREFIX : prefix,
         fields.flag("trust_hints", false),
         each(fields, "tiers", (tiers, name) -> (int) tiers.whole(name, 0, 3)),
         each(fields, "binds", (all, name) -> ToolReader.binds(all.fields(name))),
         each(fields, "inverses", (all, name) -> ToolReader.inverse(all.fields(name))),
-        globs(fields, "did_not_act"));
+        globs(fields, "did_not_act"),
+        new McpNames(wanted == null ? List.of() : wanted));
   }
 
   @FunctionalInterface
@@ -93,9 +97,13 @@ record McpConfig(
     return read(new Fields(config, "config", false)).tools(accepted);
   }
 
-  /** The tools these come to, but for those whose names are too long. */
+  /** The tools these come to, but for those that are not wanted or whose names are too long. */
   List<Tool> tools(List<McpTool> accepted) {
-    List<McpTool> kept = accepted.stream().filter(this::isNameable).toList();
+    List<McpTool> kept =
+        accepted.stream()
+            .filter(tool -> wanted.has(tool.name()))
+            .filter(this::isNameable)
+            .toList();
     Set<String> names = kept.stream().map(this::toolName).collect(Collectors.toSet());
     return kept.stream().map(tool -> tool(tool, names)).toList();
   }

@@ -3,8 +3,7 @@ package io.actiongovernance.connector;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.json.Json;
-import java.nio.charset.StandardCharsets;
+import io.actiongovernance.json.LenientJson;
 
 /** What a tool of a Model Context Protocol server answers with. Stateless. */
 final class McpResult {
@@ -18,19 +17,12 @@ final class McpResult {
     JsonNode said = result.path("structuredContent");
     JsonNode content = result.path("content");
     if (!said.isObject() && content.size() == 1) {
-      said = json(content.path(0).path("text").asText());
+      String text = content.path(0).path("text").asText();
+      said = LenientJson.read(text).orElse(NullNode.getInstance()); // else a text for people
     }
     if (!(result instanceof ObjectNode whole) || !(said instanceof ObjectNode members)) {
       return result;
     }
     return members.deepCopy().setAll(whole);
-  }
-
-  private static JsonNode json(String text) {
-    try {
-      return Json.parse(text.getBytes(StandardCharsets.UTF_8));
-    } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
-      return NullNode.getInstance(); // a text for people
-    }
   }
 }

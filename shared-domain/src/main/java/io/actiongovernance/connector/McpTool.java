@@ -30,22 +30,62 @@ public record McpTool(String name, String as, ObjectNode listing) {
   private static final List<String> JUDGED_BY =
       List.of("name", "title", DESCRIPTION, INPUT, OUTPUT, ANNOTATIONS);
   private static final int LONGEST_NAME = 128;
+
+  /** Stands for what no text may have: the server would not know its own name by it. */
+  private static final char UNREADABLE = '\uFFFD';
+
   private static final int LONGEST_DESCRIPTION = 2000;
   private static final int UNTRUSTED = 2;
 
+  /** What comes of an element of {@code tools/list}. */
+  sealed interface Reading {
+    /** A tool whose calls can be judged. */
+    record Read(McpTool tool) implements Reading {}
+
+    /**
+     * No call of it could be judged, or made.
+     *
+     * @param why in one sentence
+     */
+    record Flawed(String why) implements Reading {}
+  }
+
   /** Reads an element of {@code tools/list}; empty when no call of it could be judged. */
   public static Optional<McpTool> read(JsonNode listed) {
-    String name = listed.path("name").asText();
-    if (name.isEmpty()
-        || name.length() > LONGEST_NAME
-        || !(listed.path(INPUT) instanceof ObjectNode)) {
-      return Optional.empty();
+    return reading(listed) instanceof Reading.Read(McpTool tool)
+        ? Optional.of(tool)
+        : Optional.empty();
+  }
+
+  static Reading reading(JsonNode listed) {
+    String name = nameOf(listed);
+    if (name.isEmpty()) {
+      return new Reading.Flawed("It has no name.");
+    }
+    if (name.length() > LONGEST_NAME) {
+      return new Reading.Flawed("Its name has more than " + LONGEST_NAME + " characters.");
+    }
+    if (name.indexOf(UNREADABLE) >= 0) {
+      return new Reading.Flawed("Its name has a character that cannot be read.");
+    }
+    if (!(listed.path(INPUT) instanceof ObjectNode)) {
+      return new Reading.Flawed("It has no inputSchema.");
     }
     McpTool tool = new McpTool(name, inSnakeCase(name), judgedBy(listed));
     ObjectNode schema = tool.inputSchema();
-    return Schemas.problem(schema).isPresent() || !McpHeaders.areValid(schema)
-        ? Optional.empty()
-        : Optional.of(tool);
+    Optional<String> problem = Schemas.problem(schema);
+    if (problem.isPresent()) {
+      return new Reading.Flawed(
+          "Its inputSchema cannot be used as JSON Schema 2020-12: " + problem.get());
+    }
+    return McpHeaders.areValid(schema)
+        ? new Reading.Read(tool)
+        : new Reading.Flawed("The x-mcp-header marks of its inputSchema cannot be obeyed.");
+  }
+
+  /** The server's own name of what it lists; empty if it has none. */
+  static String nameOf(JsonNode listed) {
+    return listed.path("name").asText();
   }
 
   /**
@@ -78,12 +118,18 @@ public record McpTool(String name, String as, ObjectNode listing) {
   /** What it says that it does. */
   public String description() {
     String text = listing.path(DESCRIPTION).asText();
-    return text.substring(0, Math.min(text.length(), LONGEST_DESCRIPTION));
+    int length = text.codePointCount(0, text.length());
+    return length <= LONGEST_DESCRIPTION
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, LONGEST_DESCRIPTION));
   }
 
-  /** Without its {@code $schema}: it is read as JSON Schema 2020-12 whatever it says. */
+  /**
+   * As JSON Schema 2020-12, without its {@code $schema}: it is read so whatever it says, but for
+   * the tuples of earlier drafts.
+   */
   public ObjectNode inputSchema() {
-    ObjectNode ours = ((ObjectNode) listing.get(INPUT)).deepCopy();
+    ObjectNode ours = (ObjectNode) Tuples.rewritten(listing.get(INPUT).deepCopy());
     ours.remove("$schema");
     return ours;
   }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param toolsChanged the names of the tools of a Model Context Protocol server that are new or not
  *     what was accepted
+ * @param toolsLeftOut the tools of that server that cannot be called here
  * @param toolsDigest names what that server lists now; null for any other source system
  */
 public record Tested(
@@ -17,8 +18,10 @@ public record Tested(
     Duration latency,
     Instant at,
     List<String> toolsChanged,
+    List<LeftOutTool> toolsLeftOut,
     @Nullable String toolsDigest) {
   public Tested {
     toolsChanged = List.copyOf(toolsChanged);
+    toolsLeftOut = List.copyOf(toolsLeftOut);
   }
 }

@@ -39,7 +39,15 @@ public interface TokenEndpoint {
     /** It refused the grant or the client: the same request again will not do better. */
     record Rejected(String error) implements Answer {}
 
-    /** It erred, was unreachable, or said what cannot be understood. */
-    record Failed(String error) implements Answer {}
+    /**
+     * It erred, was unreachable, or said what cannot be understood.
+     *
+     * @param after how long it asks to wait before another request; null if it does not say
+     */
+    record Failed(String error, @Nullable Duration after) implements Answer {
+      public Failed(String error) {
+        this(error, null);
+      }
+    }
   }
 }

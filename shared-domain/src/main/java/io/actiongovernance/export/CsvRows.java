@@ -26,8 +26,11 @@ final class CsvRows implements RowWriter {
   private static final String VERDICT = "verdict";
   private static final List<String> VERDICT_FIELDS = List.of("decision", "tier", "rule");
 
-  /** What the first character of a formula may be, in one spreadsheet or another. */
-  private static final String BEGINS_A_FORMULA = "=+-@\t\r\n";
+  /**
+   * What the first character of a formula may be, in one spreadsheet or another: some take the
+   * full-width forms for the others.
+   */
+  private static final String BEGINS_A_FORMULA = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
 
   private static final CsvFactory FACTORY =
       CsvFactory.builder()

@@ -28,7 +28,12 @@ final class LoneSurrogates {
     return false;
   }
 
-  private static boolean in(String text) {
-    return text.codePoints().anyMatch(point -> point >= 0xD800 && point <= 0xDFFF);
+  static boolean in(String text) {
+    return text.codePoints().anyMatch(LoneSurrogates::is);
+  }
+
+  /** Whether a code point of a text is half of a pair whose other half is missing. */
+  static boolean is(int point) {
+    return point >= 0xD800 && point <= 0xDFFF;
   }
 }

@@ -34,7 +34,8 @@ final class NumberRange {
     }
   }
 
-  private static boolean fits(String number) {
+  /** Whether a number that is written so is one the contract takes. */
+  static boolean fits(String number) {
     int exponentAt = Math.max(number.indexOf('e'), number.indexOf('E'));
     String mantissa = exponentAt < 0 ? number : number.substring(0, exponentAt);
     if (mantissa.chars().filter(Character::isDigit).count() > Json.MAX_DIGITS) {

@@ -51,7 +51,7 @@ public final class DraftUndo {
   /**
    * An undo that is to be drafted.
    *
-   * @param original an action that applied
+   * @param original an action that is {@link Action#undoable}
    * @param proposedBy who proposed it
    * @param basis what it is judged by, as it is now
    */
@@ -80,7 +80,7 @@ public final class DraftUndo {
     }
     ObjectNode args = inverse.args();
     if (args == null) {
-      return impossible("The source system's answer to the action lacks what its inverse needs.");
+      throw new IllegalArgumentException("Nobody asks for an undo that cannot be made.");
     }
     Optional<Facts> facts = Binding.bindInverse(tool.get(), args, original.terms().facts());
     if (facts.isEmpty()) {

@@ -7,6 +7,7 @@ import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Binding;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
@@ -387,14 +388,21 @@ record Execution(
           result instanceof CallResult.Applied(JsonNode body, _, _)
               ? connector.named(body)
               : MissingNode.getInstance();
+      Optional<Tool> undoing = connector.tool(declared.tool());
       return Action.Inverse.yielded(
           declared.tool(),
-          connector.tool(declared.tool()).map(one -> ToolDigest.of(connector, one)).orElse(null),
+          undoing.map(one -> ToolDigest.of(connector, one)).orElse(null),
           declared
               .inverseArgs(action.terms().args(), answer)
               .map(ObjectNode.class::cast)
+              .filter(args -> undoing.filter(one -> !undoes(one, args, action)).isEmpty())
               .orElse(null));
     }
+  }
+
+  /** Whether the inverse, called with these arguments, is about the action's own entity. */
+  private static boolean undoes(Tool inverse, ObjectNode args, Action action) {
+    return Binding.bindInverse(inverse, args, action.terms().facts()).isPresent();
   }
 
   /** What it undoes at once, without a plan's claim; null of an action of a plan. */

@@ -182,9 +182,7 @@ public final class UndoAction {
     if (original.undone()) {
       return Optional.of("The action is already undone.");
     }
-    return original.undoable()
-        ? Optional.empty()
-        : Optional.of("The action did not apply, or its tool declares no inverse.");
+    return Optional.ofNullable(original.lacksInverse());
   }
 
   private Outcome<Answer> await(Action original, Action undo, Instant deadline, boolean again) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +85,56 @@ class AcceptanceSpec {
     assertThat(tested(mcp).toolsChanged()).containsExactly("mcp.pay");
     assertThat(tested(mcp).toolsChanged()).containsExactly("mcp.pay");
     assertThat(names(mcp)).containsExactly("mcp.read");
+  }
+
+  private void serverLists(List<LeftOutTool> leftOut, String... tools) {
+    serverLists(tools);
+    List<McpTool> listed = ((Finding.Passed) it.finding).offer().tools();
+    it.finding = new Finding.Passed(Duration.ZERO, new McpOffer(listed, leftOut));
+  }
+
+  @Test
+  void whatIsLeftOutIsKeptAsItWasWhenTheToolsWereAccepted() {
+    List<LeftOutTool> one = List.of(new LeftOutTool("any", "It has no inputSchema."));
+    serverLists(one, READ);
+    Connector mcp = installed();
+    assertThat(mcp.leftOut()).isEqualTo(one);
+    assertThat(it.again(mcp).leftOut()).isEqualTo(one);
+    patch(mcp, "{'name':'renamed'}");
+    assertThat(it.again(mcp).leftOut()).isEqualTo(one);
+    serverLists(READ);
+    Tested told = tested(mcp);
+    assertThat(told.toolsLeftOut()).isEmpty();
+    assertThat(it.again(mcp).leftOut()).isEqualTo(one);
+    done(test(mcp, told.toolsDigest()));
+    assertThat(it.again(mcp).leftOut()).isEmpty();
+    serverLists(one, READ);
+    patch(mcp, "{'config':{'url':'https://other.example'}}");
+    assertThat(it.again(mcp).leftOut()).isEqualTo(one);
+  }
+
+  @Test
+  void asMuchAsIsBoundedIsToldOfWhatIsLeftOut() {
+    List<LeftOutTool> many =
+        IntStream.range(0, 200)
+            .mapToObj(at -> new LeftOutTool(at + "x".repeat(1_000), "y".repeat(1_000)))
+            .toList();
+    serverLists(many, READ);
+    Connector mcp = installed();
+    assertThat(mcp.leftOut()).hasSize(LeftOutTool.MOST);
+    assertThat(mcp.leftOut().getFirst().name()).hasSize(128).endsWith("…");
+    assertThat(mcp.leftOut().getFirst().reason()).hasSize(300).endsWith("…");
+  }
+
+  @Test
+  void onlyToolsThatConfigSelectsAreThere() {
+    serverLists(READ, PAY);
+    Connector mcp = it.installed(INSTALL.formatted(",'tools':['re*']"));
+    assertThat(names(mcp)).containsExactly("mcp.read");
+    patch(mcp, "{'config':{'url':'https://mcp.example','tools':['pay']}}");
+    assertThat(names(mcp)).containsExactly("mcp.pay");
+    patch(mcp, "{'config':{'url':'https://mcp.example'}}");
+    assertThat(names(mcp)).containsExactly("mcp.read", "mcp.pay");
   }
 
   @Test

@@ -251,6 +251,7 @@ public final class ConnectorFixture {
         connector.config().deepCopy().setAll(json(more)),
         connector.credentials(),
         connector.listed(),
+        connector.leftOut(),
         connector.tools(),
         connector.failing(),
         connector.version(),

@@ -273,6 +273,7 @@ class InstallationsSpec {
                 Duration.ofMillis(5),
                 it.time.instant(),
                 List.of(),
+                List.of(),
                 null));
     assertThat(it.again(acme).status()).isEqualTo(ConnectorStatus.CONNECTED);
     assertThat(it.again(acme).testedAt()).isEqualTo(it.time.instant());

@@ -136,6 +136,67 @@ class McpToolTest {
             tuple("deleteDoc", "delete_doc_ed0c"), tuple("delete_doc", "delete_doc_df0e"));
   }
 
+  /** What real servers list that cannot be used, and why. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'inputSchema':{}} | It has no name.",
+        "{'name':'a\uFFFD','inputSchema':{}} | Its name has a character that cannot be read.",
+        "{'name':'a'} | It has no inputSchema.",
+        "{'name':'a','inputSchema':{'properties':{'x':{'type':'any'}}}} | Its inputSchema cannot be used as JSON Schema 2020-12: $.properties/type",
+        "{'name':'a','inputSchema':{'properties':{'x':{'type':'string','required':true}}}} | Its inputSchema cannot be used as JSON Schema 2020-12: $.properties/required",
+        "{'name':'a','inputSchema':{'properties':{'x':{'minimum':1,'exclusiveMinimum':true}}}} | Its inputSchema cannot be used as JSON Schema 2020-12: $.properties/exclusiveMinimum",
+        "{'name':'a','inputSchema':{'properties':{'x':{'$ref':'#/definitions/gone'}}}} | Its inputSchema cannot be used as JSON Schema 2020-12: It cannot be compiled",
+        "{'name':'a','inputSchema':{'properties':{'x':{'maximum':'1e999'}}}} | Its inputSchema cannot be used as JSON Schema 2020-12: $.properties/maximum",
+      })
+  void whatCannotBeUsedIsLeftOutForAReason(String listed, String reason) {
+    assertThat(McpTool.reading(json(listed)))
+        .isInstanceOfSatisfying(
+            McpTool.Reading.Flawed.class,
+            flawed -> assertThat(flawed.why()).startsWith(reason));
+  }
+
+  /** A tuple of draft-07 and arguments: whether they fit. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'a':[1,'x']} | true",
+        "{'a':[1,'x',true]} | true",
+        "{'a':['x']} | false",
+        "{'a':[1,'x','y']} | false",
+        "{'b':[1]} | true",
+        "{'b':['x']} | false",
+        "{'c':[1,2]} | false",
+        "{'items':[{}]} | true",
+      })
+  void tuplesOfDraft07Work(String args, boolean fits) {
+    McpTool tool =
+        McpTool.read(
+                json(
+                    """
+                    {'name':'t','inputSchema':{'$schema':'http://json-schema.org/draft-07/schema#','type':'object',
+                     'definitions':{'pair':{'type':'array','items':[{'type':'integer'},{'type':'string'}],'additionalItems':{'type':'boolean'}}},
+                     'properties':{'a':{'$ref':'#/definitions/pair'},
+                       'b':{'anyOf':[{'type':'array','items':[{'type':'integer'}]}]},
+                       'c':{'type':'array','items':[{'type':'integer'}],'additionalItems':false},
+                       'items':{'type':'array','default':[],'additionalItems':false}}}}"""))
+            .orElseThrow();
+    InputSchema schema = McpConfig.tools(json("{}"), List.of(tool)).getFirst().inputSchema();
+    assertThat(schema.problem(json(args)).isEmpty()).isEqualTo(fits);
+    assertThat(tool.listing().at("/inputSchema/definitions/pair/items").isArray()).isTrue();
+  }
+
+  @Test
+  void aDescriptionIsCutBetweenCharacters() {
+    String words = "x".repeat(1_999) + "\uD83D\uDE00 and more";
+    ObjectNode listed = listed("a", "").put("description", words);
+    assertThat(McpTool.read(listed).orElseThrow().description()).endsWith("x\uD83D\uDE00");
+  }
+
   @Test
   void whatIsListedTwiceIsLeftOut() {
     assertThat(tools("{}", "a", "b", "a")).extracting(Tool::name).containsExactly("mcp.b");

@@ -47,6 +47,7 @@ class OfferedToolsTest {
         of.config(),
         of.credentials(),
         of.listed(),
+        of.leftOut(),
         of.tools(),
         of.failing(),
         of.version(),

@@ -281,6 +281,7 @@ public final class OperatorFixture {
         Json.object(),
         new SealedCredentials("none", null, null),
         List.of(),
+        List.of(),
         Arrays.asList(tools),
         false,
         1,

@@ -111,7 +111,7 @@ public record ActionView(
         boolean skipped,
     @Field(
             doc =
-                "Whether it was applied and its tool declares an inverse; stays true after an undo.",
+                "Whether it was applied, its tool declares an inverse, and the source system's answer yielded what that needs; stays true after an undo.",
             example = "true")
         boolean undoable,
     @Field(doc = "Whether an undo of it was applied.", example = "false") boolean undone,
@@ -250,7 +250,7 @@ public record ActionView(
       @Field(doc = "Identifier of its receipt.") ReceiptId receiptId,
       @Field(
               doc =
-                  "Whether it was applied and its tool declares an inverse; stays true after an undo.",
+                  "Whether it was applied, its tool declares an inverse, and the source system's answer yielded what that needs; stays true after an undo.",
               example = "true")
           boolean undoable,
       @Field(doc = "Whether an undo of it was applied.", example = "false") boolean undone,

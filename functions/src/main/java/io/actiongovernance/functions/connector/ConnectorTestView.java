@@ -26,6 +26,8 @@ record ConnectorTestView(
             doc =
                 "The tools of a Model Context Protocol server that are new, or not what was accepted: they are refused until `tools_digest` is accepted. Empty for any other connector.")
         List<String> toolsChanged,
+    @Field(doc = LeftOutToolView.DOC + " Empty for any other connector.")
+        List<LeftOutToolView> toolsLeftOut,
     @Field(
             doc =
                 "SHA-256 over names, schemas and words of the tools that the server lists now, whatever their order; null for any other connector.",
@@ -43,6 +45,7 @@ record ConnectorTestView(
         tested.latency().toMillis(),
         tested.at(),
         tested.toolsChanged(),
+        LeftOutToolView.of(tested.toolsLeftOut()),
         tested.toolsDigest());
   }
 }

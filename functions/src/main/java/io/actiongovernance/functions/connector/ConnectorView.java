@@ -39,6 +39,8 @@ public record ConnectorView(
                 "What it can be asked to do: its listing's tools, or those of its config or its server.",
             example = ToolView.EXAMPLES)
         List<ToolView> tools,
+    @Field(doc = LeftOutToolView.DOC + " Empty for any other connector.")
+        List<LeftOutToolView> toolsLeftOut,
     @Field(doc = "When it was last tested, passed or not, RFC 3339; null if it never was.")
         @Nullable Instant lastTestedAt,
     @Field(
@@ -96,6 +98,7 @@ public record ConnectorView(
         ClearSecrets.masked(connector.config()),
         CredentialsHint.of(connector.credentials()),
         connector.tools().stream().map(ToolView::of).toList(),
+        LeftOutToolView.of(connector.leftOut()),
         connector.testedAt(),
         connector.createdAt(),
         connector.updatedAt(),

@@ -1,13 +1,19 @@
 package io.actiongovernance.functions.egress;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.json.LenientJson;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What became of one request to a source system, a webhook endpoint, or a model. */
@@ -16,9 +22,10 @@ public sealed interface Exchange {
    * The source system answered in full.
    *
    * @param headers by their names in lower case; of several of one name, the first
-   * @param body as far as it is within the bound
+   * @param body its text, whatever it was encoded in, as far as it is within the bound
    * @param tooLong whether there was more
-   * @param whole the body as it came, as far as that is wanted ({@link Outbound#whole}); else null
+   * @param whole the body as it came but for its compression, as far as that is wanted ({@link
+   *     Outbound#whole}); else null
    */
   record Answered(
       int status,
@@ -27,6 +34,14 @@ public sealed interface Exchange {
       boolean tooLong,
       @Nullable WholeBody whole)
       implements Exchange {
+    /** What forms are declared as; GitHub and others say the former, some only that it is text. */
+    private static final Pattern FORMS =
+        Pattern.compile(
+            "\\s*(application/x-www-form-urlencoded|text/plain)\\s*(;|$)",
+            Pattern.CASE_INSENSITIVE);
+
+    private static final int MOST_FIELDS = 100;
+
     public Answered {
       headers = Map.copyOf(headers);
     }
@@ -39,22 +54,50 @@ public sealed interface Exchange {
       return status >= 200 && status < 300;
     }
 
+    /**
+     * The body as JSON, however freely it is written: a string if it is none, JSON null if there is
+     * none or it is not whole.
+     */
+    public JsonNode json() {
+      if (tooLong || body.isBlank()) {
+        return NullNode.getInstance();
+      }
+      return LenientJson.read(body).orElseGet(() -> TextNode.valueOf(body));
+    }
+
+    /**
+     * The members of a body in JSON, or of a form, which some authorisation servers answer with
+     * whatever they are asked for; anything else as {@link #json}.
+     */
+    public JsonNode members() {
+      JsonNode json = json();
+      String type = header("Content-Type");
+      return json.isTextual() && type != null && FORMS.matcher(type).lookingAt()
+          ? form(body)
+          : json;
+    }
+
+    private static JsonNode form(String body) {
+      ObjectNode members = Json.object();
+      try {
+        for (String field : body.strip().split("&", MOST_FIELDS)) {
+          int equals = field.indexOf('=');
+          if (equals > 0) {
+            members.put(
+                URLDecoder.decode(field.substring(0, equals), StandardCharsets.UTF_8),
+                URLDecoder.decode(field.substring(equals + 1), StandardCharsets.UTF_8));
+          }
+        }
+        return members;
+      } catch (IllegalArgumentException e) {
+        return TextNode.valueOf(body); // a broken escape: no form
+      }
+    }
+
     /** How long to wait before another request, if it says so. */
     public Optional<Duration> retryAfter(Instant now) {
       String retryAfter = header("Retry-After");
-      if (retryAfter == null) {
-        return Optional.empty();
-      }
-      if (retryAfter.matches("[0-9]{1,9}")) {
-        return Optional.of(Duration.ofSeconds(Long.parseLong(retryAfter)));
-      }
-      try {
-        Instant at =
-            ZonedDateTime.parse(retryAfter, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-        return Optional.of(at.isBefore(now) ? Duration.ZERO : Duration.between(now, at));
-      } catch (DateTimeParseException e) {
-        return Optional.empty();
-      }
+      return retryAfter == null ? Optional.empty() : RetryAfter.read(retryAfter, now);
     }
   }
 

@@ -3,6 +3,7 @@ package io.actiongovernance.functions.egress;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.util.zip.ZipException;
 import javax.net.ssl.SSLException;
 
 /** Says of a connection that failed what is told of it: nothing that tells of the network. */
@@ -15,6 +16,7 @@ public final class Failures {
       case EgressGuard.Refused refused -> refused.why();
       case UnknownHostException _ -> "its name is not known";
       case ConnectException _ -> "it refused the connection";
+      case ZipException _ -> "its answer cannot be decompressed";
       case SSLException _ -> "no secure connection could be made";
       case InterruptedIOException _ -> "it did not answer in time";
       default -> "the connection broke";

@@ -3,7 +3,6 @@ package io.actiongovernance.functions.egress;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.actiongovernance.identity.IssuerClient;
-import io.actiongovernance.json.Json;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -99,14 +98,8 @@ public final class HttpIssuerClient implements IssuerClient {
   }
 
   private static JsonNode json(Exchange.Answered answered) {
-    if (answered.tooLong()) {
-      return MissingNode.getInstance();
-    }
-    try {
-      return Json.parse(answered.body().getBytes(StandardCharsets.UTF_8));
-    } catch (Json.InvalidJson | Json.NumberOutOfRange _) {
-      return MissingNode.getInstance();
-    }
+    JsonNode json = answered.members();
+    return json.isContainerNode() ? json : MissingNode.getInstance();
   }
 
   private static String encode(String text) {

@@ -229,6 +229,7 @@ public final class OutboundClient implements AutoCloseable {
 
   private static HttpUriRequestBase request(Outbound outbound, Duration within) {
     HttpUriRequestBase request = new HttpUriRequestBase(outbound.method(), outbound.url());
+    request.setHeader("Accept-Encoding", "identity");
     outbound.headers().forEach(request::setHeader);
     String body = outbound.body();
     if (body != null) {
@@ -275,11 +276,10 @@ public final class OutboundClient implements AutoCloseable {
       Enough enough)
       throws IOException {
     int longest = Math.max(enough.longest(), outbound.whole() ? LONGEST_WHOLE : 0);
-    byte[] bytes =
-        entity == null ? new byte[0] : read(request, entity.getContent(), longest, enough);
+    byte[] bytes = entity == null ? new byte[0] : read(request, entity, head, longest, enough);
     boolean tooLong = bytes.length > enough.longest();
-    String body =
-        new String(bytes, 0, Math.min(bytes.length, enough.longest()), StandardCharsets.UTF_8);
+    int length = Math.min(bytes.length, enough.longest());
+    String body = AnswerText.of(bytes, length, head.header("Content-Type"));
     boolean cut = bytes.length > LONGEST_WHOLE;
     WholeBody whole =
         outbound.whole()
@@ -299,16 +299,23 @@ public final class OutboundClient implements AutoCloseable {
   }
 
   private static byte[] read(
-      HttpUriRequestBase request, InputStream content, int longest, Enough enough)
+      HttpUriRequestBase request,
+      HttpEntity entity,
+      Exchange.Answered head,
+      int longest,
+      Enough enough)
       throws IOException {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     byte[] next = new byte[8192];
-    for (int count = content.read(next); count >= 0; count = content.read(next)) {
-      read.write(next, 0, Math.min(count, longest + 1 - read.size()));
-      if (read.size() > longest || enough.after(next, count)) {
-        // Closing the response would read on to its end.
-        request.abort();
-        break;
+    try (InputStream content =
+        ContentCodings.decoded(entity.getContent(), head.header("Content-Encoding"), longest)) {
+      for (int count = content.read(next); count >= 0; count = content.read(next)) {
+        read.write(next, 0, Math.min(count, longest + 1 - read.size()));
+        if (read.size() > longest || enough.after(next, count)) {
+          // Closing the response would read on to its end.
+          request.abort();
+          break;
+        }
       }
     }
     return read.toByteArray();

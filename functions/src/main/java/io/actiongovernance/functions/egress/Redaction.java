@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.json.Json;
 import java.net.URLEncoder;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -20,6 +21,9 @@ import java.util.List;
 public final class Redaction {
   private static final String REDACTED = "[redacted]";
   private static final int LONGEST_EXCERPT = 500;
+  private static final List<Charset> UTF_8_ALONE = List.of(StandardCharsets.UTF_8);
+  private static final List<Charset> ENCODINGS =
+      List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE);
 
   private final List<String> secrets;
 
@@ -75,16 +79,22 @@ public final class Redaction {
     return clean;
   }
 
-  /** The same of bytes, whatever they are: text in UTF-8, or an image with a secret in it. */
+  /** The same of bytes, whatever they are: text, or an image with a secret in it. */
   public byte[] bytes(byte[] bytes) {
-    // One character for each byte: what is no text comes out as it went in.
     String one = new String(bytes, StandardCharsets.ISO_8859_1);
     String clean = one;
-    for (String secret : secrets) {
-      byte[] form = secret.getBytes(StandardCharsets.UTF_8);
-      clean = clean.replace(new String(form, StandardCharsets.ISO_8859_1), REDACTED);
+    // Text in UTF-16 is the only one in which each character of a secret has a zero.
+    for (Charset charset : one.indexOf(0) < 0 ? UTF_8_ALONE : ENCODINGS) {
+      for (String secret : secrets) {
+        clean = clean.replace(byteForByte(secret, charset), byteForByte(REDACTED, charset));
+      }
     }
     return clean.equals(one) ? bytes : clean.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /** One character for each byte: what is no text comes out as it went in. */
+  private static String byteForByte(String text, Charset charset) {
+    return new String(text.getBytes(charset), StandardCharsets.ISO_8859_1);
   }
 
   /** The beginning of a text, on one line. */

@@ -7,9 +7,8 @@ import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Engine;
 import io.actiongovernance.gateway.GovernedCall;
 import io.actiongovernance.id.ConnectorId;
-import io.actiongovernance.json.Json;
+import io.actiongovernance.json.LenientJson;
 import io.actiongovernance.result.KeptResult;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -84,10 +83,6 @@ final class CallContent {
     if (type == null || !type.contains("json")) {
       return Optional.empty();
     }
-    try {
-      return Optional.of(Json.read(body));
-    } catch (UncheckedIOException _) {
-      return Optional.empty();
-    }
+    return LenientJson.read(body);
   }
 }

@@ -15,6 +15,7 @@ import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.Traces;
 import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.gateway.CancelledCalls;
 import io.actiongovernance.gateway.OfferedTools;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TraceParent;
@@ -22,6 +23,8 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -41,10 +44,14 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
   /** The one method that writes. */
   static final String CALL = "tools/call";
 
+  private static final String CANCELLED = "notifications/cancelled";
+
   private final Operators operators;
   private final Connectors connectors;
   private final ToolCalls toolCalls;
   private final Tasks tasks;
+  private final CancelledCalls cancelled;
+  private final InstantSource clock;
 
   public McpHandler(Wiring wiring) {
     this.operators = wiring.operators();
@@ -52,6 +59,8 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
     CallAnswers answers = new CallAnswers(wiring);
     this.tasks = new Tasks(wiring, answers);
     this.toolCalls = new ToolCalls(wiring, answers, tasks);
+    this.cancelled = new CancelledCalls(wiring.store(), wiring.clock());
+    this.clock = wiring.clock();
   }
 
   /** A message, and the headers that repeat what it is. */
@@ -109,6 +118,7 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
 
   @Override
   public Reply handle(Call call, Input input) {
+    Instant began = clock.instant();
     boolean calls = input.method().equals(CALL);
     Optional<ClaimPlan.Begun> begun =
         calls ? toolCalls.begin(call.caller(), input.operatorId()) : Optional.empty();
@@ -121,19 +131,32 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
     }
     JsonNode id = input.id();
     if (id == null) {
+      if (input.method().equals(CANCELLED)) {
+        cancelled.cancel(call.caller(), input.operatorId(), input.parameters().path("requestId"));
+      }
       return new Reply.Empty(202);
     }
     try {
       Era.Headers headers =
           new Era.Headers(input.version(), input.methodHeader(), input.nameHeader());
       Era era = Era.of(headers, input.method(), input.parameters());
-      return begun.isPresent()
-          ? toolCalls.answer(
-              call, begun.get(), era, new Message(id, input.parameters(), input.traceparent()))
-          : ok(id, era.result(result(call, operator.get(), era, input)));
+      if (begun.isEmpty()) {
+        return ok(id, era.result(result(call, operator.get(), era, input)));
+      }
+      Message message = new Message(id, input.parameters(), input.traceparent());
+      Reply reply = toolCalls.answer(call, begun.get(), era, message);
+      return cancelled.isCancelled(call.caller(), input.operatorId(), id, began)
+          ? unanswered(reply)
+          : reply;
     } catch (RpcError e) {
       return new Reply.Answer(e.status(), new Answered("2.0", id, null, e.wire()), Map.of());
     }
+  }
+
+  /** Nobody waits for the answer any more; what came of the call is what it is. */
+  private static Reply unanswered(Reply reply) {
+    Reply none = new Reply.Empty(202);
+    return reply instanceof Reply.Remade(_, String minted) ? new Reply.Remade(none, minted) : none;
   }
 
   /**

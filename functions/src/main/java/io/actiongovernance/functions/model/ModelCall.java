@@ -8,13 +8,11 @@ import io.actiongovernance.functions.egress.Exchange;
 import io.actiongovernance.functions.egress.Outbound;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.Redaction;
-import io.actiongovernance.json.Json;
 import io.actiongovernance.plan.ModelExchange;
 import io.actiongovernance.proposer.ModelBudget;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.Proposer;
 import io.actiongovernance.time.Sleeper;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -121,7 +119,7 @@ final class ModelCall {
   }
 
   private Tried judged(Question question, Exchange.Answered answered) {
-    JsonNode response = question.redaction().tree(parse(answered));
+    JsonNode response = question.redaction().tree(said(answered));
     int status = answered.status();
     if (status < 200 || status > 299) {
       boolean again = status == 408 || status == 429 || status >= 500;
@@ -138,13 +136,10 @@ final class ModelCall {
     return new Tried(question.reading().apply(response), response, false, null);
   }
 
-  /** The answer; a string when it is no JSON of the kind the contract takes. */
-  private static JsonNode parse(Exchange.Answered answered) {
-    try {
-      return Json.parse(answered.body().getBytes(StandardCharsets.UTF_8));
-    } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
-      return TextNode.valueOf(answered.body());
-    }
+  /** What it said, kept for audit even if that is no JSON, or too long to be one. */
+  private static JsonNode said(Exchange.Answered answered) {
+    JsonNode json = answered.json();
+    return json.isNull() ? TextNode.valueOf(answered.body()) : json;
   }
 
   /** As long as it asks, else doubling, with jitter. */

@@ -56,7 +56,7 @@ final class OpenAiProposer {
       case Access.Denied(String why) -> unasked(withoutAccess(why));
       case Access.Unopened(String why) -> unasked(withoutAccess(why));
       case Access.Rejected(String why) -> unasked(withoutAccess(why));
-      case Access.Unavailable(String why) -> unasked(withoutAccess(why));
+      case Access.Unavailable(String why, _) -> unasked(withoutAccess(why));
     };
   }
 
@@ -125,8 +125,10 @@ final class OpenAiProposer {
     if (reason.equals("content_filter")) {
       return Unfit.refused("its provider's filter stepped in");
     }
-    if (message.path("refusal").isTextual()) {
-      return Unfit.refused(message.path("refusal").textValue());
+    String refusal = message.path("refusal").asText();
+    // Some gateways send an empty one, or null, beside each call.
+    if (message.path("refusal").isTextual() && !refusal.isBlank()) {
+      return Unfit.refused(refusal);
     }
     JsonNode calls = message.path("tool_calls");
     if (calls.isEmpty()) {

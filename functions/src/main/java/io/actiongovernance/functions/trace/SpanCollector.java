@@ -5,11 +5,9 @@ import io.actiongovernance.functions.egress.EgressGuard;
 import io.actiongovernance.functions.egress.Exchange;
 import io.actiongovernance.functions.egress.Outbound;
 import io.actiongovernance.functions.egress.OutboundClient;
-import io.actiongovernance.json.Json;
 import io.actiongovernance.time.Sleeper;
 import io.actiongovernance.trace.Span;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -151,22 +149,14 @@ public final class SpanCollector {
 
   /** Says what it did not take of what it took, which is not to be posted again. */
   private static void partial(Exchange.Answered answered, int spans) {
-    if (answered.tooLong()) {
-      return;
-    }
-    try {
-      JsonNode partial =
-          Json.parse(answered.body().getBytes(StandardCharsets.UTF_8)).path("partialSuccess");
-      long rejected = partial.path("rejectedSpans").asLong();
-      if (rejected > 0) {
-        LOG.error(
-            "The collector rejected {} of {} spans: {}",
-            rejected,
-            spans,
-            partial.path("errorMessage").asText());
-      }
-    } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
-      LOG.debug("The collector answered with what is no JSON", e);
+    JsonNode partial = answered.json().path("partialSuccess");
+    long rejected = partial.path("rejectedSpans").asLong();
+    if (rejected > 0) {
+      LOG.error(
+          "The collector rejected {} of {} spans: {}",
+          rejected,
+          spans,
+          partial.path("errorMessage").asText());
     }
   }
 }

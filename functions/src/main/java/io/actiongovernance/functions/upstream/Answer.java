@@ -2,15 +2,12 @@ package io.actiongovernance.functions.upstream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.connector.WholeAnswer;
 import io.actiongovernance.functions.egress.Exchange;
 import io.actiongovernance.functions.egress.Redaction;
 import io.actiongovernance.functions.egress.WholeBody;
 import io.actiongovernance.json.CanonicalJson;
-import io.actiongovernance.json.Json;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -26,7 +23,7 @@ final class Answer {
   private final JsonNode json;
 
   Answer(Exchange.Answered answered, Tool.@Nullable Success success) {
-    this(answered, success, answered.tooLong() ? NullNode.getInstance() : parse(answered.body()));
+    this(answered, success, answered.json());
   }
 
   private Answer(Exchange.Answered answered, Tool.@Nullable Success success, JsonNode json) {
@@ -97,16 +94,5 @@ final class Answer {
   String describe(Redaction redaction) {
     String excerpt = redaction.excerpt(answered.body());
     return "upstream answered " + status() + (excerpt.isEmpty() ? "" : ": " + excerpt);
-  }
-
-  private static JsonNode parse(String body) {
-    if (body.isBlank()) {
-      return NullNode.getInstance();
-    }
-    try {
-      return Json.parse(body.getBytes(StandardCharsets.UTF_8));
-    } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
-      return TextNode.valueOf(body);
-    }
   }
 }

@@ -84,7 +84,8 @@ final class AuthorizedRequests {
       case Access.Granted _ -> throw new IllegalArgumentException("There is access.");
       case Access.Denied(String why) -> new Attempt.Unmade(why);
       case Access.Rejected(String error) -> new Attempt.Refused(error, true);
-      case Access.Unavailable(String why) -> Attempt.Failed.certainly(why, true, null);
+      case Access.Unavailable(String why, Duration after) ->
+          Attempt.Failed.certainly(why, true, after);
       case Access.Unopened(String _) -> new Attempt.Withheld(TROUBLE);
     };
   }
@@ -115,7 +116,7 @@ final class AuthorizedRequests {
       case Access.Granted _ -> throw new IllegalArgumentException("There is access.");
       case Access.Denied(String why) -> new Finding.CredentialsRejected(why);
       case Access.Rejected(String error) -> new Finding.CredentialsRejected(error);
-      case Access.Unavailable(String why) -> new Finding.UpstreamFailed(why);
+      case Access.Unavailable(String why, _) -> new Finding.UpstreamFailed(why);
       case Access.Unopened(String why) -> new Finding.CredentialsRejected(why);
     };
   }

@@ -83,7 +83,7 @@ public final class ConnectorWiring {
     InstantSource clock = machine.clock();
     Sleeper sleeper = machine.sleeper();
     ConnectorHealth health = new ConnectorHealth(store, clock);
-    TokenEndpoint tokenEndpoint = new HttpTokenEndpoint(client);
+    TokenEndpoint tokenEndpoint = new HttpTokenEndpoint(client, clock);
     this.accessTokens = new AccessTokens(store, known, sealer, tokenEndpoint, clock, sleeper);
     AuthorizedRequests requests = new AuthorizedRequests(accessTokens, clock);
     Retries retries =

@@ -11,6 +11,7 @@ import io.actiongovernance.functions.egress.Redaction;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -28,9 +29,11 @@ final class HttpTokenEndpoint implements TokenEndpoint {
   private static final long LONGEST_LIFETIME = Duration.ofDays(3650).toSeconds();
 
   private final OutboundClient client;
+  private final InstantSource clock;
 
-  HttpTokenEndpoint(OutboundClient client) {
+  HttpTokenEndpoint(OutboundClient client, InstantSource clock) {
     this.client = client;
+    this.clock = clock;
   }
 
   @Override
@@ -64,8 +67,8 @@ final class HttpTokenEndpoint implements TokenEndpoint {
     };
   }
 
-  private static Answer judge(Exchange.Answered answered, Redaction redaction) {
-    JsonNode body = new io.actiongovernance.functions.upstream.Answer(answered, null).json();
+  private Answer judge(Exchange.Answered answered, Redaction redaction) {
+    JsonNode body = answered.members();
     String error = describe(answered.status(), body, redaction);
     // Some say 200 and name an error.
     boolean refused =
@@ -80,7 +83,8 @@ final class HttpTokenEndpoint implements TokenEndpoint {
     String type = body.path("token_type").asText("bearer");
     if (!answered.hasStatusOfSuccess() || accessToken == null || !type.equalsIgnoreCase("bearer")) {
       return new Answer.Failed(
-          answered.hasStatusOfSuccess() ? error + " (without a bearer token)" : error);
+          answered.hasStatusOfSuccess() ? error + " (without a bearer token)" : error,
+          answered.retryAfter(clock.instant()).orElse(null));
     }
     return new Answer.Granted(accessToken, token(body, "refresh_token"), lifetime(body));
   }

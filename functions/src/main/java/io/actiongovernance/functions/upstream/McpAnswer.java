@@ -2,8 +2,9 @@ package io.actiongovernance.functions.upstream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.egress.OutboundClient;
-import io.actiongovernance.json.Json;
+import io.actiongovernance.json.LenientJson;
 import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class McpAnswer implements OutboundClient.Enough {
   private static final String DATA = "data:";
 
+  /** The bytes of the byte order marks of UTF-8 and UTF-16. */
+  private static final String MARK = "\u00EF\u00BB\u00BF\u00FE\u00FF";
+
   private final int id;
   private final int longest;
+  private final BigDecimal number;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private final StringBuilder data = new StringBuilder();
   private Form form = Form.UNKNOWN;
@@ -37,6 +42,7 @@ final class McpAnswer implements OutboundClient.Enough {
    */
   McpAnswer(int id, int longest) {
     this.id = id;
+    this.number = BigDecimal.valueOf(id);
     this.longest = longest;
   }
 
@@ -49,7 +55,10 @@ final class McpAnswer implements OutboundClient.Enough {
   public boolean after(byte[] bytes, int count) {
     for (int at = 0; at < count && found == null && form != Form.JSON; at++) {
       byte next = bytes[at];
-      if (form == Form.UNKNOWN && !Character.isWhitespace(next)) {
+      if (form == Form.UNKNOWN) {
+        if (Character.isWhitespace(next) || MARK.indexOf(next & 0xff) >= 0) {
+          continue;
+        }
         // A JSON text is read when all of it is there, and is not to be held twice till then.
         form = next == '{' || next == '[' ? Form.JSON : Form.STREAM;
       }
@@ -65,6 +74,11 @@ final class McpAnswer implements OutboundClient.Enough {
 
   /** The answer in a body that was read with this. */
   Optional<JsonNode> in(String body) {
+    if (found == null && form == Form.STREAM) {
+      // A server may close the stream without the blank line that ends an event.
+      endLine();
+      consider(data.toString());
+    }
     if (found == null) {
       consider(body);
     }
@@ -75,11 +89,9 @@ final class McpAnswer implements OutboundClient.Enough {
    * An error in the body of an answer that is none by its status, where it need not name its id.
    */
   Optional<JsonNode> errorIn(String body) {
-    Optional<JsonNode> message = parse(body);
-    return message.filter(
-        answer ->
-            answer.path("error").isObject()
-                && (!answer.hasNonNull("id") || answer.path("id").asInt() == id));
+    return LenientJson.read(body)
+        .filter(answer -> answer.path("error").isObject())
+        .filter(answer -> !answer.hasNonNull("id") || isOurs(answer.path("id")));
   }
 
   private void endLine() {
@@ -94,18 +106,17 @@ final class McpAnswer implements OutboundClient.Enough {
   }
 
   private void consider(String text) {
-    parse(text)
+    // What is no JSON is no answer: comments and keep-alives of the stream among others.
+    LenientJson.read(text)
         .filter(message -> message.has("result") || message.has("error"))
-        .filter(message -> message.path("id").isInt() && message.path("id").intValue() == id)
+        .filter(message -> isOurs(message.path("id")))
         .ifPresent(message -> found = message);
   }
 
-  private static Optional<JsonNode> parse(String text) {
-    try {
-      return Optional.of(Json.parse(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
-      // What is no JSON is no answer: comments and keep-alives of the stream among others.
-      return Optional.empty();
-    }
+  /** Some servers answer the id 4 as 4.0 or "4". */
+  private boolean isOurs(JsonNode said) {
+    return said.isNumber()
+        ? said.decimalValue().compareTo(number) == 0
+        : said.isTextual() && said.textValue().equals(String.valueOf(id));
   }
 }

@@ -4,18 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorProbe;
 import io.actiongovernance.connector.Credentials;
-import io.actiongovernance.connector.McpTool;
+import io.actiongovernance.connector.McpOffer;
 import io.actiongovernance.functions.egress.Exchange;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.Redaction;
-import io.actiongovernance.json.Json;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Asks a Model Context Protocol server for its tools, within ten seconds: that is its test
@@ -48,7 +45,7 @@ final class McpProbe implements ConnectorProbe {
             Map.of(),
             new McpSession.Bounds(within, () -> true))) {
       List<JsonNode> listed = session.tools();
-      return listed(listed, Duration.between(began, clock.instant()));
+      return listed(connector, listed, Duration.between(began, clock.instant()));
     } catch (McpSession.Unusable e) {
       String error = McpSession.describe(e.reply(), new Redaction(credentials));
       return rejects(e.reply())
@@ -57,16 +54,12 @@ final class McpProbe implements ConnectorProbe {
     }
   }
 
-  private static Finding listed(List<JsonNode> listed, Duration latency) {
-    if (listed.size() > McpTool.MOST) {
-      return new Finding.UpstreamFailed(
-          "it lists " + listed.size() + " tools, more than " + McpTool.MOST);
+  private static Finding listed(Connector connector, List<JsonNode> listed, Duration latency) {
+    try {
+      return new Finding.Passed(latency, McpOffer.of(connector, listed));
+    } catch (McpOffer.TooMuch e) {
+      return new Finding.UpstreamFailed(e.getMessage());
     }
-    List<McpTool> tools = listed.stream().map(McpTool::read).flatMap(Optional::stream).toList();
-    return Json.write(tools).getBytes(StandardCharsets.UTF_8).length > McpTool.LONGEST_LISTING
-        ? new Finding.UpstreamFailed(
-            "the list of its tools is longer than " + McpTool.LONGEST_LISTING + " bytes")
-        : new Finding.Passed(latency, tools);
   }
 
   private static boolean rejects(McpSession.Reply reply) {

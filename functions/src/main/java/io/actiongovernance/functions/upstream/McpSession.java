@@ -178,9 +178,26 @@ final class McpSession implements AutoCloseable {
       if (cursor == null) {
         return tools;
       }
-      page = result(list(cursor));
+      Reply next = list(cursor);
+      if (cursor.isEmpty() && isOfSessions() && bringsNothingNew(next, tools)) {
+        return tools;
+      }
+      page = result(next);
     }
     throw new Unusable(new Reply.RpcError(0, "its tools/list does not end"));
+  }
+
+  /**
+   * Whether a server of sessions has ended its list by an empty cursor, as some do: asked for what
+   * comes after it, it begins again, or says that it knows of no such cursor.
+   */
+  private static boolean bringsNothingNew(Reply next, List<JsonNode> tools) {
+    return switch (next) {
+      case Reply.Result(JsonNode page) ->
+          page.path("tools").valueStream().allMatch(Set.copyOf(tools)::contains);
+      case Reply.RpcError error -> error.didNotAct();
+      case Reply.NoAnswer _ -> false;
+    };
   }
 
   private Reply list(@Nullable String cursor) {

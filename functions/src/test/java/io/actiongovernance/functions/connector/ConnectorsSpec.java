@@ -99,6 +99,7 @@ class ConnectorsSpec {
             "config",
             "credentials",
             "tools",
+            "tools_left_out",
             "last_tested_at",
             "created_at",
             "updated_at",
@@ -172,6 +173,7 @@ class ConnectorsSpec {
             "latency_ms",
             "tested_at",
             "tools_changed",
+            "tools_left_out",
             "tools_digest");
     assertThat(ids(send("GET", "/v1/connectors?status=connected&listing_id=cn-http", "")))
         .hasSize(1);

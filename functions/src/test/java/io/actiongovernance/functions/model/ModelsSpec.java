@@ -196,6 +196,29 @@ class ModelsSpec {
     assertThat(why(answered(Protocol.BEDROCK, filtered))).startsWith("The model refused");
   }
 
+  @Test
+  void anEmptyRefusalBesideACallIsNone() {
+    Protocol openAi = Protocol.OPENAI_COMPATIBLE;
+    for (String empty : List.of("''", "' '", "null")) {
+      String beside = openAi.call("propose_plan", refund());
+      beside = beside.replace("'content':", "'refusal':" + empty + ",'content':");
+      assertThat(answered(openAi, beside).proposal()).isInstanceOf(Proposal.Proposed.class);
+      close();
+      given = new ModelFixture();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anAnswerIsReadHoweverItIsWritten(Protocol protocol) {
+    String call = protocol.call("propose_plan", refund());
+    String freely =
+        "\uFEFF" + call.substring(0, call.length() - 1) + ",'note':'\\ud83d','n':1e999,'n':2}";
+    Proposer.Answer answer = answered(protocol, freely);
+    assertThat(answer.proposal()).isInstanceOf(Proposal.Proposed.class);
+    assertThat(exchange(answer).response().path("note").asText()).isEqualTo("\uFFFD");
+  }
+
   @ParameterizedTest
   @EnumSource
   void anAnswerThatIsNoneIsRefused(Protocol protocol) {

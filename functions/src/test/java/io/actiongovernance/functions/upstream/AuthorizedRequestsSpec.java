@@ -101,6 +101,43 @@ class AuthorizedRequestsSpec {
     assertThat(ask().getClass().getSimpleName()).isEqualTo(outcome);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "application/json | \uFEFF{'access_token':'access-2','token_type':'bearer','expires_in':60}",
+        "application/x-www-form-urlencoded; charset=utf-8 | access_token=access-2&token_type=bearer&expires_in=60",
+        "text/plain | access_token=access%2D2&expires_in=60",
+        "application/json | {'access_token':'access-2','expires_in':60.0,'scope':'\\ud83d','scope':''}",
+      })
+  void aTokenIsReadHoweverTheAnswerIsWritten(String type, String body) {
+    it.upstream.then(answer(200, body.replace('\'', '"'), "Content-Type", type));
+    assertThat(ask())
+        .isEqualTo(new TokenEndpoint.Answer.Granted("access-2", null, Duration.ofSeconds(60)));
+  }
+
+  @Test
+  void aFormMayNameAnError() {
+    String form = "error=bad_verification_code&error_description=gone%20by";
+    it.upstream.then(answer(200, form, "Content-Type", "application/x-www-form-urlencoded"));
+    assertThat(ask())
+        .isEqualTo(
+            new TokenEndpoint.Answer.Rejected(
+                "authorization server answered 200: bad_verification_code gone by"));
+  }
+
+  @Test
+  void aTokenUrlIsAskedAgainWhenItSaysSo() {
+    Connector connector = expired();
+    it.upstream
+        .then(answer(429, "", "Retry-After", "7"))
+        .then(answer(200, TOKENS))
+        .then(answer(200, "{}"));
+    assertThat(it.call(connector, () -> true)).isInstanceOf(CallResult.Applied.class);
+    assertThat(it.pauses).containsExactly(Duration.ofSeconds(7));
+  }
+
   @Test
   void whatTheServerSaysIsToldWithoutWhatItWasSent() {
     it.upstream.then(

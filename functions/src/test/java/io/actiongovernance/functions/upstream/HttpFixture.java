@@ -47,7 +47,7 @@ final class HttpFixture implements AutoCloseable {
               it.time.sleep(pause);
             },
             new Random(1));
-    tokenEndpoint = new HttpTokenEndpoint(client);
+    tokenEndpoint = new HttpTokenEndpoint(client, it.time);
     AuthorizedRequests requests =
         new AuthorizedRequests(
             new AccessTokens(it.store, it.connectors, it.sealer, tokenEndpoint, it.time, it.time),

@@ -2,6 +2,9 @@ package io.actiongovernance.functions.upstream;
 
 import static io.actiongovernance.functions.upstream.Upstream.answer;
 import static io.actiongovernance.functions.upstream.Upstream.drop;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -26,17 +29,31 @@ import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Problem;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -79,6 +96,104 @@ class HttpToolCallerSpec {
     assertThat(seen.header("X-api")).isEqualTo("v2");
     assertThat(seen.header("X-correlation-id")).startsWith("co_");
     assertThat(seen.header("Authorization")).isEqualTo("Bearer secret-token-1234567");
+  }
+
+  /** An answer, how it is encoded, and the reference that is found in it. */
+  private static Stream<Arguments> freelyWritten() {
+    String digits = "1234567890".repeat(12);
+    String deep = "[".repeat(150) + "]".repeat(150);
+    String plain = "{\"id\":\"re_1\"}";
+    return Stream.of(
+        Arguments.of(utf8("{\"id\":\"re_1\",\"text\":\"cut \\ud83d\"}"), "", "re_1"),
+        Arguments.of(utf8("{\"id\":\"re_\\ud83d\"}"), "", "re_\uFFFD"),
+        Arguments.of(utf8("{\"id\":\"re_1\",\"a\":1,\"a\":2}"), "", "re_1"),
+        Arguments.of(utf8("{\"id\":" + digits + "}"), "", digits),
+        Arguments.of(utf8("{\"id\":\"re_1\",\"a\":1e999}"), "", "re_1"),
+        Arguments.of(utf8("{\"id\":\"re_1\",\"a\":" + deep + "}"), "", "re_1"),
+        Arguments.of(utf8("\uFEFF" + plain), "", "re_1"),
+        Arguments.of(("\uFEFF" + plain).getBytes(UTF_16LE), "", "re_1"),
+        Arguments.of(plain.getBytes(UTF_16BE), "", "re_1"),
+        Arguments.of(plain.getBytes(Charset.forName("UTF-32LE")), "", "re_1"),
+        Arguments.of("{\"id\":\"r\u00e9\"}".getBytes(ISO_8859_1), "", "r\u00e9"),
+        Arguments.of(zipped(utf8(plain)), "gzip", "re_1"),
+        Arguments.of(zipped(zipped(utf8(plain))), "X-GZIP, identity, gzip", "re_1"),
+        Arguments.of(deflated(utf8(plain), false), "deflate", "re_1"),
+        Arguments.of(deflated(utf8(plain), true), "deflate", "re_1"),
+        Arguments.of(utf8(plain), "gzip", "re_1"));
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(UTF_8);
+  }
+
+  private static byte[] zipped(byte[] bytes) {
+    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(zipped)) {
+      out.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return zipped.toByteArray();
+  }
+
+  private static byte[] deflated(byte[] bytes, boolean raw) {
+    ByteArrayOutputStream deflated = new ByteArrayOutputStream();
+    try (DeflaterOutputStream out =
+        new DeflaterOutputStream(deflated, new Deflater(Deflater.BEST_SPEED, raw))) {
+      out.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return deflated.toByteArray();
+  }
+
+  @ParameterizedTest
+  @MethodSource("freelyWritten")
+  void anAnswerIsReadHoweverItIsWritten(byte[] body, String coding, String reference) {
+    String type = "application/json; charset=ISO-8859-1";
+    it.upstream.then(answer(200, body, "Content-Type", type, "Content-Encoding", coding));
+    Connector connector =
+        it.install(
+            TOOL.formatted(2, false)
+                .replace(
+                    "'reference'",
+                    "'success':{'path':'/id','equals':'" + reference + "'},'reference'"),
+            "");
+    Applied applied = (Applied) it.callForAnswer(connector);
+    assertThat(applied.reference()).isEqualTo(reference);
+    assertThat(Json.read(Json.write(applied.result()))).isEqualTo(applied.result());
+    assertThat(it.upstream.seen.getLast().header("Accept-encoding")).isEqualTo("identity");
+  }
+
+  @Test
+  void anAnswerThatIsKeptIsKeptByteForByteButForItsCompression() {
+    String body = "\uFEFF{ \"id\" : \"re_1\", \"text\":\"cut \\ud83d\" }";
+    WholeAnswer answer = whole(answer(200, zipped(utf8(body)), "Content-Encoding", "gzip"));
+    assertThat(new String(answer.bytes(), UTF_8)).isEqualTo(body);
+  }
+
+  @Test
+  void credentialsAreTakenOutHoweverTheAnswerIsEncoded() {
+    String echo = "{\"id\":\"re_1\",\"auth\":\"secret-token-1234567\"}";
+    String clean = echo.replace("secret-token-1234567", "[redacted]");
+    WholeAnswer wide = whole(answer(200, echo.getBytes(UTF_16LE)));
+    assertThat(new String(wide.bytes(), UTF_16LE)).isEqualTo(clean);
+  }
+
+  @Test
+  void credentialsAreTakenOutOfACompressedAnswer() {
+    String echo = "{\"id\":\"re_1\",\"auth\":\"secret-token-1234567\"}";
+    WholeAnswer zipped = whole(answer(200, zipped(utf8(echo)), "Content-Encoding", "gzip"));
+    assertThat(new String(zipped.bytes(), UTF_8)).doesNotContain("secret").contains("[redacted]");
+  }
+
+  /** What decompresses to more than is read is cut, and is never held as a whole. */
+  @Test
+  void aCompressedAnswerIsReadToTheSameBound() {
+    byte[] bomb = zipped(new byte[64 << 20]);
+    WholeAnswer cut = whole(answer(200, bomb, "Content-Encoding", "gzip"));
+    assertThat(cut.bytes()).hasSize(WholeAnswer.LONGEST);
+    assertThat(cut.cut()).isTrue();
   }
 
   private WholeAnswer whole(Upstream.Answering answering) {
@@ -467,6 +582,32 @@ class HttpToolCallerSpec {
     it.upstream.then(answer(429, "", "Retry-After", "7")).then(answer(200, "{}"));
     assertThat(it.call(it.install(TOOL.formatted(2, false), ""), "{}")).isInstanceOf(Applied.class);
     assertThat(it.pauses).containsExactly(Duration.ofSeconds(7));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "429 | EEE, dd MMM yyyy HH:mm:ss 'GMT'",
+        "429 | EEEE, dd-MMM-yy HH:mm:ss 'GMT'",
+        "503 | EEEE, dd-MMM-yy HH:mm:ss 'GMT'",
+        "429 | EEE MMM ppd HH:mm:ss yyyy",
+        "503 | EEE MMM ppd HH:mm:ss yyyy",
+      })
+  void aDateToRetryAfterIsWaitedForInEveryForm(int status, String form) {
+    Instant then = it.it.time.instant().plusSeconds(7);
+    String date =
+        DateTimeFormatter.ofPattern(form, Locale.ENGLISH).format(then.atOffset(ZoneOffset.UTC));
+    it.upstream.then(answer(status, "", "Retry-After", date)).then(answer(200, "{}"));
+    assertThat(it.call(it.install(TOOL.formatted(2, false), ""), "{}")).isInstanceOf(Applied.class);
+    assertThat(it.pauses).hasSize(1);
+    assertThat(it.pauses.getFirst()).isBetween(Duration.ofSeconds(6), Duration.ofSeconds(7));
+  }
+
+  @Test
+  void aRetryAfterThatIsNoneSaysNothingOfTheEffect() {
+    it.upstream.then(answer(503, "", "Retry-After", "-5"));
+    assertThat(it.call(it.install(TOOL.formatted(2, false), ""), "{}")).isInstanceOf(Unknown.class);
   }
 
   @Test

@@ -265,6 +265,7 @@ class ManifestsSpec {
         Json.object().put("base_url", it.upstream.url()),
         new Credentials.Bearer("access-1").seal(it.it.sealer, it.it.partition, id),
         List.of(),
+        List.of(),
         listing.tools(),
         false,
         1,

@@ -40,9 +40,31 @@ class McpAnswerTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\uFEFFdata: A||",
+        "\uFEFF\ndata: A||",
+        "event: message|data: A|",
+        "data: A",
+        ": ping||data: {\"id\":1,\"result\":{}}||data: A",
+      })
+  void aStreamMayBeginWithAMarkAndEndWithoutABlankLine(String stream) {
+    String text = stream.replace("|", "\n").replace("A", ANSWER);
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    McpAnswer answer = new McpAnswer(2, 1 << 20);
+    answer.after(bytes, bytes.length);
+    assertThat(answer.in(text)).contains(Json.read(ANSWER));
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
+        "{\"id\":2.0,\"result\":{}} | true",
+        "{\"id\":\"2\",\"result\":{}} | true",
+        "{\"id\":2.5,\"result\":{}} | false",
+        "{\"id\":\"02\",\"result\":{}} | false",
+        "{\"id\":2,\"result\":{\"a\":\"\\ud83d\",\"a\":1e999}} | true",
         "{\"id\":2,\"result\":{}} | true",
         "{\"id\":2,\"error\":{\"code\":-32602}} | true",
         "{\"id\":3,\"result\":{}} | false",

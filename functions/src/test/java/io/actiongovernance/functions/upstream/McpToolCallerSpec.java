@@ -16,6 +16,7 @@ import io.actiongovernance.connector.CallResult.Unknown;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.ConnectorStatus;
+import io.actiongovernance.connector.LeftOutTool;
 import io.actiongovernance.connector.McpTool;
 import io.actiongovernance.connector.Permit;
 import io.actiongovernance.connector.ToolCall;
@@ -425,11 +426,106 @@ class McpToolCallerSpec {
         .isInstanceOfSatisfying(
             Finding.Passed.class,
             passed ->
-                assertThat(passed.listed())
+                assertThat(passed.offer().tools())
                     .extracting(McpTool::name)
                     .containsExactly("refund", "other"));
     assertThat(Json.read(it.upstream.seen.getLast().body()).at("/params/cursor").asText())
         .isEqualTo("b");
+  }
+
+  private Upstream.Answering page(int id, String tool, String more) {
+    String named = TOOL.replace("refund", tool);
+    return reply("{'id':" + id + ",'result':{'tools':[" + named + "]" + more + "}}");
+  }
+
+  private List<String> listed() {
+    return ((Finding.Passed) it.mcpProbe.probe(install("")))
+        .offer().tools().stream().map(McpTool::name).toList();
+  }
+
+  /** Some begin their list again for an empty cursor, some refuse it, some end it so. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'id':4,'result':{'tools':[{'name':'refund','inputSchema':{'type':'object'}}],'nextCursor':''}}",
+        "{'id':4,'result':{'tools':[],'nextCursor':''}}",
+        "{'id':4,'error':{'code':-32602,'message':'no such cursor'}}",
+      })
+  void inASessionAnEmptyCursorThatBringsNothingNewEndsTheList(String next) {
+    it.upstream
+        .then(answer(400, ""))
+        .then(reply(OPENED))
+        .then(answer(202, ""))
+        .then(page(3, "refund", ",'nextCursor':''"))
+        .then(reply(next));
+    assertThat(listed()).containsExactly("refund");
+    assertThat(methods()).filteredOn("tools/list"::equals).hasSize(3);
+  }
+
+  @Test
+  void inASessionAnEmptyCursorMayBringMore() {
+    it.upstream
+        .then(answer(400, ""))
+        .then(reply(OPENED))
+        .then(answer(202, ""))
+        .then(page(3, "refund", ",'nextCursor':''"))
+        .then(page(4, "other", ""));
+    assertThat(listed()).containsExactly("refund", "other");
+  }
+
+  @Test
+  void withoutASessionAnEmptyCursorIsACursorAsAnyOther() {
+    it.upstream.then(page(1, "refund", ",'nextCursor':'','resultType':'complete'"));
+    for (int id = 2; id <= 21; id++) {
+      it.upstream.then(page(id, "refund", ",'nextCursor':'','resultType':'complete'"));
+    }
+    assertThat(it.mcpProbe.probe(install("")))
+        .isInstanceOfSatisfying(
+            Finding.UpstreamFailed.class,
+            failed -> assertThat(failed.error()).contains("its tools/list does not end"));
+    assertThat(methods()).hasSize(21);
+  }
+
+  private void serverHas(int tools, String description) {
+    StringBuilder all = new StringBuilder();
+    for (int at = 0; at < tools; at++) {
+      all.append(at == 0 ? "" : ",")
+          .append("{'name':'get_%d','description':'%s','inputSchema':{}}".formatted(at, description));
+    }
+    it.upstream.then(reply("{'id':1,'result':{'resultType':'complete','tools':[" + all + "]}}"));
+  }
+
+  private Finding probed(Connector connector, String config) {
+    return it.mcpProbe.probe(it.it.withConfig(connector, config));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"101,10", "90,2000"})
+  void ofAListThatIsTooLongConfigSelectsAPart(int tools, int words) {
+    serverHas(tools, "x".repeat(words));
+    Connector connector = install("");
+    assertThat(probed(connector, "{}"))
+        .isInstanceOfSatisfying(
+            Finding.UpstreamFailed.class,
+            failed ->
+                assertThat(failed.error()).endsWith("name those that you need in config.tools"));
+    assertThat(probed(connector, "{'tools':['*']}"))
+        .isInstanceOfSatisfying(
+            Finding.UpstreamFailed.class,
+            failed -> assertThat(failed.error()).endsWith("let config.tools name fewer"));
+    assertThat(probed(connector, "{'tools':['get_1','g*t_2*','set_*','get']}"))
+        .isInstanceOfSatisfying(
+            Finding.Passed.class,
+            passed -> {
+              assertThat(passed.offer().tools())
+                  .extracting(McpTool::name)
+                  .contains("get_1", "get_2", "get_29")
+                  .hasSize(12);
+              assertThat(passed.offer().leftOut())
+                  .containsExactly(
+                      new LeftOutTool("set_*", "The server lists no tool of this name."),
+                      new LeftOutTool("get", "The server lists no tool of this name."));
+            });
   }
 
   @Test

@@ -60,11 +60,15 @@ public final class Upstream implements AutoCloseable {
   }
 
   public static Answering answer(int status, String body, String... headers) {
+    return answer(status, body.getBytes(StandardCharsets.UTF_8), headers);
+  }
+
+  /** The same in these bytes. */
+  public static Answering answer(int status, byte[] bytes, String... headers) {
     return exchange -> {
       for (int at = 0; at < headers.length; at += 2) {
         exchange.getResponseHeaders().add(headers[at], headers[at + 1]);
       }
-      byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
       exchange.getResponseBody().write(bytes);
     };

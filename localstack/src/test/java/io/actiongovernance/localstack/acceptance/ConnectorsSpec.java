@@ -113,6 +113,7 @@ final class ConnectorsSpec {
             "latency_ms",
             "tested_at",
             "tools_changed",
+            "tools_left_out",
             "tools_digest");
     assertThat(passed.path("object").asText()).isEqualTo("connector_test");
     assertThat(passed.path("ok").asBoolean()).isTrue();

@@ -89,7 +89,7 @@ final class ExportsSpec {
   @Test
   void noTextInCsvBeginsLikeAFormula(Given given) throws Exception {
     Operator operator = given.operator(Given.alert(Given.NOTE));
-    for (String text : List.of("=1+1", "+1", "-1", "@a", "\ta", "\ra", "'a", "a\"b,c\nd")) {
+    for (String text : List.of("=1+1", "+1", "-1", "@a", "\ta", "\ra", "'a", "＝1+1", "＋1", "－1", "＠a", "a\"b,c\nd")) {
       operator.propose(operator.note("n")).tryVeto(text).is(200);
     }
     JsonNode done =
@@ -97,7 +97,19 @@ final class ExportsSpec {
     List<List<String>> records = csv(download(done));
     int reason = columns().indexOf("reason");
     assertThat(records.stream().skip(1).map(record -> record.get(reason)).toList().reversed())
-        .containsExactly("'=1+1", "'+1", "'-1", "'@a", "'\ta", "'\ra", "''a", "a\"b,c\nd");
+        .containsExactly(
+            "'=1+1",
+            "'+1",
+            "'-1",
+            "'@a",
+            "'\ta",
+            "'\ra",
+            "''a",
+            "'＝1+1",
+            "'＋1",
+            "'－1",
+            "'＠a",
+            "a\"b,c\nd");
   }
 
   @Test

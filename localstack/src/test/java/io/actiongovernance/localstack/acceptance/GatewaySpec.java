@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.actiongovernance.json.Json;
 import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -177,6 +180,37 @@ final class GatewaySpec {
     assertThat(planId(result)).startsWith("pl_");
     assertThat(gateway.before("tools/call", called("pay.charge.read", charge("7"))).path("content"))
         .isNotEmpty();
+  }
+
+  private static Answer cancelled(Gateway gateway, JsonNode requestId) {
+    ObjectNode message =
+        Json.object().put("jsonrpc", "2.0").put("method", "notifications/cancelled");
+    message.putObject("params").put("reason", "no longer wanted").set("requestId", requestId);
+    return gateway.raw("POST", Json.write(message), "MCP-Protocol-Version", "2025-11-25");
+  }
+
+  /** The plan goes on: only nobody is told of it who no longer listens. */
+  @Test
+  void aCallThatIsCancelledWhileItWaitsGetsNoAnswer(Given given) {
+    Gateway gateway = gateway(given, Given.allow(Given.REFUND));
+    for (boolean byItsOwnId : List.of(true, false)) {
+      ObjectNode message = gateway.modern("tools/call", called(REFUND, charge("c" + byItsOwnId)));
+      Upstream.Gate gate = given.upstream().hold("/refunds");
+      Instant began = Instant.now();
+      Together.Running<Answer> call = Together.start(() -> gateway.send(message));
+      gate.awaitCall();
+      JsonNode id = byItsOwnId ? message.path("id") : TextNode.valueOf(message.path("id").asText());
+      assertThat(cancelled(gateway, id).status()).isEqualTo(202);
+      Await.until(
+          Duration.ofSeconds(10),
+          () -> Duration.between(began, Instant.now()),
+          waited -> waited.toMillis() > 1_500);
+      gate.open();
+      Answer answer = call.result();
+      assertThat(answer.status()).isEqualTo(byItsOwnId ? 202 : 200);
+      assertThat(answer.text().isEmpty()).isEqualTo(byItsOwnId);
+    }
+    assertThat(given.upstream().effects()).hasSize(2);
   }
 
   @Test

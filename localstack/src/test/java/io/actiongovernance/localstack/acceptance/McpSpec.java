@@ -157,6 +157,8 @@ final class McpSpec {
         "{\"trust_hints\":\"yes\"} config.trust_hints",
         "{\"settle_seconds\":901} config.settle_seconds",
         "{\"prefix\":\"Mcp\"} config.prefix",
+        "{\"tools\":[]} config.tools",
+        "{\"tools\":[7]} config.tools[0]",
         "{\"colour\":\"red\"} config.colour",
         "{\"url\":\"https://10.0.0.1/mcp\"} config.url",
         "{\"url\":\"ftp://example.com\"} config.url",
@@ -168,6 +170,62 @@ final class McpSpec {
         .post("/v1/connectors", listing(config.substring(0, space)))
         .isInvalid(config.substring(space + 1));
     assertThat(given.api().get("/v1/connectors").data()).isEmpty();
+  }
+
+  /** Has the server that is no server of an SDK answer its next request of this id so. */
+  private static void answers(Given given, String id, String result) {
+    String body = "{'jsonrpc':'2.0','id':" + id + ",'result':" + result + "}";
+    given
+        .upstream()
+        .next("/mcp", new Upstream.Behaviour.Reply(200, "\uFEFF" + body.replace('\'', '"')));
+  }
+
+  /** Its texts are cut, its numbers too long, its schemas of other drafts: it is used all the same. */
+  @Test
+  void aServerIsReadHoweverFreelyItAnswersAndWhatCannotBeUsedIsNamed(Given given) {
+    String listed =
+        """
+        {'resultType':'complete','resultType':'complete','tools':[
+         {'name':'note','description':'Notes \\ud83d','inputSchema':{'type':'object'},'_meta':{'n':1e999}},
+         {'name':'pair','inputSchema':{'$schema':'http://json-schema.org/draft-07/schema#','type':'object',
+           'properties':{'p':{'type':'array','items':[{'type':'string'}]}}}},
+         {'name':'cut \\ud83d','inputSchema':{'type':'object'}},
+         {'name':'any','inputSchema':{'type':'object','properties':{'x':{'type':'any'}}}}]}""";
+    answers(given, "1.0", listed);
+    ObjectNode body = listing("{\"url\":\"" + given.upstream().url() + "/mcp\"}");
+    JsonNode connector = given.api().post("/v1/connectors", body).is(201);
+    assertThat(connector.path("status").asText()).isEqualTo("connected");
+    assertThat(tiers(connector)).containsExactly("mcp.note 2", "mcp.pair 2");
+    assertThat(connector.at("/tools/0/description").asText()).isEqualTo("Notes \uFFFD");
+    JsonNode leftOut = connector.path("tools_left_out");
+    assertThat(leftOut.findValuesAsText("name")).containsExactly("cut \uFFFD", "any");
+    assertThat(leftOut.findValuesAsText("reason").getFirst()).contains("cannot be read");
+    assertThat(leftOut.findValuesAsText("reason").getLast()).contains("$.properties/type");
+    String id = connector.path("id").asText();
+    assertThat(given.api().get("/v1/connectors/" + id).is(200)).isEqualTo(connector);
+    answers(given, "'1'", listed);
+    JsonNode test = test(given, id);
+    assertThat(test.path("tools_left_out")).isEqualTo(leftOut);
+    assertThat(changed(test)).isEmpty();
+
+    Operator operator = operator(given, id, Given.allow("mcp.note"));
+    answers(given, "'1'", listed);
+    answers(
+        given,
+        "2.0",
+        "{'content':[{'type':'text','text':'cut \\ud83d'}],'structuredContent':{'id':"
+            + "1234567890".repeat(12)
+            + ",'deep':"
+            + "[".repeat(150)
+            + "]".repeat(150)
+            + "}}");
+    Operator.Plan plan = operator.propose(operator.action("mcp.note", "order:1042", order()));
+    plan.await("executed");
+    assertThat(plan.receipt(0).path("outcome").asText()).isEqualTo("applied");
+    JsonNode result = given.api().get("/v1/actions/" + plan.actionId(0) + "/result").is(200);
+    JsonNode kept = Json.read(result.path("body").asText());
+    assertThat(kept.at("/content/0/text").asText()).isEqualTo("cut \uFFFD");
+    assertThat(kept.at("/structuredContent/id").asText()).hasSize(120);
   }
 
   @Test

@@ -325,7 +325,18 @@ final class UndoSpec {
     given.upstream().next("/refunds", new Upstream.Behaviour.Reply(200, Json.write(large)));
     Plan plan = operator.propose(operator.refund("large")).await("executed");
     assertThat(plan.receipt(0).path("outcome").asText()).isEqualTo("applied");
-    assertThat(plan.action(0).path("undoable").asBoolean()).isTrue();
+    assertThat(plan.action(0).path("undoable").asBoolean(true)).isFalse();
+    undo(given, plan, 0).isError(409, "action_not_undoable");
+    assertThat(given.upstream().calls()).hasSize(1);
+  }
+
+  @Test
+  void anAnswerThatLacksWhatTheInverseNeedsLeavesTheActionNotUndoable(Given given) {
+    Operator operator = given.operator(Given.allow(Given.REFUND));
+    given.upstream().next("/refunds", new Upstream.Behaviour.Reply(200, "{\"ok\":true}"));
+    Plan plan = operator.propose(operator.refund("lacking")).await("executed");
+    assertThat(plan.receipt(0).path("outcome").asText()).isEqualTo("applied");
+    assertThat(plan.action(0).path("undoable").asBoolean(true)).isFalse();
     undo(given, plan, 0).isError(409, "action_not_undoable");
     assertThat(given.upstream().calls()).hasSize(1);
   }

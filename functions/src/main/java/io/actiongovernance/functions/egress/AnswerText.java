@@ -1,0 +1,83 @@
+package io.actiongovernance.functions.egress;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the text of an answer in the encoding that its first bytes show, whatever it says of
+ * itself: UTF-8, or UTF-16 or UTF-32 with or without a byte order mark. The charset of its content
+ * type counts if it is none of them. Stateless.
+ */
+final class AnswerText {
+  private static final Pattern CHARSET =
+      Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\\s\";]+)", Pattern.CASE_INSENSITIVE);
+
+  private AnswerText() {}
+
+  /** The text of so many bytes, without a byte order mark. */
+  static String of(byte[] bytes, int length, @Nullable String contentType) {
+    String text = decoded(bytes, length, contentType);
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  }
+
+  private static String decoded(byte[] bytes, int length, @Nullable String contentType) {
+    Charset shown = shown(bytes, length);
+    if (shown != null) {
+      return new String(bytes, 0, length, shown);
+    }
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes, 0, length))
+          .toString();
+    } catch (CharacterCodingException e) {
+      return new String(bytes, 0, length, named(contentType));
+    }
+  }
+
+  /** Where the zeros of the first character are: that is white space or ASCII in all JSON. */
+  private static @Nullable Charset shown(byte[] bytes, int length) {
+    int first = at(bytes, length, 0) << 8 | at(bytes, length, 1);
+    int second = at(bytes, length, 2) << 8 | at(bytes, length, 3);
+    if (length >= 4 && second == 0 && (first == 0xFFFE || isLittleAscii(first))) {
+      return Charset.forName("UTF-32LE");
+    }
+    if (length >= 4 && first == 0 && (second == 0xFEFF || isBigAscii(second))) {
+      return Charset.forName("UTF-32BE");
+    }
+    if (length >= 2 && (first == 0xFFFE || isLittleAscii(first))) {
+      return StandardCharsets.UTF_16LE;
+    }
+    return length >= 2 && (first == 0xFEFF || isBigAscii(first))
+        ? StandardCharsets.UTF_16BE
+        : null;
+  }
+
+  private static int at(byte[] bytes, int length, int place) {
+    return place < length ? bytes[place] & 0xff : 0;
+  }
+
+  private static boolean isLittleAscii(int unit) {
+    return unit > 0xff && (unit & 0xff) == 0 && unit >> 8 < 0x80;
+  }
+
+  private static boolean isBigAscii(int unit) {
+    return unit > 0 && unit < 0x80;
+  }
+
+  private static Charset named(@Nullable String contentType) {
+    Matcher named = CHARSET.matcher(contentType == null ? "" : contentType);
+    try {
+      return named.find() ? Charset.forName(named.group(1)) : StandardCharsets.UTF_8;
+    } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+      return StandardCharsets.UTF_8;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.actiongovernance.connector;
+
+import java.util.List;
+
+/**
+ * The tools of a Model Context Protocol server that its owner wants: by the server's own names, in
+ * which {@code *} stands for any characters. All of them, if none is named. Immutable.
+ */
+record McpNames(List<String> globs) {
+  McpNames {
+    globs = List.copyOf(globs);
+  }
+
+  boolean has(String name) {
+    return globs.isEmpty() || globs.stream().anyMatch(glob -> meets(glob, name));
+  }
+
+  /** Those that none of these names meets. */
+  List<String> unmet(List<String> names) {
+    return globs.stream()
+        .filter(glob -> names.stream().noneMatch(name -> meets(glob, name)))
+        .toList();
+  }
+
+  /** Goes back to the latest star alone, so that no glob takes longer than both texts multiplied. */
+  private static boolean meets(String glob, String name) {
+    int at = 0;
+    int star = -1;
+    int afterStar = 0;
+    int in = 0;
+    while (in < name.length()) {
+      if (at < glob.length() && glob.charAt(at) == '*') {
+        star = at++;
+        afterStar = in;
+      } else if (at < glob.length() && glob.charAt(at) == name.charAt(in)) {
+        at++;
+        in++;
+      } else if (star >= 0) {
+        at = star + 1;
+        in = ++afterStar;
+      } else {
+        return false;
+      }
+    }
+    return glob.substring(at).chars().allMatch(c -> c == '*');
+  }
+}
