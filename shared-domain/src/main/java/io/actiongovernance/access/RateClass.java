@@ -21,8 +21,8 @@ public enum RateClass {
   RECEIPTS(1000, 60),
   MANAGEMENT(1000, 60),
   /**
-   * What tries something and changes nothing: analyze, simulate and every {@code test}. Its
-   * writes are as many as the tenant's of {@link #OPERATORS} unless they are named.
+   * What tries something and changes nothing: analyze, simulate and every {@code test}. Its writes
+   * are as many as the tenant's of {@link #OPERATORS} unless they are named.
    */
   TRIAL(1000, 120),
   /**

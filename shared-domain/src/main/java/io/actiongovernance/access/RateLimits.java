@@ -77,8 +77,7 @@ public final class RateLimits {
   public Charge charge(Caller caller, TenantLimits limits, RateClass rateClass, boolean read) {
     String name = rateClass.limitName(read);
     if (!rateClass.isOfTenant()) {
-      return chargeCaller(
-          caller.principal(), name, read ? rateClass.reads() : rateClass.writes());
+      return chargeCaller(caller.principal(), name, read ? rateClass.reads() : rateClass.writes());
     }
     Gcra bucket = Gcra.ofClass(name, limits.of(rateClass, read));
     String partition = caller.partition().tenant().value() + OF_CALLER;
@@ -142,8 +141,8 @@ public final class RateLimits {
   }
 
   /**
-   * The network that an address stands for: of IPv6 the first 64 bits, since whoever has one address
-   * there has all of them.
+   * The network that an address stands for: of IPv6 the first 64 bits, since whoever has one
+   * address there has all of them.
    */
   private static String network(String address) {
     try {

@@ -119,9 +119,7 @@ final class ConnectorItems {
     List<McpTool> listed = stored == null ? List.of() : List.of(Json.read(stored, McpTool[].class));
     String storedLeftOut = item.textOrNull(LEFT_OUT);
     List<LeftOutTool> leftOut =
-        storedLeftOut == null
-            ? List.of()
-            : List.of(Json.read(storedLeftOut, LeftOutTool[].class));
+        storedLeftOut == null ? List.of() : List.of(Json.read(storedLeftOut, LeftOutTool[].class));
     return new Connector(
         new ConnectorId(item.text("id")),
         Partition.parse(item.text("partition")),

@@ -100,10 +100,7 @@ record McpConfig(
   /** The tools these come to, but for those that are not wanted or whose names are too long. */
   List<Tool> tools(List<McpTool> accepted) {
     List<McpTool> kept =
-        accepted.stream()
-            .filter(tool -> wanted.has(tool.name()))
-            .filter(this::isNameable)
-            .toList();
+        accepted.stream().filter(tool -> wanted.has(tool.name())).filter(this::isNameable).toList();
     Set<String> names = kept.stream().map(this::toolName).collect(Collectors.toSet());
     return kept.stream().map(tool -> tool(tool, names)).toList();
   }

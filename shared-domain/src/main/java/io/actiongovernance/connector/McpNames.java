@@ -22,7 +22,9 @@ record McpNames(List<String> globs) {
         .toList();
   }
 
-  /** Goes back to the latest star alone, so that no glob takes longer than both texts multiplied. */
+  /**
+   * Goes back to the latest star alone, so that no glob takes longer than both texts multiplied.
+   */
   private static boolean meets(String glob, String name) {
     int at = 0;
     int star = -1;

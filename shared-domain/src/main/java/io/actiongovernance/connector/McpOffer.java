@@ -46,8 +46,7 @@ public record McpOffer(List<McpTool> tools, List<LeftOutTool> leftOut) {
             ? ": name those that you need in config.tools"
             : ": let config.tools name fewer";
     if (wanted.size() > McpTool.MOST) {
-      throw new TooMuch(
-          "it lists " + wanted.size() + " tools, more than " + McpTool.MOST + remedy);
+      throw new TooMuch("it lists " + wanted.size() + " tools, more than " + McpTool.MOST + remedy);
     }
     McpOffer offer = read(config, listed, wanted);
     if (Json.write(offer.tools()).getBytes(StandardCharsets.UTF_8).length

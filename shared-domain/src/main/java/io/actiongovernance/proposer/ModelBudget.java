@@ -66,9 +66,7 @@ public final class ModelBudget {
         .write(
             Write.update(
                 key,
-                and(
-                    below(operator.id().value(), perHour),
-                    below(ALL, (long) OF_TENANT * perHour)),
+                and(below(operator.id().value(), perHour), below(ALL, (long) OF_TENANT * perHour)),
                 Change.add(operator.id().value(), 1),
                 Change.add(ALL, 1),
                 Change.set(Table.EXPIRES, hour.plus(KEPT).getEpochSecond())))

@@ -80,8 +80,7 @@ public final class ParkedProposals {
     // Refused means that it waits already.
     transactions.run(
         List.of(
-            Write.insert(row),
-            Write.update(counter, Condition.always(), Change.add(WAITING, 1))));
+            Write.insert(row), Write.update(counter, Condition.always(), Change.add(WAITING, 1))));
   }
 
   /** Whether a row that is due is one of an event that waits. */

@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has the operators whose schedule is due propose, once for each time it is due (contract, section
- * 4), and those whose model could not be asked in an earlier hour. One transaction stores the request to propose and has the schedule wait for its next time: so
- * a run is asked for once however many invocations overlap, and is lost by none that dies.
- * Thread-safe.
+ * 4), and those whose model could not be asked in an earlier hour. One transaction stores the
+ * request to propose and has the schedule wait for its next time: so a run is asked for once
+ * however many invocations overlap, and is lost by none that dies. Thread-safe.
  */
 public final class RunDueOperators {
   private static final Logger LOG = LoggerFactory.getLogger(RunDueOperators.class);

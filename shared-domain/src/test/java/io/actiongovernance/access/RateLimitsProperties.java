@@ -201,8 +201,7 @@ final class RateLimitsProperties {
     Caller bound = caller(tenant, Role.OPERATE, OperatorId.next(ids));
     TenantLimits of =
         TenantLimits.defaultsWith(
-            Map.of(
-                "plans.read", perMinute, "plans.write", perMinute, "global.read", 2 * ceiling));
+            Map.of("plans.read", perMinute, "plans.write", perMinute, "global.read", 2 * ceiling));
     int half = read ? Math.min(perMinute, ceiling) : perMinute;
     assertThat(admitted(bound, of, RateClass.PLANS, read)).isEqualTo(half);
     assertThat(admitted(caller(tenant, Role.ADMIN), of, RateClass.PLANS, read))
@@ -281,8 +280,7 @@ final class RateLimitsProperties {
     TenantLimits of = TenantLimits.defaultsWith(Map.of());
     Key reads = new Key(Table.LIMITS, tenant.value() + RateLimits.OF_CALLER, "reads");
     for (int count = 0; count < 20; count++) {
-      limits.charge(
-          caller(tenant, Role.AGENT, OperatorId.next(ids)), of, RateClass.PLANS, true);
+      limits.charge(caller(tenant, Role.AGENT, OperatorId.next(ids)), of, RateClass.PLANS, true);
     }
     assertThat(store.get(reads).orElseThrow().attributes()).hasSizeGreaterThan(40);
     now = now.plus(Duration.ofHours(1)).plusSeconds(10);

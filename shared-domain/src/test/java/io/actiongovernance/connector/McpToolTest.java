@@ -154,8 +154,7 @@ class McpToolTest {
   void whatCannotBeUsedIsLeftOutForAReason(String listed, String reason) {
     assertThat(McpTool.reading(json(listed)))
         .isInstanceOfSatisfying(
-            McpTool.Reading.Flawed.class,
-            flawed -> assertThat(flawed.why()).startsWith(reason));
+            McpTool.Reading.Flawed.class, flawed -> assertThat(flawed.why()).startsWith(reason));
   }
 
   /** A tuple of draft-07 and arguments: whether they fit. */

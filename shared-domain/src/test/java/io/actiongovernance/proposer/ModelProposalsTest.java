@@ -215,8 +215,7 @@ class ModelProposalsTest {
   private int released(Operator operator) {
     ProposalRequests requests = new ProposalRequests(fixture.store, fixture.time);
     RunDueOperators runDue =
-        new RunDueOperators(
-            fixture.store, requests, fixture.connectors.transactions, fixture.time);
+        new RunDueOperators(fixture.store, requests, fixture.connectors.transactions, fixture.time);
     Set<String> before = requestIds();
     int released = IntStream.range(0, Due.SHARDS).map(runDue::run).sum();
     for (String id : requestIds()) {
@@ -224,8 +223,7 @@ class ModelProposalsTest {
         fixture
             .loop
             .proposeForEvent()
-            .propose(
-                operator.partition(), requests.find(operator.partition(), id).orElseThrow());
+            .propose(operator.partition(), requests.find(operator.partition(), id).orElseThrow());
       }
     }
     return released;

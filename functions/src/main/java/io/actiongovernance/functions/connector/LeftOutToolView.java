@@ -9,12 +9,11 @@ import java.util.List;
 @Doc("A tool that its server lists, or `config.tools` names, and that cannot be called.")
 record LeftOutToolView(
     @Field(
-            doc = "The server's own name of it, or as `config.tools` says it; cut at 128 characters.",
+            doc =
+                "The server's own name of it, or as `config.tools` says it; cut at 128 characters.",
             example = "find_any")
         String name,
-    @Field(
-            doc = "Why, in one sentence; cut at 300 characters.",
-            example = "It has no inputSchema.")
+    @Field(doc = "Why, in one sentence; cut at 300 characters.", example = "It has no inputSchema.")
         String reason) {
   /** What a list of them is. */
   static final String DOC =

@@ -55,9 +55,7 @@ final class AnswerText {
     if (length >= 2 && (first == 0xFFFE || isLittleAscii(first))) {
       return StandardCharsets.UTF_16LE;
     }
-    return length >= 2 && (first == 0xFEFF || isBigAscii(first))
-        ? StandardCharsets.UTF_16BE
-        : null;
+    return length >= 2 && (first == 0xFEFF || isBigAscii(first)) ? StandardCharsets.UTF_16BE : null;
   }
 
   private static int at(byte[] bytes, int length, int place) {

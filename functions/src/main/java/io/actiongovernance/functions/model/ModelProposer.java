@@ -63,7 +63,8 @@ public final class ModelProposer implements Proposer {
     ModelBudget.Calls calls = budget.of(context.operator());
     return switch (model) {
       case Model.Scripted _ -> scripted.propose(context);
-      case Model.Bedrock asked -> prompted(context, prompt -> bedrock.propose(prompt, asked, calls));
+      case Model.Bedrock asked ->
+          prompted(context, prompt -> bedrock.propose(prompt, asked, calls));
       case Model.OpenAiCompatible asked ->
           prompted(context, prompt -> openAi.propose(context, prompt, asked, calls));
     };

@@ -24,7 +24,8 @@ record ProposalView(
     @Field(doc = "The provider's name for it; null where no model was asked.")
         @Nullable String model,
     @Field(
-            doc = "As it was sent, without credentials; null if no model was asked, or if the caller may not read events.",
+            doc =
+                "As it was sent, without credentials; null if no model was asked, or if the caller may not read events.",
             as = ObjectNode.class)
         @Nullable JsonNode request,
     @Field(

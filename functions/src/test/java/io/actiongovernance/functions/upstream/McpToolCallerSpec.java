@@ -490,7 +490,8 @@ class McpToolCallerSpec {
     StringBuilder all = new StringBuilder();
     for (int at = 0; at < tools; at++) {
       all.append(at == 0 ? "" : ",")
-          .append("{'name':'get_%d','description':'%s','inputSchema':{}}".formatted(at, description));
+          .append(
+              "{'name':'get_%d','description':'%s','inputSchema':{}}".formatted(at, description));
     }
     it.upstream.then(reply("{'id':1,'result':{'resultType':'complete','tools':[" + all + "]}}"));
   }

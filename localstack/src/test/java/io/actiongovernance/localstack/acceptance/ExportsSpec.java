@@ -89,7 +89,9 @@ final class ExportsSpec {
   @Test
   void noTextInCsvBeginsLikeAFormula(Given given) throws Exception {
     Operator operator = given.operator(Given.alert(Given.NOTE));
-    for (String text : List.of("=1+1", "+1", "-1", "@a", "\ta", "\ra", "'a", "＝1+1", "＋1", "－1", "＠a", "a\"b,c\nd")) {
+    for (String text :
+        List.of(
+            "=1+1", "+1", "-1", "@a", "\ta", "\ra", "'a", "＝1+1", "＋1", "－1", "＠a", "a\"b,c\nd")) {
       operator.propose(operator.note("n")).tryVeto(text).is(200);
     }
     JsonNode done =

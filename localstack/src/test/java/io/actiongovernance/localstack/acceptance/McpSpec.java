@@ -180,7 +180,9 @@ final class McpSpec {
         .next("/mcp", new Upstream.Behaviour.Reply(200, "\uFEFF" + body.replace('\'', '"')));
   }
 
-  /** Its texts are cut, its numbers too long, its schemas of other drafts: it is used all the same. */
+  /**
+   * Its texts are cut, its numbers too long, its schemas of other drafts: it is used all the same.
+   */
   @Test
   void aServerIsReadHoweverFreelyItAnswersAndWhatCannotBeUsedIsNamed(Given given) {
     String listed =

@@ -23,8 +23,7 @@ final class ModelBudgetSpec {
   void eventsBeyondTheCallsOfAnHourWaitAndOneReceiptSaysSo(@TempDir Path folder, Stack shared)
       throws Exception {
     Map<String, String> settings =
-        Map.of(
-            "GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8", "GOVERNANCE_MODEL_CALLS_PER_HOUR", "2");
+        Map.of("GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8", "GOVERNANCE_MODEL_CALLS_PER_HOUR", "2");
     EmbeddedStack.Options options =
         new EmbeddedStack.Options(folder, 0, settings, Service.governance(), line -> {});
     try (EmbeddedStack stack = EmbeddedStack.start(options);

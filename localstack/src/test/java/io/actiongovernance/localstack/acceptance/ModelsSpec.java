@@ -232,8 +232,7 @@ final class ModelsSpec {
     bound.putArray("scopes").add("plans:read").add("events:read");
     bound.putArray("operator_ids").add(operator.id());
     for (Api reader :
-        List.of(
-            given.apiOfScopes("plans:read"), given.apiOfRole("agent"), given.apiWith(bound))) {
+        List.of(given.apiOfScopes("plans:read"), given.apiOfRole("agent"), given.apiWith(bound))) {
       JsonNode part = Shape.PROPOSAL.of(reader.get(path).is(200));
       assertThat(part.toString()).doesNotContain("4711").doesNotContain("Refund what was lost.");
       assertThat(part.path("request").isNull()).isTrue();

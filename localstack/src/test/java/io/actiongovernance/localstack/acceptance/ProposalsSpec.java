@@ -398,8 +398,7 @@ final class ProposalsSpec {
     String type = type();
     Operator operator = scripted(given, type, REFUND, Given.alert(Given.REFUND));
     Operator another = given.operator(Given.alert(Given.REFUND));
-    List<Answer> all =
-        Together.all(500, at -> operator.tryPropose(operator.refund("held-" + at)));
+    List<Answer> all = Together.all(500, at -> operator.tryPropose(operator.refund("held-" + at)));
     assertThat(all).allSatisfy(answer -> answer.is(201));
     operator.tryPropose(operator.refund("more")).isError(429, "quota_exceeded");
     another.tryPropose(another.refund("another's")).is(201);

@@ -280,8 +280,16 @@ final class RateLimitsSpec {
         tenant(
             stack,
             Map.of(
-                "plans.read", 4, "propose.write", 2, "plans.write", 2, "mcp.read", 2,
-                "global.read", 1_000_000));
+                "plans.read",
+                4,
+                "propose.write",
+                2,
+                "plans.write",
+                2,
+                "mcp.read",
+                2,
+                "global.read",
+                1_000_000));
     Api agent = bound(admin, "agent");
     for (int at = 0; at < 4; at++) {
       agent.get("/v1/plans").is(200);
