@@ -10,16 +10,31 @@ import io.actiongovernance.webhook.WebhookSender;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Channels as destinations of deliveries, whose data are rings. Thread-safe. */
+/** Channels as destinations of deliveries, whose data are rings or digests. Thread-safe. */
 public final class ChannelOutlet implements Outlet {
+  /** The type of the deliveries that tell of several things at once. */
+  static final String DIGEST = "digest";
+
+  /** What such a delivery keeps: what it tells is counted elsewhere, until it is told. */
+  record Digest(Instant at) {}
+
   private final Channels channels;
   private final TellChannel tellChannel;
   private final ManageChannels manage;
+  private final ComposeRing compose;
+  private final Bell bell;
 
-  public ChannelOutlet(Channels channels, TellChannel tellChannel, ManageChannels manage) {
+  public ChannelOutlet(
+      Channels channels,
+      TellChannel tellChannel,
+      ManageChannels manage,
+      ComposeRing compose,
+      Bell bell) {
     this.channels = channels;
     this.tellChannel = tellChannel;
     this.manage = manage;
+    this.compose = compose;
+    this.bell = bell;
   }
 
   @Override
@@ -39,7 +54,12 @@ public final class ChannelOutlet implements Outlet {
 
     @Override
     public WebhookSender.Reply tell(Delivery delivery, String data, Instant now) {
-      return tellChannel.tell(channel, Json.read(data, Ring.class), delivery.id().value());
+      Ring ring =
+          delivery.type().equals(DIGEST)
+              ? compose.digest(
+                  channel.partition(), bell.tell(channel, Json.read(data, Digest.class).at()))
+              : Json.read(data, Ring.class);
+      return tellChannel.tell(channel, ring, delivery.id().value());
     }
 
     @Override

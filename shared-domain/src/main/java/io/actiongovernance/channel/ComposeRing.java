@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class ComposeRing {
+  /** The most lines of a digest; its title counts all. */
+  private static final int MOST_OF_DIGEST = 20;
+
   private static final DateTimeFormatter MINUTE =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -96,6 +100,29 @@ public final class ComposeRing {
       case "halt.lifted" -> halts.find(partition, new HaltId(id)).map(this::lifted);
       default -> Optional.empty();
     };
+  }
+
+  /**
+   * What there is to be said of several things at once.
+   *
+   * @param counts how many there were, by type of ring and operator
+   */
+  Ring digest(Partition partition, Map<String, Long> counts) {
+    List<Said> said = new ArrayList<>();
+    long all = 0;
+    for (Map.Entry<String, Long> each : counts.entrySet()) {
+      String[] kind = each.getKey().split("#", 2);
+      String plans = each.getValue() == 1 ? "1 plan of " : each.getValue() + " plans of ";
+      String label =
+          kind[0].equals(RingType.APPROVAL_REQUESTED.wire())
+              ? "Approval requested"
+              : "Plans disposed";
+      all += each.getValue();
+      if (said.size() < MOST_OF_DIGEST) {
+        said.add(own(label, plans + operator(partition, new OperatorId(kind[1]))));
+      }
+    }
+    return new Ring(all + " more in the last minute", said, console);
   }
 
   /** What tries a channel. */

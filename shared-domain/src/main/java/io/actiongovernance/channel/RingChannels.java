@@ -1,6 +1,8 @@
 package io.actiongovernance.channel;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.DeliveryId;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.webhook.BeginDelivery;
 import io.actiongovernance.webhook.DestinationHealth;
@@ -9,24 +11,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes a delivery of a fact for each channel that rings for it. A fact that is told again makes
- * none twice. Thread-safe.
+ * Makes a delivery of a fact for each channel that rings for it, or of the digest that tells of it.
+ * A fact that is told again makes none twice. Thread-safe.
  */
 public final class RingChannels {
   private final Channels channels;
   private final DestinationHealth health;
   private final ComposeRing compose;
   private final BeginDelivery beginDelivery;
+  private final Bell bell;
 
   public RingChannels(
       Channels channels,
       DestinationHealth health,
       ComposeRing compose,
-      BeginDelivery beginDelivery) {
+      BeginDelivery beginDelivery,
+      Bell bell) {
     this.channels = channels;
     this.health = health;
     this.compose = compose;
     this.beginDelivery = beginDelivery;
+    this.bell = bell;
   }
 
   /**
@@ -58,16 +63,38 @@ public final class RingChannels {
             occasion ->
                 listening.stream()
                     .filter(each -> each.ringsFor(occasion.workspaceId(), occasion.operator()))
-                    .forEach(each -> begin(each, type.get(), occasion.ring(), happening)));
+                    .forEach(each -> begin(each, type.get(), occasion, happening)));
   }
 
-  private void begin(Channel channel, RingType type, Ring ring, Happening happening) {
-    beginDelivery.begin(
-        channel.destination(),
-        BeginDelivery.id(channel.id(), happening.fact(), happening.at()),
-        type.wire(),
-        false,
-        new BeginDelivery.Told(Json.write(ring), null, null),
-        health.of(channel.destination()));
+  private void begin(
+      Channel channel, RingType type, ComposeRing.Occasion occasion, Happening happening) {
+    DeliveryId id = BeginDelivery.id(channel.id(), happening.fact(), happening.at());
+    switch (turn(channel, type, occasion, id)) {
+      case Bell.Turn.Now _ ->
+          beginDelivery.begin(
+              channel.destination(),
+              id,
+              type.wire(),
+              false,
+              new BeginDelivery.Told(Json.write(occasion.ring()), null, null),
+              health.of(channel.destination()));
+      case Bell.Turn.Digest(Instant at) ->
+          beginDelivery.beginAt(
+              channel.destination(),
+              BeginDelivery.id(channel.id(), ChannelOutlet.DIGEST, at),
+              ChannelOutlet.DIGEST,
+              new BeginDelivery.Told(Json.write(new ChannelOutlet.Digest(at)), null, null),
+              health.of(channel.destination()),
+              at);
+    }
+  }
+
+  /** A halt is made by people, and waits for nothing. */
+  private Bell.Turn turn(
+      Channel channel, RingType type, ComposeRing.Occasion occasion, DeliveryId id) {
+    OperatorId operator = occasion.operator();
+    return type == RingType.HALT || operator == null
+        ? new Bell.Turn.Now()
+        : bell.take(channel, id, type.wire() + "#" + operator);
   }
 }

@@ -48,7 +48,25 @@ public final class BeginDelivery {
   /** Makes the delivery, unless it is there already; answers with it. */
   public Delivery begin(
       Destination to, DeliveryId id, String type, boolean test, Told told, Health known) {
-    Duration wait = test ? Duration.ZERO : timers.first();
+    return begin(to, id, type, test, told, known, test ? Duration.ZERO : timers.first());
+  }
+
+  /** The same, first attempted at a later time. */
+  public Delivery beginAt(
+      Destination to, DeliveryId id, String type, Told told, Health known, Instant at) {
+    Duration until = Duration.between(clock.instant(), at);
+    Duration wait = until.isNegative() ? Duration.ZERO : until;
+    return begin(to, id, type, false, told, known, wait);
+  }
+
+  private Delivery begin(
+      Destination to,
+      DeliveryId id,
+      String type,
+      boolean test,
+      Told told,
+      Health known,
+      Duration wait) {
     Instant first = clock.instant().plus(wait);
     Delivery delivery =
         new Delivery(

@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.channel;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.channel.Bell;
 import io.actiongovernance.channel.ChannelOutlet;
 import io.actiongovernance.channel.ChannelSecrets;
 import io.actiongovernance.channel.Channels;
@@ -25,6 +26,7 @@ public final class ChannelWiring {
   private final ManageChannels manage;
   private final ComposeRing compose;
   private final TellChannel tellChannel;
+  private final Bell bell;
   private final InstantSource clock;
 
   public ChannelWiring(Wiring wiring) {
@@ -52,6 +54,7 @@ public final class ChannelWiring {
             wiring.operators(),
             BaseUrl.at(wiring.settings().baseUrl(), "/console"),
             clock);
+    this.bell = new Bell(wiring.store(), wiring.transactions(), clock);
     this.tellChannel =
         new TellChannel(
             secrets,
@@ -77,11 +80,11 @@ public final class ChannelWiring {
 
   /** What has channels rung, by deliveries that are begun here. */
   public RingChannels ringChannels(BeginDelivery beginDelivery) {
-    return new RingChannels(channels, health, compose, beginDelivery);
+    return new RingChannels(channels, health, compose, beginDelivery, bell);
   }
 
   /** What rings them. */
   public Outlet outlet() {
-    return new ChannelOutlet(channels, tellChannel, manage);
+    return new ChannelOutlet(channels, tellChannel, manage, compose, bell);
   }
 }

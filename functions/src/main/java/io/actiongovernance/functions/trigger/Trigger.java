@@ -153,7 +153,7 @@ public enum Trigger {
       FanOutHandler::new,
       new Load(2, Duration.ofSeconds(50), 8),
       Memory.PASSING_ON,
-      on(STATE, READ, PUT)
+      on(STATE, READ, PUT, UPDATE)
           .and(reading(RECEIPTS, LIMITS))
           .and(sending(Queue.ATTEMPTS))
           .and(timing(TimerKind.WEBHOOK_RETRY))),

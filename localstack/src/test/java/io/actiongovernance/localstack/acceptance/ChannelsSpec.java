@@ -28,6 +28,9 @@ final class ChannelsSpec {
   /** How soon a channel rings that is reached at once; the machine may be busy. */
   private static final Duration SOON = Duration.ofSeconds(30);
 
+  /** How soon a digest comes of what came just after a ring. */
+  private static final Duration A_MINUTE = Duration.ofSeconds(100);
+
   private static ObjectNode slack(String url, String... types) {
     ObjectNode body = Json.object().put("type", "slack").put("url", url);
     for (String type : types) {
@@ -286,17 +289,34 @@ final class ChannelsSpec {
     first.propose(first.note(Given.unique("note"))).await("executed");
     Operator.Plan foreign = first.propose(first.refund(Given.unique("ch")));
     Operator.Plan own = second.propose(second.refund(Given.unique("ch")));
-    assertThat(all.await(2))
-        .hasSize(2)
+    assertThat(all.await(1))
+        .hasSize(1)
         .anyMatch(each -> says(each, foreign.id()))
         .allMatch(each -> says(each, "Approval requested"));
     one.await(1);
     own.approve();
-    String disposed = "Plan executed: 1 applied";
     List<JsonNode> rung =
-        Await.until(SOON, one::rung, come -> come.stream().anyMatch(each -> says(each, disposed)));
-    assertThat(rung).hasSize(2).allMatch(each -> says(each, own.id()));
-    assertThat(all.rung()).as("it does not ring for what is disposed of").hasSize(2);
+        Await.until(A_MINUTE, one::rung, come -> come.size() == 2);
+    assertThat(rung.getFirst()).matches(each -> says(each, own.id()));
+    assertThat(rung.getLast()).matches(each -> says(each, "Plans disposed: 1 plan of"));
+    assertThat(Await.until(A_MINUTE, all::rung, come -> come.size() == 2).getLast())
+        .as("it does not ring for what is disposed of")
+        .matches(each -> says(each, "1 more in the last minute"))
+        .matches(each -> !says(each, "disposed"));
+  }
+
+  @Test
+  void whatComesWithinAMinuteOfARingIsToldByOneDigest(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND));
+    Bell bell = Bell.at(given, Json.object(), "approval.requested");
+    Together.all(12, at -> operator.propose(operator.refund("burst-" + at)));
+    List<JsonNode> rung = Await.until(A_MINUTE, bell::rung, come -> come.size() >= 2);
+    assertThat(rung).hasSize(2);
+    assertThat(says(rung.getFirst(), "*Approval requested*")).isTrue();
+    assertThat(rung.getLast())
+        .matches(each -> says(each, "11 more in the last minute"))
+        .matches(each -> says(each, "Approval requested: 11 plans of"))
+        .matches(each -> says(each, "/console"));
   }
 
   private static boolean says(JsonNode rung, String text) {

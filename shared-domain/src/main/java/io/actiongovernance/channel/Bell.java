@@ -1,0 +1,177 @@
+package io.actiongovernance.channel;
+
+import static io.actiongovernance.store.Condition.equal;
+import static io.actiongovernance.store.Condition.lacks;
+
+import io.actiongovernance.id.DeliveryId;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * When channels ring: at once if the last ring was a minute ago, else in a digest when that minute
+ * is over. A channel's item says when it may ring next, and whether a digest is to come then; one
+ * conditional write decides between several that come at once. Who joined a digest is marked, so
+ * that what is told twice is counted once. Thread-safe.
+ */
+public final class Bell {
+  static final Duration QUIET = Duration.ofMinutes(1);
+
+  /** How long after its time a digest still keeps others from ringing by themselves. */
+  private static final Duration LATE = Duration.ofMinutes(1);
+
+  private static final Duration KEPT = Duration.ofDays(2);
+
+  private static final String NEXT = "next";
+  private static final String PENDING = "pending";
+  private static final String TOLD = "told";
+  private static final String DIGEST = "digest";
+
+  /** What the names of counts begin with. */
+  private static final String COUNT = "of#";
+
+  private final Store store;
+  private final Transactions transactions;
+  private final InstantSource clock;
+
+  public Bell(Store store, Transactions transactions, InstantSource clock) {
+    this.store = store;
+    this.transactions = transactions;
+    this.clock = clock;
+  }
+
+  /** What is to be done for something that a channel rings for. */
+  sealed interface Turn {
+    /** It rings for it alone, now. */
+    record Now() implements Turn {}
+
+    /** A digest tells of it at this time. */
+    record Digest(Instant at) implements Turn {}
+  }
+
+  /**
+   * Takes a turn.
+   *
+   * @param delivery of the ring for it alone: the same whenever the same is told again
+   * @param kind what a digest counts it under
+   */
+  Turn take(Channel channel, DeliveryId delivery, String kind) {
+    Key mark = key(channel, "#of#" + delivery);
+    while (true) {
+      Optional<Item> marked = store.get(mark);
+      if (marked.isPresent()) {
+        return turn(marked.get());
+      }
+      Item bell = store.get(key(channel, "")).orElse(Item.at(key(channel, "")).build());
+      long now = clock.instant().toEpochMilli();
+      long next = bell.whole(NEXT, 0);
+      boolean pending = bell.has(PENDING) && now < next + LATE.toMillis();
+      Transacting taken =
+          now < next || pending
+              ? joining(channel, mark, kind, bell)
+              : ringing(channel, mark, bell, now);
+      if (transactions.run(taken.writes()).done()) {
+        return taken.turn();
+      }
+      // Somebody else took a turn, or the digest was told: what is stored now decides.
+    }
+  }
+
+  /** Writes, and the turn that is taken if they are made. */
+  private record Transacting(Turn turn, List<Write> writes) {}
+
+  private Transacting ringing(Channel channel, Key mark, Item bell, long now) {
+    return new Transacting(
+        new Turn.Now(),
+        List.of(
+            Write.insert(kept(Item.at(mark)).with(DIGEST, 0).build()),
+            Write.update(
+                key(channel, ""),
+                unmoved(bell),
+                Change.set(NEXT, now + QUIET.toMillis()),
+                Change.remove(PENDING),
+                expires())));
+  }
+
+  private Transacting joining(Channel channel, Key mark, String kind, Item bell) {
+    long at = bell.whole(NEXT, 0);
+    return new Transacting(
+        new Turn.Digest(Instant.ofEpochMilli(at)),
+        List.of(
+            Write.insert(kept(Item.at(mark)).with(DIGEST, at).build()),
+            Write.update(
+                key(channel, ""), equal(NEXT, at), Change.set(PENDING, "true"), expires()),
+            Write.update(
+                digest(channel, Instant.ofEpochMilli(at)),
+                lacks(TOLD),
+                Change.add(COUNT + kind, 1),
+                expires())));
+  }
+
+  /**
+   * What the digest of a time tells, by kind. From now on nothing joins it, and the channel is quiet
+   * for a minute; told again, it is the same.
+   */
+  Map<String, Long> tell(Channel channel, Instant at) {
+    Write told =
+        Write.update(digest(channel, at), Condition.present(), Change.set(TOLD, "true"));
+    Write quiet =
+        Write.update(
+            key(channel, ""),
+            equal(NEXT, at.toEpochMilli()),
+            Change.set(NEXT, clock.instant().plus(QUIET).toEpochMilli()),
+            Change.remove(PENDING));
+    if (!transactions.run(List.of(told, quiet)).done()) {
+      // It is told again, or so late that the channel has gone on.
+      store.write(told);
+    }
+    return store.get(digest(channel, at)).map(Bell::counts).orElse(Map.of());
+  }
+
+  private static Map<String, Long> counts(Item digest) {
+    Map<String, Long> counts = new TreeMap<>();
+    for (String name : digest.attributes().keySet()) {
+      if (name.startsWith(COUNT)) {
+        counts.put(name.substring(COUNT.length()), digest.whole(name, 0));
+      }
+    }
+    return counts;
+  }
+
+  private static Turn turn(Item mark) {
+    long at = mark.whole(DIGEST, 0);
+    return at == 0 ? new Turn.Now() : new Turn.Digest(Instant.ofEpochMilli(at));
+  }
+
+  private static Condition unmoved(Item bell) {
+    return bell.has(NEXT) ? equal(NEXT, bell.whole(NEXT, 0)) : lacks(NEXT);
+  }
+
+  private Item.Builder kept(Item.Builder item) {
+    return item.expires(clock.instant().plus(KEPT));
+  }
+
+  private Change expires() {
+    return Change.set(Table.EXPIRES, clock.instant().plus(KEPT).getEpochSecond());
+  }
+
+  private static Key digest(Channel channel, Instant at) {
+    return key(channel, "#digest#" + at.toEpochMilli());
+  }
+
+  private static Key key(Channel channel, String part) {
+    return Key.single(Table.STATE, channel.partition().key("bell#" + channel.id() + part));
+  }
+}
