@@ -124,8 +124,8 @@ public final class RateLimits {
   }
 
   /**
-   * The network that an address stands for: of IPv6 the first 64 bits, since whoever has one address
-   * there has all of them.
+   * The network that an address stands for: of IPv6 the first 64 bits, since whoever has one
+   * address there has all of them.
    */
   private static String network(String address) {
     try {

@@ -18,9 +18,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An authorisation under way, sealed: nobody else can read the verifier in it, or make one. First it
- * is in the address that the owner opens here; then, bound to their browser, it goes with that to
- * the authorisation server as {@code state}.
+ * An authorisation under way, sealed: nobody else can read the verifier in it, or make one. First
+ * it is in the address that the owner opens here; then, bound to their browser, it goes with that
+ * to the authorisation server as {@code state}.
  *
  * @param begunBy who had it begun
  * @param verifier of the code (RFC 7636)

@@ -100,8 +100,7 @@ public final class Authorizations {
     return states.inAddress(address).then(state -> open(state, address, shown));
   }
 
-  private Outcome<Opened> open(
-      AuthorizationState state, String address, @Nullable String shown) {
+  private Outcome<Opened> open(AuthorizationState state, String address, @Nullable String shown) {
     Optional<Connector> connector =
         connectors
             .find(state.partition(), state.connector())
@@ -148,12 +147,10 @@ public final class Authorizations {
         .back(back.state(), back.shown())
         .then(
             state ->
-                complete(
-                    back, state, new ConnectorWrites.By(state.begunBy(), requestId, minted)));
+                complete(back, state, new ConnectorWrites.By(state.begunBy(), requestId, minted)));
   }
 
-  private Outcome<Connector> complete(
-      Back back, AuthorizationState state, ConnectorWrites.By by) {
+  private Outcome<Connector> complete(Back back, AuthorizationState state, ConnectorWrites.By by) {
     Optional<Connector> found = connectors.find(state.partition(), state.connector());
     // Had before the state and the code are used, each of which is good for once.
     Optional<CodeGrants.Client> client = found.flatMap(grants::client);

@@ -26,11 +26,7 @@ public final class CodeGrants {
    * @param redirectUri where authorisation servers send browsers back to
    */
   public CodeGrants(
-      TokenEndpoint endpoint,
-      Sealer sealer,
-      InstantSource clock,
-      URI beginUri,
-      URI redirectUri) {
+      TokenEndpoint endpoint, Sealer sealer, InstantSource clock, URI beginUri, URI redirectUri) {
     this.endpoint = endpoint;
     this.sealer = sealer;
     this.clock = clock;

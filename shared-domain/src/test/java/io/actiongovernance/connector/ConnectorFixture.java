@@ -220,8 +220,7 @@ public final class ConnectorFixture {
   /** Where the owner's browser is sent that opens the address of another authorisation. */
   URI opened(Connector connector) {
     URI address = authorizations.begin(caller(null), connector).orElseThrow();
-    Authorizations.Opened opened =
-        done(authorizations.open(inAddress(address), shown));
+    Authorizations.Opened opened = done(authorizations.open(inAddress(address), shown));
     shown = opened.shown();
     return opened.url();
   }

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code GET /v1/oauth/callback}: a browser comes back from an authorisation server. It has no key;
- * the sealed state says for which connector it comes, and which browser opened its address. What else an authorisation server sends along
- * is ignored, as RFC 6749 (section 4.1.2) demands.
+ * the sealed state says for which connector it comes, and which browser opened its address. What
+ * else an authorisation server sends along is ignored, as RFC 6749 (section 4.1.2) demands.
  */
 @Operation(
     summary = "Complete the authorisation of a connector",

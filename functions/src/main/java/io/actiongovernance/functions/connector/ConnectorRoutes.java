@@ -117,9 +117,7 @@ public final class ConnectorRoutes {
       Route.get("begin-authorization", ConnectorWiring.OAUTH_BEGIN)
           .refusingAs(Route.Errors.PAGE)
           .needs(
-              reading(STATE)
-                  .and(opening(Purpose.CREDENTIALS))
-                  .and(sealing(Purpose.AUTHORIZATION)))
+              reading(STATE).and(opening(Purpose.CREDENTIALS)).and(sealing(Purpose.AUTHORIZATION)))
           .handledBy(() -> BeginAuthorizationHandler.class, BeginAuthorizationHandler::new);
 
   public static final Route COMPLETE_AUTHORIZATION =

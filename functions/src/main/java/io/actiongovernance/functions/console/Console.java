@@ -65,12 +65,14 @@ public final class Console implements PackagedFunction.Packaged {
   }
 
   /**
-   * The page; on a local stack it says that its user opened it, and may then redeem a ticket without
-   * a question (ADR 44).
+   * The page; on a local stack it says that its user opened it, and may then redeem a ticket
+   * without a question (ADR 44).
    */
   private String page(Opener opener) {
     String page = text("page.html");
-    return local && opener == Opener.USER ? page.replaceFirst("<html ", "<html data-opened=\"by-hand\" ") : page;
+    return local && opener == Opener.USER
+        ? page.replaceFirst("<html ", "<html data-opened=\"by-hand\" ")
+        : page;
   }
 
   /**

@@ -220,8 +220,7 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
                 one ->
                     one.getKey()
                         + "="
-                        + URLEncoder.encode(
-                            one.getValue().toString(), StandardCharsets.UTF_8))
+                        + URLEncoder.encode(one.getValue().toString(), StandardCharsets.UTF_8))
             .collect(Collectors.joining("&", "?", ""));
     return BaseUrl.at(baseUrl, IdentityProvider.signInPath(input.idpId()) + joined).toString();
   }

@@ -92,10 +92,11 @@ final class RehearsedPeople {
 
   /** Somebody has a connector act in their account. */
   void authorize() {
-    APIGatewayProxyResponseEvent leaving = open("/v1/oauth/authorize", Map.of("state", day.addressed()), null);
+    APIGatewayProxyResponseEvent leaving =
+        open("/v1/oauth/authorize", Map.of("state", day.addressed()), null);
     URI there = URI.create(leaving.getHeaders().get("Location"));
     String state = there.getRawQuery().replaceFirst(".*&state=([^&]*).*", "$1");
-    var unused = 
+    var unused =
         open("/v1/oauth/callback", Map.of("state", state, "code", "c0de"), cookie(leaving));
   }
 

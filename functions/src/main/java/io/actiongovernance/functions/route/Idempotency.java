@@ -120,7 +120,11 @@ public final class Idempotency {
       return hash;
     }
     ObjectNode asked = Json.object().put("body", hash);
-    asked.set("asker", Json.object().put("type", caller.principal().type().wire()).put("id", caller.principal().id()));
+    asked.set(
+        "asker",
+        Json.object()
+            .put("type", caller.principal().type().wire())
+            .put("id", caller.principal().id()));
     return CanonicalJson.sha256(asked);
   }
 
@@ -146,7 +150,8 @@ public final class Idempotency {
         Entry entry = found.get();
         if (!entry.fingerprint().equals(fingerprint)) {
           throw new ApiException(
-              ErrorCode.IDEMPOTENCY_CONFLICT, "This Idempotency-Key was used with another body, or by another caller. Use a new one.");
+              ErrorCode.IDEMPOTENCY_CONFLICT,
+              "This Idempotency-Key was used with another body, or by another caller. Use a new one.");
         }
         if (entry.answer() != null) {
           return replay(partition, scope, entry.answer());

@@ -38,8 +38,7 @@ final class ProxyRequests {
       event
           .getMultiValueHeaders()
           .forEach(
-              (name, values) ->
-                  all.computeIfAbsent(name, _ -> new ArrayList<>()).addAll(values));
+              (name, values) -> all.computeIfAbsent(name, _ -> new ArrayList<>()).addAll(values));
       all.forEach((name, values) -> headers.put(name, joined(name, values)));
     }
     return headers;

@@ -308,8 +308,7 @@ public record Route(
      */
     public Draft replayedToWhoAsked() {
       return of(
-          new Form(
-              form.body, Keyed.TO_ASKER, form.errors, form.cache, form.streams, form.writing));
+          new Form(form.body, Keyed.TO_ASKER, form.errors, form.cache, form.streams, form.writing));
     }
 
     /** With refusals in these words. */

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * The cookies in which a browser keeps its session (contract for people, section 1), and for a
- * while that it has begun to sign in, or to authorise a connector. All stages of one host share its cookies, and over plain HTTP
- * all ports do too: so its name says whose it is. Immutable.
+ * while that it has begun to sign in, or to authorise a connector. All stages of one host share its
+ * cookies, and over plain HTTP all ports do too: so its name says whose it is. Immutable.
  */
 public final class SessionCookie {
   private static final String PREFIX = "governance";

@@ -87,8 +87,6 @@ public final class InspectTicketHandler implements RouteHandler<InspectTicketHan
   public Reply handle(Call call, Input input) {
     return Reply.of(
         tickets.inspect(input.ticket()),
-        offer ->
-            InspectedTicket.of(
-                offer, tenants.find(offer.partition().tenant()).orElseThrow()));
+        offer -> InspectedTicket.of(offer, tenants.find(offer.partition().tenant()).orElseThrow()));
   }
 }

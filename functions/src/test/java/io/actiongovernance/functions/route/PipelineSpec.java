@@ -182,13 +182,11 @@ final class PipelineSpec {
     assertThat(limited.header("Retry-After")).isEqualTo("1");
     assertThat(limited.header("X-RateLimit-Limit")).isEqualTo("60");
     assertThat(limited.header("X-RateLimit-Remaining")).isEqualTo("0");
-    assertError(
-        api.get("/v1/keys").key("nonsense").from("192.0.2.2").send(), 401, "key_invalid");
+    assertError(api.get("/v1/keys").key("nonsense").from("192.0.2.2").send(), 401, "key_invalid");
     assertThat(api.get("/v1/keys").key(tenant.live()).from("192.0.2.1").send().status())
         .isEqualTo(200);
     api.advance(Duration.ofSeconds(1));
-    assertError(
-        api.get("/v1/keys").key("nonsense").from("192.0.2.1").send(), 401, "key_invalid");
+    assertError(api.get("/v1/keys").key("nonsense").from("192.0.2.1").send(), 401, "key_invalid");
   }
 
   @Test
@@ -198,8 +196,7 @@ final class PipelineSpec {
       // until its budget is used up
     }
     String neighbour = "2001:db8:0:1:ffff::2";
-    assertError(
-        api.get("/v1/keys").key("nonsense").from(neighbour).send(), 429, "rate_limited");
+    assertError(api.get("/v1/keys").key("nonsense").from(neighbour).send(), 429, "rate_limited");
     assertError(api.get("/v1/me").from(neighbour).send(), 401, "unauthenticated");
     List<String> ways =
         List.of(
@@ -213,7 +210,8 @@ final class PipelineSpec {
       }
       assertError(api.post(way, body).from(address).send(), 429, "rate_limited");
     }
-    assertThat(api.get("/v1/sign_in/idp_01m80m2kz0f1q3v5x7y9a2c4e6").from(neighbour).send().status())
+    assertThat(
+            api.get("/v1/sign_in/idp_01m80m2kz0f1q3v5x7y9a2c4e6").from(neighbour).send().status())
         .isEqualTo(404);
     assertThat(api.get("/v1/openapi.json").from(neighbour).send().status()).isEqualTo(200);
   }

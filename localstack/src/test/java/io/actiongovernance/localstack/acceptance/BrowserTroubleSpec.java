@@ -122,8 +122,7 @@ final class BrowserTroubleSpec {
       assertThat(page.locator(".plan h1")).containsText("Refund 42.00 of order 1042");
       // Nor need the page have heard of it, or anything be over.
       page.navigate(ticket(given));
-      page.waitForResponse(
-          "**/v1/sign_in/tickets/redeem", () -> lead.button("Sign in").click());
+      page.waitForResponse("**/v1/sign_in/tickets/redeem", () -> lead.button("Sign in").click());
       assertThat(page.locator(".plan h1")).containsText("Refund 42.00 of order 1042");
       lead.open("more");
       lead.button("Sign out").last().click();

@@ -98,8 +98,7 @@ final class IdempotencySpec {
             new Secret("POST", "/v1/people", Json.object().put("name", "Dana Reyes")),
             new Secret("POST", "/v1/keys", EveryRoute.body(KeyRoutes.CREATE_KEY)),
             new Secret("POST", endpoints, another),
-            new Secret(
-                "PATCH", endpoints + "/" + id, Json.object().put("rotate_secret", true)))) {
+            new Secret("PATCH", endpoints + "/" + id, Json.object().put("rotate_secret", true)))) {
       String key = Given.unique("key");
       Answer first = secret.ask(given.api(), key);
       assertThat(first.status()).as(first.text()).isBetween(200, 201);

@@ -187,9 +187,7 @@ final class OAuthSpec {
     JsonNode me = given.api().get("/v1/me").is(200);
     String address = given.api().path(URI.create(connector.path("authorization_url").asText()));
     String path =
-        address
-            + "?"
-            + URI.create(connector.path("authorization_url").asText()).getRawQuery();
+        address + "?" + URI.create(connector.path("authorization_url").asText()).getRawQuery();
     for (String site : List.of("cross-site", "same-site", "none")) {
       Answer page = given.api().as(null).get(path, "Sec-Fetch-Site", site, "Accept", "text/html");
       assertThat(page.status()).isEqualTo(200);

@@ -125,8 +125,7 @@ final class SessionsSpec {
 
   @Test
   void anEnrolmentAddressIsInspectedLikeATicket(Given given) {
-    JsonNode dana =
-        given.api().post("/v1/people", Json.object().put("name", "Dana Reyes")).is(201);
+    JsonNode dana = given.api().post("/v1/people", Json.object().put("name", "Dana Reyes")).is(201);
     String url = dana.path("enrolment_url").asText();
     ObjectNode ticket = Json.object().put("ticket", url.substring(url.indexOf('=') + 1));
     JsonNode shown = given.api().as(null).post(TICKETS + "/inspect", ticket).is(200);
@@ -275,8 +274,7 @@ final class SessionsSpec {
   }
 
   @Test
-  void aCookieThatIsShownTwiceIsNobodys(Given given)
-      throws IOException, InterruptedException {
+  void aCookieThatIsShownTwiceIsNobodys(Given given) throws IOException, InterruptedException {
     Browser browser = signedIn(given.api());
     String own = browser.cookie();
     String evil = own.substring(0, own.indexOf('=') + 1) + "EVIL";

@@ -230,10 +230,7 @@ final class SignInSpec {
         }) {
       assertThat(nobody.get(path, headers).status()).isEqualTo(302);
     }
-    assertThat(
-            nobody
-                .get(tenant.path(), "Sec-Fetch-Site", "cross-site", "Cookie", cookie)
-                .status())
+    assertThat(nobody.get(tenant.path(), "Sec-Fetch-Site", "cross-site", "Cookie", cookie).status())
         .isEqualTo(302);
   }
 
