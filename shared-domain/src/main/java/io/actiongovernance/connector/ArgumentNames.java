@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Names of arguments by which a source system could read another value than policy judged (contract,
- * section 3): two members of which one field of a form is made, or a name that differs by case alone
- * from one that the tool binds. A name that the tool's schema has in its {@code properties} is the
- * tenant's own choice. Stateless.
+ * Names of arguments by which a source system could read another value than policy judged
+ * (contract, section 3): two members of which one field of a form is made, or a name that differs
+ * by case alone from one that the tool binds. A name that the tool's schema has in its {@code
+ * properties} is the tenant's own choice. Stateless.
  */
 public final class ArgumentNames {
   /** The reason of a receipt for arguments that could be read in two ways. */
@@ -24,8 +24,8 @@ public final class ArgumentNames {
   /**
    * Why arguments cannot be sent.
    *
-   * @param at path of the object in question below the arguments, as {@code .payment.details}; empty
-   *     for the arguments themselves
+   * @param at path of the object in question below the arguments, as {@code .payment.details};
+   *     empty for the arguments themselves
    * @param why the rest of a sentence that begins with that path
    */
   public record Flaw(String at, String why) {}
@@ -130,8 +130,7 @@ public final class ArgumentNames {
 
   private static Optional<Flaw> repeated(Tool tool, JsonNode args) {
     JsonNode template = tool.request().body();
-    Optional<JsonNode> body =
-        template == null ? Optional.of(args) : Manifests.fill(template, args);
+    Optional<JsonNode> body = template == null ? Optional.of(args) : Manifests.fill(template, args);
     Set<String> names = new HashSet<>();
     return body.stream()
         .flatMap(filled -> FormField.of(filled).stream())

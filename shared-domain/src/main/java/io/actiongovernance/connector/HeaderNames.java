@@ -76,8 +76,7 @@ final class HeaderNames {
     // As source systems read them: without the spaces at their ends, and a list by its name.
     int bracket = name.indexOf('[');
     String read = bracket < 0 ? name : name.substring(0, bracket);
-    return CHANGING_THE_METHOD.contains(
-        read.strip().toLowerCase(Locale.ROOT).replace('_', '-'));
+    return CHANGING_THE_METHOD.contains(read.strip().toLowerCase(Locale.ROOT).replace('_', '-'));
   }
 
   static String read(Fields fields, String field) {

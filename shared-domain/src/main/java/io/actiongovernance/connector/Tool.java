@@ -128,8 +128,7 @@ public record Tool(
               .flatMap(template -> Placeholders.ofArgs(template).stream())
               .anyMatch(
                   path ->
-                      path.size() <= object.size()
-                          && object.subList(0, path.size()).equals(path));
+                      path.size() <= object.size() && object.subList(0, path.size()).equals(path));
     }
   }
 

@@ -49,7 +49,10 @@ class PatternsTest {
         of("^\\.$", list("."), list("a")),
         // White space is that of ECMA-262.
         of("^\\s$", list(" ", "\t", "\n", "\u000b", "\f", "\r", "\u00a0", "\u1680"), list("a")),
-        of("^\\s$", list("\u2000", "\u200a", "\u2028", "\u2029", "\u202f", "\u205f"), list("\u200b")),
+        of(
+            "^\\s$",
+            list("\u2000", "\u200a", "\u2028", "\u2029", "\u202f", "\u205f"),
+            list("\u200b")),
         of("^\\s$", list("\u3000", "\ufeff"), list("\u0085", "\u180e", "\u2060")),
         of("^\\S+$", list("a", "\u0085", "\u200b", "😀"), list("\ufeff", "\u00a0", "a b", "a\n")),
         of("^[\\s]$", list("\ufeff", "\u2003"), list("\u0085", "s")),
@@ -119,8 +122,10 @@ class PatternsTest {
   @MethodSource("patterns")
   void aPatternMeansWhatEcma262Says(String pattern, String[] matching, String[] others) {
     assertThat(Schemas.problem(schema(pattern))).as(pattern).isEmpty();
-    assertThat(matching).allSatisfy(text -> assertThat(fits(pattern, text)).as(shown(text)).isTrue());
-    assertThat(others).allSatisfy(text -> assertThat(fits(pattern, text)).as(shown(text)).isFalse());
+    assertThat(matching)
+        .allSatisfy(text -> assertThat(fits(pattern, text)).as(shown(text)).isTrue());
+    assertThat(others)
+        .allSatisfy(text -> assertThat(fits(pattern, text)).as(shown(text)).isFalse());
   }
 
   private static String shown(String text) {
@@ -130,9 +135,33 @@ class PatternsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "^a\\Z", "\\Aa", "a\\z", "\\Ga", "\\Qa\\E", "\\h", "\\H", "\\R", "\\X", "\\a", "\\e", "\\N{DASH}",
-        "\\i", "\\c1", "\\07", "[\\1]", "[\\B]", "(?m)^a$", "(?s).", "(?x) a", "(?u)\\w", "(?d).",
-        "(?P<a>b)", "\\b{g}", "[a", "(", "a\\"
+        "^a\\Z",
+        "\\Aa",
+        "a\\z",
+        "\\Ga",
+        "\\Qa\\E",
+        "\\h",
+        "\\H",
+        "\\R",
+        "\\X",
+        "\\a",
+        "\\e",
+        "\\N{DASH}",
+        "\\i",
+        "\\c1",
+        "\\07",
+        "[\\1]",
+        "[\\B]",
+        "(?m)^a$",
+        "(?s).",
+        "(?x) a",
+        "(?u)\\w",
+        "(?d).",
+        "(?P<a>b)",
+        "\\b{g}",
+        "[a",
+        "(",
+        "a\\"
       })
   void whatEcma262DoesNotKnowIsNoPattern(String pattern) {
     assertThat(Schemas.problem(schema(pattern)).orElse(""))

@@ -124,7 +124,9 @@ class UnboundTest {
         .as("a template that passes an open object on")
         .containsExactly(args);
     assertThat(
-            of(any, tool("pay.refund", 2, template, nested("", closed, closed, other), NESTED_BINDS)))
+            of(
+                any,
+                tool("pay.refund", 2, template, nested("", closed, closed, other), NESTED_BINDS)))
         .as("a template that does not send what is open")
         .isEmpty();
   }

@@ -126,7 +126,7 @@ public final class CreateOperatorHandler implements RouteHandler<CreateOperatorH
   public Reply handle(Call call, Input input) {
     OperatorId id = new OperatorId(OperatorId.PREFIX + call.mintedId());
     return switch (operators.create(call.caller(), id, input.body(), input.status())) {
-      case Done(Operator operator) -> 
+      case Done(Operator operator) ->
           Reply.created(
               views.changed(operator, input.guardrails() == null ? null : warnings.of(operator)));
       case Refused(Refusal refusal) -> Reply.refused(refusal);

@@ -31,7 +31,9 @@ public final class OperatorRoutes {
               () -> CreateOperatorHandler.class,
               wiring ->
                   new CreateOperatorHandler(
-                      wiring.operators(), new OperatorViews(wiring::lastPlanAt), wiring.guardrailWarnings()));
+                      wiring.operators(),
+                      new OperatorViews(wiring::lastPlanAt),
+                      wiring.guardrailWarnings()));
 
   public static final Route RETRIEVE_OPERATOR =
       Route.get("retrieve-operator", "/v1/operators/{operator_id}")
@@ -51,7 +53,9 @@ public final class OperatorRoutes {
               () -> UpdateOperatorHandler.class,
               wiring ->
                   new UpdateOperatorHandler(
-                      wiring.operators(), new OperatorViews(wiring::lastPlanAt), wiring.guardrailWarnings()));
+                      wiring.operators(),
+                      new OperatorViews(wiring::lastPlanAt),
+                      wiring.guardrailWarnings()));
 
   public static final Route ARCHIVE_OPERATOR =
       Route.delete("archive-operator", "/v1/operators/{operator_id}")

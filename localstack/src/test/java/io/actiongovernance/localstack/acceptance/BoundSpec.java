@@ -130,8 +130,7 @@ final class BoundSpec {
           {"", ",\"DETAILS\":{\"amount\":\"9000.00\"}", "", "actions[0].args.payment"},
           {"", "", ",\"Order\":\"8\"", "actions[0].args"},
         }) {
-      desk.tryPropose(
-              formRefund(connector, details.formatted(more[0], more[1], more[2])))
+      desk.tryPropose(formRefund(connector, details.formatted(more[0], more[1], more[2])))
           .isInvalid(more[3]);
     }
     assertThat(given.upstream().calls()).isEmpty();
@@ -162,7 +161,8 @@ final class BoundSpec {
             .post("/v1/operators/" + desk.id() + "/guardrails/analyze", Json.object())
             .is(200);
     assertThat(analysis.path("unbound").toString())
-        .isEqualTo("[{\"guardrail\":\"allow-pay-refund\",\"tool\":\"pay.refund\",\"field\":\"args\"}]");
+        .isEqualTo(
+            "[{\"guardrail\":\"allow-pay-refund\",\"tool\":\"pay.refund\",\"field\":\"args\"}]");
   }
 
   @Test

@@ -64,10 +64,7 @@ final class PolicySpec {
     };
     JsonNode names = Json.read("[\"misspelt\",\"glob\",\"gone\"]");
     JsonNode put =
-        given
-            .api()
-            .put(operator.guardrailsPath(), Operator.guardrailsBody(1, guardrails))
-            .is(200);
+        given.api().put(operator.guardrailsPath(), Operator.guardrailsBody(1, guardrails)).is(200);
     assertThat(put.path("matches_no_tool")).isEqualTo(names);
     assertThat(put.path("guardrails_version").asInt()).isEqualTo(2);
     assertThat(
@@ -178,7 +175,8 @@ final class PolicySpec {
           .isInvalid("actions[0].args");
     }
     ObjectNode prod = Json.object().put("env", "prod");
-    assertThat(verdict(operator, operator.action("deploy.run", "env:a", prod)).path("rule").asText())
+    assertThat(
+            verdict(operator, operator.action("deploy.run", "env:a", prod)).path("rule").asText())
         .isEqualTo("no-prod");
     assertThat(given.upstream().calls()).isEmpty();
     Plan dev =
