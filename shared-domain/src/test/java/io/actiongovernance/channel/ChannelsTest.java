@@ -3,6 +3,7 @@ package io.actiongovernance.channel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
@@ -96,15 +97,29 @@ final class ChannelsTest implements ChannelSender {
           new RetryProfile(List.of(Duration.ZERO, Duration.ofSeconds(30))), timers, new Random(3));
   private final BeginDelivery begin =
       new BeginDelivery(store, (delivery, _, _) -> sent.add(delivery), retries, () -> now);
+  private final Bell bell =
+      new Bell(store, new Transactions(store, _ -> {}, new Random(4)), () -> now);
   private final AttemptDelivery attempt =
       new AttemptDelivery(
           store,
           new Outlets(
               (_, _) -> Optional.empty(),
-              new ChannelOutlet(channels, new TellChannel(secrets, this), manage)),
+              new ChannelOutlet(
+                  channels, new TellChannel(secrets, this), manage, compose(), bell)),
           new WatchDestination(health),
           retries,
           () -> now);
+
+  private ComposeRing compose() {
+    LoopFixture plans = new LoopFixture(store);
+    return new ComposeRing(
+        plans.loop.plans(),
+        plans.loop.actions(),
+        plans.loop.halts(),
+        plans.operators,
+        URI.create("https://gov.example/console"),
+        () -> now);
+  }
 
   @Override
   public Reply post(URI url, Ring ring) {

@@ -232,7 +232,7 @@ class ModelProposalsTest {
 
   private List<Receipt> refusals() {
     return fixture.receipts().stream()
-        .filter(receipt -> receipt.text("kind").equals("proposal"))
+        .filter(receipt -> "proposal".equals(receipt.text("kind")))
         .toList();
   }
 

@@ -58,7 +58,7 @@ final class McpProbe implements ConnectorProbe {
     try {
       return new Finding.Passed(latency, McpOffer.of(connector, listed));
     } catch (McpOffer.TooMuch e) {
-      return new Finding.UpstreamFailed(e.getMessage());
+      return new Finding.UpstreamFailed(String.valueOf(e.getMessage()));
     }
   }
 
