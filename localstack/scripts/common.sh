@@ -18,6 +18,20 @@ say() {
   echo "$*" >&2
 }
 
+# Answers -h and --help out of a file, and ends; so that it takes no build. help_of NAME ARGUMENTS.
+help_of() {
+  help=$ROOT/localstack/scripts/help/$1.txt
+  shift
+  for argument in "$@"; do
+    case $argument in
+      -h | --help)
+        cat "$help"
+        exit 0
+        ;;
+    esac
+  done
+}
+
 # The feature version of the JDK in a folder, from its release file; nothing if it is none.
 jdk_version() {
   [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] && [ -f "$1/release" ] || return 0
@@ -170,6 +184,10 @@ run_java() {
 # few jars that most commands need in front, and their classes as they were laid out once (class-data sharing).
 run_gov() {
   if [ ! -f "$CLASSPATH_FILE" ]; then
+    case ${1:-} in
+      tenant | watch) help_of "$@" ;;
+      *) help_of gov "${1:-}" ;;
+    esac
     find_jdk
     build_if_stale
   fi

@@ -3,17 +3,24 @@ package io.actiongovernance.localstack;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.actiongovernance.localstack.gov.Gov;
+import io.actiongovernance.localstack.gov.Ran;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** How {@code localstack/gov} and the old names start: copies of them, with a JVM that says how. */
 final class GovScriptsTest {
@@ -39,14 +46,24 @@ final class GovScriptsTest {
   void copyTheScriptsAndBuildNothing() throws IOException {
     Path scripts = Files.createDirectories(folder.resolve("a tree/localstack/scripts"));
     target = Files.createDirectories(scripts.resolveSibling("target"));
-    for (String script : List.of("gov", "watch", "tenant", "scripts/common.sh")) {
+    for (String script : List.of("gov", "watch", "tenant", "up", "scripts/common.sh")) {
       Files.copy(Path.of(script), scripts.resolveSibling(script));
     }
+    copyHelp();
     Files.writeString(
         target.resolve("stack.classpath"),
         "/m/localstack-1.jar:/m/functions-1.jar:/m/shared-domain-1.jar:/m/lambda-2.jar"
             + ":/m/jackson-core-2.20.1.jar:/m/jackson-core-3.0.3.jar:/m/picocli-4.7.7.jar");
     jdk("25.0.1");
+  }
+
+  private void copyHelp() throws IOException {
+    Path copies = Files.createDirectories(target.resolveSibling("scripts/help"));
+    try (Stream<Path> texts = Files.list(Path.of("scripts/help"))) {
+      for (Path text : texts.toList()) {
+        Files.copy(text, copies.resolve(text.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
   }
 
   private Path jdk(String version) throws IOException {
@@ -93,6 +110,34 @@ final class GovScriptsTest {
     for (String name : List.of("watch", "tenant")) {
       assertThat(run(script(name), "--data", "x"))
           .endsWith("io.actiongovernance.localstack.gov.Gov", name, "--data", "x");
+    }
+  }
+
+  private static CommandLine command(CommandLine parent, String name) {
+    return Objects.requireNonNull(parent.getSubcommands().get(name));
+  }
+
+  /** The texts are written anew by {@code -Dhelp=write}. */
+  @Test
+  void helpNeedsNoBuild() throws Exception {
+    CommandLine gov = Gov.commandLine(Ran.surroundings(Map.of(), folder, ""));
+    Map<String, CommandLine> commands =
+        Map.of(
+            "gov", gov,
+            "tenant", command(gov, "tenant"),
+            "watch", command(gov, "watch"),
+            "up", command(Main.commandLine(), "up"));
+    Files.delete(target.resolve("stack.classpath"));
+    Files.delete(folder.resolve("jdks/25.0.1/release"));
+    for (var command : commands.entrySet()) {
+      String usage = command.getValue().getUsageMessage(CommandLine.Help.Ansi.OFF);
+      if ("write".equals(System.getProperty("help"))) {
+        Files.writeString(Path.of("scripts/help", command.getKey() + ".txt"), usage);
+      }
+      copyHelp();
+      assertThat(run(script(command.getKey()), "--help"))
+          .as(command.getKey())
+          .isEqualTo(usage.lines().toList());
     }
   }
 
