@@ -83,15 +83,18 @@ public record Environment(
     generations = Map.copyOf(generations);
     if (!keepsData && generations.values().stream().anyMatch(generation -> generation > 1)) {
       throw new IllegalArgumentException(
-          "tables says which were restored, and where keeps_data is false none can be: leave it out.");
+          "tables says which were restored, and where keeps_data is false none can be: leave it"
+              + " out.");
     }
     if (!keepsData && archiveDays.isPresent()) {
       throw new IllegalArgumentException(
-          "archive_days is of what is kept for good, and where keeps_data is false nothing is: leave it out.");
+          "archive_days is of what is kept for good, and where keeps_data is false nothing is:"
+              + " leave it out.");
     }
     if (archiveExpires && archiveDays.isEmpty()) {
       throw new IllegalArgumentException(
-          "archive_expires has rows leave tables once an archive has them, and there is none: say archive_days, or leave it out.");
+          "archive_expires has rows leave tables once an archive has them, and there is none: say"
+              + " archive_days, or leave it out.");
     }
     models = List.copyOf(models);
     if (models.stream().anyMatch(String::isBlank)) {
@@ -105,7 +108,7 @@ public record Environment(
       int each = concurrency.of(binding, binding.queues(queues).size()).orElse(0);
       if (each > Concurrency.MOST) {
         throw new IllegalArgumentException(
-            "concurrency gives an event source of %s %d invocations at once, and none has over %d."
+            "concurrency gives an event source of %s %s invocations at once, and none has over %s."
                 .formatted(binding.function(), each, Concurrency.MOST));
       }
     }
