@@ -83,18 +83,15 @@ public record Environment(
     generations = Map.copyOf(generations);
     if (!keepsData && generations.values().stream().anyMatch(generation -> generation > 1)) {
       throw new IllegalArgumentException(
-          "tables says which were restored, and where keeps_data is false none can be: leave it"
-              + " out.");
+          "tables says which were restored, and where keeps_data is false none can be: leave it out.");
     }
     if (!keepsData && archiveDays.isPresent()) {
       throw new IllegalArgumentException(
-          "archive_days is of what is kept for good, and where keeps_data is false nothing is:"
-              + " leave it out.");
+          "archive_days is of what is kept for good, and where keeps_data is false nothing is: leave it out.");
     }
     if (archiveExpires && archiveDays.isEmpty()) {
       throw new IllegalArgumentException(
-          "archive_expires has rows leave tables once an archive has them, and there is none: say"
-              + " archive_days, or leave it out.");
+          "archive_expires has rows leave tables once an archive has them, and there is none: say archive_days, or leave it out.");
     }
     models = List.copyOf(models);
     if (models.stream().anyMatch(String::isBlank)) {

@@ -45,17 +45,16 @@ public final class ErrorsPageHandler implements RouteHandler<NoInput> {
 
   private static String section(ErrorCode code, URI baseUrl) {
     return """
-    <section id="%1$s">
-    <h2><code>%1$s</code></h2>
-    <p>Status %2$s, type <code>%3$s</code>.</p>
-    <dl>
-    <dt>What happened</dt><dd>%4$s</dd>
-    <dt>What to do</dt><dd>%5$s</dd>
-    <dt>Retry?</dt><dd>%6$s</dd>
-    </dl>
-    <pre tabindex="0" aria-label="An answer with it">%7$s</pre>
-    </section>\
-    """
+        <section id="%1$s">
+        <h2><code>%1$s</code></h2>
+        <p>Status %2$s, type <code>%3$s</code>.</p>
+        <dl>
+        <dt>What happened</dt><dd>%4$s</dd>
+        <dt>What to do</dt><dd>%5$s</dd>
+        <dt>Retry?</dt><dd>%6$s</dd>
+        </dl>
+        <pre tabindex="0" aria-label="An answer with it">%7$s</pre>
+        </section>"""
         .formatted(
             code.wire(),
             code.status(),

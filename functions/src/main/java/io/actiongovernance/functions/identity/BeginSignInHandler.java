@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Begin to sign in at the issuer",
     description =
-        "For a browser: sends it to the issuer, and sets a cookie by which it is known when it is"
-            + " back. Whoever accepts `text/html` is told a refusal as a page.",
+        "For a browser: sends it to the issuer, and sets a cookie by which it is known when it is back. Whoever accepts `text/html` is told a refusal as a page.",
     tag = Tag.SIGN_IN,
     status = Operation.FOUND,
     errors = ErrorCode.CONNECTOR_UPSTREAM_ERROR)
@@ -58,8 +57,7 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
           @Nullable String workspaceId,
       @Field(
               doc =
-                  "The page of the console that is asked for, as a path below the base URL; left"
-                      + " out, its first.",
+                  "The page of the console that is asked for, as a path below the base URL; left out, its first.",
               max = LONGEST_PAGE,
               pattern = PAGE,
               rule = RULE,
@@ -67,9 +65,7 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
           @Nullable String to,
       @Field(
               doc =
-                  "How many seconds ago the sign-in at the issuer may have been, which then must"
-                      + " say when it was. After one of 300 or less, a passkey can be enrolled for"
-                      + " five minutes.",
+                  "How many seconds ago the sign-in at the issuer may have been, which then must say when it was. After one of 300 or less, a passkey can be enrolled for five minutes.",
               min = 0,
               max = 86_400)
           @Nullable Integer maxAge) {
