@@ -205,8 +205,7 @@ final class OperatorItems {
     if (doc.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
       throw new Problem(
           new Refusal.TooLarge(
-              "An operator has at most 300,000 bytes besides its guardrails; this one would have"
-                  + " more."));
+              "An operator has at most 300,000 bytes besides its guardrails; this one would have more."));
     }
     return doc;
   }

@@ -24,9 +24,7 @@ public record OperatorView(
     @Field(doc = "What it is for; null when nobody said.") @Nullable String description,
     @Field(
             doc =
-                "`draft`, which publish makes `active`; `active` and `paused`, which pause and"
-                    + " resume change; `archived` for good, in lists only where `status=archived`"
-                    + " asks for it.",
+                "`draft`, which publish makes `active`; `active` and `paused`, which pause and resume change; `archived` for good, in lists only where `status=archived` asks for it.",
             example = "active")
         OperatorStatus status,
     @Field(
@@ -39,8 +37,7 @@ public record OperatorView(
         @Nullable String statusReason,
     @Field(
             doc =
-                "The workspace whose events it watches, and whose connectors it uses beside the"
-                    + " tenant-wide ones; null for the whole tenant.")
+                "The workspace whose events it watches, and whose connectors it uses beside the tenant-wide ones; null for the whole tenant.")
         @Nullable String workspaceId,
     @Field(
             doc = "What it proposes for.",
