@@ -144,7 +144,7 @@ final class RehearsedPeople {
     APIGatewayProxyResponseEvent answer = stage.request(request);
     if (answer.getStatusCode() >= BAD) {
       throw new IllegalStateException(
-          "%s %s was answered %d: %s"
+          "%s %s was answered %s: %s"
               .formatted(
                   request.getHttpMethod(),
                   request.getPath(),

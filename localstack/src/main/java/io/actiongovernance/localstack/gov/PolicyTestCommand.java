@@ -84,7 +84,7 @@ final class PolicyTestCommand implements Callable<Integer> {
     matchNoTool.forEach(
         name -> lines.add("WARN  the guardrail %s matches no tool.".formatted(name)));
     lines.add(
-        "%d of %d as expected.".formatted(cases.cases().size() - wrong, cases.cases().size()));
+        "%s of %s as expected.".formatted(cases.cases().size() - wrong, cases.cases().size()));
     ObjectNode answer = Json.object().put("ok", wrong == 0);
     answer.set("results", results);
     matchNoTool.forEach(answer.putArray("matches_no_tool")::add);
