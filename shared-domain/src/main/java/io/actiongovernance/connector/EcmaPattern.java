@@ -1,6 +1,7 @@
 package io.actiongovernance.connector;
 
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -193,7 +194,7 @@ final class EcmaPattern {
     if (!isLetter(letter)) {
       throw refused("No such control character");
     }
-    write("\\x%02x".formatted(letter % 32), 3);
+    write(String.format(Locale.ROOT, "\\x%02x", letter % 32), 3);
   }
 
   private void property(char kind) {

@@ -11,11 +11,12 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -85,24 +86,25 @@ final class Cron implements Schedule.Times {
    */
   Cron(String text) {
     String[] fields = text.strip().toUpperCase(Locale.ROOT).split(" +");
-    if (fields.length != Field.values().length) {
+    if (fields.length != 6) {
       throw new IllegalArgumentException(
           "must have six fields in cron(…): minutes, hours, day of month, month, day of week,"
               + " year");
     }
-    BitSet ofHour = values(Field.MINUTES, fields);
-    values(Field.HOURS, fields).stream()
+    BitSet ofHour = values(Field.MINUTES, fields[0]);
+    values(Field.HOURS, fields[1]).stream()
         .forEach(
             hour ->
                 ofHour.stream().forEach(minute -> minutes.set(hour * MINUTES_OF_HOUR + minute)));
-    this.months = values(Field.MONTH, fields);
-    this.years = values(Field.YEAR, fields);
-    boolean anyDayOfMonth = of(Field.DAY_OF_MONTH, fields).equals("?");
-    if (anyDayOfMonth == of(Field.DAY_OF_WEEK, fields).equals("?")) {
+    this.months = values(Field.MONTH, fields[3]);
+    this.years = values(Field.YEAR, fields[5]);
+    String ofMonth = fields[2];
+    String ofWeek = fields[4];
+    if (ofMonth.equals("?") == ofWeek.equals("?")) {
       throw new IllegalArgumentException(
           "must have ? as either its day of month or its day of week");
     }
-    this.days = days(anyDayOfMonth ? Field.DAY_OF_WEEK : Field.DAY_OF_MONTH, fields);
+    this.days = ofWeek.equals("?") ? days(ofMonth, Cron::ofMonth) : days(ofWeek, Cron::ofWeek);
   }
 
   @Override
@@ -160,31 +162,25 @@ final class Cron implements Schedule.Times {
     return day.atStartOfDay().plusMinutes(minute).toInstant(ZoneOffset.UTC);
   }
 
-  private static String of(Field field, String[] fields) {
-    return fields[field.ordinal()];
-  }
-
-  private static BitSet values(Field field, String[] fields) {
+  private static BitSet values(Field field, String list) {
     BitSet all = new BitSet();
-    for (String item : items(field, fields)) {
-      all.or(values(field, item));
+    for (String item : items(list)) {
+      all.or(valuesOf(field, item));
     }
     return all;
   }
 
-  private static Predicate<LocalDate> days(Field field, String[] fields) {
-    List<Predicate<LocalDate>> all = new ArrayList<>();
-    for (String item : items(field, fields)) {
-      all.add(field == Field.DAY_OF_MONTH ? daysOfMonth(item) : daysOfWeek(item));
-    }
+  private static Predicate<LocalDate> days(
+      String list, Function<String, Predicate<LocalDate>> reading) {
+    List<Predicate<LocalDate>> all = Arrays.stream(items(list)).map(reading).toList();
     return day -> all.stream().anyMatch(one -> one.test(day));
   }
 
-  private static String[] items(Field field, String[] fields) {
-    return of(field, fields).split(",", -1);
+  private static String[] items(String list) {
+    return list.split(",", -1);
   }
 
-  private static Predicate<LocalDate> daysOfMonth(String item) {
+  private static Predicate<LocalDate> ofMonth(String item) {
     Field field = Field.DAY_OF_MONTH;
     if (item.equals("LW")) {
       return day -> isWeekdayNearest(day, day.lengthOfMonth());
@@ -199,7 +195,7 @@ final class Cron implements Schedule.Times {
       int days = item.equals("L") ? 0 : value(field, item, before.group(1));
       return day -> day.getDayOfMonth() == day.lengthOfMonth() - days;
     }
-    BitSet values = values(field, item);
+    BitSet values = valuesOf(field, item);
     return day -> values.get(day.getDayOfMonth());
   }
 
@@ -218,7 +214,7 @@ final class Cron implements Schedule.Times {
     return near.equals(day);
   }
 
-  private static Predicate<LocalDate> daysOfWeek(String item) {
+  private static Predicate<LocalDate> ofWeek(String item) {
     Field field = Field.DAY_OF_WEEK;
     if (item.equals("L")) {
       return day -> day.getDayOfWeek() == SATURDAY;
@@ -234,7 +230,7 @@ final class Cron implements Schedule.Times {
       int number = Integer.parseInt(nth.group(2));
       return day -> day.equals(day.with(TemporalAdjusters.dayOfWeekInMonth(number, wanted)));
     }
-    BitSet values = values(field, item);
+    BitSet values = valuesOf(field, item);
     return day -> values.get(day.getDayOfWeek().getValue() % 7 + 1);
   }
 
@@ -244,7 +240,7 @@ final class Cron implements Schedule.Times {
   }
 
   /** The values of {@code *}, {@code 5}, {@code 22-8}, each of them with a step or without. */
-  private static BitSet values(Field field, String item) {
+  private static BitSet valuesOf(Field field, String item) {
     Matcher found = VALUES.matcher(item);
     if (item.isEmpty() || !found.matches()) {
       throw problem(field, item);

@@ -33,7 +33,7 @@ final class ConnectorsCommand extends ListCommand {
   @Override
   String line(JsonNode connector) {
     String reason = connector.path("status_reason").textValue();
-    return "%s  %s%s  %s (%s)  tools %d"
+    return "%s  %s%s  %s (%s)  tools %s"
         .formatted(
             connector.path("id").asText(),
             connector.path("status").asText(),

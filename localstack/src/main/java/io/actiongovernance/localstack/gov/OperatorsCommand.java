@@ -27,7 +27,7 @@ final class OperatorsCommand extends ListCommand {
 
   @Override
   String line(JsonNode operator) {
-    return "%s  %s  %s  guardrails %d (version %s)  last plan %s"
+    return "%s  %s  %s  guardrails %s (version %s)  last plan %s"
         .formatted(
             operator.path("id").asText(),
             operator.path("status").asText(),
