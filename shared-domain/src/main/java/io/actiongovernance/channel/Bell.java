@@ -111,8 +111,7 @@ public final class Bell {
         new Turn.Digest(Instant.ofEpochMilli(at)),
         List.of(
             Write.insert(kept(Item.at(mark)).with(DIGEST, at).build()),
-            Write.update(
-                key(channel, ""), equal(NEXT, at), Change.set(PENDING, "true"), expires()),
+            Write.update(key(channel, ""), equal(NEXT, at), Change.set(PENDING, "true"), expires()),
             Write.update(
                 digest(channel, Instant.ofEpochMilli(at)),
                 lacks(TOLD),
@@ -121,12 +120,11 @@ public final class Bell {
   }
 
   /**
-   * What the digest of a time tells, by kind. From now on nothing joins it, and the channel is quiet
-   * for a minute; told again, it is the same.
+   * What the digest of a time tells, by kind. From now on nothing joins it, and the channel is
+   * quiet for a minute; told again, it is the same.
    */
   Map<String, Long> tell(Channel channel, Instant at) {
-    Write told =
-        Write.update(digest(channel, at), Condition.present(), Change.set(TOLD, "true"));
+    Write told = Write.update(digest(channel, at), Condition.present(), Change.set(TOLD, "true"));
     Write quiet =
         Write.update(
             key(channel, ""),

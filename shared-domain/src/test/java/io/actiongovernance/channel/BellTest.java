@@ -24,8 +24,7 @@ final class BellTest {
   private static final String KIND = "approval.requested#op_1";
 
   private final LoopFixture fixture = new LoopFixture();
-  private final Bell bell =
-      new Bell(fixture.store, fixture.connectors.transactions, fixture.time);
+  private final Bell bell = new Bell(fixture.store, fixture.connectors.transactions, fixture.time);
   private final Channel channel =
       new Channel(
           new ChannelId("chn_" + fixture.connectors.ids.next()),

@@ -104,8 +104,7 @@ final class ChannelsTest implements ChannelSender {
           store,
           new Outlets(
               (_, _) -> Optional.empty(),
-              new ChannelOutlet(
-                  channels, new TellChannel(secrets, this), manage, compose(), bell)),
+              new ChannelOutlet(channels, new TellChannel(secrets, this), manage, compose(), bell)),
           new WatchDestination(health),
           retries,
           () -> now);

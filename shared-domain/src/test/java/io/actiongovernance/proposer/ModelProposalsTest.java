@@ -239,9 +239,9 @@ class ModelProposalsTest {
   private Set<String> requestIds() {
     return ((InMemoryStore) fixture.store)
         .everything().stream()
-        .filter(item -> "proposal_request".equals(item.textOrNull("kind")))
-        .map(item -> item.text("id"))
-        .collect(Collectors.toSet());
+            .filter(item -> "proposal_request".equals(item.textOrNull("kind")))
+            .map(item -> item.text("id"))
+            .collect(Collectors.toSet());
   }
 
   @Test

@@ -295,8 +295,7 @@ final class ChannelsSpec {
         .allMatch(each -> says(each, "Approval requested"));
     one.await(1);
     own.approve();
-    List<JsonNode> rung =
-        Await.until(A_MINUTE, one::rung, come -> come.size() == 2);
+    List<JsonNode> rung = Await.until(A_MINUTE, one::rung, come -> come.size() == 2);
     assertThat(says(rung.getFirst(), own.id())).isTrue();
     assertThat(says(rung.getLast(), "Plans disposed: 1 plan of")).isTrue();
     JsonNode last = Await.until(A_MINUTE, all::rung, come -> come.size() == 2).getLast();
