@@ -142,11 +142,17 @@ class OperatorsSpec {
     JsonNode put = send("PUT", path, "{'guardrails':[" + rail + "],'expected_version':1}").json();
     assertThat(put.properties())
         .extracting(Map.Entry::getKey)
-        .containsExactly("object", "operator_id", "guardrails_version", "guardrails", "unbound");
+        .containsExactly(
+            "object",
+            "operator_id",
+            "guardrails_version",
+            "guardrails",
+            "unbound",
+            "matches_no_tool");
     assertThat(put.get("object").textValue()).isEqualTo("guardrails");
     assertThat(put.get("guardrails_version").intValue()).isEqualTo(2);
     assertThat(put.at("/guardrails/0/priority").intValue()).isEqualTo(100);
-    ((ObjectNode) put).remove("unbound");
+    ((ObjectNode) put).remove(List.of("unbound", "matches_no_tool"));
     assertThat(send("GET", path, "").json()).isEqualTo(put);
     assertError(send("PUT", path, "{'guardrails':[],'expected_version':1}"), 409, "state_conflict");
     assertError(send("PUT", path, "{'guardrails':[]}"), 400, "missing_parameter");
@@ -194,8 +200,8 @@ class OperatorsSpec {
         .isEqualTo(
             Json.read(
                 json(
-                    "[{'decision':'ALLOW','tier':2,'rule':'small','reason':null},"
-                        + "{'decision':'BLOCK','tier':2,'rule':null,'reason':null}]")));
+                    "[{'decision':'ALLOW','tier':2,'rule':'small','reason':null,'limit':null},"
+                        + "{'decision':'BLOCK','tier':2,'rule':null,'reason':null,'limit':null}]")));
     JsonNode other =
         send(
                 "POST",
