@@ -8,6 +8,7 @@ import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Transactions;
@@ -15,10 +16,12 @@ import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * When channels ring: at once if the last ring was a minute ago, else in a digest when that minute
@@ -97,12 +100,11 @@ public final class Bell {
         new Turn.Now(),
         List.of(
             Write.insert(kept(Item.at(mark)).with(DIGEST, 0).build()),
-            Write.update(
+            update(
                 key(channel, ""),
                 unmoved(bell),
                 Change.set(NEXT, now + QUIET.toMillis()),
-                Change.remove(PENDING),
-                expires())));
+                Change.remove(PENDING))));
   }
 
   private Transacting joining(Channel channel, Key mark, String kind, Item bell) {
@@ -111,12 +113,11 @@ public final class Bell {
         new Turn.Digest(Instant.ofEpochMilli(at)),
         List.of(
             Write.insert(kept(Item.at(mark)).with(DIGEST, at).build()),
-            Write.update(key(channel, ""), equal(NEXT, at), Change.set(PENDING, "true"), expires()),
-            Write.update(
+            update(key(channel, ""), equal(NEXT, at), Change.set(PENDING, "true")),
+            update(
                 digest(channel, Instant.ofEpochMilli(at)),
                 lacks(TOLD),
-                Change.add(COUNT + kind, 1),
-                expires())));
+                Change.add(COUNT + kind, 1)))));
   }
 
   /**
@@ -161,8 +162,18 @@ public final class Bell {
     return item.expires(clock.instant().plus(KEPT));
   }
 
-  private Change expires() {
-    return Change.set(Table.EXPIRES, clock.instant().plus(KEPT).getEpochSecond());
+  /** An update of a row that lives for days, whichever attribute time to live goes by. */
+  private Write update(Key key, Condition condition, Change... changes) {
+    long expires = clock.instant().plus(KEPT).getEpochSecond();
+    return Write.update(
+        key,
+        condition,
+        Stream.concat(
+                Arrays.stream(changes),
+                Stream.of(
+                    Change.set(Table.EXPIRES, expires),
+                    Change.set(Retention.ARCHIVE_EXPIRES, expires)))
+            .toList());
   }
 
   private static Key digest(Channel channel, Instant at) {

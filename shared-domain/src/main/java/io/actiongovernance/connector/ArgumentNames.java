@@ -99,11 +99,11 @@ public final class ArgumentNames {
   private static Optional<Flaw> unsafe(JsonNode node, SchemaPart part, String at, boolean nested) {
     for (var member : node.properties()) {
       String name = member.getKey();
-      if (!isSafe(name) && !part.names(name)) {
+      if (!isSafe(name, at.isEmpty()) && !part.names(name)) {
         return Optional.of(
             new Flaw(
                 at,
-                "must not have the member %s: the name of a form's or a query's field is not empty, and has no brackets, no control characters and no white space at its ends."
+                "must not have the member %s: the name of a form's or a query's field is not empty, and has no brackets, no control or invisible characters, no white space at its ends and, outside brackets, neither dots nor spaces."
                     .formatted(shown(name))));
       }
       if (nested && member.getValue().isContainerNode()) {
@@ -122,10 +122,27 @@ public final class ArgumentNames {
     return Optional.empty();
   }
 
-  private static boolean isSafe(String name) {
+  /**
+   * @param outermost whether it is the beginning of the field's name, in which PHP reads dots and
+   *     spaces as underscores
+   */
+  private static boolean isSafe(String name, boolean outermost) {
     return !name.isEmpty()
-        && name.equals(name.strip())
-        && name.chars().noneMatch(c -> c == '[' || c == ']' || Character.isISOControl(c));
+        && !isSpace(name.codePointAt(0))
+        && !isSpace(name.codePointBefore(name.length()))
+        && name.codePoints().noneMatch(ArgumentNames::isUnsafe)
+        && !(outermost && name.codePoints().anyMatch(point -> point == '.' || isSpace(point)));
+  }
+
+  private static boolean isUnsafe(int point) {
+    return point == '['
+        || point == ']'
+        || Character.isISOControl(point)
+        || Character.getType(point) == Character.FORMAT;
+  }
+
+  private static boolean isSpace(int point) {
+    return Character.isWhitespace(point) || Character.isSpaceChar(point);
   }
 
   private static Optional<Flaw> repeated(Tool tool, JsonNode args) {

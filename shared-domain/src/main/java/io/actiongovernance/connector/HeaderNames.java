@@ -4,6 +4,7 @@ import io.actiongovernance.json.Fields;
 import io.actiongovernance.outcome.Problem;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Names of HTTP headers that a manifest or a tenant may set. */
 final class HeaderNames {
@@ -69,14 +70,19 @@ final class HeaderNames {
           "-httpmethod",
           "-http-method");
 
+  private static final Pattern SPACES_AT_ENDS =
+      Pattern.compile("^[\\p{Z}\\s\\p{Cf}]+|[\\p{Z}\\s\\p{Cf}]+$");
+
   private HeaderNames() {}
 
   /** Whether a header, parameter or field of this name may make it a request of another method. */
   static boolean changesTheMethod(String name) {
-    // As source systems read them: without the spaces at their ends, and a list by its name.
+    // As source systems read them: a list by its name, without spaces at their ends, and in PHP with
+    // dots and spaces as underscores.
     int bracket = name.indexOf('[');
     String read = bracket < 0 ? name : name.substring(0, bracket);
-    return CHANGING_THE_METHOD.contains(read.strip().toLowerCase(Locale.ROOT).replace('_', '-'));
+    return CHANGING_THE_METHOD.contains(
+        SPACES_AT_ENDS.matcher(read).replaceAll("").toLowerCase(Locale.ROOT).replaceAll("[_. ]", "-"));
   }
 
   static String read(Fields fields, String field) {
