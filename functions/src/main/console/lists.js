@@ -7,6 +7,9 @@ import { ago, api, empty, icon, ID, link, loading, long, named, pill, plain, pri
 
 const column = (title, of) => ({ title, of });
 
+/** Its status, and why it is so. */
+const state = (one) => html`${pill(one.status)}${one.status_reason ? html`<br /><span class="small">${reveal(one.status_reason)}</span>` : nothing}`;
+
 const PROPOSERS = { scripted: 'a script', bedrock: 'a model on Bedrock', openai_compatible: 'a model' };
 
 const UNITS = { minute: 'minute', minutes: 'minutes', hour: 'hour', hours: 'hours', day: 'day', days: 'days' };
@@ -29,7 +32,7 @@ const LISTS = {
     text: 'Operators: what they watch, what they may use, and the guardrails that judge them.',
     columns: [
       column('Name', (one) => html`<b>${link(one.id, reveal(one.display_name ?? one.name))}</b>${!one.display_name || one.display_name === one.name ? nothing : html`<br /><span class="small muted">${reveal(one.name)}</span>`}`),
-      column('State', (one) => pill(one.status)),
+      column('State', state),
       column('Watches', (one) => watches(one.triggers)),
       column('Proposes by', (one) => PROPOSERS[one.model?.provider] ?? 'agents outside'),
       column('Guardrails', (one) => html`<a href="#/guardrails/${one.id}">${one.guardrails.length} ${one.guardrails.length === 1 ? 'rule' : 'rules'}</a><span class="muted small"> v${digits(one.guardrails_version)}</span>`),
@@ -43,7 +46,7 @@ const LISTS = {
     text: 'Source systems, and the tools that they bring.',
     columns: [
       column('Name', (one) => html`<b>${link(one.id, reveal(one.name))}</b><br /><span class="small muted">${one.listing_id}</span>`),
-      column('State', (one) => html`${pill(one.status)}${one.status_reason ? html`<br /><span class="small">${reveal(one.status_reason)}</span>` : nothing}`),
+      column('State', state),
       column('Tools', (one) => html`${one.tools.length}`),
       column('Credentials', (one) => html`${one.credentials?.type ?? 'none'} <span class="muted">${one.credentials?.hint ?? ''}</span>`),
     ],

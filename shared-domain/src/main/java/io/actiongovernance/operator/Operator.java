@@ -10,7 +10,6 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.policy.Guardrails;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepsResults whether what its own actions come back with is kept for a while; of what
  *     others propose it is in any case
  * @param pausedAt since when it is paused; null when it is not
+ * @param nextRunAt when its schedule has it run next; null if it does not
  */
 public record Operator(
     OperatorId id,
@@ -49,7 +49,8 @@ public record Operator(
     boolean keepsResults,
     @Nullable Instant pausedAt,
     Instant createdAt,
-    Instant updatedAt) {
+    Instant updatedAt,
+    @Nullable Instant nextRunAt) {
   /** Least time a plan waits, in seconds. */
   public static final long MIN_PLAN_TTL = 5;
 
@@ -89,11 +90,23 @@ public record Operator(
     return provider != null && !provider.equals(Model.SCRIPTED);
   }
 
-  /** What it runs by when nothing happens: nothing unless it is active. */
-  Optional<Schedule> schedule() {
+  /** When a schedule has an operator run first after an instant: never, unless it is active. */
+  static @Nullable Instant nextRun(OperatorStatus status, Triggers triggers, Instant after) {
     return status == OperatorStatus.ACTIVE && triggers.schedule() != null
-        ? Schedule.parse(triggers.schedule())
-        : Optional.empty();
+        ? Schedule.parse(triggers.schedule()).flatMap(one -> one.next(after)).orElse(null)
+        : null;
+  }
+
+  /** Why it does not run by its schedule though it is active; null if it does, or has none. */
+  public @Nullable String statusReason() {
+    if (status != OperatorStatus.ACTIVE || triggers.schedule() == null || nextRunAt != null) {
+      return null;
+    }
+    return Schedule.parse(triggers.schedule()).isPresent()
+        ? "triggers.schedule has no time left: the operator does not run by it any more."
+        : "triggers.schedule cannot be run: it "
+            + Schedule.problem(triggers.schedule()).orElseThrow()
+            + ".";
   }
 
   /** Whether it may use the connector, as far as workspaces go. */
@@ -127,7 +140,8 @@ public record Operator(
         keepsResults,
         since,
         createdAt,
-        now);
+        now,
+        nextRun(next, triggers, now));
   }
 
   /** The same with the next version of its guardrails. */
@@ -151,6 +165,7 @@ public record Operator(
         keepsResults,
         pausedAt,
         createdAt,
-        now);
+        now,
+        nextRunAt);
   }
 }

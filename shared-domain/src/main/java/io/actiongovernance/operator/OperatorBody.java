@@ -47,6 +47,7 @@ public record OperatorBody(
 
   /** The operator it creates, in the key's own workspace where it names none. */
   Operator create(OperatorId id, Caller caller, OperatorStatus status, Instant now) {
+    Triggers watched = orElse(triggers.orNull(), Triggers.none());
     return new Operator(
         id,
         caller.partition(),
@@ -55,7 +56,7 @@ public record OperatorBody(
         description.orNull(),
         status,
         workspaceId.orKeep(caller.workspaceId()),
-        orElse(triggers.orNull(), Triggers.none()),
+        watched,
         orElse(capabilities, List.of()),
         entityTemplate.orNull(),
         modelJson().orNull(),
@@ -66,11 +67,15 @@ public record OperatorBody(
         orElse(keepResults.orNull(), false),
         null,
         now,
-        now);
+        now,
+        Operator.nextRun(status, watched, now));
   }
 
   /** The operator as changed: guardrails, where given, are a new version of them. */
   Operator change(Operator old, Instant now) {
+    Triggers watched = orElse(triggers.orKeep(old.triggers()), Triggers.none());
+    // Whatever else changes, what runs by a schedule keeps its turn.
+    boolean keepsTurn = Objects.equals(watched.schedule(), old.triggers().schedule());
     Operator changed =
         new Operator(
             old.id(),
@@ -80,7 +85,7 @@ public record OperatorBody(
             description.orKeep(old.description()),
             old.status(),
             workspaceId.orKeep(old.workspaceId()),
-            orElse(triggers.orKeep(old.triggers()), Triggers.none()),
+            watched,
             orElse(capabilities, old.capabilities()),
             entityTemplate.orKeep(old.entityTemplate()),
             modelJson().orKeep(old.model()),
@@ -91,7 +96,8 @@ public record OperatorBody(
             orElse(keepResults.orKeep(old.keepsResults()), false),
             old.pausedAt(),
             old.createdAt(),
-            now);
+            now,
+            keepsTurn ? old.nextRunAt() : Operator.nextRun(old.status(), watched, now));
     return guardrails == null ? changed : changed.withGuardrails(guardrails, now);
   }
 

@@ -20,6 +20,7 @@ import io.actiongovernance.time.Timestamps;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -129,7 +130,7 @@ final class OperatorItems {
   }
 
   private static String range(OperatorId id, long version) {
-    return "%s#%019d".formatted(id.value(), version);
+    return String.format(Locale.ROOT, "%s#%019d", id.value(), version);
   }
 
   static String byStatus(Partition partition, OperatorStatus status) {
@@ -147,17 +148,16 @@ final class OperatorItems {
   /**
    * @param number of this write
    * @param request what asked for it
-   * @param due when its schedule has it run next, or null
    */
-  static Item row(Operator operator, long number, String request, @Nullable Instant due) {
+  static Item row(Operator operator, long number, String request) {
     Partition partition = operator.partition();
     boolean archived = operator.status() == OperatorStatus.ARCHIVED;
     String workspace = operator.workspaceId();
     String doc = doc(operator);
     String guardrails = guardrailsText(operator);
     Item.Builder row = Item.at(key(partition, operator.id()));
-    if (due != null) {
-      Due.SCHEDULES.enter(row, partition, operator.id().value(), due);
+    if (operator.nextRunAt() != null) {
+      Due.SCHEDULES.enter(row, partition, operator.id().value(), operator.nextRunAt());
     }
     return row.with("kind", "operator")
         .with("id", operator.id().value())
@@ -178,11 +178,6 @@ final class OperatorItems {
         .packed(GUARDRAILS, fitIntoRow(guardrails) ? guardrails : null)
         .packed("doc", doc)
         .build();
-  }
-
-  /** When a schedule has the operator of a row run next, or null. */
-  static @Nullable Instant due(Item row) {
-    return Due.isIn(row) ? Due.at(row) : null;
   }
 
   /** What a row says of its operator's schedule, if it has one. */
@@ -332,7 +327,8 @@ final class OperatorItems {
         doc.keepsResults(),
         doc.pausedAt(),
         doc.createdAt(),
-        doc.updatedAt());
+        doc.updatedAt(),
+        Due.isIn(row) ? Due.at(row) : null);
   }
 
   private Guardrails readable(Item row, Optional<Item> stored) {

@@ -6,6 +6,7 @@ import io.actiongovernance.json.Fields;
 import io.actiongovernance.operator.Operators.UsableConnectors;
 import io.actiongovernance.outcome.Refusal;
 import java.net.URI;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -39,6 +40,15 @@ public record OperatorRules(
 
   private static Refusal invalid(String path, String problem) {
     return new Refusal.Invalid(path, path + " " + problem + ".");
+  }
+
+  /** What speaks against a schedule that an operator did not have before. */
+  static Optional<Refusal> schedule(Operator operator, Instant now) {
+    String text = operator.triggers().schedule();
+    return text == null || Schedule.parse(text).flatMap(one -> one.next(now)).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            invalid("triggers.schedule", "must have a time that is still to come; it has none"));
   }
 
   /** The capability that no connector it may use fulfils, if there is one. */

@@ -16,7 +16,6 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Store.Transacted;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,8 +52,7 @@ final class OperatorWrites {
    */
   static OperatorWrites create(Operator operator, By by, Write receipt) {
     OperatorWrites all = new OperatorWrites(operator, by);
-    Instant due = due(operator, operator.createdAt());
-    all.add(Write.insert(OperatorItems.row(operator, 1, by.request(), due)), null);
+    all.add(Write.insert(OperatorItems.row(operator, 1, by.request())), null);
     all.add(receipt, null);
     all.takeName();
     all.keepGuardrails();
@@ -75,14 +73,8 @@ final class OperatorWrites {
   static OperatorWrites replace(Item found, Operator before, Operator after, By by, Write receipt) {
     OperatorWrites all = new OperatorWrites(after, by);
     long row = found.whole(OperatorItems.ROW, 0);
-    // Whatever else changes, what runs by a schedule keeps its turn.
-    Instant due =
-        before.schedule().equals(after.schedule())
-            ? OperatorItems.due(found)
-            : due(after, after.updatedAt());
     all.add(
-        Write.put(
-            OperatorItems.row(after, row + 1, by.request(), due), equal(OperatorItems.ROW, row)),
+        Write.put(OperatorItems.row(after, row + 1, by.request()), equal(OperatorItems.ROW, row)),
         null);
     all.add(receipt, Outcome.done(before));
     if (!found.has(OperatorItems.AT_HOME)) {
@@ -124,10 +116,6 @@ final class OperatorWrites {
               .findFirst();
       case Transacted.Contended _ -> Optional.empty();
     };
-  }
-
-  private static @Nullable Instant due(Operator operator, Instant since) {
-    return operator.schedule().flatMap(schedule -> schedule.next(since)).orElse(null);
   }
 
   private void add(Write write, @Nullable Outcome<Operator> refused) {

@@ -23,6 +23,7 @@ import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -176,6 +177,7 @@ public final class Operators {
     Optional<Refusal> refusal =
         body.beyondKey(caller)
             .or(() -> rules.url(body))
+            .or(() -> OperatorRules.schedule(operator, operator.createdAt()))
             .or(() -> rules.lender(operator))
             .or(() -> status == OperatorStatus.DRAFT ? Optional.empty() : rules.unbound(operator));
     if (refusal.isPresent()) {
@@ -205,7 +207,14 @@ public final class Operators {
     Operator changed = body.change(found, clock.instant());
     boolean look = body.saysReach() && found.status() != OperatorStatus.DRAFT;
     Optional<Refusal> lender = body.saysModel() ? rules.lender(changed) : Optional.empty();
+    boolean sameSchedule =
+        Objects.equals(changed.triggers().schedule(), found.triggers().schedule());
     return lender
+        .or(
+            () ->
+                sameSchedule
+                    ? Optional.empty()
+                    : OperatorRules.schedule(changed, changed.updatedAt()))
         .or(() -> look ? rules.unbound(changed) : Optional.empty())
         .<Outcome<Operator>>map(Outcome::refused)
         .orElse(Outcome.done(changed));

@@ -1,15 +1,9 @@
 package io.actiongovernance.operator;
 
-import com.cronutils.model.definition.CronConstraintsFactory;
-import com.cronutils.model.definition.CronDefinition;
-import com.cronutils.model.definition.CronDefinitionBuilder;
-import com.cronutils.model.time.ExecutionTime;
-import com.cronutils.parser.CronParser;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -18,31 +12,80 @@ import java.util.regex.Pattern;
  * the operator came to run by it. Immutable.
  */
 public record Schedule(String expression) {
-  private static final int LONGEST = 256;
+  /** The most characters of an expression. */
+  public static final int LONGEST = 256;
+
+  private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
+  private static final Pattern CRON = Pattern.compile("cron\\((.*)\\)");
   private static final Pattern RATE =
       Pattern.compile("rate\\(([1-9][0-9]{0,5}) (minute|minutes|hour|hours|day|days)\\)");
 
-  /** The library's last execution is one before the instant, not at it. */
-  private static final Duration WITHIN = Duration.ofMillis(1);
+  /** EventBridge documents it as invalid; an operator that was stored with it runs by it. */
+  private static final Pattern NTH_IN_LIST = Pattern.compile(".*(,\\S*#|#\\S*,).*");
 
-  private static final Pattern CRON = Pattern.compile("cron\\((\\S+(?: \\S+){5})\\)");
-
+  /**
+   * @throws IllegalArgumentException if it is no schedule
+   */
   public Schedule {
-    if (!isValid(expression)) {
-      throw new IllegalArgumentException("No schedule: " + expression);
+    read(expression);
+  }
+
+  /** The times of a schedule. Immutable. */
+  interface Times {
+    /** The first time after the instant; nothing if there is none. */
+    Optional<Instant> next(Instant after);
+
+    /** The last time until now, or {@code due} if there was none after it. */
+    Instant latest(Instant due, Instant now);
+  }
+
+  /** The times of a rate: one period apart. */
+  private record Rate(Duration period) implements Times {
+    static Rate of(String count, String unit) {
+      long number = Long.parseLong(count);
+      return new Rate(
+          switch (unit.charAt(0)) {
+            case 'm' -> Duration.ofMinutes(number);
+            case 'h' -> Duration.ofHours(number);
+            default -> Duration.ofDays(number);
+          });
+    }
+
+    @Override
+    public Optional<Instant> next(Instant after) {
+      return Optional.of(after.plus(period));
+    }
+
+    @Override
+    public Instant latest(Instant due, Instant now) {
+      return due.plus(period.multipliedBy(Duration.between(due, now).dividedBy(period)));
     }
   }
 
-  /** The schedule, if the text is one. */
+  /** The schedule, if the text is one: of what is stored. */
   public static Optional<Schedule> parse(String text) {
-    return isValid(text) ? Optional.of(new Schedule(text)) : Optional.empty();
+    try {
+      return Optional.of(new Schedule(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** What speaks against a text as a new schedule, as {@code must …}. */
+  public static Optional<String> problem(String text) {
+    try {
+      read(text);
+    } catch (IllegalArgumentException e) {
+      return Optional.ofNullable(e.getMessage());
+    }
+    return NTH_IN_LIST.matcher(text).matches()
+        ? Optional.of("must have # as its day of week alone, not in a list")
+        : Optional.empty();
   }
 
   /** The first time it is due after the instant; nothing if it never is again. */
   public Optional<Instant> next(Instant after) {
-    return execution()
-        .map(cron -> cron.nextExecution(after.atZone(ZoneOffset.UTC)).map(ZonedDateTime::toInstant))
-        .orElseGet(() -> Optional.of(after.plus(rate())));
+    return read(expression).next(after);
   }
 
   /**
@@ -53,84 +96,25 @@ public record Schedule(String expression) {
    * @param now that time or later
    */
   public Instant latest(Instant due, Instant now) {
-    return execution()
-        .map(
-            cron ->
-                cron.lastExecution(now.plus(WITHIN).atZone(ZoneOffset.UTC))
-                    .map(ZonedDateTime::toInstant)
-                    .filter(last -> last.isAfter(due))
-                    .orElse(due))
-        .orElseGet(
-            () -> due.plus(rate().multipliedBy(Duration.between(due, now).dividedBy(rate()))));
+    return read(expression).latest(due, now);
   }
 
-  private Optional<ExecutionTime> execution() {
-    var cron = CRON.matcher(expression);
-    return cron.matches()
-        ? Optional.of(ExecutionTime.forCron(new CronParser(definition()).parse(cron.group(1))))
-        : Optional.empty();
-  }
-
-  private Duration rate() {
-    var rate = RATE.matcher(expression);
-    if (!rate.matches()) {
-      throw new IllegalStateException("No rate: " + expression);
+  private static Times read(String text) {
+    if (text.length() > LONGEST || !ASCII.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "must have at most " + LONGEST + " characters, all of them ASCII");
     }
-    long count = Long.parseLong(rate.group(1));
-    return switch (rate.group(2)) {
-      case "minute", "minutes" -> Duration.ofMinutes(count);
-      case "hour", "hours" -> Duration.ofHours(count);
-      default -> Duration.ofDays(count);
-    };
-  }
-
-  private static boolean isValid(String text) {
-    if (text.length() > LONGEST) {
-      return false;
+    Matcher cron = CRON.matcher(text);
+    if (cron.matches()) {
+      return new Cron(cron.group(1));
     }
-    var cron = CRON.matcher(text);
-    return cron.matches() ? isCron(cron.group(1)) : RATE.matcher(text).matches();
-  }
-
-  private static boolean isCron(String fields) {
-    try {
-      new CronParser(definition()).parse(fields).validate();
-      return true;
-    } catch (IllegalArgumentException e) {
-      return false; // The library's word for a field out of range or an expression it cannot read.
+    Matcher rate = RATE.matcher(text);
+    if (rate.matches()) {
+      return Rate.of(rate.group(1), rate.group(2));
     }
-  }
-
-  // Minutes, hours, day of month, month, day of week (SUN is 1), year; one of the two days must be
-  // "?".
-  private static CronDefinition definition() {
-    return CronDefinitionBuilder.defineCron()
-        .withMinutes()
-        .withValidRange(0, 59)
-        .and()
-        .withHours()
-        .withValidRange(0, 23)
-        .and()
-        .withDayOfMonth()
-        .withValidRange(1, 31)
-        .supportsL()
-        .supportsW()
-        .supportsQuestionMark()
-        .and()
-        .withMonth()
-        .withValidRange(1, 12)
-        .and()
-        .withDayOfWeek()
-        .withValidRange(1, 7)
-        .withMondayDoWValue(2)
-        .supportsHash()
-        .supportsL()
-        .supportsQuestionMark()
-        .and()
-        .withYear()
-        .withValidRange(1970, 2199)
-        .and()
-        .withCronValidation(CronConstraintsFactory.ensureEitherDayOfWeekOrDayOfMonth())
-        .instance();
+    throw new IllegalArgumentException(
+        text.startsWith("rate(")
+            ? "must have a rate of 1 to 999999 minutes, hours or days, such as rate(15 minutes)"
+            : "must be rate(…) or cron(…), such as rate(15 minutes) or cron(0 9 ? * MON-FRI *)");
   }
 }

@@ -35,15 +35,21 @@ public record Triggers(List<String> eventTypes, List<String> sources, @Nullable 
   public static Triggers read(Fields fields) {
     List<String> eventTypes = fields.textsOrNull("event_types", 0, MOST, Glob.MAX_LENGTH);
     List<String> sources = fields.textsOrNull("sources", 0, MOST, LONGEST_SOURCE);
-    Schedule schedule =
-        fields.choiceOrNull(
-            "schedule", Schedule::parse, "rate(…) or cron(…) as EventBridge Scheduler takes them");
+    String schedule = fields.textOrNull("schedule", 1, Schedule.LONGEST);
     fields.done();
     Triggers triggers =
         new Triggers(
             eventTypes == null ? List.of() : eventTypes.stream().distinct().toList(),
             sources == null ? List.of() : sources.stream().distinct().toList(),
-            schedule == null ? null : schedule.expression());
+            schedule);
+    if (schedule != null) {
+      String param = fields.param("schedule");
+      Schedule.problem(schedule)
+          .ifPresent(
+              problem -> {
+                throw Problem.invalid(param, param + " " + problem + ".");
+              });
+    }
     for (int at = 0; eventTypes != null && at < eventTypes.size(); at++) {
       requireEventType(fields.param("event_types") + "[" + at + "]", eventTypes.get(at));
     }

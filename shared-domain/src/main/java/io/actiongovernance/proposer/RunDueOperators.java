@@ -9,6 +9,7 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Timestamps;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import org.slf4j.Logger;
@@ -49,7 +50,7 @@ public final class RunDueOperators {
 
   private boolean ask(Item row) {
     try {
-      return Schedules.run(row, clock.instant()).filter(this::ask).isPresent();
+      return ask(Schedules.run(row, clock.instant()));
     } catch (RuntimeException e) {
       // One that fails must not keep the others from running; it stays due.
       LOG.atError()
@@ -61,7 +62,13 @@ public final class RunDueOperators {
   }
 
   private boolean ask(Run run) {
-    String id = run.operator() + "#" + Timestamps.format(run.at());
+    Instant at = run.at();
+    if (at == null) {
+      // It leaves what is due, where it would be looked at for good; the operator says why.
+      store.write(run.next());
+      return false;
+    }
+    String id = run.operator() + "#" + Timestamps.format(at);
     ProposalRequest request = new ProposalRequest(id, null, run.operator(), null, null);
     return switch (transactions.run(
         List.of(requests.insert(run.partition(), request), run.next()))) {

@@ -13,6 +13,7 @@ public enum DeliveryType {
   APPROVAL_REQUESTED("approval.requested"),
   APPROVAL_VOTED("approval.voted"),
   CONNECTOR_STATUS_CHANGED("connector.status_changed"),
+  OPERATOR_SCHEDULE_STOPPED("operator.schedule_stopped"),
   RECEIPT_WRITTEN("receipt.written"),
   WEBHOOK_ENDPOINT_STATUS_CHANGED("webhook_endpoint.status_changed");
 

@@ -97,6 +97,21 @@ class OperatorsTest {
   }
 
   @Test
+  void aScheduleWithoutATimeToComeIsRefusedAndOneThatHasEndedStays() {
+    String never = "'triggers':{'schedule':'cron(0 9 29W 2 ? 2027)'}";
+    assertThat(refusal(given.create(given.caller, "never-desk", never)))
+        .isEqualTo(
+            new Refusal.Invalid(
+                "triggers.schedule",
+                "triggers.schedule must have a time that is still to come; it has none."));
+    Operator operator = given.created("desk", "'triggers':{'schedule':'cron(0 9 ? * MON 2027)'}");
+    assertThat(refusal(given.update(operator.id(), never))).isInstanceOf(Refusal.Invalid.class);
+    given.time.pass(Duration.ofDays(800));
+    String ended = "'display_name':'Ended','triggers':{'schedule':'cron(0 9 ? * MON 2027)'}";
+    assertThat(done(given.update(operator.id(), ended)).displayName()).isEqualTo("Ended");
+  }
+
+  @Test
   void aCreationSentAgainFindsWhatItMade() {
     OperatorId id = OperatorId.next(given.ids);
     String body = "{'name':'one-desk'}";

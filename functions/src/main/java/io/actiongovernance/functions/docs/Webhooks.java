@@ -42,7 +42,7 @@ final class Webhooks {
       @Field(doc = "Identifier of the object.") String id,
       @Field(
               doc =
-                  "What it is: `execution_plan`, `action`, `receipt`, `connector` or"
+                  "What it is: `execution_plan`, `action`, `receipt`, `connector`, `operator` or"
                       + " `webhook_endpoint`.")
           String object,
       @Field(doc = "Always true.", constant = "true") boolean truncated) {}

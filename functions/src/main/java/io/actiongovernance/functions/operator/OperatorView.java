@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An operator as it is answered (contract, section 4). */
 @Doc("An operator.")
-record OperatorView(
+public record OperatorView(
     OperatorId id,
     @Field(doc = "Always `operator`.", constant = "operator") String object,
     @Field(doc = OperatorTexts.NAME, text = Field.Text.SLUG, example = "refund-desk") String name,
@@ -27,6 +27,14 @@ record OperatorView(
                 "`draft`, which publish makes `active`; `active` and `paused`, which pause and resume change; `archived` for good, in lists only where `status=archived` asks for it.",
             example = "active")
         OperatorStatus status,
+    @Field(
+            doc =
+                "Why it does not run by its schedule although it is active. Left out where it runs,"
+                    + " or has no schedule.",
+            example =
+                "triggers.schedule has no time left: the operator does not run by it any more.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable String statusReason,
     @Field(
             doc =
                 "The workspace whose events it watches, and whose connectors it uses beside the tenant-wide ones; null for the whole tenant.")
@@ -73,6 +81,7 @@ record OperatorView(
         operator.displayName(),
         operator.description(),
         operator.status(),
+        operator.statusReason(),
         operator.workspaceId(),
         operator.triggers(),
         operator.capabilities(),

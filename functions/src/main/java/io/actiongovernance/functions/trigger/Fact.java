@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.PlanExpiry;
+import io.actiongovernance.operator.Schedules;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.receipt.ReceiptLedger;
@@ -87,6 +88,8 @@ public record Fact(
           inserted
               ? List.of()
               : changed(change, FactType.CONNECTOR_STATUS_CHANGED, STATUS, before, after);
+      case OPERATOR ->
+          changed(change, FactType.OPERATOR_SCHEDULE_STOPPED, Schedules.STOPPED, before, after);
       case HALT -> inserted ? made(change, FactType.HALTED, after) : lifted(change, before, after);
       case WEBHOOK_ENDPOINT ->
           inserted

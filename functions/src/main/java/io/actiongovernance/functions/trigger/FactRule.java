@@ -33,6 +33,7 @@ public enum FactRule {
       FactType.HALT_LIFTED,
       FactType.RECEIPT_WRITTEN,
       FactType.CONNECTOR_STATUS_CHANGED,
+      FactType.OPERATOR_SCHEDULE_STOPPED,
       FactType.WEBHOOK_ENDPOINT_STATUS_CHANGED);
 
   /** What every fact on the bus names as its source. */

@@ -19,6 +19,7 @@ public enum FactType {
   HALT_LIFTED("halt.lifted"),
   RECEIPT_WRITTEN("receipt.written"),
   CONNECTOR_STATUS_CHANGED("connector.status_changed"),
+  OPERATOR_SCHEDULE_STOPPED("operator.schedule_stopped"),
   WEBHOOK_ENDPOINT_STATUS_CHANGED("webhook_endpoint.status_changed");
 
   private final String wire;

@@ -14,6 +14,7 @@ enum ObjectKind {
   PLAN,
   ACTION,
   CONNECTOR,
+  OPERATOR,
   HALT,
   WEBHOOK_ENDPOINT;
 

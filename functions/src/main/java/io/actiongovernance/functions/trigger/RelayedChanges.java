@@ -2,6 +2,7 @@ package io.actiongovernance.functions.trigger;
 
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.operator.Schedules;
 import io.actiongovernance.webhook.DeliveryStatus;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -23,10 +24,12 @@ final class RelayedChanges {
    * nothing but the change itself: of a stream's record, Lambda takes no other part into account.
    */
   static List<String> patterns() {
-    Set<ObjectKind> whatever = EnumSet.complementOf(EnumSet.of(ObjectKind.ACTION));
+    Set<ObjectKind> whatever =
+        EnumSet.complementOf(EnumSet.of(ObjectKind.ACTION, ObjectKind.OPERATOR));
     return List.of(
         pattern(Map.of(ObjectKind.ATTRIBUTE, whatever.stream().map(ObjectKind::wire).toList())),
         disposedAction(),
+        having(ObjectKind.OPERATOR, Schedules.STOPPED),
         pattern(
             Map.of(
                 Tally.SORT_KEY,
@@ -51,11 +54,15 @@ final class RelayedChanges {
 
   /** Of an action, nothing is told before its disposition. */
   private static String disposedAction() {
+    return having(ObjectKind.ACTION, Fact.DISPOSITION);
+  }
+
+  private static String having(ObjectKind kind, String attribute) {
     return pattern(
         Map.of(
             ObjectKind.ATTRIBUTE,
-            List.of(ObjectKind.ACTION.wire()),
-            Fact.DISPOSITION,
+            List.of(kind.wire()),
+            attribute,
             List.of(Map.of("exists", true))));
   }
 

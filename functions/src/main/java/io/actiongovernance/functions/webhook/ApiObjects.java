@@ -7,14 +7,18 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.functions.action.ActionView;
 import io.actiongovernance.functions.connector.ConnectorView;
+import io.actiongovernance.functions.operator.OperatorViews;
 import io.actiongovernance.functions.plan.PlanView;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.webhook.DeliveryType;
 import io.actiongovernance.webhook.DestinationHealth;
@@ -28,21 +32,20 @@ import org.jspecify.annotations.Nullable;
 final class ApiObjects implements ObjectReader {
   private final GovernedLoop loop;
   private final Connectors connectors;
+  private final Operators operators;
+  private final OperatorViews operatorViews;
   private final Endpoints endpoints;
   private final DestinationHealth health;
   private final InstantSource clock;
 
-  ApiObjects(
-      GovernedLoop loop,
-      Connectors connectors,
-      Endpoints endpoints,
-      DestinationHealth health,
-      InstantSource clock) {
-    this.loop = loop;
-    this.connectors = connectors;
+  ApiObjects(Wiring wiring, Endpoints endpoints, DestinationHealth health) {
+    this.loop = wiring.loop();
+    this.connectors = wiring.connectorWiring().connectors();
+    this.operators = wiring.operators();
+    this.operatorViews = new OperatorViews(wiring::lastPlanAt);
+    this.clock = wiring.clock();
     this.endpoints = endpoints;
     this.health = health;
-    this.clock = clock;
   }
 
   @Override
@@ -51,6 +54,7 @@ final class ApiObjects implements ObjectReader {
       case PLAN_PROPOSED, PLAN_DISPOSED, APPROVAL_REQUESTED -> plan(partition, new PlanId(id));
       case ACTION_DISPOSED, ACTION_NEEDS_APPROVAL -> action(partition, new ActionId(id));
       case CONNECTOR_STATUS_CHANGED -> connector(partition, new ConnectorId(id));
+      case OPERATOR_SCHEDULE_STOPPED -> operator(partition, new OperatorId(id));
       case RECEIPT_WRITTEN, APPROVAL_VOTED -> receipt(partition, new ReceiptId(id));
       case WEBHOOK_ENDPOINT_STATUS_CHANGED -> endpoint(partition, new EndpointId(id));
     };
@@ -90,6 +94,14 @@ final class ApiObjects implements ObjectReader {
         .map(
             connector ->
                 described(ConnectorView.of(connector), connector.workspaceId(), null, null));
+  }
+
+  private Optional<Described> operator(Partition partition, OperatorId id) {
+    return operators
+        .find(partition, id)
+        .map(
+            operator ->
+                new Described(operatorViews.form(operator), operator.workspaceId(), null, null));
   }
 
   private Optional<Described> receipt(Partition partition, ReceiptId id) {

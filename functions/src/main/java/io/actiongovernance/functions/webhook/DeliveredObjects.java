@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.action.ActionView;
 import io.actiongovernance.functions.connector.ConnectorView;
 import io.actiongovernance.functions.contract.Samples;
+import io.actiongovernance.functions.operator.OperatorView;
 import io.actiongovernance.functions.plan.PlanView;
 import io.actiongovernance.functions.receipt.ReceiptForm;
 import io.actiongovernance.receipt.Receipt;
@@ -65,6 +66,13 @@ public final class DeliveredObjects {
               "A connector has moved between `connected`, `degraded`, `error` and `pending_auth`."
                   + " `data` is the connector.",
               ConnectorView.class);
+      case OPERATOR_SCHEDULE_STOPPED ->
+          new Told(
+              "An operator's schedule stops",
+              "An operator does not run by its schedule any more, although it is active: the"
+                  + " schedule has no time left, or cannot be run. `data` is the operator;"
+                  + " `status_reason` says why.",
+              OperatorView.class);
       case RECEIPT_WRITTEN ->
           new Told(
               "A receipt is written",

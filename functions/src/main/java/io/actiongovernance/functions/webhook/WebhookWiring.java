@@ -71,11 +71,7 @@ public final class WebhookWiring {
     this.deliveries = new Deliveries(store, endpoints, clock);
     this.createDeliveries =
         new CreateDeliveries(
-            endpoints,
-            health,
-            new ApiObjects(
-                wiring.loop(), wiring.connectorWiring().connectors(), endpoints, health, clock),
-            beginDelivery);
+            endpoints, health, new ApiObjects(wiring, endpoints, health), beginDelivery);
     ChannelWiring channels = new ChannelWiring(wiring);
     this.ringChannels = channels.ringChannels(beginDelivery);
     this.attemptDelivery =

@@ -122,6 +122,19 @@ final class FactTest {
   }
 
   @Test
+  void anOperatorWhoseScheduleStopsIsAFactAndItsOtherChangesAreNone() {
+    Map<String, String> runs = Map.of("kind", "operator", "status", "active");
+    Map<String, String> stopped =
+        Map.of(
+            "kind", "operator", "status", "active", "schedule_stopped", "2026-12-31T23:59:07.412Z");
+    assertThat(type(NOTHING, runs)).isEmpty();
+    assertThat(type(runs, runs)).isEmpty();
+    assertThat(type(runs, stopped)).hasValue(FactType.OPERATOR_SCHEDULE_STOPPED);
+    assertThat(type(stopped, stopped)).isEmpty();
+    assertThat(type(stopped, runs)).isEmpty();
+  }
+
+  @Test
   void removalsAndItemsThatAreNoObjectsSayNothing() {
     assertThat(type(Map.of("kind", "event"), NOTHING)).isEmpty();
     assertThat(type(NOTHING, Map.of("n", "1"))).isEmpty();

@@ -247,6 +247,7 @@ final class GoldenMessagesTest {
             "action.disposed",
             "receipt.written",
             "connector.status_changed",
+            "operator.schedule_stopped",
             "webhook_endpoint.status_changed");
     assertThat(Arrays.stream(Queue.values()).map(queue -> queue.wireName("governance")))
         .contains(

@@ -26,7 +26,8 @@ final class RelayedChangesTest {
           "disposition", List.of("ALLOW"),
           "dispatched", List.of("1", "2"),
           "waiting_on", List.of("approval", "execution"),
-          "by_expiry", List.of("open"));
+          "by_expiry", List.of("open"),
+          "schedule_stopped", List.of("2026-12-31T23:59:07.412Z"));
 
   @ParameterizedTest
   @EnumSource

@@ -8,6 +8,8 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -88,10 +90,70 @@ final class SchedulesSpec {
         "rate(5 fortnights)",
         "cron(0 9 * * MON *)",
         "cron(61 9 ? * MON *)",
-        "every day"
+        "every day",
+        "cron(٠ 0 * * ? *)",
+        "cron(0 9 32W * ? *)",
+        "cron(0 9 ? * 3#1,6#3 *)",
+        "cron(0 9 ? * MON 2030-2026)",
+        // No time is left, or none ever comes.
+        "cron(0 9 ? * MON 2020)",
+        "cron(30 9 30W 2 ? *)",
+        "cron(30 9 29W 2 ? 2027)"
       })
   void whatIsNoScheduleIsRefusedByName(String schedule, Given given) {
     ObjectNode body = scheduled(given, schedule).put("name", Given.unique("desk"));
     given.api().post("/v1/operators", body).isInvalid("triggers.schedule");
+    Operator operator = given.operatorWith(Json.object(), Given.allow(Given.NOTE));
+    given
+        .api()
+        .patch(
+            "/v1/operators/" + operator.id(),
+            Json.object().set("triggers", Json.object().put("schedule", schedule)))
+        .isInvalid("triggers.schedule");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cron(30 9 31W * ? *)",
+        "cron(30 9 LW * ? *)",
+        "cron(0 9 1W,15W * ? *)",
+        "cron(0 22-8 ? OCT-MAR FRI-MON *)"
+      })
+  void whatEventBridgeSchedulerTakesIsASchedule(String schedule, Given given) {
+    Operator operator = given.operatorWith(scheduled(given, schedule), Given.allow(Given.NOTE));
+    JsonNode made = given.api().get("/v1/operators/" + operator.id()).is(200);
+    assertThat(made.at("/triggers/schedule").asText()).isEqualTo(schedule);
+    assertThat(made.has("status_reason")).isFalse();
+  }
+
+  @Test
+  void aScheduleThatHasRunForTheLastTimeSaysSoOnItsOperatorAndToWebhooks(Given given) {
+    Hook hook = Hook.at(given.receiver(), given.api(), "operator.schedule_stopped");
+    ZonedDateTime once = nextMinute(Instant.now().plusSeconds(5)).atZone(ZoneOffset.UTC);
+    String schedule =
+        "cron(%d %d %d %d ? %d)"
+            .formatted(
+                once.getMinute(),
+                once.getHour(),
+                once.getDayOfMonth(),
+                once.getMonthValue(),
+                once.getYear());
+    Operator operator = given.operatorWith(scheduled(given, schedule), Given.allow(Given.NOTE));
+    String path = "/v1/operators/" + operator.id();
+    assertThat(given.api().get(path).is(200).has("status_reason")).isFalse();
+
+    JsonNode told =
+        Await.until(LONGEST, hook::received, found -> !found.isEmpty()).getFirst().json();
+    assertThat(told.at("/data/id").asText()).isEqualTo(operator.id());
+    assertThat(told.at("/data/object").asText()).isEqualTo("operator");
+    JsonNode now = given.api().get(path).is(200);
+    assertThat(now.path("status").asText()).isEqualTo("active");
+    assertThat(now.path("status_reason").asText()).contains("no time left");
+    assertThat(told.at("/data/status_reason")).isEqualTo(now.path("status_reason"));
+    assertThat(
+            Await.until(
+                Duration.ofSeconds(30), () -> plans(given, operator), all -> !all.isEmpty()))
+        .hasSize(1);
   }
 }
