@@ -65,11 +65,11 @@ final class ArchiveReadiness {
     lacking.forEach(one -> out.println(sentence(one)));
     if (!unlisted.isEmpty() || !lacking.isEmpty()) {
       throw new IllegalStateException(
-          "Nothing may leave a table yet: %d tenants are not archived, and of %d tenants and modes not all that would leave agreed."
+          "Nothing may leave a table yet: %s tenants are not archived, and of %s tenants and modes not all that would leave agreed."
               .formatted(unlisted.size(), lacking.size()));
     }
     out.println(
-        "All days up to %s agreed, of %d tenants and both modes."
+        "All days up to %s agreed, of %s tenants and both modes."
             .formatted(agreed.until(), listed.size()));
   }
 
@@ -79,7 +79,7 @@ final class ArchiveReadiness {
     return lacking.first() == null
         ? "%s: its archive ends with %s."
             .formatted(whose, lacking.last().map(Object::toString).orElse("no day"))
-        : "%s: %d days from %s on did not agree, or were not compared."
+        : "%s: %s days from %s on did not agree, or were not compared."
             .formatted(whose, lacking.days(), lacking.first());
   }
 

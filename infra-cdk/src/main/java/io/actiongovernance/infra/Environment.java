@@ -105,7 +105,7 @@ public record Environment(
       int each = concurrency.of(binding, binding.queues(queues).size()).orElse(0);
       if (each > Concurrency.MOST) {
         throw new IllegalArgumentException(
-            "concurrency gives an event source of %s %d invocations at once, and none has over %d."
+            "concurrency gives an event source of %s %s invocations at once, and none has over %s."
                 .formatted(binding.function(), each, Concurrency.MOST));
       }
     }

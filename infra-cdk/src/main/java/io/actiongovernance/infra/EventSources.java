@@ -165,7 +165,7 @@ final class EventSources {
     long minutes = rate.toMinutes();
     CfnRule rule =
         CfnRule.Builder.create(stack, source(binding))
-            .scheduleExpression("rate(%d minute%s)".formatted(minutes, minutes == 1 ? "" : "s"))
+            .scheduleExpression("rate(%s minute%s)".formatted(minutes, minutes == 1 ? "" : "s"))
             .targets(
                 List.of(
                     CfnRule.TargetProperty.builder().id("function").arn(function.getRef()).build()))

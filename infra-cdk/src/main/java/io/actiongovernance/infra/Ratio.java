@@ -77,7 +77,7 @@ final class Ratio {
     String many = sum(bad);
     return looking(
         "percent",
-        "IF(%1$s >= %2$d, 100 * (%1$s) / IF(%3$s > 0, %3$s, 1), 0)"
+        "IF(%1$s >= %2$s, 100 * (%1$s) / IF(%3$s > 0, %3$s, 1), 0)"
             .formatted(many, FEWEST, sum(all)),
         Stream.concat(bad.stream(), all.stream()).toList());
   }

@@ -201,7 +201,7 @@ final class RestoreCommand {
         .entrySet().stream()
             .map(
                 each ->
-                    "\"%s\": {\"%s\": %d}"
+                    "\"%s\": {\"%s\": %s}"
                         .formatted(each.getKey().word(), TableFields.GENERATION, each.getValue()))
             .collect(Collectors.joining(", ", "{", "}"));
   }

@@ -60,7 +60,7 @@ record StackSize(String stack, int resources, long bytes) {
     int most = environment.layout().most(stack.substring(environment.prefix().length() + 1));
     if (resources > most) {
       throw new IllegalStateException(
-          "The stack %s has %d resources, and may have %d: put some of what it holds into another."
+          "The stack %s has %s resources, and may have %s: put some of what it holds into another."
               .formatted(stack, resources, most));
     }
   }

@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack;
 
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -13,6 +14,9 @@ public final class Main {
 
   /** Runs a command; what its user can put right is said in one line, with exit code 1. */
   public static void main(String[] arguments) {
+    // The libraries that stand for AWS write numbers in the digits of the default locale, into SQL
+    // and JSON too.
+    Locale.setDefault(Locale.ROOT);
     System.exit(commandLine().execute(arguments));
   }
 

@@ -4,6 +4,7 @@ import io.actiongovernance.access.Partition;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,7 +20,7 @@ public final class ArchiveNames {
   private static final String ROOT = "v1/";
 
   private static final Pattern ROWS =
-      Pattern.compile("\\d{4}-\\d\\d-\\d\\d-\\d{4,}-[0-9a-f]{%d}\\.jsonl\\.zst".formatted(HASH));
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\d-\\d{4,}-[0-9a-f]{%s}\\.jsonl\\.zst".formatted(HASH));
 
   /** What names the writer's objects, of all tenants, {@code *} standing for anything. */
   public static final List<String> WRITTEN =
@@ -54,8 +55,13 @@ public final class ArchiveNames {
       LocalDate written,
       int part,
       String sha256) {
-    return "%s%s-%04d-%s.jsonl.zst"
-        .formatted(rows(partition, kind, day), written, part, sha256.substring(0, HASH));
+    return String.format(
+        Locale.ROOT,
+        "%s%s-%04d-%s.jsonl.zst",
+        rows(partition, kind, day),
+        written,
+        part,
+        sha256.substring(0, HASH));
   }
 
   /** Whether it is a name that {@link #rows} makes. */

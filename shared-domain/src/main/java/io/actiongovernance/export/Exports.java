@@ -67,7 +67,7 @@ public final class Exports {
             () ->
                 Outcome.refused(
                     new Refusal.QuotaExceeded(
-                        "The tenant has %d exports running, which is as many as may."
+                        "The tenant has %s exports running, which is as many as may."
                             .formatted(MOST_RUNNING))));
   }
 

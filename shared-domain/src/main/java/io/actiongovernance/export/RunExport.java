@@ -144,7 +144,7 @@ public final class RunExport {
     sleepUntil(job.createdAt().plus(SETTLES));
     String extension = "." + job.format().wire();
     String name =
-        "%s/%s/%s-%d%s"
+        "%s/%s/%s-%s%s"
             .formatted(
                 job.partition().tenant(),
                 job.partition().mode().wire(),

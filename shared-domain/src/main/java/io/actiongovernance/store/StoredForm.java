@@ -54,14 +54,14 @@ public final class StoredForm {
       return Optional.empty();
     }
     return Optional.of(
-        "%s holds data in the form %d, of %s; this build reads %s."
+        "%s holds data in the form %s, of %s; this build reads %s."
             .formatted(
                 where,
                 number,
                 number < OLDEST ? "before release 1.0" : "a newer build",
                 OLDEST == NEWEST
                     ? "the form " + OLDEST
-                    : "the forms %d to %d".formatted(OLDEST, NEWEST)));
+                    : "the forms %s to %s".formatted(OLDEST, NEWEST)));
   }
 
   /**

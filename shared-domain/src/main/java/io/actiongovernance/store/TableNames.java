@@ -23,7 +23,7 @@ public record TableNames(String prefix, Map<Table, Integer> generations) {
         (table, generation) -> {
           if (generation < 1 || generation > MOST) {
             throw new IllegalArgumentException(
-                "The generation of a table is from 1 to %d, not %d.".formatted(MOST, generation));
+                "The generation of a table is from 1 to %s, not %s.".formatted(MOST, generation));
           }
           if (generation > 1) {
             restored.put(table, generation);

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Keeps the objects of deliveries: a small one with its delivery, so that it costs no write of its
@@ -91,6 +92,6 @@ final class DeliveryData {
     return new Key(
         Table.STATE,
         partition.key("webhook-data#" + id),
-        "%s#%03d".formatted(parts.digest(), part));
+        String.format(Locale.ROOT, "%s#%03d", parts.digest(), part));
   }
 }

@@ -47,7 +47,7 @@ public final class ErrorsPageHandler implements RouteHandler<NoInput> {
     return """
         <section id="%1$s">
         <h2><code>%1$s</code></h2>
-        <p>Status %2$d, type <code>%3$s</code>.</p>
+        <p>Status %2$s, type <code>%3$s</code>.</p>
         <dl>
         <dt>What happened</dt><dd>%4$s</dd>
         <dt>What to do</dt><dd>%5$s</dd>

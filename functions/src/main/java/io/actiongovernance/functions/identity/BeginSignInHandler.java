@@ -73,7 +73,7 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
       if (workspaceId != null && !isName(workspaceId)) {
         throw Problem.invalid(
             "workspace_id",
-            "workspace_id must have 1 to %d characters, none of them a control character."
+            "workspace_id must have 1 to %s characters, none of them a control character."
                 .formatted(LONGEST_WORKSPACE));
       }
       if (to != null && !isPage(to)) {

@@ -226,7 +226,7 @@ final class RehearsedDay implements Tenant {
     APIGatewayProxyResponseEvent answer = stage.request(request.withHeaders(headers));
     if (!expected.test(answer.getStatusCode())) {
       throw new IllegalStateException(
-          "%s %s was answered %d: %s"
+          "%s %s was answered %s: %s"
               .formatted(
                   request.getHttpMethod(),
                   request.getPath(),

@@ -121,7 +121,7 @@ final class RehearsedPeople {
                 .withBody(Json.write(body)));
     if (answer.getStatusCode() >= BAD) {
       throw new IllegalStateException(
-          "%s %s was answered %d: %s"
+          "%s %s was answered %s: %s"
               .formatted(method, path, answer.getStatusCode(), answer.getBody()));
     }
     return answer;

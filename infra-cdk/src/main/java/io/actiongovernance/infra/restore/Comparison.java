@@ -36,7 +36,7 @@ public record Comparison(
 
   /** It in one sentence. */
   public String sentence() {
-    return "Of %s%d rows, %d differ, %d are in the table in use only, %d in the restored one only."
+    return "Of %s%s rows, %s differ, %s are in the table in use only, %s in the restored one only."
         .formatted(all ? "all " : "the first ", looked, changed, onlyInUse, onlyRestored);
   }
 

@@ -149,7 +149,7 @@ public final class EmbeddedSqs implements AutoCloseable {
     deadLetterUrls.put(queue, create(queue.deadLetterName(prefix), attributes));
     attributes.put(
         QueueAttributeName.REDRIVE_POLICY,
-        "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":\"%d\"}"
+        "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":\"%s\"}"
             .formatted(Aws.arn("sqs", queue.deadLetterName(prefix)), queue.kind().receives()));
     urls.put(queue, create(queue.wireName(prefix), attributes));
   }

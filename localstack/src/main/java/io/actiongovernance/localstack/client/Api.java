@@ -252,7 +252,7 @@ public final class Api {
           Json.object()
               .put(
                   "message",
-                  "What answers at %s answered %d, and not as the service does."
+                  "What answers at %s answered %s, and not as the service does."
                       .formatted(baseUrl, response.statusCode()));
     }
     long seconds = retryAfter(response);

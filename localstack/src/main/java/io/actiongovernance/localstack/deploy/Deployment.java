@@ -239,7 +239,7 @@ public final class Deployment implements AutoCloseable {
     while (stack.isPresent() && stack.get().stackStatusAsString().endsWith("_IN_PROGRESS")) {
       if (System.nanoTime() > deadline) {
         throw new Failed(
-            "The stack %s is still %s after %d minutes."
+            "The stack %s is still %s after %s minutes."
                 .formatted(name, stack.get().stackStatusAsString(), LONGEST_STACK.toMinutes()));
       }
       TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());

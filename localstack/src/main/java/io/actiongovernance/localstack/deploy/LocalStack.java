@@ -68,7 +68,7 @@ public final class LocalStack implements AutoCloseable {
     LocalStackContainer container =
         new LocalStackContainer(
             DockerImageName.parse(image).asCompatibleSubstituteFor("localstack/localstack"));
-    container.setPortBindings(List.of("%s:%d:%d".formatted(LOOPBACK, chosen, PORT)));
+    container.setPortBindings(List.of("%s:%s:%s".formatted(LOOPBACK, chosen, PORT)));
     variables(chosen, environment).forEach(container::withEnv);
     try {
       container.start();

@@ -57,7 +57,7 @@ final class ConsoleLogin implements AutoCloseable {
 
   /** Where the console is opened. */
   URI page(URI baseUrl) {
-    return URI.create("%s/console#/login/%d.%s".formatted(baseUrl, port(), state));
+    return URI.create("%s/console#/login/%s.%s".formatted(baseUrl, port(), state));
   }
 
   private int port() {

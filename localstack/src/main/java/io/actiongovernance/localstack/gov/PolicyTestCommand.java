@@ -78,7 +78,7 @@ final class PolicyTestCommand implements Callable<Integer> {
           .set("verdict", verdict);
     }
     lines.add(
-        "%d of %d as expected.".formatted(cases.cases().size() - wrong, cases.cases().size()));
+        "%s of %s as expected.".formatted(cases.cases().size() - wrong, cases.cases().size()));
     ObjectNode answer = Json.object().put("ok", wrong == 0);
     answer.set("results", results);
     output.say(answer, lines);

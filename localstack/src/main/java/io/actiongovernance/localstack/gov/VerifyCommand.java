@@ -82,14 +82,14 @@ final class VerifyCommand implements Callable<Integer> {
       return List.of("There is no receipt in it.");
     }
     List<String> said = new ArrayList<>();
-    said.add("%d of %d receipts are right.".formatted(receipts - wrong.size(), receipts));
+    said.add("%s of %s receipts are right.".formatted(receipts - wrong.size(), receipts));
     if (signed + unsigned > 0) {
       said.add(
-          "%d votes are signed; of %d more there is the service's word."
+          "%s votes are signed; of %s more there is the service's word."
               .formatted(signed, unsigned));
     }
     if (votes.absent() > 0) {
-      said.add("%d votes that were counted are not in the file.".formatted(votes.absent()));
+      said.add("%s votes that were counted are not in the file.".formatted(votes.absent()));
     }
     return said;
   }
@@ -150,7 +150,7 @@ final class VerifyCommand implements Callable<Integer> {
           .put("id", id)
           .put("problem", problem);
       output.tell(
-          "Line %d, %s: %s".formatted(line.number(), id == null ? "no receipt" : id, problem));
+          "Line %s, %s: %s".formatted(line.number(), id == null ? "no receipt" : id, problem));
     }
   }
 

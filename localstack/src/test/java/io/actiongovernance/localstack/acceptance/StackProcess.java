@@ -27,13 +27,15 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  */
 final class StackProcess implements AutoCloseable {
   private final Process process;
+  private final Path errors;
   private final URI baseUrl;
   private final URI awsEndpointUrl;
   private final Credentials.Aws accessKey;
   private final Instant readyAt;
 
-  private StackProcess(Process process, Credentials credentials) {
+  private StackProcess(Process process, Path errors, Credentials credentials) {
     this.process = process;
+    this.errors = errors;
     this.baseUrl = credentials.baseUrl();
     this.awsEndpointUrl = credentials.awsEndpointUrl();
     this.accessKey = Objects.requireNonNull(credentials.aws());
@@ -81,11 +83,18 @@ final class StackProcess implements AutoCloseable {
     }
     Thread.startVirtualThread(() -> said.lines().forEach(rest -> {}));
     return new StackProcess(
-        process, Json.read(Files.readString(data.resolve("credentials.json")), Credentials.class));
+        process,
+        errors,
+        Json.read(Files.readString(data.resolve("credentials.json")), Credentials.class));
   }
 
   URI baseUrl() {
     return baseUrl;
+  }
+
+  /** What it has written to standard error. */
+  String errors() throws IOException {
+    return Files.readString(errors);
   }
 
   /** When it was found to be ready. */
