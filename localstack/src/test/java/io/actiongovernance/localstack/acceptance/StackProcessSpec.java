@@ -1,16 +1,21 @@
 package io.actiongovernance.localstack.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
 /** A stack in a process of its own, as {@code localstack/up} runs it. */
 @Acceptance
@@ -36,6 +41,35 @@ final class StackProcessSpec {
         assertThat(plan.receipt(0).path("outcome").asText()).isEqualTo("applied");
       }
       assertThat(stack.errors()).contains(options).doesNotContain("Exception", "\tat ");
+    }
+  }
+
+  @Test
+  void aRefusedConditionIsNoErrorOfTheStack() throws Exception {
+    Path data = folder.resolve("data");
+    // Else the log of the tests, which are before it on the class path.
+    String options = "-Dlogback.configurationFile=logback.xml";
+    try (StackProcess stack = StackProcess.start(data, Map.of("JAVA_TOOL_OPTIONS", options));
+        DynamoDbClient dynamo = stack.dynamo()) {
+      String table =
+          dynamo.listTables().tableNames().stream()
+              .filter(name -> name.endsWith("-state"))
+              .findFirst()
+              .orElseThrow();
+      Map<String, AttributeValue> item =
+          Map.of(
+              "pk", AttributeValue.fromS("no one's"),
+              "sk", AttributeValue.fromS("item"));
+      assertThatThrownBy(
+              () ->
+                  dynamo.putItem(
+                      put ->
+                          put.tableName(table)
+                              .item(item)
+                              .conditionExpression("attribute_exists(pk)")))
+          .isInstanceOf(ConditionalCheckFailedException.class);
+      assertThat(stack.errors()).doesNotContain("WARN", "exception");
+      assertThat(data.resolve("log").resolve("service.log")).content().doesNotContain("\tat ");
     }
   }
 }
