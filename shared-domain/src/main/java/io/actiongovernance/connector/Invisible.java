@@ -1,5 +1,6 @@
 package io.actiongovernance.connector;
 
+import java.util.Locale;
 import java.util.function.IntFunction;
 
 /**
@@ -55,7 +56,7 @@ public final class Invisible {
 
   /** What stands in a text in the place of such a character: its number in Unicode. */
   private static String named(int point) {
-    return "[U+%04X]".formatted(point);
+    return String.format(Locale.ROOT, "[U+%04X]", point);
   }
 
   /** Letters and marks that have no shape. */
