@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { all, can, digits, get, isNumber, send } from './api.js';
 import { ask, tell } from './ask.js';
-import { buttons, makeKey, makePerson, person, state } from './people.js';
+import { buttons, makeKey, makePerson, person, state as stateOf } from './people.js';
 import { ago, api, empty, icon, ID, link, loading, long, named, own, pill, plain, principal, raw, refusal, reveal, rows, tier, View, when } from './words.js';
 
 const column = (title, of) => ({ title, of });
@@ -95,7 +95,7 @@ const LISTS = {
     text: 'Who signs in, approves, and by which roles and groups.',
     columns: [
       column('Name', (one) => html`<b>${link(one.id, reveal(one.name))}</b>${one.email ? html`<br /><span class="small muted">${reveal(one.email)}</span>` : nothing}`),
-      column('State', (one) => pill(state(one))),
+      column('State', (one) => pill(stateOf(one))),
       column('Roles', (one) => one.bindings.map((binding) => html`${binding.role}${binding.workspace_id ? html` <span class="muted small">in ${reveal(binding.workspace_id)}</span>` : nothing} `)),
       column('Groups', (one) => one.groups.map((group) => html`<code>${reveal(group)}</code> `)),
       column('Passkeys', (one) => html`${one.passkeys.length}`),
@@ -216,7 +216,7 @@ class List extends View {
     return html`<p class="small muted">${LISTS[kind] ? html`<a href="#/${kind}">${LISTS[kind].title}</a>` : ONE[kind]}</p>
       <h1>${reveal(title)}</h1>
       <p class="row">
-        ${pill(kind === 'people' ? state(one) : one.status ?? one.outcome ?? (one.object === 'action' ? one.disposition : null))}
+        ${pill(kind === 'people' ? stateOf(one) : one.status ?? one.outcome ?? (one.object === 'action' ? one.disposition : null))}
         ${one.plan_id ? html`<a class="button" href="#/plans/${one.plan_id}">The whole plan</a>` : nothing}
         ${kind === 'operators' ? html`<a class="button" href="#/guardrails/${one.id}">${icon('shield')} Guardrails</a>` : nothing}
         ${kind === 'connectors' && can('connectors:write') ? html`<button type="button" @click=${() => this.test(one)}>Test</button>` : nothing}

@@ -117,7 +117,7 @@ public final class Bell {
             update(
                 digest(channel, Instant.ofEpochMilli(at)),
                 lacks(TOLD),
-                Change.add(COUNT + kind, 1)))));
+                Change.add(COUNT + kind, 1))));
   }
 
   /**

@@ -10,6 +10,7 @@ import io.actiongovernance.localstack.acceptance.Operator.Plan;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Where plans come from: events, and outside agents (specification, rule 1; contract, section 4).
@@ -393,7 +394,9 @@ final class ProposalsSpec {
     operator.tryPropose(operator.refund("a")).isInvalid("actions[0].tool");
   }
 
+  /** It keeps the machine busy by itself. */
   @Test
+  @EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
   void anOperatorHasFiveHundredPlansThatWaitForPeopleAtMost(Given given) {
     String type = type();
     Operator operator = scripted(given, type, REFUND, Given.alert(Given.REFUND));

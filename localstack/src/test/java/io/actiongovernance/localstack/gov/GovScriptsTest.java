@@ -1,10 +1,9 @@
-package io.actiongovernance.localstack;
+package io.actiongovernance.localstack.gov;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.actiongovernance.localstack.gov.Gov;
-import io.actiongovernance.localstack.gov.Ran;
+import io.actiongovernance.localstack.Main;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
