@@ -45,16 +45,12 @@ final class ReceiptsSpec {
     assertThat(receipt.path("correlation_id")).isEqualTo(event.path("correlation_id"));
     assertThat(receipt.path("request_id").asText()).isEqualTo(approval.header("X-Request-Id"));
     for (String same :
-        List.of(
-            "connector",
-            "tool",
-            "entity_key",
-            "idempotency_key",
-            "value",
-            "action_digest",
-            "verdict")) {
+        List.of("connector", "tool", "entity_key", "idempotency_key", "value", "action_digest")) {
       assertThat(receipt.path(same)).describedAs(same).isEqualTo(action.path(same));
     }
+    ObjectNode verdict = action.path("verdict").deepCopy();
+    verdict.remove("limit");
+    assertThat(receipt.path("verdict")).as("a limit that did not decide").isEqualTo(verdict);
     assertThat(receipt.path("disposition").asText()).isEqualTo("ALERT");
     assertThat(receipt.path("guardrails_version").asInt()).isEqualTo(1);
     assertThat(receipt.path("ok").asBoolean()).isTrue();

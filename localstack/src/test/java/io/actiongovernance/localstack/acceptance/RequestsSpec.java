@@ -118,7 +118,6 @@ final class RequestsSpec {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/",
         "//",
         "/v1",
         "/v1/",
