@@ -232,6 +232,8 @@ class Plan extends View {
       // What is as it was stays as it is.
       const plan = JSON.stringify(found) === JSON.stringify(this.plan) ? this.plan : found;
       this.put({ plan });
+      await this.updateComplete;
+      if (this.broken) return;
       const [names, parts] = await Promise.all([this.names(plan), plan.status === 'proposed' ? this.whileOpen(plan) : this.onceClosed(plan)]);
       if (!late()) this.put({ ...names, ...parts, complete: plan, lost: null });
     } catch (e) {
