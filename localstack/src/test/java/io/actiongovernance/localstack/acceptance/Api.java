@@ -102,6 +102,11 @@ record Api(HttpClient client, URI baseUrl, @Nullable String key) {
   String path(URI address) {
     String root = baseUrl + "/";
     assertThat(address.toString()).startsWith(root);
+    return below(address);
+  }
+
+  /** The path of an address below the service's root, whichever host it names. */
+  String below(URI address) {
     return address.getRawPath().substring(baseUrl.getRawPath().length());
   }
 

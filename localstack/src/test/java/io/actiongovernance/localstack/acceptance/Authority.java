@@ -158,7 +158,7 @@ final class Authority implements AutoCloseable {
       cookie = answer.headers().firstValue("Set-Cookie").orElse(cookie).split(";", 2)[0];
       at = URI.create(answer.headers().firstValue("Location").orElseThrow());
     }
-    return new Back(api.path(at) + "?" + at.getRawQuery(), cookie);
+    return new Back(api.below(at) + "?" + at.getRawQuery(), cookie);
   }
 
   private Said authorize(HttpExchange exchange, Map<String, String> asked) {
