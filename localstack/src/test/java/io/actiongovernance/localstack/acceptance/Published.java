@@ -47,7 +47,8 @@ final class Published {
           "summaries_more",
           "outcomes",
           "verdict",
-          "limit");
+          "limit",
+          "tools_left_out");
 
   private static final JsonSchemaFactory SCHEMAS =
       JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
