@@ -48,6 +48,7 @@ final class Published {
           "outcomes",
           "verdict",
           "limit",
+          "matches_no_tool",
           "tools_left_out");
 
   private static final JsonSchemaFactory SCHEMAS =
