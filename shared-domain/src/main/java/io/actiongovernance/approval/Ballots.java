@@ -3,6 +3,7 @@ package io.actiongovernance.approval;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.RandomText;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.Ids;
@@ -25,7 +26,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -39,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  * people, section 3). Thread-safe.
  */
 public final class Ballots {
-  private static final int NONCE_BYTES = 32;
 
   private final Store store;
   private final Votes votes;
@@ -108,7 +107,7 @@ public final class Ballots {
   public Issued challenge(Subject subject, @Nullable List<ActionId> chosen, @Nullable String note) {
     List<ActionId> selected = subject.selected(chosen);
     Instant end = clock.instant().plus(Challenge.LIFE).truncatedTo(ChronoUnit.MILLIS);
-    String nonce = nonce();
+    String nonce = RandomText.next(random);
     Statement statement = statement(subject, selected, note, nonce, end);
     Challenge challenge =
         new Challenge(
@@ -127,12 +126,6 @@ public final class Ballots {
         assertions.relyingParty(),
         subject.person().passkeys().stream().map(Passkey::credentialId).toList(),
         end);
-  }
-
-  private String nonce() {
-    byte[] bytes = new byte[NONCE_BYTES];
-    random.nextBytes(bytes);
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
   private Statement statement(

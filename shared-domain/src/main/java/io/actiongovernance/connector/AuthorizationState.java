@@ -1,18 +1,15 @@
 package io.actiongovernance.connector;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
+import io.actiongovernance.access.RandomText;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +35,6 @@ record AuthorizationState(
     @Nullable String begun) {
   private static final String ADDRESS = "authorization-address";
   private static final String STATE = "state";
-  private static final int BYTES = 32;
 
   /** As it is sealed. */
   private record Written(
@@ -58,7 +54,13 @@ record AuthorizationState(
   static AuthorizationState of(
       Connector connector, Principal begunBy, RandomGenerator random, Instant expiresAt) {
     return new AuthorizationState(
-        connector.partition(), connector.id(), begunBy, drawn(random), expiresAt, null, null);
+        connector.partition(),
+        connector.id(),
+        begunBy,
+        RandomText.next(random),
+        expiresAt,
+        null,
+        null);
   }
 
   /**
@@ -69,19 +71,13 @@ record AuthorizationState(
    */
   AuthorizationState in(String address, String shown, RandomGenerator random) {
     return new AuthorizationState(
-        partition, connector, begunBy, drawn(random), expiresAt, hash(shown), hash(address));
-  }
-
-  /** Something that nobody foresees: 43 characters. */
-  static String drawn(RandomGenerator random) {
-    byte[] bytes = new byte[BYTES];
-    random.nextBytes(bytes);
-    return base64(bytes);
-  }
-
-  /** Whether a text may have been drawn so. */
-  static boolean isDrawn(String text) {
-    return text.matches("[A-Za-z0-9_-]{43}");
+        partition,
+        connector,
+        begunBy,
+        RandomText.next(random),
+        expiresAt,
+        hash(shown),
+        hash(address));
   }
 
   /** What stands for a text where it is compared. */
@@ -132,15 +128,7 @@ record AuthorizationState(
 
   /** The challenge that its verifier meets: method S256. */
   String challenge() {
-    try {
-      return base64(MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(US_ASCII)));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static String base64(byte[] bytes) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    return RandomText.sha256(verifier);
   }
 
   @Override

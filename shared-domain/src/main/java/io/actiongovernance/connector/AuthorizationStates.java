@@ -2,6 +2,7 @@ package io.actiongovernance.connector;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
+import io.actiongovernance.access.RandomText;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
@@ -91,10 +92,7 @@ public final class AuthorizationStates {
    * @param shown what the browser shows of an earlier one, or null
    */
   Leaving leave(AuthorizationState inAddress, String address, @Nullable String shown) {
-    String known =
-        shown != null && AuthorizationState.isDrawn(shown)
-            ? shown
-            : AuthorizationState.drawn(random);
+    String known = shown != null && RandomText.isOne(shown) ? shown : RandomText.next(random);
     AuthorizationState state = inAddress.in(address, known, random);
     return new Leaving(state, state.sealed(sealer), known);
   }

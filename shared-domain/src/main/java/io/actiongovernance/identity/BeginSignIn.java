@@ -1,5 +1,6 @@
 package io.actiongovernance.identity;
 
+import io.actiongovernance.access.RandomText;
 import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.outcome.Outcome;
 import java.net.URI;
@@ -61,14 +62,14 @@ public final class BeginSignIn {
   private Begun begun(
       IdentityProvider provider, Issuer issuer, Asked asked, @Nullable String shown) {
     String browser =
-        shown != null && SignInState.isDrawn(shown) ? shown : SignInState.drawn(terms.random());
+        shown != null && RandomText.isOne(shown) ? shown : RandomText.next(terms.random());
     SignInState state =
         new SignInState(
             provider.id(),
             provider.version(),
-            SignInState.hash(browser),
-            SignInState.drawn(terms.random()),
-            SignInState.drawn(terms.random()),
+            RandomText.sha256(browser),
+            RandomText.next(terms.random()),
+            RandomText.next(terms.random()),
             asked.workspaceId(),
             asked.to(),
             asked.maxAge(),
@@ -80,7 +81,7 @@ public final class BeginSignIn {
     query.put("scope", String.join(" ", provider.scopes()));
     query.put("state", state.sealed(terms.sealer()));
     query.put("nonce", state.nonce());
-    query.put("code_challenge", SignInState.hash(state.verifier()));
+    query.put("code_challenge", RandomText.sha256(state.verifier()));
     query.put("code_challenge_method", "S256");
     if (asked.maxAge() != null) {
       query.put("max_age", asked.maxAge().toString());

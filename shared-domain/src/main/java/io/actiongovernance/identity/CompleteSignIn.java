@@ -1,6 +1,7 @@
 package io.actiongovernance.identity;
 
 import com.nimbusds.jwt.JWTClaimsSet;
+import io.actiongovernance.access.RandomText;
 import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.SessionId;
@@ -120,7 +121,7 @@ public final class CompleteSignIn {
       return invalid("state", "state has expired: sign in anew.");
     }
     String shown = back.shown();
-    return shown != null && SignInState.hash(shown).equals(state.browser())
+    return shown != null && RandomText.sha256(shown).equals(state.browser())
         ? Outcome.done(state)
         : invalid("state", "state is of another browser: sign in anew.");
   }

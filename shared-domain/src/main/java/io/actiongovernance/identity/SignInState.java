@@ -1,17 +1,12 @@
 package io.actiongovernance.identity;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.json.Json;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,28 +32,6 @@ record SignInState(
     @Nullable Integer maxAge,
     Instant expiresAt) {
   private static final String CONTEXT = "sign-in";
-  private static final int BYTES = 32;
-
-  /** Something that nobody foresees: 43 characters. */
-  static String drawn(RandomGenerator random) {
-    byte[] bytes = new byte[BYTES];
-    random.nextBytes(bytes);
-    return base64(bytes);
-  }
-
-  /** Whether a text may have been drawn so. */
-  static boolean isDrawn(String text) {
-    return text.matches("[A-Za-z0-9_-]{43}");
-  }
-
-  /** What stands for it. */
-  static String hash(String text) {
-    try {
-      return base64(MessageDigest.getInstance("SHA-256").digest(text.getBytes(US_ASCII)));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
 
   String sealed(Sealer sealer) {
     return sealer.seal(Sealer.Purpose.AUTHORIZATION, CONTEXT, Json.write(this).getBytes(UTF_8));
@@ -69,10 +42,6 @@ record SignInState(
     return sealer
         .open(Sealer.Purpose.AUTHORIZATION, CONTEXT, sealed)
         .map(text -> Json.read(new String(text, UTF_8), SignInState.class));
-  }
-
-  private static String base64(byte[] bytes) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
   @Override

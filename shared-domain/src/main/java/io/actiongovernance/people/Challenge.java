@@ -1,6 +1,7 @@
 package io.actiongovernance.people;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.RandomText;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -34,7 +35,6 @@ public record Challenge(
   /** How long one is good. */
   public static final Duration LIFE = Duration.ofMinutes(5);
 
-  private static final int BYTES = 32;
   private static final String TEXT = "text";
   private static final String PERSON = "person_id";
   private static final String PARTITION = "partition";
@@ -48,11 +48,9 @@ public record Challenge(
    * @param random not to be foreseen
    */
   static Challenge next(String id, @Nullable Person person, Instant now, RandomGenerator random) {
-    byte[] bytes = new byte[BYTES];
-    random.nextBytes(bytes);
     return new Challenge(
         id,
-        Base64.getUrlEncoder().withoutPadding().encodeToString(bytes),
+        RandomText.next(random),
         person == null ? null : person.partition(),
         person == null ? null : person.id(),
         now.plus(LIFE));

@@ -2,6 +2,7 @@ package io.actiongovernance.session;
 
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.RandomText;
 import io.actiongovernance.id.SessionId;
 import io.actiongovernance.id.TenantId;
 import java.util.Optional;
@@ -20,7 +21,7 @@ record Cookie(Partition partition, SessionId id, String token) {
   /** The cookie, if the text has its form. */
   static Optional<Cookie> parse(String text) {
     String[] parts = text.split("\\.", -1);
-    if (parts.length != PARTS || parts[PARTS - 1].length() != Token.LENGTH) {
+    if (parts.length != PARTS || parts[PARTS - 1].length() != RandomText.LENGTH) {
       return Optional.empty();
     }
     return TenantId.parse(parts[0])

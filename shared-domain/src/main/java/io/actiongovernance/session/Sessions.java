@@ -4,6 +4,7 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Credential;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
+import io.actiongovernance.access.RandomText;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.PasskeyId;
@@ -118,7 +119,7 @@ public final class Sessions {
             now,
             now,
             now.plus(times.session()));
-    String token = Token.next(random);
+    String token = RandomText.next(random);
     return new Beginning(
         session,
         new Cookie(partition, id, token).text(),

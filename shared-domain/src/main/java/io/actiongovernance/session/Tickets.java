@@ -3,6 +3,7 @@ package io.actiongovernance.session;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
+import io.actiongovernance.access.RandomText;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.SessionId;
@@ -158,7 +159,7 @@ public final class Tickets {
       Principal madeBy,
       @Nullable PersonId person,
       @Nullable String workspaceId) {
-    String token = Token.next(random);
+    String token = RandomText.next(random);
     Instant end = clock.instant().plus(LIFE).truncatedTo(ChronoUnit.MILLIS);
     Ticket ticket = new Ticket(id, partition, madeBy, person, workspaceId, end);
     String text = id.value().substring(SessionId.PREFIX.length()) + token;
@@ -267,7 +268,7 @@ public final class Tickets {
   }
 
   private Optional<Ticket> find(String text) {
-    if (text.length() != ID_LENGTH + Token.LENGTH) {
+    if (text.length() != ID_LENGTH + RandomText.LENGTH) {
       return Optional.empty();
     }
     return SessionId.parse(SessionId.PREFIX + text.substring(0, ID_LENGTH))

@@ -12,6 +12,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import io.actiongovernance.access.RandomText;
 import io.actiongovernance.json.Json;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -114,7 +115,7 @@ final class IssuerInMemory implements IssuerClient {
     boolean fits =
         asked != null
             && Objects.equals(form.get("redirect_uri"), asked.get("redirect_uri"))
-            && SignInState.hash(form.getOrDefault("code_verifier", ""))
+            && RandomText.sha256(form.getOrDefault("code_verifier", ""))
                 .equals(asked.get("code_challenge"));
     if (!fits) {
       return new Answer.Told(400, Json.object().put("error", "invalid_grant"));
