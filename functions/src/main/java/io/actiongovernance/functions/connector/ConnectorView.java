@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.connector;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.ClearSecrets;
 import io.actiongovernance.connector.Connector;
@@ -39,8 +40,9 @@ public record ConnectorView(
                 "What it can be asked to do: its listing's tools, or those of its config or its server.",
             example = ToolView.EXAMPLES)
         List<ToolView> tools,
-    @Field(doc = LeftOutToolView.DOC + " Empty for any other connector.")
-        List<LeftOutToolView> toolsLeftOut,
+    @Field(doc = LeftOutToolView.DOC + " Left out if there are none.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable List<LeftOutToolView> toolsLeftOut,
     @Field(doc = "When it was last tested, passed or not, RFC 3339; null if it never was.")
         @Nullable Instant lastTestedAt,
     @Field(
@@ -98,7 +100,8 @@ public record ConnectorView(
         ClearSecrets.masked(connector.config()),
         CredentialsHint.of(connector.credentials()),
         connector.tools().stream().map(ToolView::of).toList(),
-        LeftOutToolView.of(connector.leftOut()),
+        // Without any, a connector is shown, and hashed in receipts, as by earlier builds.
+        connector.leftOut().isEmpty() ? null : LeftOutToolView.of(connector.leftOut()),
         connector.testedAt(),
         connector.createdAt(),
         connector.updatedAt(),

@@ -99,7 +99,6 @@ class ConnectorsSpec {
             "config",
             "credentials",
             "tools",
-            "tools_left_out",
             "last_tested_at",
             "created_at",
             "updated_at",

@@ -568,8 +568,8 @@ final class StoredGoesOnSpec {
     assertThat(put.path("guardrails_version").asInt()).isEqualTo(4);
     follows("judge");
     api.post("/v1/operators/" + tenant.id("early") + "/resume").is(200);
-    // Connectors show tools_left_out since, so that what was hashed then is not what is shown now.
     api.patch("/v1/connectors/" + tenant.id("lender"), json("{'name':'lending'}")).is(200);
+    follows("lender");
     api.patch(
             "/v1/webhook_endpoints/" + tenant.id("disabled"), json("{'description':'Still deaf.'}"))
         .is(200);
