@@ -85,11 +85,6 @@ final class Faults {
   private static final Set<Fault> INTERRUPTING =
       EnumSet.of(Fault.DIE_BEFORE, Fault.DIE_AFTER, Fault.STALL, Fault.THROTTLE);
 
-  /** Whether a process stands still in this run. */
-  boolean stalls() {
-    return planned.containsValue(Fault.STALL);
-  }
-
   int calls() {
     return calls;
   }

@@ -555,7 +555,7 @@ enum Mutants implements Mutant {
   TIME_LEFT_IGNORED {
     @Override
     public boolean concerns(World world, Scenario scenario) {
-      return world.slow > 0 && world.faults.stalls();
+      return world.slow > 0;
     }
 
     @Override

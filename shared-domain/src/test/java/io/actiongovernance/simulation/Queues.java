@@ -149,6 +149,9 @@ final class Queues implements Dispatcher {
   }
 
   private void execute(Message message) {
+    if (world.chance(world.slow / 4)) {
+      world.scheduler.sleep(Duration.ofSeconds(world.random.nextInt(15, 24)));
+    }
     Instant end = world.mutant.until(world.scheduler.running().end());
     world.loop().executeAction().execute(message.dispatch, end);
   }

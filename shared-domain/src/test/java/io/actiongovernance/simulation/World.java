@@ -76,7 +76,10 @@ final class World {
 
   double pacing;
 
-  /** How likely the source system takes nearly as long as a first try may. */
+  /**
+   * How likely the source system takes nearly as long as a first try may; and an executor, at a
+   * quarter of that, comes to its call when most of its time is over.
+   */
   double slow;
 
   /** How likely a read of several items is not of one moment. */
