@@ -2,8 +2,8 @@
 import { LitElement, html, nothing, render } from 'lit';
 import { address, digits, isNumber } from './api.js';
 
-/** How much at the top of the screen is covered by what stays there, in pixels. */
-const COVERED = 100;
+/** How much at the top of the screen is covered by what stays there and by what is told below it, in pixels. */
+const COVERED = 160;
 
 /** A part of the page; the one stylesheet is for all of them. */
 export class View extends LitElement {

