@@ -227,7 +227,7 @@ public final class GovernedLoop implements GovernedReads {
     CreatePlan createPlan = new CreatePlan(store, transactions, plans, eventLog);
     UndoneMeanwhile undoneMeanwhile = new UndoneMeanwhile(actions, clock);
     WhyRefused whyRefused =
-        new WhyRefused(undoneMeanwhile, new LeftLocks(store, plans, actions, clock));
+        new WhyRefused(undoneMeanwhile, new LeftLocks(store, plans, actions, clock), locks);
     ClaimPlan claimPlan =
         new ClaimPlan(
             store,
@@ -237,7 +237,7 @@ public final class GovernedLoop implements GovernedReads {
             new WriteClaim(plans, allowance, closeActions, whyRefused, transactions),
             clock);
     RunUnheldPlan runUnheldPlan =
-        new RunUnheldPlan(store, operators, claimPlan, locks, finishPlan, clock);
+        new RunUnheldPlan(store, operators, claimPlan, locks, finishPlan, dispatcher, clock);
     this.runPlan = new RunPlan(store, planned, runUnheldPlan, expirePlan, closeActions, finishPlan);
     RunNextPlan runNextPlan = new RunNextPlan(locks, runPlan, dispatcher);
     DisposeAction disposeAction =

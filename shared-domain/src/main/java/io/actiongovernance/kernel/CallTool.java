@@ -124,7 +124,7 @@ public final class CallTool {
 
   private Instant deadline(Calling calling) {
     Instant longest = clock.instant().plus(KernelTimes.CALL);
-    Instant last = calling.until().minus(KernelTimes.DISPOSAL);
+    Instant last = calling.lastEnd();
     return last.isBefore(longest) ? last : longest;
   }
 

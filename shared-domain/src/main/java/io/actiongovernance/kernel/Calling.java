@@ -37,6 +37,16 @@ record Calling(
     return evaluation.verdict();
   }
 
+  /** When its call ends at the latest, so that there is time for the disposal. */
+  Instant lastEnd() {
+    return until.minus(KernelTimes.DISPOSAL);
+  }
+
+  /** When its first request may begin at the latest. */
+  Instant lastStart() {
+    return lastEnd().minus(KernelTimes.FIRST_TRY);
+  }
+
   /** As the limits count it: what a person approved is no assertion any more. */
   Candidate counted() {
     Candidate candidate = action().terms().candidate();

@@ -130,12 +130,11 @@ public final class ClaimUndo {
     writes.add(basis.unchanged());
     if (runs) {
       writes.add(
-          EntityLocks.take(
+          EntityLocks.takeAsked(
               undo.partition(),
               undo.terms().entityKey(),
               undo.id().value(),
               undo.terms().planId(),
-              false,
               now));
     }
     return writes;
@@ -156,9 +155,13 @@ public final class ClaimUndo {
     }
     Action now = found.get();
     Optional<EntityLock> lock = refused.of(3).flatMap(Store.Refusal::found).map(EntityLocks::read);
-    if (lock.filter(met -> whyRefused.locks().free(original.partition(), met)).isPresent()) {
+    if (lock.filter(met -> hasGone(original.partition(), met)).isPresent()) {
       return new Claimed.Overtaken();
     }
     return new Claimed.Refused(whyRefused.undone().ofRequest(now, lock));
+  }
+
+  private boolean hasGone(Partition partition, EntityLock met) {
+    return whyRefused.left().free(partition, met) || !whyRefused.locks().ask(partition, met);
   }
 }

@@ -8,10 +8,11 @@ import io.actiongovernance.action.ActionReceipts;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.id.ActionId;
-import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.EffectClaim.State;
+import io.actiongovernance.kernel.EntityLocks.EntityLock;
+import io.actiongovernance.kernel.EntityLocks.Return;
 import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.plan.PlanOutcomes;
 import io.actiongovernance.plan.PlannedActions;
@@ -31,6 +32,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -80,16 +82,23 @@ public final class DisposeAction {
    * @param reservations what is reserved of limits for it
    */
   public Disposed dispose(Execution execution, Ending ending, List<Reservation> reservations) {
-    Disposing disposing = disposing(execution, ending, reservations);
-    // Refused, it was disposed before, or is not to be now, or somebody has come to wait.
-    return switch (run(disposing, disposing.writes(execution.waited()))) {
-      case Reserving.Result.Done _ -> execution.waited() ? Disposed.WAITED_FOR : Disposed.UNNOTICED;
-      case Reserving.Result.Refused(Store.Transacted.Refused refused)
-          when disposing.isWaitedFor(refused)
-              && run(disposing, disposing.writes(true)) instanceof Reserving.Result.Done ->
-          Disposed.WAITED_FOR;
-      case Reserving.Result.Refused _, Reserving.Result.NoRoom _ ->
-          isDisposed(execution) ? Disposed.BEFORE : Disposed.NOT;
+    return dispose(
+        disposing(execution, ending, reservations),
+        execution.waited() ? Return.WAITED_FOR : Return.UNNOTICED);
+  }
+
+  private Disposed dispose(Disposing disposing, Return how) {
+    return switch (run(disposing, disposing.writes(how))) {
+      case Reserving.Result.Done _ ->
+          how == Return.UNNOTICED ? Disposed.UNNOTICED : Disposed.WAITED_FOR;
+      case Reserving.Result.Refused(Store.Transacted.Refused refused) ->
+          disposing
+              .giveBackOf(refused)
+              .filter(other -> other.compareTo(how) > 0)
+              // Somebody has come to wait or to ask.
+              .map(other -> dispose(disposing, other))
+              .orElseGet(() -> notNow(disposing.execution()));
+      case Reserving.Result.NoRoom _ -> notNow(disposing.execution());
     };
   }
 
@@ -229,42 +238,30 @@ public final class DisposeAction {
    */
   private record Disposing(
       Execution execution, Ending ending, List<Write> writes, List<Entry> entries, Instant at) {
-    /**
-     * All of it.
-     *
-     * @param waited whether the lock is given back though somebody waits for it
-     */
-    List<Write> writes(boolean waited) {
-      return Stream.concat(writes.stream(), lock(waited).stream()).toList();
+    /** All of it, with the lock given back this way. */
+    List<Write> writes(Return how) {
+      return Stream.concat(writes.stream(), lock(how).stream()).toList();
     }
 
-    private List<Write> lock(boolean waited) {
+    private List<Write> lock(Return how) {
       Action action = execution.action();
-      EntityKey entity = action.terms().entityKey();
+      Action.Terms terms = action.terms();
       boolean own = execution.hasLockOfItsOwn();
-      String holder = execution.lockHolder();
+      EntityLock lock = new EntityLock(terms.entityKey(), execution.lockHolder(), terms.planId());
       if (!ending.settle().isZero()) {
-        return EntityLocks.settling(
-            action.partition(),
-            entity,
-            holder,
-            action.terms().planId(),
-            at.plus(ending.settle()),
-            own);
+        return EntityLocks.settling(action.partition(), lock, at.plus(ending.settle()), own);
       }
-      return own
-          ? List.of(EntityLocks.giveBack(action.partition(), entity, holder, waited))
-          : List.of();
+      return own ? List.of(EntityLocks.giveBack(action.partition(), lock, how, at)) : List.of();
     }
 
-    /** Whether somebody has come to wait for the lock, unseen. */
-    boolean isWaitedFor(Store.Transacted.Refused refused) {
+    /** How the lock can be given back that was met, if it was in the way and can be. */
+    Optional<Return> giveBackOf(Store.Transacted.Refused refused) {
       return ending.settle().isZero()
-          && refused
+          ? refused
               .of(writes.size())
               .flatMap(Store.Refusal::found)
-              .filter(found -> EntityLocks.isWaitedFor(found, execution.lockHolder()))
-              .isPresent();
+              .flatMap(found -> EntityLocks.giveBackOf(found, execution.lockHolder(), at))
+          : Optional.empty();
     }
   }
 
@@ -281,13 +278,16 @@ public final class DisposeAction {
     }
   }
 
-  private boolean isDisposed(Execution execution) {
+  /** It was disposed before, or is not to be now. */
+  private Disposed notNow(Execution execution) {
     Action action = execution.action();
     return planned
-        .actions()
-        .find(action.partition(), action.id())
-        .filter(found -> found.disposal() != null)
-        .isPresent();
+            .actions()
+            .find(action.partition(), action.id())
+            .filter(found -> found.disposal() != null)
+            .isPresent()
+        ? Disposed.BEFORE
+        : Disposed.NOT;
   }
 
   private Action.@Nullable KeyHolder holder(Execution execution, Ending ending) {

@@ -29,7 +29,9 @@ import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -41,14 +43,23 @@ import org.jspecify.annotations.Nullable;
  * <p>After an action whose call may still be at work at its source system, the entity settles: its
  * lock is in nobody's way to be disposed under, but no call starts, and it does not go, before a
  * time that is kept in it (contract, section 5). A row says when; the sweeper looks at it then,
- * since no event ends that wait. Thread-safe.
+ * since no event ends that wait.
+ *
+ * <p>An approval or an undo that met the lock leaves a mark on it, since whoever asked comes again:
+ * until a time after that, the lock is kept for approvals and undos once its holder is done with
+ * it, and no plan that waits takes it (architecture, "Claim"). Thread-safe.
  */
 public final class EntityLocks {
   /** The kind of the rows that say when an entity has settled. */
   static final String SETTLING = "settling";
 
   private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
+
+  /** For how long after they are to ask again a lock is kept for those who asked for it. */
+  public static final Duration KEPT = Duration.ofSeconds(5);
+
   static final String SETTLES_AT = "settles_at";
+  private static final String ASKED_UNTIL = "asked_until";
   static final String ENDED = "ended";
   static final String SINCE = "since";
   private static final String UNTIL = "until";
@@ -70,7 +81,8 @@ public final class EntityLocks {
    * @param holder the plan, or the undo action, that has it
    * @param plan the plan it is taken for
    * @param settlesAt until when no call starts on the entity; null where that is open
-   * @param ended whether its holder is done with it: it stays for the sake of that time alone
+   * @param askedUntil until when it is kept for approvals and undos; null where none asked
+   * @param ended whether its holder is done with it: it stays for the sake of these times alone
    * @param waited whether somebody may wait for it
    * @param since when it was taken; null where that is not kept, since its entity settles
    */
@@ -79,16 +91,17 @@ public final class EntityLocks {
       String holder,
       PlanId plan,
       @Nullable Instant settlesAt,
+      @Nullable Instant askedUntil,
       boolean ended,
       boolean waited,
       @Nullable Instant since) {
     public EntityLock(EntityKey entityKey, String holder, PlanId plan) {
-      this(entityKey, holder, plan, null, false, false, null);
+      this(entityKey, holder, plan, null, null, false, false, null);
     }
 
     /** The same once its holder was told that somebody waits for it. */
     EntityLock noticed() {
-      return new EntityLock(entityKey, holder, plan, settlesAt, ended, true, since);
+      return new EntityLock(entityKey, holder, plan, settlesAt, askedUntil, ended, true, since);
     }
 
     /** The refusal of a request that needs it. */
@@ -107,37 +120,54 @@ public final class EntityLocks {
     boolean settling(Instant now) {
       return settlesAt != null && now.isBefore(settlesAt);
     }
+
+    /** For how long it is kept for those who asked for it, once its holder is done with it. */
+    Optional<Duration> asked(Instant now) {
+      return Optional.ofNullable(askedUntil)
+          .filter(now::isBefore)
+          .map(until -> Duration.between(now, until));
+    }
+
+    /** Whether a plan that waits for it must wait on. */
+    private boolean stands(Instant now) {
+      return !ended || settling(now) || asked(now).isPresent();
+    }
   }
 
   /**
-   * The write that takes the lock; it is refused while another holder has it.
+   * The write that takes the lock for a plan that needs no approval; it is refused while another
+   * holder has it, or while it is kept for somebody who asked.
    *
    * @param waited whether somebody may wait for it already, as who has waited for it cannot tell
    */
-  public static Write take(
-      Partition partition,
-      EntityKey entityKey,
-      String holder,
-      PlanId plan,
-      boolean waited,
-      Instant now) {
-    Item.Builder lock = taken(partition, entityKey, holder, plan, now);
-    if (waited) {
-      lock.with(WAITED, 1);
-    }
+  static Write take(
+      Partition partition, EntityKey entityKey, PlanId plan, boolean waited, Instant now) {
+    Item.Builder lock = taken(partition, entityKey, plan.value(), plan, now);
+    return take(
+        (waited ? lock.with(WAITED, 1) : lock).build(), and(over(now), past(ASKED_UNTIL, now)));
+  }
+
+  /** The same for an approval or an undo, for which it may be kept. */
+  static Write takeAsked(
+      Partition partition, EntityKey entityKey, String holder, PlanId plan, Instant now) {
+    return take(taken(partition, entityKey, holder, plan, now).build(), over(now));
+  }
+
+  private static Write take(Item lock, Condition free) {
     return Write.put(
-        lock.build(), or(absent(), and(equal("holder", holder), lacks(ENDED)), over(now)));
+        lock, or(absent(), and(equal("holder", lock.text("holder")), lacks(ENDED)), free));
   }
 
   /**
    * The write that hands the lock over to a plan that waits for it; refused if this holder has it
-   * no more, or if the entity is to settle first. Somebody may wait for it still.
+   * no more, if the entity is to settle first, or if somebody asked for it. Somebody may wait for
+   * it still.
    */
   static Write handOver(
       Partition partition, EntityKey entityKey, String holder, PlanId next, Instant now) {
     return Write.put(
         taken(partition, entityKey, next.value(), next, now).with(WAITED, 1).build(),
-        and(equal("holder", holder), lacks(SETTLES_AT), lacks(ENDED)));
+        and(equal("holder", holder), lacks(SETTLES_AT), lacks(ENDED), past(ASKED_UNTIL, now)));
   }
 
   private static Item.Builder taken(
@@ -149,9 +179,13 @@ public final class EntityLocks {
         .with(SINCE, now.toEpochMilli());
   }
 
-  /** A lock that stayed for the sake of a time alone, and that time is over. */
+  /** A lock whose holder is done with it, and whose entity has settled. */
   private static Condition over(Instant now) {
-    return and(equal(ENDED, 1), atMost(SETTLES_AT, now.toEpochMilli()));
+    return and(equal(ENDED, 1), past(SETTLES_AT, now));
+  }
+
+  private static Condition past(String time, Instant now) {
+    return or(lacks(time), atMost(time, now.toEpochMilli()));
   }
 
   /** The lock that a refused {@link #take} met. */
@@ -160,10 +194,15 @@ public final class EntityLocks {
         new EntityKey(item.text("entity_key")),
         item.text("holder"),
         new PlanId(item.text("plan")),
-        item.has(SETTLES_AT) ? Instant.ofEpochMilli(item.whole(SETTLES_AT, 0)) : null,
+        instant(item, SETTLES_AT),
+        instant(item, ASKED_UNTIL),
         item.has(ENDED),
         item.has(WAITED),
-        item.has(SINCE) ? Instant.ofEpochMilli(item.whole(SINCE, 0)) : null);
+        instant(item, SINCE));
+  }
+
+  private static @Nullable Instant instant(Item item, String name) {
+    return item.has(name) ? Instant.ofEpochMilli(item.whole(name, 0)) : null;
   }
 
   /** The lock as it is taken now; empty while nobody has it. */
@@ -172,22 +211,22 @@ public final class EntityLocks {
     return store
         .get(key(partition, entityKey))
         .map(EntityLocks::read)
-        .filter(lock -> !lock.ended() || lock.settling(now));
+        .filter(lock -> lock.stands(now));
   }
 
   /**
-   * Gives the lock back, unless the entity is to settle first: then it goes when it has.
+   * Gives the lock back, unless the entity is to settle first, or it is kept for somebody who
+   * asked: then it goes when that is over.
    *
-   * @return whether this holder had it, it is free, and somebody may wait for it
+   * @return whether this holder had it, its entity has settled, and somebody may wait for it
    */
   public boolean release(Partition partition, EntityKey entityKey, String holder) {
     Key key = key(partition, entityKey);
     Instant now = clock.instant();
-    Condition free =
-        and(equal("holder", holder), or(lacks(SETTLES_AT), atMost(SETTLES_AT, now.toEpochMilli())));
+    Condition free = and(equal("holder", holder), past(SETTLES_AT, now));
     Optional<EntityLock> left = delete(key, and(free, lacks(WAITED)), holder);
     if (left.filter(EntityLock::waited).isPresent()) {
-      left = delete(key, free, holder);
+      left = delete(key, and(free, past(ASKED_UNTIL, now)), holder);
       if (left.isEmpty()) {
         return true;
       }
@@ -197,10 +236,14 @@ public final class EntityLocks {
       store.write(
           Write.update(
               key,
-              and(equal("holder", holder), greater(SETTLES_AT, now.toEpochMilli())),
+              and(
+                  equal("holder", holder),
+                  or(
+                      greater(SETTLES_AT, now.toEpochMilli()),
+                      greater(ASKED_UNTIL, now.toEpochMilli()))),
               Change.set(ENDED, 1)));
     }
-    return false;
+    return left.filter(lock -> !lock.settling(now)).isPresent();
   }
 
   /** Deletes a lock; returns it if that was refused and this holder has it. */
@@ -210,70 +253,118 @@ public final class EntityLocks {
         : Optional.empty();
   }
 
-  /**
-   * The write that gives the lock back, if this holder has it; refused if another has.
-   *
-   * @param waited whether to do so though somebody may wait for it
-   */
-  static Write giveBack(Partition partition, EntityKey entityKey, String holder, boolean waited) {
-    Condition mine = equal("holder", holder);
-    return Write.delete(
-        key(partition, entityKey), or(absent(), waited ? mine : and(mine, lacks(WAITED))));
+  /** How a holder gives its lock back. */
+  enum Return {
+    /** Unless somebody may wait for it. */
+    UNNOTICED,
+    /** Though somebody may wait for it; unless somebody asked for it. */
+    WAITED_FOR,
+    /** It is kept for who asked for it. */
+    ASKED_FOR
   }
 
-  /** Whether a refused {@link #giveBack} met a lock of this holder for which somebody waits. */
-  static boolean isWaitedFor(Item found, String holder) {
-    EntityLock lock = read(found);
-    return lock.waited() && lock.holder().equals(holder);
+  /** The write that gives the lock back, if this holder has it; refused if another has. */
+  static Write giveBack(Partition partition, EntityLock lock, Return how, Instant now) {
+    Key key = key(partition, lock.entityKey());
+    Condition mine = equal("holder", lock.holder());
+    return switch (how) {
+      case UNNOTICED -> Write.delete(key, or(absent(), and(mine, lacks(WAITED))));
+      case WAITED_FOR -> Write.delete(key, or(absent(), and(mine, past(ASKED_UNTIL, now))));
+      case ASKED_FOR -> Write.update(key, mine, Change.set(ENDED, 1));
+    };
+  }
+
+  /** How the lock can be given back that a refused {@link #giveBack} met, if it can. */
+  static Optional<Return> giveBackOf(Item found, String holder, Instant now) {
+    return Optional.of(read(found))
+        .filter(lock -> lock.waited() && lock.holder().equals(holder))
+        .map(lock -> lock.asked(now).isPresent() ? Return.ASKED_FOR : Return.WAITED_FOR);
   }
 
   /**
-   * The writes by which an entity settles until a time, under the lock of this holder.
+   * The writes by which an entity settles until a time, under this lock.
    *
    * @param ended whether the holder is done with the lock
    */
-  static List<Write> settling(
-      Partition partition,
-      EntityKey entityKey,
-      String holder,
-      PlanId plan,
-      Instant until,
-      boolean ended) {
-    Item.Builder lock =
-        Item.at(key(partition, entityKey))
-            .with("entity_key", entityKey.value())
-            .with("holder", holder)
-            .with("plan", plan.value())
-            .with(SETTLES_AT, until.toEpochMilli())
-            .with(WAITED, 1);
+  static List<Write> settling(Partition partition, EntityLock lock, Instant until, boolean ended) {
+    List<Change> changes =
+        new ArrayList<>(
+            List.of(
+                Change.set("entity_key", lock.entityKey().value()),
+                Change.set("holder", lock.holder()),
+                Change.set("plan", lock.plan().value()),
+                Change.set(SETTLES_AT, until.toEpochMilli()),
+                Change.set(WAITED, 1),
+                Change.remove(SINCE)));
     if (ended) {
-      lock.with(ENDED, 1);
+      changes.add(Change.set(ENDED, 1));
     }
-    Key row = settlingKey(partition, entityKey);
     return List.of(
-        Write.put(lock.build(), or(absent(), equal("holder", holder))),
-        Write.put(
-            Due.STEPS
-                .enter(Item.at(row), partition, CanonicalJson.sha256(entityKey.value()), until)
-                .with("kind", SETTLING)
-                .with("id", entityKey.value())
-                .with("partition", partition.key())
-                .with(UNTIL, until.toEpochMilli())
-                .build(),
-            always()));
+        Write.update(
+            key(partition, lock.entityKey()),
+            or(absent(), equal("holder", lock.holder())),
+            changes),
+        look(partition, lock.entityKey(), until, always()));
+  }
+
+  /** The write that has the sweeper look at the lock of an entity then. */
+  private static Write look(
+      Partition partition, EntityKey entityKey, Instant until, Condition condition) {
+    return Write.put(
+        Due.STEPS
+            .enter(
+                Item.at(settlingKey(partition, entityKey)),
+                partition,
+                CanonicalJson.sha256(entityKey.value()),
+                until)
+            .with("kind", SETTLING)
+            .with("id", entityKey.value())
+            .with("partition", partition.key())
+            .with(UNTIL, until.toEpochMilli())
+            .build(),
+        condition);
   }
 
   /**
-   * Lets the lock of an entity go that has settled, if its holder is done with it.
+   * An approval or an undo met the lock: it is kept for whoever asked until they have come again.
    *
-   * @return the holder that is not, and goes on now
+   * @return whether anybody has the lock still
+   */
+  boolean ask(Partition partition, EntityLock met) {
+    Instant now = clock.instant();
+    Instant until = now.plus(met.retryAfter(now)).plus(KEPT);
+    // Before the mark, which would stand for good if nobody came again.
+    store.write(
+        look(partition, met.entityKey(), until, or(absent(), atMost(UNTIL, until.toEpochMilli()))));
+    return store
+        .write(
+            Write.update(
+                key(partition, met.entityKey()),
+                has("holder"),
+                Change.set(ASKED_UNTIL, until.toEpochMilli()),
+                Change.set(WAITED, 1)))
+        .done();
+  }
+
+  /**
+   * Lets the lock of an entity go that has settled, if its holder is done with it and it is kept
+   * for nobody.
+   *
+   * @return the lock that stands, empty if there is none
    */
   Optional<EntityLock> settled(Partition partition, EntityKey entityKey) {
     Key key = key(partition, entityKey);
-    return store.write(Write.delete(key, over(clock.instant())))
+    Instant now = clock.instant();
+    return store.write(Write.delete(key, and(over(now), past(ASKED_UNTIL, now))))
             instanceof Store.Written.Refused(var found)
         ? found.map(EntityLocks::read)
         : Optional.empty();
+  }
+
+  /** Has a lock looked at again once it is kept for nobody. */
+  void lookAgain(Partition partition, EntityLock kept) {
+    store.write(
+        look(partition, kept.entityKey(), Objects.requireNonNull(kept.askedUntil()), always()));
   }
 
   /** Forgets that an entity was to settle, unless it is to settle anew. */
@@ -298,21 +389,26 @@ public final class EntityLocks {
    * no moment at which its release could be missed.
    *
    * @param met as it was found; its holder may have been told before
-   * @return whether somebody has it still
+   * @return the lock that is to be waited for; empty if there is none any more
    */
-  boolean notice(Partition partition, EntityLock met) {
+  Optional<EntityLock> notice(Partition partition, EntityLock met) {
     EntityKey entityKey = met.entityKey();
     if (met.waited()) {
       Optional<EntityLock> now = find(partition, entityKey);
       if (now.isEmpty() || now.get().waited()) {
-        return now.isPresent();
+        return now;
       }
     }
-    Condition taken =
-        and(has("holder"), or(lacks(ENDED), greater(SETTLES_AT, clock.instant().toEpochMilli())));
-    return store
-        .write(Write.update(key(partition, entityKey), taken, Change.set(WAITED, 1)))
-        .done();
+    Write told =
+        Write.update(
+            key(partition, entityKey), and(has("holder"), lacks(ENDED)), Change.set(WAITED, 1));
+    Instant now = clock.instant();
+    Optional<Item> found =
+        switch (store.write(told)) {
+          case Store.Written.Done(var after) -> after;
+          case Store.Written.Refused(var there) -> there;
+        };
+    return found.map(EntityLocks::read).filter(lock -> lock.stands(now));
   }
 
   /** The write that registers a plan as a waiter of the lock. */

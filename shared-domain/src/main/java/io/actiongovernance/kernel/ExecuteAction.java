@@ -102,7 +102,12 @@ public final class ExecuteAction {
               tool.get(),
               loaded.keepsAnswer(),
               until);
-      claim(calling, loaded);
+      if (clock.instant().isAfter(calling.lastStart())) {
+        // An intent would be taken back, if there is time for that.
+        endExecution.park(execution, Duration.ZERO);
+      } else {
+        claim(calling, loaded);
+      }
     }
     // While the entity settles, the sweeper has it dispatched again when that is over.
   }

@@ -40,11 +40,13 @@ public final class RunNextPlan {
 
   /** An entity has settled: whoever waits for it, its holder or the next in line, goes on. */
   void settled(Partition partition, EntityKey entityKey) {
-    Optional<EntityLock> holder = locks.settled(partition, entityKey);
-    if (holder.isPresent()) {
-      runPlan.resume(partition, holder.get().plan());
-    } else {
+    Optional<EntityLock> lock = locks.settled(partition, entityKey);
+    if (lock.isEmpty()) {
       run(partition, entityKey);
+    } else if (lock.get().ended()) {
+      locks.lookAgain(partition, lock.get());
+    } else {
+      runPlan.resume(partition, lock.get().plan());
     }
     locks.forgetSettling(partition, entityKey);
   }

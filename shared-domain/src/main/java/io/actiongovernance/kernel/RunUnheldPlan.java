@@ -15,6 +15,7 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Write;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -34,6 +35,7 @@ public final class RunUnheldPlan {
   private final ClaimPlan claimPlan;
   private final EntityLocks locks;
   private final FinishPlan finishPlan;
+  private final Dispatcher dispatcher;
   private final InstantSource clock;
 
   public RunUnheldPlan(
@@ -42,12 +44,14 @@ public final class RunUnheldPlan {
       ClaimPlan claimPlan,
       EntityLocks locks,
       FinishPlan finishPlan,
+      Dispatcher dispatcher,
       InstantSource clock) {
     this.store = store;
     this.operators = operators;
     this.claimPlan = claimPlan;
     this.locks = locks;
     this.finishPlan = finishPlan;
+    this.dispatcher = dispatcher;
     this.clock = clock;
   }
 
@@ -105,8 +109,10 @@ public final class RunUnheldPlan {
    * holder then knows of the plan, it is claimed.
    */
   void runWaiting(Plan plan, List<Action> all, EntityLock lock) {
-    if (locks.notice(plan.partition(), lock)) {
+    Optional<EntityLock> taken = locks.notice(plan.partition(), lock);
+    if (taken.isPresent()) {
       claimPlan.met(plan.partition(), lock);
+      wakeOnceAsked(plan, taken.get());
     } else {
       run(plan, all);
     }
@@ -171,13 +177,23 @@ public final class RunUnheldPlan {
         await(plan, WaitingOn.LOCK);
       }
     }
-    if (!locks.notice(partition, lock)) {
+    Optional<EntityLock> taken = locks.notice(partition, lock);
+    if (taken.isEmpty()) {
       return false;
     }
+    wakeOnceAsked(plan, taken.get());
     Set<EntityKey> others = new LinkedHashSet<>(Action.entities(all));
     others.remove(lock.entityKey());
     passOn(plan, others);
     return true;
+  }
+
+  /** No holder gives a lock back that is kept for who asked for it: its time does. */
+  private void wakeOnceAsked(Plan plan, EntityLock taken) {
+    Instant now = clock.instant();
+    if (taken.ended() && !taken.settling(now)) {
+      taken.asked(now).ifPresent(kept -> dispatcher.wake(plan.partition(), plan.id(), kept));
+    }
   }
 
   private void await(Plan plan, WaitingOn waitingOn) {

@@ -7,7 +7,6 @@ import io.actiongovernance.action.Actions;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.EntityKey;
-import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.ClaimPlan.Result;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
@@ -110,7 +109,7 @@ public final class WriteClaim {
       Optional<Result> result = storing == null ? write(writing) : store(writing, storing);
       if (result.isPresent()
           && result.get() instanceof Result.Locked(EntityLock met)
-          && whyRefused.locks().free(plan.partition(), met)) {
+          && whyRefused.left().free(plan.partition(), met)) {
         continue;
       }
       if (!reserve.isStale()) {
@@ -178,6 +177,10 @@ public final class WriteClaim {
       return attempt.plan();
     }
 
+    boolean byApproval() {
+      return attempt.approval() != null;
+    }
+
     /** What its approval rests on. */
     List<Write> guards() {
       ClaimAttempt.Guard guard = attempt.guard();
@@ -210,7 +213,17 @@ public final class WriteClaim {
     }
 
     List<Write> locks() {
-      return WriteClaim.locks(plan(), attempt.at(), runnable);
+      Plan plan = plan();
+      // Who has waited for a lock does not know who waits behind it.
+      boolean waited = plan.waitingOn() == WaitingOn.LOCK;
+      return Action.entities(runnable).stream()
+          .map(
+              entity ->
+                  byApproval()
+                      ? EntityLocks.takeAsked(
+                          plan.partition(), entity, plan.id().value(), plan.id(), attempt.at())
+                      : EntityLocks.take(plan.partition(), entity, plan.id(), waited, attempt.at()))
+          .toList();
     }
 
     Result claimed() {
@@ -243,15 +256,6 @@ public final class WriteClaim {
     };
   }
 
-  private static List<Write> locks(Plan plan, Instant at, List<Action> runnable) {
-    PlanId id = plan.id();
-    // Who has waited for a lock does not know who waits behind it.
-    boolean waited = plan.waitingOn() == WaitingOn.LOCK;
-    return Action.entities(runnable).stream()
-        .map(entity -> EntityLocks.take(plan.partition(), entity, id.value(), id, waited, at))
-        .toList();
-  }
-
   private Optional<Result> write(Writing writing) {
     for (int time = 0; time < TRIES; time++) {
       Reserving.Result result = reserving.run(() -> writes(writing), writing.reserve().entries());
@@ -269,7 +273,7 @@ public final class WriteClaim {
           if (writing.isOvertaken(refused)) {
             return Optional.empty();
           }
-          Optional<EntityLock> lock = writing.lock(refused);
+          Optional<EntityLock> lock = stillTaken(writing, writing.lock(refused));
           Optional<Action> undo = writing.met(refused);
           if (undo.isPresent()) {
             return undo.map(one -> new Result.UndoMet(whyRefused.undone().ofClaim(one, lock)));
@@ -281,7 +285,14 @@ public final class WriteClaim {
         }
       }
     }
-    throw new IllegalStateException("A lock was refused " + TRIES + " times without a holder.");
+    throw new StoreUnavailable("A lock was met " + TRIES + " times that went at once.", null);
+  }
+
+  /** The lock that was met; one that an approval met is kept for it, unless it has gone. */
+  private Optional<EntityLock> stillTaken(Writing writing, Optional<EntityLock> met) {
+    return writing.byApproval()
+        ? met.filter(lock -> whyRefused.locks().ask(writing.plan().partition(), lock))
+        : met;
   }
 
   /** Another has claimed the plan or ended it; or somebody has voted on it. */

@@ -9,6 +9,7 @@ import io.actiongovernance.due.Due;
 import io.actiongovernance.gateway.GovernedCall;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.json.Json;
@@ -114,6 +115,7 @@ final class Invariants {
     invariants.answersAreOfOneMoment();
     invariants.callsDoNotRepeatOrOverlap();
     invariants.plansDoNotMingleOnAnEntity();
+    invariants.aLockIsKeptForWhoAskedForIt();
     invariants.whatAReceiptNamesIsFound();
     invariants.undosAreOver();
     invariants.nothingIsHeldAnyMore();
@@ -642,6 +644,46 @@ final class Invariants {
           action.undone() == !undone.isEmpty(),
           () -> action.id() + " reads undone " + action.undone() + ", undone by " + undone.size());
     }
+  }
+
+  /** No plan that needs no approval comes between an approval that met a lock and its return. */
+  private void aLockIsKeptForWhoAskedForIt() {
+    for (Scenario.Asked asked : scenario.asked) {
+      for (Plan plan : plans.values()) {
+        Plan.Claim claim = plan.claim();
+        require(
+            claim == null
+                || claim.approval() != null
+                || !claim.claimedAt().isAfter(asked.at())
+                || !claim.claimedAt().isBefore(asked.until())
+                || !locks(plan).contains(asked.entity())
+                || hadByOthersWhoAsked(asked, claim.claimedAt()),
+            () -> plan.id() + " has taken a lock that was kept: " + asked);
+      }
+    }
+  }
+
+  /** The entities whose locks the claim of a plan took. */
+  private Set<EntityKey> locks(Plan plan) {
+    Set<ActionId> refused = Objects.requireNonNull(plan.claim()).refused();
+    return plan.selected().stream()
+        .filter(id -> !refused.contains(id))
+        .map(id -> Objects.requireNonNull(actions.get(id)).terms().entityKey())
+        .collect(Collectors.toSet());
+  }
+
+  /** Whether another approval, or an undo, may have had the lock in between. */
+  private boolean hadByOthersWhoAsked(Scenario.Asked asked, Instant before) {
+    return actions.values().stream()
+        .filter(action -> action.terms().entityKey().equals(asked.entity()))
+        .filter(action -> action.disposal() != null)
+        .filter(action -> action.disposal().disposedAt().isAfter(asked.at()))
+        .anyMatch(action -> action.terms().undoesAtOnce() || approvedBefore(action, before));
+  }
+
+  private boolean approvedBefore(Action action, Instant before) {
+    Plan.Claim claim = Objects.requireNonNull(plans.get(action.terms().planId())).claim();
+    return claim != null && claim.approval() != null && claim.claimedAt().isBefore(before);
   }
 
   private void nothingIsHeldAnyMore() {

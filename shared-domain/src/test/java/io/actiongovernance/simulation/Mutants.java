@@ -722,8 +722,37 @@ enum Mutants implements Mutant {
       return bendingWrites(
           store,
           write ->
-              write instanceof Write.Put(Item item, Condition condition) && item.has("settles_at")
-                  ? new Write.Put(with(item, "settles_at", BigDecimal.ONE), condition)
+              write instanceof Write.Update(Key key, List<Change> changes, Condition condition)
+                      && assigns(write, "settles_at")
+                  ? Write.update(
+                      key,
+                      condition,
+                      changes.stream()
+                          .map(
+                              change ->
+                                  change.name().equals("settles_at")
+                                      ? Change.set("settles_at", 1)
+                                      : change)
+                          .toList())
+                  : write);
+    }
+  },
+
+  /** An approval that meets a lock leaves no mark on it. */
+  LOCK_NOT_KEPT {
+    @Override
+    public Store store(Store store, World world) {
+      return bendingWrites(
+          store,
+          write ->
+              write instanceof Write.Update(Key key, List<Change> changes, Condition condition)
+                      && assigns(write, "asked_until")
+                  ? Write.update(
+                      key,
+                      condition,
+                      changes.stream()
+                          .filter(change -> !change.name().equals("asked_until"))
+                          .toList())
                   : write);
     }
   },

@@ -15,12 +15,14 @@ import io.actiongovernance.gateway.OfferedTool;
 import io.actiongovernance.gateway.OfferedTools;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.kernel.EntityLocks;
 import io.actiongovernance.kernel.ResolveAction;
 import io.actiongovernance.kernel.RunApproved;
 import io.actiongovernance.operator.Operator;
@@ -38,6 +40,7 @@ import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -57,6 +60,17 @@ final class Scenario {
 
   /** The requests to approve that were made: their key and their plan. */
   final Map<String, PlanId> approvals = new HashMap<>();
+
+  /** What was answered to approvals that met a lock. */
+  final List<Asked> asked = new ArrayList<>();
+
+  /**
+   * An approval that met the lock of another plan.
+   *
+   * @param at when it was answered
+   * @param until until when the lock is to be kept for it
+   */
+  record Asked(EntityKey entity, Instant at, Instant until) {}
 
   /** The form in which actions were proposed, by what the upstream calls them. */
   final Map<String, String> proposedArgs = new HashMap<>();
@@ -288,6 +302,11 @@ final class Scenario {
         veto(Duration.ofMillis(random.nextInt(60, 400)), id);
       }
     }
+    if (random.nextBoolean()) {
+      List<ProposedAction> actions = List.of(action("note", ENTITIES.getFirst(), "held"));
+      PlanId held = propose(Duration.ofMillis(1), true, actions, 2);
+      approve(Duration.ofMillis(random.nextInt(60, 400)), held, null, held.value(), 2);
+    }
   }
 
   private void mixture() {
@@ -511,8 +530,19 @@ final class Scenario {
     }
     List<ActionId> chosen =
         only == null ? null : List.of(found.get().terms().actionIds().get(only));
-    if (ask(plan, chosen, key) instanceof Refused(Refusal.Unfinished _)) {
+    Instant begun = world.scheduler.instant();
+    Outcome<RunApproved.Approved> answer = ask(plan, chosen, key);
+    if (answer instanceof Refused(Refusal.Unfinished _)) {
       throw new Faults.SendFailed();
+    }
+    if (answer instanceof Refused(Refusal.EntityLocked(var entity, var holder, var retryAfter))
+        && !holder.equals(plan)) {
+      Instant until = begun.plus(retryAfter).plus(EntityLocks.KEPT);
+      asked.add(new Asked(entity, world.scheduler.instant(), until));
+      if (world.random.nextBoolean()) {
+        world.request(
+            retryAfter.plus(soon()), "approve " + plan, 1, () -> approve(plan, only, key));
+      }
     }
   }
 
