@@ -1,7 +1,7 @@
 /* The frame around all screens: who is signed in, where one can go, and the switch that stops everything. */
 import { html, nothing } from 'lit';
 import {
-  all, announce, can, digits, forget, get, keepPlace, keptPlace, live, lookForHalts, passkeyAddress, rest, send, signedIn, who,
+  all, announce, can, digits, forget, get, halts, keepPlace, keptPlace, live, lookForHalts, passkeyAddress, rest, send, signedIn, who,
 } from './api.js';
 import { ask, fresh, steady, tell } from './ask.js';
 import { ago, icon, ID, own, page, principal, refusal, reveal, View } from './words.js';
@@ -69,6 +69,7 @@ class Console extends View {
     window.addEventListener('hashchange', (e) => this.moved(e.oldURL));
     window.addEventListener('signed-out', (e) => this.signedOut(null, e.detail ?? null));
     window.addEventListener('changed', () => this.watch());
+    window.addEventListener('halts', () => this.put({ halts: halts() }));
     document.addEventListener('visibilitychange', () => this.watchHaltsLater());
     window.addEventListener('keydown', (e) => this.key(e));
     window.addEventListener('keyup', (e) => this.keyUp(e));
@@ -234,7 +235,7 @@ class Console extends View {
   async watchHalts() {
     if (this.state !== 'in' || this.leaving || !can('halts:read')) return;
     this.watchHaltsLater();
-    this.put({ halts: await lookForHalts() });
+    await lookForHalts();
   }
 
   watchHaltsLater() {

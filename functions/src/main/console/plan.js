@@ -1,6 +1,8 @@
 /* A plan: what a person has to know to decide on it, the decision, and what came of it. */
 import { html, nothing } from 'lit';
-import { all, can, digits, get, halts, isNumber, keepPlace, known, name, passkeyAddress, send, who } from './api.js';
+import {
+  all, can, digits, get, halts, isNumber, keepPlace, known, lookForHalts, name, passkeyAddress, send, who,
+} from './api.js';
 import { ask, STEADY, tell } from './ask.js';
 import {
   View, ago, byWeight, icon, left, limitSaid, link, loading, long, named, own, pill, plain, principal, raw, refusal, refusedAnyway, reveal, span, state, sums, table, tier, totals, valueOf, when,
@@ -315,10 +317,11 @@ class Plan extends View {
       ${values.length ? html`<p>In total <b class="value">${totals(values)}</b></p>` : nothing}`;
   }
 
-  /** Whether what was asked about is still what is here. */
-  still(plan) {
-    if (this.shown() && this.plan === plan) return true;
-    tell('The plan has changed meanwhile. Look at it again.', 'bad');
+  /** Whether what was asked about is still what is here, and what the service would show now: nothing tells of changed guardrails. */
+  async still(plan) {
+    const [found] = await Promise.all([get(`/v1/plans/${plan.id}`), can('halts:read') ? lookForHalts() : null]);
+    if (this.shown() && this.plan === plan && JSON.stringify(found) === JSON.stringify(plan) && !this.halt()) return true;
+    tell('The plan, or what rules it, has changed meanwhile. Look at it again.', 'bad');
     return false;
   }
 
@@ -340,11 +343,12 @@ class Plan extends View {
     if (!this.ready() || !this.mayApprove()) return;
     const { plan } = this;
     const chosen = this.chosen();
-    if (!(await this.sure(chosen, byKey)) || !this.still(plan)) return;
+    if (!(await this.sure(chosen, byKey))) return;
     const body = {};
     if (chosen.length < plan.actions.length) body.action_ids = chosen.map((action) => action.id);
     if (this.note.trim()) body.note = this.note.trim();
     await this.deciding('approve', async () => {
+      if (!(await this.still(plan))) return false;
       const done = await approved(plan, this.votes, body, () => this.put({ busy: 'sign' }));
       if (!done) {
         tell('Nothing was signed, so nothing is approved. Is a passkey of yours on this device?', 'bad');

@@ -58,6 +58,7 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.time.InMemoryTimers;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
@@ -431,7 +432,14 @@ public final class LoopFixture {
 
     @Override
     public void wake(Partition partition, PlanId plan, Duration pause) {
-      messages.add(() -> loop.runPlan().resume(partition, plan));
+      Instant at = time.instant().plus(pause);
+      messages.add(
+          () -> {
+            if (time.instant().isBefore(at)) {
+              time.pass(Duration.between(time.instant(), at));
+            }
+            loop.runPlan().resume(partition, plan);
+          });
     }
   }
 }

@@ -1,14 +1,19 @@
 package io.actiongovernance.kernel;
 
+import static io.actiongovernance.outcome.Outcomes.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.LoopFixture;
+import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Outcomes;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.proposer.ProposedAction;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -67,5 +72,48 @@ class WaitersTest {
     fixture.deliver();
     assertThat(waiting).hasSize(1);
     assertThat(fixture.again(waiting.getFirst()).state()).isEqualTo(Plan.State.EXECUTED);
+  }
+
+  /** Runs a plan during whose call another comes to wait, and an approval meets the lock. */
+  private Plan lockedMeanwhile() {
+    Plan first = fixture.propose(fixture.refund("1", 40));
+    Plan held = fixture.propose(fixture.refund("1", 500));
+    fixture.source =
+        call -> {
+          if (waiting.isEmpty()) {
+            waiting.add(fixture.propose(fixture.refund("1", 10)));
+            assertThat(refusal(fixture.approve(held))).isInstanceOf(Refusal.EntityLocked.class);
+          }
+          return new CallResult.Applied(Json.object().put("id", "r1"), "r1");
+        };
+    fixture.loop.executeAction().execute(Dispatch.of(fixture.action(first, 0)));
+    assertThat(fixture.again(first).state()).isEqualTo(Plan.State.EXECUTED);
+    return held;
+  }
+
+  private List<Integer> amounts() {
+    return fixture.calls.stream().map(call -> call.args().path("amount").asInt()).toList();
+  }
+
+  @Test
+  void whoMetTheLockWithAnApprovalFindsItWhenTheyComeAgain() {
+    Plan held = lockedMeanwhile();
+    fixture.time.pass(Duration.ofSeconds(1));
+    waiting.add(fixture.propose(fixture.refund("1", 20)));
+    assertThat(waiting)
+        .extracting(plan -> fixture.again(plan).waitingOn())
+        .containsOnly(WaitingOn.LOCK);
+    assertThat(Outcomes.done(fixture.approve(held)).actions()).allMatch(Action::applied);
+    fixture.deliver();
+    assertThat(amounts()).containsExactly(40, 500, 10, 20);
+  }
+
+  @Test
+  void aLockIsKeptForNobodyForLongerThanTheyWereToldToWaitAndFiveSeconds() {
+    lockedMeanwhile();
+    Instant then = fixture.time.instant();
+    fixture.deliver();
+    assertThat(amounts()).containsExactly(40, 10);
+    assertThat(fixture.time.instant()).isEqualTo(then.plusSeconds(6));
   }
 }

@@ -121,6 +121,33 @@ final class BrowserAnswersSpec {
     }
   }
 
+  /** Nothing tells a page of other guardrails, nor at once of a halt: it looks before it sends. */
+  @Test
+  void whatHasComeToBeRefusedWhileTheQuestionStoodIsNotApproved(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan = desk.refund("7", "9.50", "Twice");
+    String other = desk.refund("8", "9.50", "Twice");
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      console.open("plans/" + plan);
+      BrowserPage.askToApprove(page);
+      ObjectNode halt = Json.object().put("scope", "tenant").put("reason", "Looking into it.");
+      String halted = given.api().post("/v1/halts", halt).is(201).path("id").asText();
+      page.keyboard().press("Enter");
+      assertThat(page.locator(".told")).containsText("changed meanwhile");
+      assertThat(page.locator(".bar .primary")).isDisabled();
+      given.api().post("/v1/halts/" + halted + "/lift", Json.object().put("reason", "x")).is(200);
+      console.open("plans/" + other);
+      BrowserPage.askToApprove(page);
+      desk.operator().guardrails(Given.block(REFUND));
+      page.keyboard().press("Enter");
+      assertThat(page.locator("#refused")).hasText("What will not run");
+      assertThat(page.locator(".bar .primary")).hasCount(0);
+      assertThat(desk.status(plan)).isEqualTo("proposed");
+      assertThat(desk.status(other)).isEqualTo("proposed");
+    }
+  }
+
   @Test
   void whatNothingCameOfIsNotCalledExecutedAndNamesTheRule(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
