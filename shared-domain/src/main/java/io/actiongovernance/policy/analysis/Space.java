@@ -217,11 +217,11 @@ final class Space {
   }
 
   /**
-   * The points of each argument with which, if the others are as usual, an action can be proposed.
-   * Null where that would take too long to find out.
+   * The points of a bound value, and of each argument, with which, if the others are as usual, an
+   * action can be proposed. Null where that would take too long to find out.
    */
   @Nullable Box proposable() {
-    int points = arguments.stream().mapToInt(List::size).sum();
+    int points = values.size() + arguments.stream().mapToInt(List::size).sum();
     if (proposable == null && points <= MOST_TRIED) {
       proposable = tried();
     }
@@ -230,6 +230,14 @@ final class Space {
 
   private Box tried() {
     Box box = Box.WHOLE;
+    if (target.binds().bindsValue()) {
+      BitSet set = new BitSet(values.size());
+      for (int point = 0; point < values.size(); point++) {
+        Candidate candidate = candidate(target.args(), values.get(point), entities.getFirst());
+        set.set(point, target.proposable().test(candidate));
+      }
+      box = box.with(VALUE, set);
+    }
     for (int at = 0; at < pointers.size(); at++) {
       BitSet set = new BitSet(arguments.get(at).size());
       for (int point = 0; point < arguments.get(at).size(); point++) {

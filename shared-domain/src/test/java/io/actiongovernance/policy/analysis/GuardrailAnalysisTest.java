@@ -2,6 +2,7 @@ package io.actiongovernance.policy.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import io.actiongovernance.connector.Binds;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.json.Json;
@@ -168,6 +169,28 @@ final class GuardrailAnalysisTest {
     Result result = GuardrailAnalysis.analyse(Guardrails.none(), open, List.of(picky));
     assertThat(result.permitsMore()).isEmpty();
     assertThat(result.complete()).isFalse();
+  }
+
+  /** As where a tool's schema says of an amount that it is more than 0. */
+  @Test
+  void aValueThatTheToolDoesNotTakeHidesNoOther() {
+    Guardrails small =
+        guardrails(
+            "'name':'small','decision':'ALLOW','tool':'a.b',"
+                + "'conditions':{'min_value':0,'max_value':50}");
+    Binds bound = new Binds(List.of(), JsonPointer.compile("/amount"), null);
+    Target target =
+        new Target(
+            SHOP,
+            "a.b",
+            2,
+            false,
+            bound,
+            Json.object().put("amount", 1),
+            action -> action.args().path("amount").decimalValue().signum() > 0);
+    Result result = GuardrailAnalysis.analyse(Guardrails.none(), small, List.of(target));
+    assertThat(result.permitsMore()).isNotEmpty();
+    assertThat(result.complete()).isTrue();
   }
 
   /**
