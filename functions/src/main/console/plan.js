@@ -5,7 +5,7 @@ import {
 } from './api.js';
 import { ask, STEADY, tell } from './ask.js';
 import {
-  View, ago, byWeight, icon, left, limitSaid, link, loading, long, named, own, pill, plain, principal, raw, refusal, refusedAnyway, reveal, span, state, sums, table, tier, totals, valueOf, when,
+  View, ago, byWeight, icon, left, limitSaid, link, loading, long, named, own, pill, plain, principal, raw, refusal, refusedAnyway, reveal, span, state, table, tier, totalOf, valueOf, when,
 } from './words.js';
 
 /** What a guardrail asks, beside what is so here. */
@@ -310,11 +310,11 @@ class Plan extends View {
 
   /** What is decided on, in the words of a question: each action, and what they come to. */
   named(actions) {
-    const values = sums(actions);
+    const total = totalOf(actions);
     return html`<ul class="named">
         ${actions.toSorted(byWeight).map((action) => html`<li>${reveal(action.summary)}</li>`)}
       </ul>
-      ${values.length ? html`<p>In total <b class="value">${totals(values)}</b></p>` : nothing}`;
+      ${total ? html`<p>In total <b class="value">${total}</b></p>` : nothing}`;
   }
 
   /** Whether what was asked about is still what is here, and what the service would show now: nothing tells of changed guardrails. */
@@ -491,7 +491,7 @@ class Plan extends View {
     const runs = plan.actions.filter((action) => !(plan.waiting_on === 'approval' ? refusedAnyway(action) : action.verdict.decision === 'BLOCK'));
     const counted = runs.length ? runs : plan.actions;
     const first = counted.toSorted(byWeight)[0];
-    const values = sums(counted);
+    const total = totalOf(counted);
     const by = plan.proposed_by;
     return html`<header class="plan-head">
       <a class="back" href="#/approvals">${icon('back')} Approvals</a>
@@ -504,10 +504,10 @@ class Plan extends View {
           : nothing}
       </h1>
       <dl class="facts">
-        ${values.length
+        ${total
           ? html`<div>
               <dt>${counted.length > 1 ? 'Total' : 'Value'}</dt>
-              <dd class="value">${totals(values)}</dd>
+              <dd class="value">${total}</dd>
             </div>`
           : nothing}
         <div>

@@ -225,13 +225,12 @@ const hundredths = (sum, currency) => (currency && /\.\d$/.test(sum) ? `${sum}0`
 const total = ({ currency, sum, claimed }) => html`<span class="total">${reveal(money(hundredths(plain(sum), currency), currency))}${claimed ? html` ${CLAIMED}` : nothing}</span>`;
 
 /** Sums, one for each currency. */
-export const totals = (values) => values.map((one, i) => html`${i ? html`<span class="muted"> + </span>` : nothing}${total(one)}`);
+const totals = (values) => values.map((one, i) => html`${i ? html`<span class="muted"> + </span>` : nothing}${total(one)}`);
 
 /** The sums of actions, exact: one for each currency, and whether it rests on the proposer's word. What is below zero cancels nothing. */
-export function sums(actions) {
+function sums(actions) {
   const found = new Map();
-  for (const action of actions) {
-    if (action.value === null || action.value === undefined) continue;
+  for (const action of actions.filter(hasValue)) {
     const currency = action.currency ?? null;
     const value = written(action.value, places(action));
     const of = JSON.stringify([currency, value.startsWith('-')]);
@@ -240,6 +239,15 @@ export function sums(actions) {
     found.set(of, { currency, sum: before ? add(before.sum, value) : value, claimed: claimed || Boolean(before?.claimed) });
   }
   return [...found.values()];
+}
+
+const hasValue = (action) => action.value !== null && action.value !== undefined;
+
+/** What actions come to, and how many of them that leaves out, since no value can be read from them; null where none has one. */
+export function totalOf(actions) {
+  const without = actions.filter((action) => !hasValue(action)).length;
+  if (without === actions.length) return null;
+  return html`${totals(sums(actions))}${without ? html` <span class="warn-text small">and ${without} without a value</span>` : nothing}`;
 }
 
 /** Whether an action is refused whoever approves it, as things are, or cannot be shown as the request that it would be. */

@@ -48,6 +48,9 @@ final class McpSession implements AutoCloseable {
   private static final String SESSION = "Mcp-Session-Id";
   private static final int UNSUPPORTED_REVISION = -32022;
 
+  /** The code of what we say of a server; the protocol has no such error. */
+  private static final int OURS = 0;
+
   /** Errors by which a server shows that it speaks the newest revision. */
   private static final Set<Integer> NEW_ERRORS = Set.of(-32020, -32021, UNSUPPORTED_REVISION);
 
@@ -150,7 +153,8 @@ final class McpSession implements AutoCloseable {
     JsonNode result = result(request("initialize", params, Map.of()));
     revision = result.path("protocolVersion").asText();
     if (!OF_SESSIONS.contains(revision)) {
-      throw new Unusable(new Reply.RpcError(0, "it speaks no revision of the protocol that we do"));
+      throw new Unusable(
+          new Reply.RpcError(OURS, "it speaks no revision of the protocol that we do"));
     }
     headers.put(REVISION, revision);
     ObjectNode opened = message("notifications/initialized");
@@ -184,7 +188,7 @@ final class McpSession implements AutoCloseable {
       }
       page = result(next);
     }
-    throw new Unusable(new Reply.RpcError(0, "its tools/list does not end"));
+    throw new Unusable(new Reply.RpcError(OURS, "its tools/list does not end"));
   }
 
   /**
@@ -331,6 +335,8 @@ final class McpSession implements AutoCloseable {
   static String describe(Reply reply, Redaction redaction) {
     return switch (reply) {
       case Reply.Result _ -> "upstream answered";
+      case Reply.RpcError(int code, String message, _) when code == OURS ->
+          "upstream cannot be used: " + redaction.excerpt(message);
       case Reply.RpcError(int code, String message, _) ->
           "upstream answered with error " + code + ": " + redaction.excerpt(message);
       case Reply.NoAnswer(Exchange exchange) ->

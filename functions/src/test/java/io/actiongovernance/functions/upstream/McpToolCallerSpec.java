@@ -482,7 +482,9 @@ class McpToolCallerSpec {
     assertThat(it.mcpProbe.probe(install("")))
         .isInstanceOfSatisfying(
             Finding.UpstreamFailed.class,
-            failed -> assertThat(failed.error()).contains("its tools/list does not end"));
+            failed ->
+                assertThat(failed.error())
+                    .isEqualTo("upstream cannot be used: its tools/list does not end"));
     assertThat(methods()).hasSize(21);
   }
 

@@ -121,6 +121,23 @@ final class BrowserAnswersSpec {
     }
   }
 
+  /** A source system may read an amount that the service does not. */
+  @Test
+  void anAmountThatNobodyCanReadIsNotLeftOutOfATotalInSilence(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan =
+        desk.propose(
+            desk.action(REFUND, "{\"order\":\"1\",\"amount\":\"1.00\",\"currency\":\"eur\"}"),
+            desk.action(REFUND, "{\"order\":\"2\",\"amount\":\"9e6\",\"currency\":\"eur\"}"));
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      console.open("plans/" + plan);
+      assertThat(page.locator(".facts .value")).hasText("1.00 EUR and 1 without a value");
+      BrowserPage.askToApprove(page);
+      assertThat(page.getByRole(AriaRole.DIALOG)).containsText("1.00 EUR and 1 without a value");
+    }
+  }
+
   /** Nothing tells a page of other guardrails, nor at once of a halt: it looks before it sends. */
   @Test
   void whatHasComeToBeRefusedWhileTheQuestionStoodIsNotApproved(Given given) {
