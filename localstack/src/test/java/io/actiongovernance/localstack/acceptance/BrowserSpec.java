@@ -373,10 +373,10 @@ final class BrowserSpec {
       // As long as the page does not know of it, the service refuses.
       page.route("**/v1/halts?*", route -> route.fulfill(NONE));
       String halt = halt(given);
-      console.approveByKey();
+      page.waitForResponse(answer -> answer.url().endsWith("/approve"), console::approveByKey);
+      page.unroute("**/v1/halts?*");
       Locator error = page.locator(".plan .note.bad");
       assertThat(error).containsText("halted");
-      page.unroute("**/v1/halts?*");
       Locator approve = page.locator(".bar .primary");
       Locator why = page.locator(".bar").getByText("a halt");
       assertThat(why).isVisible(WITHIN);

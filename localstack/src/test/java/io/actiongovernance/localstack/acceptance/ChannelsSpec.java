@@ -26,7 +26,7 @@ final class ChannelsSpec {
   private static final Pattern LINK = Pattern.compile("<(https?://[^|>]+)\\|");
 
   /** How soon a channel rings that is reached at once; the machine may be busy. */
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   /** How soon a digest comes of what came just after a ring. */
   private static final Duration A_MINUTE = Duration.ofSeconds(100);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Acceptance
 final class TimersSpec {
   private static final ObjectNode BRIEF = Json.object().put("plan_ttl_seconds", 5);
-  private static final Duration LATE = Duration.ofSeconds(2);
+  private static final Duration LATE = Duration.ofSeconds(30);
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
   /** When the receipt of the plan's expiry was written, once it is. */
