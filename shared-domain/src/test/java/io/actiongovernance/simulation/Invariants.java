@@ -676,9 +676,13 @@ final class Invariants {
   private boolean hadByOthersWhoAsked(Scenario.Asked asked, Instant before) {
     return actions.values().stream()
         .filter(action -> action.terms().entityKey().equals(asked.entity()))
-        .filter(action -> action.disposal() != null)
-        .filter(action -> action.disposal().disposedAt().isAfter(asked.at()))
+        .filter(action -> isDisposedAfter(action, asked.at()))
         .anyMatch(action -> action.terms().undoesAtOnce() || approvedBefore(action, before));
+  }
+
+  private static boolean isDisposedAfter(Action action, Instant when) {
+    Action.Disposal disposal = action.disposal();
+    return disposal != null && disposal.disposedAt().isAfter(when);
   }
 
   private boolean approvedBefore(Action action, Instant before) {
