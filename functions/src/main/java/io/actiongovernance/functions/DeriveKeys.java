@@ -26,8 +26,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The function by which CloudFormation has the keys of purposes derived when it makes or updates
  * the resource that stands for them: the only one that may read a master key. It tells
- * CloudFormation what came of it at the address that the event names. Deleting the resource changes
- * nothing: the secrets have lives of their own. Thread-safe.
+ * CloudFormation what came of it at the address that the event names. Without an address, as where
+ * a deployment invokes it itself, it fails with the reason. Deleting the resource changes nothing:
+ * the secrets have lives of their own. Thread-safe.
  */
 public final class DeriveKeys implements RequestHandler<Map<String, Object>, Map<String, Object>> {
   /** What it is called, without the prefix. */
@@ -38,6 +39,9 @@ public final class DeriveKeys implements RequestHandler<Map<String, Object>, Map
 
   /** The property with the ARNs of the secrets of purposes, by the letters of those. */
   public static final String SECRETS = "Secrets";
+
+  /** Where CloudFormation waits for the answer. */
+  private static final String RESPONSE_URL = "ResponseURL";
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Logger LOG = LoggerFactory.getLogger(DeriveKeys.class);
@@ -66,6 +70,7 @@ public final class DeriveKeys implements RequestHandler<Map<String, Object>, Map
   public Map<String, Object> handleRequest(Map<String, Object> event, @Nullable Context context) {
     try (LogIds _ = LogIds.of(context)) {
       JsonNode request = Json.tree(event);
+      boolean isAwaited = request.has(RESPONSE_URL);
       ObjectNode answer =
           Json.object()
               .put("Status", "SUCCESS")
@@ -80,9 +85,14 @@ public final class DeriveKeys implements RequestHandler<Map<String, Object>, Map
         }
       } catch (RuntimeException e) {
         LOG.error("The keys could not be derived", e);
+        if (!isAwaited) {
+          throw e;
+        }
         answer.put("Status", "FAILED").put("Reason", "The keys could not be derived: " + e);
       }
-      tell(URI.create(request.path("ResponseURL").asText()), answer);
+      if (isAwaited) {
+        tell(URI.create(request.path(RESPONSE_URL).asText()), answer);
+      }
       return Map.of("status", answer.path("Status").asText());
     }
   }

@@ -2,6 +2,7 @@ package io.actiongovernance.functions;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
@@ -102,5 +103,29 @@ final class DeriveKeysTest {
     JsonNode answer = handled(failing, "Create");
     assertThat(answer.path("Status").asText()).isEqualTo("FAILED");
     assertThat(answer.path("Reason").asText()).contains("No such secret.");
+  }
+
+  @Test
+  void whatFailsIsThrownIfNobodyIsToBeTold() {
+    DeriveKeys failing =
+        new DeriveKeys(
+            (_, _) -> {
+              throw new IllegalStateException("No such secret.");
+            });
+    assertThatThrownBy(() -> failing.handleRequest(byHand(), null))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("No such secret.");
+    assertThat(new DeriveKeys(derived::put).handleRequest(byHand(), null))
+        .containsEntry("status", "SUCCESS");
+    assertThat(derived).containsOnlyKeys("master");
+    assertThat(told).isEmpty();
+  }
+
+  private static Map<String, Object> byHand() {
+    return Map.of(
+        "RequestType",
+        "Create",
+        "ResourceProperties",
+        Map.of("MasterKey", "master", "Secrets", Map.of("c", "arn-c")));
   }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.CustomResource;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
@@ -59,7 +60,7 @@ final class KeysStack extends Stack {
                         List.of("secretsmanager:GetSecretValue", "secretsmanager:PutSecretValue"),
                         List.copyOf(arns.values()))),
                 Map.of());
-    derive(function, data.masterKeyArn());
+    derive(environment, function, data.masterKeyArn());
   }
 
   private CfnSecret secret(Environment environment, Purpose purpose) {
@@ -77,7 +78,7 @@ final class KeysStack extends Stack {
     return secret;
   }
 
-  private void derive(CfnAlias function, String masterKeyArn) {
+  private void derive(Environment environment, CfnAlias function, String masterKeyArn) {
     Map<String, String> secrets = new TreeMap<>();
     arns.forEach((purpose, arn) -> secrets.put(String.valueOf(purpose.letter()), arn));
     Map<String, Object> properties =
@@ -92,6 +93,15 @@ final class KeysStack extends Stack {
         .serviceTimeout(software.amazon.awscdk.Duration.seconds(LONGEST.toSeconds() + 60))
         .properties(properties)
         .build();
+    if (environment.emulator() != null) {
+      // It may ignore custom resources: whoever deploys invokes the function with the event.
+      CfnOutput.Builder.create(this, "DeriveKeysFunction").value(function.getRef()).build();
+      CfnOutput.Builder.create(this, "DeriveKeysEvent")
+          .value(
+              toJsonString(
+                  Map.of("RequestType", "Create", "ResourceProperties", new TreeMap<>(properties))))
+          .build();
+    }
   }
 
   /** The ARNs of the secrets of these purposes. */

@@ -1,6 +1,7 @@
 package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.Deployed;
+import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.trigger.FactRule;
 import io.actiongovernance.functions.trigger.Trigger;
@@ -112,6 +113,12 @@ final class ServiceStack extends Stack {
     CfnOutput.Builder.create(this, "CreateTenantFunction")
         .value(names.function(Trigger.CREATE_TENANT.binding().function()) + ":" + Names.ALIAS)
         .build();
+    if (environment.emulator() != null) {
+      // It needs a key: whoever deploys sees by it that functions have theirs.
+      CfnOutput.Builder.create(this, "ListPlansFunction")
+          .value(names.function(PlanRoutes.LIST_PLANS.operation()) + ":" + Names.ALIAS)
+          .build();
+    }
   }
 
   /** What has the keys of purposes. */

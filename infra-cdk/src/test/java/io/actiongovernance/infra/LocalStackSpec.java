@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.infra.Synthesised.Resource;
@@ -41,6 +42,9 @@ final class LocalStackSpec {
   private static final Synthesised LOCALSTACK = Synthesised.of(ENVIRONMENT);
   private static final JsonNode IMAGE = image();
 
+  /** The image counts these as made, and does nothing. */
+  private static final String IGNORED = "Custom::";
+
   /** What the image does not know: people are not looking, and nobody attacks. */
   private static final List<String> ONLY_ON_AWS =
       List.of(
@@ -71,6 +75,9 @@ final class LocalStackSpec {
     for (JsonNode template : LOCALSTACK.templates().values()) {
       for (JsonNode resource : template.path("Resources")) {
         String type = resource.path("Type").asText();
+        if (type.startsWith(IGNORED)) {
+          continue; // theDeploymentIsToldWhatTheImageIgnores
+        }
         JsonNode known = IMAGE.path("types").path(type);
         Set<String> properties = names(known.path("applied"));
         properties.addAll(names(known.path("ignored")));
@@ -94,7 +101,43 @@ final class LocalStackSpec {
     for (JsonNode template : LOCALSTACK.templates().values()) {
       template.path("Resources").forEach(resource -> used.add(resource.path("Type").asText()));
     }
+    used.removeIf(type -> type.startsWith(IGNORED));
     assertThat(names(IMAGE.path("types"))).isEqualTo(used);
+  }
+
+  @Test
+  void theDeploymentIsToldWhatTheImageIgnores() {
+    Map<String, JsonNode> ignored = new TreeMap<>();
+    for (JsonNode template : LOCALSTACK.templates().values()) {
+      for (JsonNode resource : template.path("Resources")) {
+        if (resource.path("Type").asText().startsWith(IGNORED)) {
+          ignored.put(resource.path("Type").asText(), resource.path("Properties"));
+        }
+      }
+    }
+    assertThat(ignored).containsOnlyKeys("Custom::DerivedKeys");
+    JsonNode properties = requireNonNull(ignored.get("Custom::DerivedKeys"));
+    JsonNode outputs = requireNonNull(LOCALSTACK.templates().get("keys")).path("Outputs");
+    assertThat(outputs.at("/DeriveKeysFunction/Value")).isEqualTo(properties.path("ServiceToken"));
+    JsonNode event = Json.read(Synthesised.flat(outputs.at("/DeriveKeysEvent/Value")));
+    assertThat(event.path("RequestType").asText()).isEqualTo("Create");
+    assertThat(event.at("/ResourceProperties/MasterKey").asText())
+        .isEqualTo(Synthesised.flat(properties.path("MasterKey")));
+    JsonNode secrets = properties.path("Secrets");
+    assertThat(secrets.size()).isEqualTo(Purpose.values().length);
+    secrets
+        .properties()
+        .forEach(
+            secret ->
+                assertThat(event.at("/ResourceProperties/Secrets/" + secret.getKey()).asText())
+                    .isEqualTo(Synthesised.flat(secret.getValue())));
+  }
+
+  @Test
+  void onAwsCloudFormationInvokesTheFunctionAlone() {
+    JsonNode keys = requireNonNull(PROD.templates().get("keys"));
+    assertThat(keys.path("Outputs").has("DeriveKeysEvent")).isFalse();
+    assertThat(PROD.all("Custom::DerivedKeys")).hasSize(1);
   }
 
   private static Set<String> names(JsonNode listOrObject) {

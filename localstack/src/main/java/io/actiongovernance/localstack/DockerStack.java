@@ -74,9 +74,14 @@ public final class DockerStack implements AutoCloseable {
     return service;
   }
 
-  /** Makes the first tenant, and writes {@code credentials.json}. */
-  public Credentials announce() throws IOException, TenantFunction.Refused {
+  /**
+   * Makes the first tenant, sees that the service works for it, and writes {@code
+   * credentials.json}.
+   */
+  public Credentials announce()
+      throws IOException, InterruptedException, TenantFunction.Refused, Deployment.Failed {
     NewTenant.Created first = service.tenants().make(NewTenant.named("first"));
+    service.requireKeys(first.keys().live());
     Credentials credentials =
         new Credentials(
             service.baseUrl(),
@@ -84,7 +89,7 @@ public final class DockerStack implements AutoCloseable {
             first.tenantId(),
             first.keys(),
             first.consoleUrl(),
-            service.tenants().name(),
+            service.tenants().function().name(),
             null);
     data.write(credentials);
     return credentials;

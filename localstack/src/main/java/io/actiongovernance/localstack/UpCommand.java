@@ -3,6 +3,7 @@ package io.actiongovernance.localstack;
 import io.actiongovernance.localstack.deploy.Deployment;
 import io.actiongovernance.localstack.deploy.LocalStack;
 import io.actiongovernance.localstack.deploy.Synthesis;
+import io.actiongovernance.localstack.tenant.TenantFunction;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
@@ -56,7 +57,7 @@ final class UpCommand implements Callable<Integer> {
     if (docker) {
       DockerStack stack = startInDocker(folder, out);
       stopAtTheEnd(stack, out);
-      print(stack.announce(), out, folder);
+      print(announced(stack), out, folder);
     } else {
       EmbeddedStack stack = start(folder, out);
       stopAtTheEnd(stack, out);
@@ -94,6 +95,14 @@ final class UpCommand implements Callable<Integer> {
       throw inUse(e);
     } catch (DataFolder.OtherFormat e) {
       throw new Problem(e.getMessage() + " Move it away, or choose another with --data.");
+    }
+  }
+
+  private static Credentials announced(DockerStack stack) throws Exception {
+    try {
+      return stack.announce();
+    } catch (TenantFunction.Refused | Deployment.Failed e) {
+      throw new Problem(String.valueOf(e.getMessage()));
     }
   }
 

@@ -1,5 +1,9 @@
 package io.actiongovernance.localstack.deploy;
 
+import io.actiongovernance.functions.plan.PlanRoutes;
+import io.actiongovernance.functions.route.StayAwake;
+import io.actiongovernance.localstack.aws.RemoteFunction;
+import io.actiongovernance.localstack.client.Api;
 import io.actiongovernance.localstack.tenant.TenantFunction;
 import java.io.IOException;
 import java.net.URI;
@@ -13,8 +17,9 @@ import java.util.function.Consumer;
  *
  * @param baseUrl the service root
  * @param tenants the function that makes tenants
+ * @param plans the function behind {@code GET /v1/plans}, which needs a key of a purpose
  */
-public record DeployedService(URI baseUrl, TenantFunction tenants) {
+public record DeployedService(URI baseUrl, TenantFunction tenants, RemoteFunction plans) {
 
   /**
    * Deploys it.
@@ -40,7 +45,13 @@ public record DeployedService(URI baseUrl, TenantFunction tenants) {
   static DeployedService at(URI endpoint, Map<String, String> outputs) throws Deployment.Failed {
     return new DeployedService(
         URI.create(output(outputs, "BaseUrl")),
-        new TenantFunction(endpoint, output(outputs, "CreateTenantFunction")));
+        new TenantFunction(function(endpoint, outputs, "CreateTenantFunction")),
+        function(endpoint, outputs, "ListPlansFunction"));
+  }
+
+  private static RemoteFunction function(URI endpoint, Map<String, String> outputs, String name)
+      throws Deployment.Failed {
+    return new RemoteFunction(endpoint, output(outputs, name));
   }
 
   private static String output(Map<String, String> outputs, String name) throws Deployment.Failed {
@@ -49,5 +60,33 @@ public record DeployedService(URI baseUrl, TenantFunction tenants) {
             () ->
                 new Deployment.Failed(
                     "No stack has the output %s. %s".formatted(name, Deployment.START_ANEW)));
+  }
+
+  /**
+   * Calls a route whose function fails without its keys.
+   *
+   * @param key of a tenant
+   * @throws Deployment.Failed if the route does not answer well, with the function's own error if
+   *     it cannot be started
+   */
+  public void requireKeys(String key) throws InterruptedException, Deployment.Failed {
+    String path = PlanRoutes.LIST_PLANS.path();
+    try {
+      var unused = new Api(baseUrl, key).get(path);
+    } catch (IOException e) {
+      throw new Deployment.Failed(
+          "The service is deployed, but GET %s fails: %s"
+              .formatted(path, errorOfPlans().orElse(e.toString())));
+    }
+  }
+
+  /** Why the function cannot be started, if it cannot: no gateway tells. */
+  private Optional<String> errorOfPlans() {
+    try {
+      var unused = plans.invoke(StayAwake.EVENT);
+      return Optional.empty();
+    } catch (RemoteFunction.Failed e) {
+      return Optional.ofNullable(e.getMessage());
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack.deploy;
 
 import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.localstack.aws.RemoteFunction;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.cloudformation.CloudFormationClient;
 import software.amazon.awssdk.services.cloudformation.model.Capability;
@@ -44,12 +46,18 @@ public final class Deployment implements AutoCloseable {
   static final String START_ANEW =
       "Start LocalStack anew and deploy again: it does not change functions that it has.";
 
+  /** Outputs of a stack that has a function for its deployment to invoke, and with what. */
+  private static final String FUNCTION = "DeriveKeysFunction";
+
+  private static final String EVENT = "DeriveKeysEvent";
+
   /**
    * Where CloudFormation finds the templates, whichever address it has for us: LocalStack's own
    * name for itself. Other emulators look at the path alone.
    */
   private static final String TEMPLATES = "http://s3.localhost.localstack.cloud:4566/";
 
+  private final URI endpoint;
   private final CloudFormationClient cloudFormation;
   private final S3Client s3;
   private final StsClient sts;
@@ -59,6 +67,7 @@ public final class Deployment implements AutoCloseable {
    * @param progress told what is being done, one line at a time
    */
   public Deployment(URI endpoint, Consumer<String> progress) {
+    this.endpoint = endpoint;
     // A stack that is being made would be there already if the request came again.
     this.cloudFormation =
         Aws.client(
@@ -102,11 +111,28 @@ public final class Deployment implements AutoCloseable {
       try {
         deploy(template, resolved(template.location(), account))
             .forEach(output -> outputs.put(output.outputKey(), output.outputValue()));
+        deriveKeys(outputs.remove(FUNCTION), outputs.remove(EVENT));
       } catch (CloudFormationException e) {
         throw new Failed("The stack " + template.stack() + " was refused: " + e.getMessage());
       }
     }
     return outputs;
+  }
+
+  /**
+   * Does what CloudFormation's custom resource does: emulators may count it as made and ignore it.
+   * Where one does not, nothing changes.
+   */
+  private void deriveKeys(@Nullable String function, @Nullable String event) throws Failed {
+    if (function == null || event == null) {
+      return;
+    }
+    progress.accept("Deriving keys");
+    try {
+      var unused = new RemoteFunction(endpoint, function).invoke(event);
+    } catch (RemoteFunction.Failed e) {
+      throw new Failed("The keys of purposes could not be derived: " + e.getMessage());
+    }
   }
 
   /** A name with account and region in the places that the CDK left for them. */

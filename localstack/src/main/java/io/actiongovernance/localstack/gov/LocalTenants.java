@@ -2,6 +2,7 @@ package io.actiongovernance.localstack.gov;
 
 import io.actiongovernance.localstack.Credentials;
 import io.actiongovernance.localstack.EmbeddedStack;
+import io.actiongovernance.localstack.aws.RemoteFunction;
 import io.actiongovernance.localstack.tenant.NewTenant;
 import io.actiongovernance.localstack.tenant.TenantFunction;
 import java.util.Objects;
@@ -20,16 +21,16 @@ final class LocalTenants {
   static NewTenant.Created make(Credentials running, NewTenant tenant) throws Failure {
     String name = Objects.requireNonNullElse(running.tenantFunction(), EmbeddedStack.CREATE_TENANT);
     Credentials.Aws aws = running.aws();
-    TenantFunction function =
+    RemoteFunction function =
         aws == null
-            ? new TenantFunction(running.awsEndpointUrl(), name)
-            : new TenantFunction(
+            ? new RemoteFunction(running.awsEndpointUrl(), name)
+            : new RemoteFunction(
                 running.awsEndpointUrl(),
                 name,
                 StaticCredentialsProvider.create(
                     AwsBasicCredentials.create(aws.accessKeyId(), aws.secretAccessKey())));
     try {
-      return function.make(tenant);
+      return new TenantFunction(function).make(tenant);
     } catch (TenantFunction.Refused e) {
       throw Failure.of(String.valueOf(e.getMessage()));
     } catch (LambdaException e) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,9 @@ final class FailedDeploymentSpec {
   private final List<String> asked = new ArrayList<>();
   private final List<String> statuses = new ArrayList<>();
   private String events = "";
+  private String outputs = "";
+  private String invoked = "";
+  private @Nullable String functionError;
   private boolean changed;
 
   @SuppressWarnings("NullAway.Init") // set before each test
@@ -38,6 +42,7 @@ final class FailedDeploymentSpec {
   void start() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::answer);
+    server.createContext("/2015-03-31/functions/derive/invocations", this::invoke);
     server.start();
   }
 
@@ -129,6 +134,39 @@ final class FailedDeploymentSpec {
     deploy();
   }
 
+  /** LocalStack has no custom resources: it counts them as made. */
+  @Test
+  void keysAreDerivedAfterTheirStackWhateverBecameOfTheCustomResource() throws Exception {
+    outputs =
+        output("DeriveKeysFunction", "derive") + output("DeriveKeysEvent", "{&quot;a&quot;:1}");
+    statuses.addAll(List.of("", "CREATE_COMPLETE"));
+    deploy();
+    assertThat(invoked).isEqualTo("{\"a\":1}");
+  }
+
+  @Test
+  void keysThatCannotBeDerivedFailTheDeploymentWithTheFunctionsOwnError() {
+    outputs = output("DeriveKeysFunction", "derive") + output("DeriveKeysEvent", "{}");
+    functionError = "{\"errorMessage\":\"No such secret.\"}";
+    statuses.addAll(List.of("", "CREATE_COMPLETE"));
+    assertThatThrownBy(this::deploy)
+        .isInstanceOf(Deployment.Failed.class)
+        .hasMessage("The keys of purposes could not be derived: No such secret.");
+  }
+
+  private static String output(String name, String value) {
+    return "<member><OutputKey>%s</OutputKey><OutputValue>%s</OutputValue></member>"
+        .formatted(name, value);
+  }
+
+  private void invoke(HttpExchange exchange) throws IOException {
+    invoked = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+    if (functionError != null) {
+      exchange.getResponseHeaders().set("X-Amz-Function-Error", "Unhandled");
+    }
+    write(exchange, 200, functionError == null ? "{}" : functionError);
+  }
+
   /** What LocalStack tells of a failed update, newest first: the stack takes part in it. */
   private static String failedUpdate() {
     return event("stack", "AWS::CloudFormation::Stack", "UPDATE_COMPLETE", "")
@@ -172,8 +210,8 @@ final class FailedDeploymentSpec {
           refuse(exchange, "Stack with id stack does not exist");
         } else {
           String stack =
-              "<member><StackId>arn:stack</StackId><StackName>stack</StackName><StackStatus>%s</StackStatus></member>"
-                  .formatted(status);
+              "<member><StackId>arn:stack</StackId><StackName>stack</StackName><StackStatus>%s</StackStatus><Outputs>%s</Outputs></member>"
+                  .formatted(status, outputs);
           send(exchange, 200, name, "<Stacks>" + stack + "</Stacks>");
         }
       }

@@ -1,0 +1,58 @@
+package io.actiongovernance.localstack.aws;
+
+import io.actiongovernance.json.Json;
+import java.net.URI;
+import java.time.Duration;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.lambda.LambdaClient;
+import software.amazon.awssdk.services.lambda.model.InvokeResponse;
+
+/**
+ * A function, wherever it is deployed. Immutable.
+ *
+ * @param endpoint where Lambda is
+ * @param name of the function or its ARN, with its alias where it has one: {@code
+ *     create-tenant:live}
+ * @param credentials what requests are signed with
+ */
+public record RemoteFunction(URI endpoint, String name, AwsCredentialsProvider credentials) {
+  /** The first call starts a process, on LocalStack a container. */
+  private static final Duration LONGEST_CALL = Duration.ofMinutes(2);
+
+  /** One where nobody looks at credentials. */
+  public RemoteFunction(URI endpoint, String name) {
+    this(endpoint, name, Aws.LOCAL);
+  }
+
+  /** The function's own error. */
+  public static final class Failed extends Exception {
+    Failed(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * Invokes it once, even if the call fails: a call that came twice might take effect twice.
+   *
+   * @return what it answers, as JSON
+   */
+  public String invoke(String event) throws Failed {
+    try (LambdaClient lambda =
+        Aws.client(
+            LambdaClient.builder()
+                .overrideConfiguration(override -> override.retryStrategy(r -> r.maxAttempts(1))),
+            endpoint,
+            credentials,
+            LONGEST_CALL)) {
+      InvokeResponse answer =
+          lambda.invoke(
+              invoke -> invoke.functionName(name).payload(SdkBytes.fromUtf8String(event)));
+      String body = answer.payload().asUtf8String();
+      if (answer.functionError() != null) {
+        throw new Failed(Json.read(body).path("errorMessage").asText(body));
+      }
+      return body;
+    }
+  }
+}
