@@ -6,9 +6,12 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.wiring.Wiring;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,18 +57,27 @@ public final class ApiFunction
     if (!response.repeated().isEmpty()) {
       answer.setMultiValueHeaders(response.repeated());
     }
-    if (response.content() instanceof Content.Bytes(byte[] bytes)) {
-      return encoded(answer, bytes);
+    return response.content() instanceof Content.Bytes(byte[] bytes)
+        ? text(bytes).map(text -> sized(answer, text)).orElseGet(() -> encoded(answer, bytes))
+        : sized(answer, response.text());
+  }
+
+  /** Bytes that are text in UTF-8, as text: images, fonts and what is compressed are none. */
+  private static Optional<String> text(byte[] bytes) {
+    try {
+      return Optional.of(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+    } catch (CharacterCodingException e) {
+      return Optional.empty();
     }
-    String text = response.text();
-    return text.length() <= LONGEST_TEXT / 3
-        ? answer.withBody(text).withIsBase64Encoded(false)
-        : sized(answer, text);
   }
 
   /** A text within another JSON, in which each of its quotes takes two characters, or encoded. */
   private static APIGatewayProxyResponseEvent sized(
       APIGatewayProxyResponseEvent answer, String text) {
+    if (text.length() <= LONGEST_TEXT / 3) {
+      return answer.withBody(text).withIsBase64Encoded(false);
+    }
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return bytes.length <= LONGEST_TEXT
         ? answer.withBody(text).withIsBase64Encoded(false)

@@ -68,9 +68,13 @@ final class Encoder {
   private final URI baseUrl;
   private final Map<String, String> browserHeaders;
 
+  /** Whether what is compressed reaches the client as it is. */
+  private final boolean sendsBinary;
+
   Encoder(URI baseUrl) {
     this.baseUrl = baseUrl;
     this.browserHeaders = BrowserHeaders.of(baseUrl);
+    this.sendsBinary = !BaseUrl.isLocalStack(baseUrl);
   }
 
   /**
@@ -237,10 +241,11 @@ final class Encoder {
     headers.put("Cache-Control", kept ? "public, max-age=31536000, immutable" : "no-store");
     Content content = encoded.content();
     if (content instanceof Content.Compressed(byte[] gzip)) {
-      if (told.takesGzip()) {
+      boolean compressed = told.takesGzip() && sendsBinary;
+      if (compressed) {
         headers.put("Content-Encoding", "gzip");
       }
-      content = new Content.Bytes(told.takesGzip() ? gzip : expanded(gzip));
+      content = new Content.Bytes(compressed ? gzip : expanded(gzip));
     }
     return new HttpResponse(encoded.status(), headers, encoded.repeated(), content);
   }

@@ -23,4 +23,12 @@ public final class BaseUrl {
         || host.equals("[::1]")
         || host.matches("127\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}");
   }
+
+  /**
+   * Whether an address is a gateway of LocalStack, or of what has its paths. Such a gateway passes
+   * base64 on undecoded.
+   */
+  public static boolean isLocalStack(URI url) {
+    return String.valueOf(url.getPath()).startsWith("/_aws/");
+  }
 }
