@@ -35,6 +35,7 @@ final class Code {
   private final Launches launches;
   private final Functions functions;
   private final Rights rights;
+  private final Like like;
   private final Map<String, AtomicInteger> numbers = new ConcurrentHashMap<>();
   private final Map<String, Version> versions = new ConcurrentSkipListMap<>();
   private final Map<String, Version> aliases = new ConcurrentSkipListMap<>();
@@ -42,12 +43,18 @@ final class Code {
   /**
    * @param functions is told those that can be invoked
    */
-  Code(Configurations configurations, Sandboxes sandboxes, Functions functions, Rights rights) {
+  Code(
+      Configurations configurations,
+      Sandboxes sandboxes,
+      Functions functions,
+      Rights rights,
+      Like like) {
     this.configurations = configurations;
     this.sandboxes = sandboxes;
     this.launches = new Launches(sandboxes);
     this.functions = functions;
     this.rights = rights;
+    this.like = like;
   }
 
   void addTo(Kinds kinds) {
@@ -70,6 +77,23 @@ final class Code {
         .deleted((made, _) -> deleteAlias(made.ref().replace(FUNCTION, "")));
   }
 
+  /** The function can be invoked by its own name, as it is configured then. */
+  void configured(String function) {
+    functions.add(
+        Lambda.running(
+            function, LONGEST, (event, _) -> run(configurations.named(function), event)));
+  }
+
+  /** What was begun with the last configuration is ended with it. */
+  void reconfigured(Version last) {
+    sandboxes.retire(last.name());
+  }
+
+  void removed(Version last) {
+    functions.remove(last.function());
+    sandboxes.retire(last.name());
+  }
+
   /** Another version of the function: it begins to start, as for a snapshot. */
   private Made publish(String function) {
     Version latest = configurations.named(function);
@@ -90,7 +114,9 @@ final class Code {
             version.name(),
             version.timeout().plus(WAIT_FOR_A_PROCESS),
             (event, _) -> run(version, event)));
-    launches.begin(version);
+    if (like == Like.AWS) {
+      launches.begin(version);
+    }
     return new Made(FUNCTION + version.name(), Map.of("Version", version.number()));
   }
 
@@ -145,6 +171,9 @@ final class Code {
   }
 
   private Made move(Made made, Properties alias) {
+    if (like == Like.LOCALSTACK) {
+      throw new Refused("Alias already exists: %s".formatted(made.ref()));
+    }
     Version next = named(alias);
     launches.whenReady(next, () -> move(made.ref().replace(FUNCTION, ""), next));
     return made;
@@ -199,7 +228,7 @@ final class Code {
     String name = of(arn).name();
     return Optional.ofNullable(aliases.get(name))
         .or(() -> Optional.ofNullable(versions.get(name)))
-        .orElseThrow(() -> unknown(name))
+        .orElseGet(() -> configurations.named(name))
         .roleArn();
   }
 

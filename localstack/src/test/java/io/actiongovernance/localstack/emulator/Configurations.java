@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -48,6 +49,7 @@ final class Configurations {
   private final Rights rights;
   private final Function<String, Map<String, String>> environment;
   private final Map<String, Version> configured = new ConcurrentSkipListMap<>();
+  private final AtomicInteger revisions = new AtomicInteger();
   private final Map<String, DeployedZip> zips = new ConcurrentHashMap<>();
 
   /**
@@ -64,17 +66,35 @@ final class Configurations {
     this.environment = environment;
   }
 
-  void addTo(Kinds kinds) {
+  /**
+   * @param code is told of each change
+   */
+  void addTo(Kinds kinds, Code code) {
     kinds
         .add(
             "AWS::Lambda::Function",
             Stream.concat(CONFIGURATION.stream(), Stream.of("FunctionName"))
                 .collect(Collectors.toSet()),
             Set.of("Tags"),
-            (_, function) -> configure(function))
-        .changed(CONFIGURATION, (_, _, function) -> configure(function))
+            (_, function) -> {
+              Made made = configure(function);
+              code.configured(made.ref());
+              return made;
+            })
+        .changed(
+            CONFIGURATION,
+            (made, _, function) -> {
+              Version last = named(made.ref());
+              Made now = configure(function);
+              code.reconfigured(last);
+              return now;
+            })
         .replaced("FunctionName", Set.of())
-        .deleted((made, _) -> configured.remove(made.ref()));
+        .deleted(
+            (made, _) -> {
+              code.removed(named(made.ref()));
+              configured.remove(made.ref());
+            });
   }
 
   private Made configure(Properties function) throws IOException {
@@ -100,7 +120,7 @@ final class Configurations {
         name,
         new Version(
             name,
-            Version.LATEST,
+            Version.LATEST + "." + revisions.incrementAndGet(),
             function.copy(CONFIGURATION),
             new Image(
                 zip(code.text("S3Bucket"), code.text("S3Key")),

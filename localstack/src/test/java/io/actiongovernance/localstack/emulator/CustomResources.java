@@ -19,6 +19,8 @@ import java.util.concurrent.TimeUnit;
  * event. Thread-safe.
  */
 final class CustomResources {
+  private static final String TYPE = "Custom::DerivedKeys";
+
   private static final Set<String> KNOWN =
       Set.of("ServiceToken", "MasterKey", "Secrets", "Restart");
 
@@ -28,10 +30,17 @@ final class CustomResources {
     this.code = code;
   }
 
-  void addTo(Kinds kinds) {
+  void addTo(Kinds kinds, Like like) {
+    if (like == Like.LOCALSTACK) {
+      kinds
+          .add(TYPE, KNOWN, Set.of("ServiceTimeout"), (id, _) -> Made.named(id))
+          .changed(KNOWN, (made, _, _) -> made)
+          .deleted((_, _) -> {});
+      return;
+    }
     kinds
         .add(
-            "Custom::DerivedKeys",
+            TYPE,
             KNOWN,
             Set.of("ServiceTimeout"),
             (id, made) -> Made.named(told("Create", id, made)))

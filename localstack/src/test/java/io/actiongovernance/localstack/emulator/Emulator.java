@@ -48,10 +48,15 @@ public final class Emulator implements AutoCloseable {
    * @param work an empty folder, which is whoever starts it to delete
    */
   public static Emulator start(int port, Path work) throws Exception {
-    return new Emulator(port, work);
+    return start(port, work, Like.AWS);
   }
 
-  private Emulator(int port, Path work) throws Exception {
+  /** The same of one that behaves like another service. */
+  public static Emulator start(int port, Path work, Like like) throws Exception {
+    return new Emulator(port, work, like);
+  }
+
+  private Emulator(int port, Path work, Like like) throws Exception {
     try {
       AwsEndpoint endpoint = open(new AwsEndpoint(port));
       this.address = endpoint.address();
@@ -73,7 +78,7 @@ public final class Emulator implements AutoCloseable {
       this.sandboxes = new Sandboxes(Files.createDirectories(work.resolve("functions")));
       Configurations configurations =
           new Configurations(objects, work, rights, role -> ofFunction(guard.keyFor(role)));
-      Code code = new Code(configurations, sandboxes, functions, rights);
+      Code code = new Code(configurations, sandboxes, functions, rights, like);
       Sources sources =
           open(new Sources(dynamo.streams(), sqs.client(), machines, rights, code, work));
       open(sandboxes); // they go first, and what still wants one is told so
@@ -81,18 +86,18 @@ public final class Emulator implements AutoCloseable {
       RestApis apis = new RestApis();
       rights.addTo(kinds);
       stores.addTo(kinds);
-      configurations.addTo(kinds);
+      configurations.addTo(kinds, code);
       code.addTo(kinds);
       sources.addTo(kinds, messages);
       messages.addTo(kinds);
       apis.addTo(kinds);
-      new CustomResources(code).addTo(kinds);
+      new CustomResources(code).addTo(kinds, like);
 
       Stacks stacks = new Stacks(kinds, code, sources);
       Handler query = new QueryFront(stacks, url -> text(objects, URI.create(url)));
       Handler secrets = stores.secretsFront();
       Handler s3Front = new ForwardingFront(s3Address);
-      Handler rest = new RestApiFront(apis, code, rights);
+      Handler rest = new RestApiFront(apis, code, rights, like);
       Handler lists = new FunctionLists(configurations, code);
       Handler further = new Front(rest, secrets, query, s3Front, lists);
       endpoint.start(

@@ -1,11 +1,16 @@
 package io.actiongovernance.localstack.emulator;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.gateway.ProxyAnswer;
 import io.actiongovernance.localstack.gateway.ProxyEvent;
 import io.actiongovernance.localstack.gateway.Resources;
 import io.actiongovernance.localstack.lambda.Lambda;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -43,11 +48,13 @@ final class RestApiFront extends Handler.Abstract {
   private final RestApis apis;
   private final Code code;
   private final Rights rights;
+  private final Like like;
 
-  RestApiFront(RestApis apis, Code code, Rights rights) {
+  RestApiFront(RestApis apis, Code code, Rights rights, Like like) {
     this.apis = apis;
     this.code = code;
     this.rights = rights;
+    this.like = like;
   }
 
   @Override
@@ -73,7 +80,7 @@ final class RestApiFront extends Handler.Abstract {
     }
     byte[] event;
     try {
-      event = ProxyEvent.of(request, stage, match, body);
+      event = asTaken(ProxyEvent.of(request, stage, match, body));
     } catch (IllegalArgumentException e) {
       return api.answer("BAD_REQUEST_PARAMETERS", BAD).write(response, callback);
     }
@@ -84,7 +91,7 @@ final class RestApiFront extends Handler.Abstract {
       return api.answer("API_CONFIGURATION_ERROR", FAILED).write(response, callback);
     }
     try {
-      return ProxyAnswer.write(invoked(function, event), response, callback);
+      return ProxyAnswer.write(asSent(invoked(function, event)), response, callback);
     } catch (TimeoutException e) {
       LOG.warn("The function {} did not answer in time", function, e);
       return api.answer(TIMED_OUT, FAILED).write(response, callback);
@@ -94,6 +101,27 @@ final class RestApiFront extends Handler.Abstract {
       return api.answer(timedOut ? TIMED_OUT : "INTEGRATION_FAILURE", FAILED)
           .write(response, callback);
     }
+  }
+
+  /** The event as the function gets it: LocalStack skips the media type of any kind. */
+  private byte[] asTaken(byte[] event) {
+    if (like == Like.AWS) {
+      return event;
+    }
+    ObjectNode text = (ObjectNode) Json.read(new String(event, UTF_8));
+    if (text.path("body").isTextual()) {
+      text.put("body", new String(Base64.getDecoder().decode(text.path("body").asText()), UTF_8));
+    }
+    return Json.write(text.put("isBase64Encoded", false)).getBytes(UTF_8);
+  }
+
+  /** The answer as the client gets it. */
+  private byte[] asSent(byte[] answer) {
+    if (like == Like.AWS) {
+      return answer;
+    }
+    ObjectNode text = (ObjectNode) Json.read(new String(answer, UTF_8));
+    return Json.write(text.put("isBase64Encoded", false)).getBytes(UTF_8);
   }
 
   /** What the function answers in time; it goes on if it does not. */

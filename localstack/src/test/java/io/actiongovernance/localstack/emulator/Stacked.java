@@ -33,7 +33,11 @@ final class Stacked implements AutoCloseable {
   private final S3Client s3;
 
   Stacked(Path work) throws Exception {
-    emulator = Emulator.start(0, work);
+    this(work, Like.AWS);
+  }
+
+  Stacked(Path work, Like like) throws Exception {
+    emulator = Emulator.start(0, work, like);
     cloudFormation = Aws.client(CloudFormationClient.builder(), emulator.address());
     s3 = Aws.client(S3Client.builder().forcePathStyle(true), emulator.address());
     s3.createBucket(create -> create.bucket(BUCKET));

@@ -7,7 +7,8 @@ import java.time.Duration;
 /**
  * A function as it is configured, or was when it was published.
  *
- * @param number in the order of publishing; {@link #LATEST} of what is not published
+ * @param number in the order of publishing; of what is not published {@link #LATEST}, and in the
+ *     order of configurations
  * @param configuration as its template says it: what a version is a picture of
  */
 record Version(

@@ -53,8 +53,7 @@ final class VersionsTest {
   static void start() throws Exception {
     stacks = new Stacked(work);
     lambda = Aws.client(LambdaClient.builder(), stacks.address());
-    byte[] handler = zipped(Echo.class.getName().replace('.', '/') + ".class", bytes());
-    stacks.put(ZIP, RequestBody.fromBytes(zipped("lib/echo.jar", handler)));
+    stacks.put(ZIP, RequestBody.fromBytes(echo()));
   }
 
   @AfterAll
@@ -128,7 +127,7 @@ final class VersionsTest {
                     .contains("A version for this Lambda function exists ( 1 )."));
   }
 
-  private static String template(String function, String version, String word) {
+  static String template(String function, String version, String word) {
     return """
     {'Resources':{
       'Role':{'Type':'AWS::IAM::Role','Properties':{'RoleName':'%1$s',
@@ -146,16 +145,20 @@ final class VersionsTest {
   }
 
   private static String invoked(String function, String event) {
-    return Json.read(
-            lambda
-                .invoke(
-                    invoke ->
-                        invoke
-                            .functionName(function + ":live")
-                            .payload(SdkBytes.fromUtf8String(event)))
-                .payload()
-                .asUtf8String())
-        .asText();
+    return invoked(stacks, function + ":live", event);
+  }
+
+  static String invoked(Stacked stacks, String function, String event) {
+    try (LambdaClient client = Aws.client(LambdaClient.builder(), stacks.address())) {
+      return Json.read(
+              client
+                  .invoke(
+                      invoke ->
+                          invoke.functionName(function).payload(SdkBytes.fromUtf8String(event)))
+                  .payload()
+                  .asUtf8String())
+          .asText();
+    }
   }
 
   private static List<String> versions(String function) {
@@ -176,6 +179,12 @@ final class VersionsTest {
       assertThat(System.nanoTime()).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(20);
     }
+  }
+
+  /** The code of the function that echoes. */
+  static byte[] echo() throws IOException {
+    return zipped(
+        "lib/echo.jar", zipped(Echo.class.getName().replace('.', '/') + ".class", bytes()));
   }
 
   private static byte[] bytes() throws IOException {
