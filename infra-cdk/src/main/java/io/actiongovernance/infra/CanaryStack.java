@@ -12,7 +12,6 @@ import java.util.Map;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.events.CfnRule;
-import software.amazon.awscdk.services.lambda.CfnAlias;
 import software.amazon.awscdk.services.secretsmanager.CfnSecret;
 import software.constructs.Construct;
 
@@ -47,7 +46,7 @@ final class CanaryStack extends Stack {
     key.applyRemovalPolicy(RemovalPolicy.DESTROY);
     Reasons.give(
         key, "AwsSolutions-SMG4", "A key is replaced through the API, by whoever made it.");
-    CfnAlias function =
+    String functionArn =
         new FunctionMaker(this, environment, service.baseUrl(), null, zip)
             .apart(
                 Canary.NAME,
@@ -63,10 +62,9 @@ final class CanaryStack extends Stack {
         CfnRule.Builder.create(this, "EachMinute")
             .scheduleExpression("rate(1 minute)")
             .targets(
-                List.of(
-                    CfnRule.TargetProperty.builder().id("function").arn(function.getRef()).build()))
+                List.of(CfnRule.TargetProperty.builder().id("function").arn(functionArn).build()))
             .build();
     ServiceStack.permit(
-        this, "EachMinutePermission", function, "events.amazonaws.com", rule.getAttrArn());
+        this, "EachMinutePermission", functionArn, "events.amazonaws.com", rule.getAttrArn());
   }
 }

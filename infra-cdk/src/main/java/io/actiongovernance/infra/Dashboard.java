@@ -39,7 +39,7 @@ final class Dashboard {
 
   private Dashboard(Environment environment) {
     this.prefix = environment.prefix();
-    this.names = new Names(prefix, TableNames.of(prefix));
+    this.names = new Names(prefix, TableNames.of(prefix), false);
     this.queues = Queue.all(environment.queues());
     this.triggers = environment.triggers().stream().map(Trigger::binding).toList();
   }

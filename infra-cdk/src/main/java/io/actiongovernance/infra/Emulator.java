@@ -1,5 +1,6 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.settings.BaseUrl;
 import java.net.URI;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +16,11 @@ import software.constructs.Node;
  * @param endpoint where this machine reaches it: {@code -c endpoint=http://127.0.0.1:4566}
  * @param objects where this machine and its functions reach its S3, since that address is part of
  *     the links that functions sign: {@code -c objects=…}; LocalStack's own name for it by default
+ * @param full whether each route has a function of its own, with version and alias, as on AWS:
+ *     {@code -c full=true}. Otherwise it is lean: one function answers all routes, and none has
+ *     versions, since LocalStack never moves an alias
  */
-public record Emulator(URI endpoint, URI objects) {
+public record Emulator(URI endpoint, URI objects, boolean full) {
   /** Resolves to this machine on it, and to LocalStack in the containers of functions. */
   private static final String OBJECTS = "http://s3.localhost.localstack.cloud:";
 
@@ -27,7 +31,7 @@ public record Emulator(URI endpoint, URI objects) {
 
   /** LocalStack at the endpoint. */
   static Emulator at(URI endpoint) {
-    return new Emulator(endpoint, URI.create(OBJECTS + endpoint.getPort()));
+    return new Emulator(endpoint, URI.create(OBJECTS + endpoint.getPort()), false);
   }
 
   private static void requireAddress(URI address) {
@@ -44,8 +48,13 @@ public record Emulator(URI endpoint, URI objects) {
     }
     URI endpoint = URI.create(text);
     return app.tryGetContext("objects") instanceof String objects
-        ? new Emulator(endpoint, URI.create(objects))
+        ? new Emulator(endpoint, URI.create(objects), false)
         : at(endpoint);
+  }
+
+  /** The same with a function for each route. */
+  Emulator inFull() {
+    return new Emulator(endpoint, objects, true);
   }
 
   /** Assets lie in the bucket of that name, which whoever deploys makes: there is no bootstrap. */
@@ -53,9 +62,16 @@ public record Emulator(URI endpoint, URI objects) {
     return DefaultStackSynthesizer.Builder.create().generateBootstrapVersionRule(false).build();
   }
 
-  /** The root of an API, by its path: emulators have no name for each. */
+  /**
+   * The root of an API, by its path: emulators have no name for each. This machine is named, since
+   * browsers have passkeys on names alone.
+   */
   String baseUrl(String apiId) {
-    return "%s/_aws/execute-api/%s/%s".formatted(endpoint, apiId, ApiStack.STAGE);
+    URI root =
+        BaseUrl.isLoopback(endpoint)
+            ? URI.create(endpoint.getScheme() + "://localhost:" + endpoint.getPort())
+            : endpoint;
+    return "%s/_aws/execute-api/%s/%s".formatted(root, apiId, ApiStack.STAGE);
   }
 
   /** What functions are told besides. */

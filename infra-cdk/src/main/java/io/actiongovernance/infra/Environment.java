@@ -332,6 +332,11 @@ public record Environment(
     return emulator == null ? stack : stack.synthesizer(Emulator.synthesizer());
   }
 
+  /** Whether one function answers all routes, and functions have neither versions nor aliases. */
+  boolean isLean() {
+    return emulator != null && !emulator.full();
+  }
+
   /**
    * Refuses to be deployed anywhere, by whosever credentials.
    *

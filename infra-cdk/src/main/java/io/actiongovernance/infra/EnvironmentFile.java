@@ -274,10 +274,11 @@ final class EnvironmentFile {
       return null;
     }
     URI endpoint = address(fields, "endpoint");
+    boolean full = Boolean.TRUE.equals(fields.flagOrNull("full"));
     Emulator emulator =
         fields.has("objects")
-            ? new Emulator(endpoint, address(fields, "objects"))
-            : Emulator.at(endpoint);
+            ? new Emulator(endpoint, address(fields, "objects"), full)
+            : new Emulator(endpoint, Emulator.at(endpoint).objects(), full);
     fields.done();
     return emulator;
   }

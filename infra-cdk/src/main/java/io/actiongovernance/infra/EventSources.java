@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.events.CfnRule;
-import software.amazon.awscdk.services.lambda.CfnAlias;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
 
 /** What starts the functions that no request starts, and what it may read on their behalf. */
@@ -88,13 +87,13 @@ final class EventSources {
   }
 
   /** Starts the function from its source. */
-  void start(Binding binding, CfnAlias function) {
+  void start(Binding binding, String functionArn) {
     switch (binding.source()) {
       case Messages _, DeadLetters _ ->
-          polled(binding).forEach(queue -> poll(binding, function, queue));
-      case Changes changes -> follow(binding, function, changes);
-      case Every(Duration rate) -> schedule(binding, function, rate);
-      case Timed(TimerKind kind) -> TimerMachines.make(stack, environment, kind, function);
+          polled(binding).forEach(queue -> poll(binding, functionArn, queue));
+      case Changes changes -> follow(binding, functionArn, changes);
+      case Every(Duration rate) -> schedule(binding, functionArn, rate);
+      case Timed(TimerKind kind) -> TimerMachines.make(stack, environment, kind, functionArn);
       case Invocation _ -> {}
     }
   }
@@ -109,11 +108,11 @@ final class EventSources {
         : queues.arn(queue);
   }
 
-  private void poll(Binding binding, CfnAlias function, DeployedQueue queue) {
+  private void poll(Binding binding, String functionArn, DeployedQueue queue) {
     String id = queue.number() == 1 ? source(binding) : source(binding) + queue.number();
     CfnEventSourceMapping.Builder mapping =
         CfnEventSourceMapping.Builder.create(stack, id)
-            .functionName(function.getRef())
+            .functionName(functionArn)
             .eventSourceArn(arn(binding, queue))
             .batchSize(binding.batch())
             .functionResponseTypes(List.of(PARTIAL));
@@ -128,9 +127,9 @@ final class EventSources {
     mapping.build();
   }
 
-  private void follow(Binding binding, CfnAlias function, Changes changes) {
+  private void follow(Binding binding, String functionArn, Changes changes) {
     CfnEventSourceMapping.Builder.create(stack, source(binding))
-        .functionName(function.getRef())
+        .functionName(functionArn)
         .eventSourceArn(data.streamArn(changes.table()))
         .startingPosition("TRIM_HORIZON")
         .filterCriteria(matching(changes.patterns()))
@@ -161,17 +160,20 @@ final class EventSources {
         .build();
   }
 
-  private void schedule(Binding binding, CfnAlias function, Duration rate) {
+  private void schedule(Binding binding, String functionArn, Duration rate) {
     long minutes = rate.toMinutes();
     CfnRule rule =
         CfnRule.Builder.create(stack, source(binding))
             .scheduleExpression("rate(%s minute%s)".formatted(minutes, minutes == 1 ? "" : "s"))
             .targets(
-                List.of(
-                    CfnRule.TargetProperty.builder().id("function").arn(function.getRef()).build()))
+                List.of(CfnRule.TargetProperty.builder().id("function").arn(functionArn).build()))
             .build();
     ServiceStack.permit(
-        stack, source(binding) + "Permission", function, "events.amazonaws.com", rule.getAttrArn());
+        stack,
+        source(binding) + "Permission",
+        functionArn,
+        "events.amazonaws.com",
+        rule.getAttrArn());
   }
 
   private static String source(Binding binding) {

@@ -73,9 +73,9 @@ final class FunctionMaker {
    * @param memory what it gets, if the environment has as much
    * @param rights what it may do
    * @param receiving the statements that let its event source read for it
-   * @return the alias by which it is invoked
+   * @return the ARN by which it is invoked
    */
-  CfnAlias make(
+  String make(
       String name,
       Class<?> handler,
       Duration timeout,
@@ -91,7 +91,7 @@ final class FunctionMaker {
    * does not stream. What a runtime does around a snapshot is no part of the published Runtime API,
    * so there is none.
    */
-  CfnAlias streamed(String name, Class<?> handler, Duration timeout, Rights rights) {
+  String streamed(String name, Class<?> handler, Duration timeout, Rights rights) {
     Map<String, String> variables = variables(rights);
     variables.put("AWS_LAMBDA_EXEC_WRAPPER", "/var/task/stream-runtime");
     return make(
@@ -105,7 +105,7 @@ final class FunctionMaker {
    * @param permits what else it may do
    * @param more variables of its environment
    */
-  CfnAlias apart(
+  String apart(
       String name,
       Class<?> handler,
       Duration timeout,
@@ -117,7 +117,7 @@ final class FunctionMaker {
         name, handler, timeout, Memory.SMALL, Rights.NONE, permits, variables, NO_SNAPSHOTS);
   }
 
-  private CfnAlias make(
+  private String make(
       String name,
       Class<?> handler,
       Duration timeout,
@@ -155,7 +155,10 @@ final class FunctionMaker {
                 CfnFunction.TracingConfigProperty.builder()
                     .mode(environment.traced() ? "Active" : "PassThrough")
                     .build())
-            .snapStart(CfnFunction.SnapStartProperty.builder().applyOn(snapshots).build())
+            .snapStart(
+                CfnFunction.SnapStartProperty.builder()
+                    .applyOn(environment.isLean() ? NO_SNAPSHOTS : snapshots)
+                    .build())
             .loggingConfig(
                 CfnFunction.LoggingConfigProperty.builder()
                     .logFormat("JSON")
@@ -175,11 +178,14 @@ final class FunctionMaker {
     // Likewise: what is reserved is the function's, and no part of its versions.
     environment.reserved(name).ifPresent(most -> function.setReservedConcurrentExecutions(most));
     made.add(name);
+    if (environment.isLean()) {
+      return function.getAttrArn();
+    }
     CfnAlias alias = published(id, name, function, properties);
     if (Rollout.isFor(environment, name)) {
       Rollout.of(stack, environment, name, alias, logs);
     }
-    return alias;
+    return alias.getRef();
   }
 
   /**

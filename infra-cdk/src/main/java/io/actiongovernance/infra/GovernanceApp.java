@@ -72,15 +72,18 @@ public final class GovernanceApp {
     if (app.tryGetContext("models") instanceof String models) {
       environment = environment.proposingWith(List.of(models.split(",")));
     }
-    Emulator emulator = Emulator.of(app);
-    if (emulator == null) {
+    Emulator given = Emulator.of(app);
+    boolean full = "true".equals(app.tryGetContext("full"));
+    if (given == null && !full) {
       return environment;
     }
-    if (environment.emulator() == null) {
+    Emulator own = environment.emulator();
+    if (own == null) {
       throw new IllegalArgumentException(
           "Only an environment with an emulator has an endpoint, such as -c env=localstack.");
     }
-    return environment.on(emulator);
+    Emulator emulator = given == null ? own : given;
+    return environment.on(full || own.full() ? emulator.inFull() : emulator);
   }
 
   /**

@@ -16,7 +16,6 @@ import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.CustomResource;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.services.lambda.CfnAlias;
 import software.amazon.awscdk.services.secretsmanager.CfnSecret;
 import software.constructs.Construct;
 
@@ -44,7 +43,7 @@ final class KeysStack extends Stack {
     for (Purpose purpose : Purpose.values()) {
       arns.put(purpose, secret(environment, purpose).getRef());
     }
-    CfnAlias function =
+    String functionArn =
         new FunctionMaker(this, environment, null, this, zip)
             .apart(
                 DeriveKeys.FUNCTION,
@@ -60,7 +59,7 @@ final class KeysStack extends Stack {
                         List.of("secretsmanager:GetSecretValue", "secretsmanager:PutSecretValue"),
                         List.copyOf(arns.values()))),
                 Map.of());
-    derive(environment, function, data.masterKeyArn());
+    derive(environment, functionArn, data.masterKeyArn());
   }
 
   private CfnSecret secret(Environment environment, Purpose purpose) {
@@ -78,7 +77,7 @@ final class KeysStack extends Stack {
     return secret;
   }
 
-  private void derive(Environment environment, CfnAlias function, String masterKeyArn) {
+  private void derive(Environment environment, String functionArn, String masterKeyArn) {
     Map<String, String> secrets = new TreeMap<>();
     arns.forEach((purpose, arn) -> secrets.put(String.valueOf(purpose.letter()), arn));
     Map<String, Object> properties =
@@ -88,14 +87,16 @@ final class KeysStack extends Stack {
       properties.put("Restart", word);
     }
     CustomResource.Builder.create(this, "DerivedKeys")
-        .serviceToken(function.getRef())
+        .serviceToken(functionArn)
         .resourceType("Custom::DerivedKeys")
         .serviceTimeout(software.amazon.awscdk.Duration.seconds(LONGEST.toSeconds() + 60))
         .properties(properties)
         .build();
     if (environment.emulator() != null) {
       // It may ignore custom resources: whoever deploys invokes the function with the event.
-      CfnOutput.Builder.create(this, "DeriveKeysFunction").value(function.getRef()).build();
+      CfnOutput.Builder.create(this, "DeriveKeysFunction")
+          .value(new Names(environment).invoked(DeriveKeys.FUNCTION))
+          .build();
       CfnOutput.Builder.create(this, "DeriveKeysEvent")
           .value(
               toJsonString(

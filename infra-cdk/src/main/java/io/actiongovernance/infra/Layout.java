@@ -33,7 +33,7 @@ public enum Layout {
    */
   static final String API = "api";
 
-  private static final String ROUTES = "routes";
+  static final String ROUTES = "routes";
   private static final String SERVICE = "service";
 
   /** Of the 500 resources that CloudFormation lets a stack have: the rest is room to grow. */

@@ -44,7 +44,7 @@ final class LedgerPolicy {
         "Condition",
         ordered(
             "ArnNotEquals",
-            Map.of("aws:PrincipalArn", kernel().map(names::roleArn).toList()),
+            Map.of("aws:PrincipalArn", roles(names, kernel())),
             "ForAnyValue:StringNotLike",
             Map.of("dynamodb:LeadingKeys", List.of("*" + Right.CONFIG_RECEIPTS))));
     Map<String, Object> config =
@@ -53,10 +53,14 @@ final class LedgerPolicy {
         "Condition",
         Map.of(
             "ArnNotEquals",
-            Map.of(
-                "aws:PrincipalArn",
-                Stream.concat(kernel(), configuring()).distinct().map(names::roleArn).toList())));
+            Map.of("aws:PrincipalArn", roles(names, Stream.concat(kernel(), configuring())))));
     return Statements.document(List.of(change, insert, config));
+  }
+
+  /** The roles of functions; where one function answers all routes, its role too. */
+  private static List<String> roles(Names names, Stream<String> functions) {
+    Stream<String> all = names.lean() ? Stream.of(RoutesStack.ALL) : Stream.empty();
+    return Stream.concat(functions, all).distinct().map(names::roleArn).toList();
   }
 
   /** The functions that append to the ledger, by name. */

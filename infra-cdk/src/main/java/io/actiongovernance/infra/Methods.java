@@ -138,9 +138,9 @@ final class Methods {
     return !method.equals(ANY) && !function.equals(Console.FUNCTION);
   }
 
-  private String invocation(String function) {
+  private String invocation(String operation) {
     return "arn:%s:apigateway:%s:lambda:path/2015-03-31/functions/%s/invocations"
-        .formatted(Aws.PARTITION, Aws.REGION, names.invokedArn(function));
+        .formatted(Aws.PARTITION, Aws.REGION, names.invokedArn(names.ofRoute(operation)));
   }
 
   private String streamedInvocation(String function) {

@@ -18,18 +18,24 @@ import software.amazon.awscdk.Aws;
  *
  * @param prefix what the names begin with
  * @param tables the names of its tables
+ * @param lean whether one function answers all routes, and none has an alias
  */
-record Names(String prefix, TableNames tables) {
-  /** The alias of every function: what callers invoke, whichever version that is. */
+record Names(String prefix, TableNames tables, boolean lean) {
+  /** The alias of every function that has one: what callers invoke, whichever version that is. */
   static final String ALIAS = "live";
 
   Names(Environment environment) {
-    this(environment.prefix(), environment.tables());
+    this(environment.prefix(), environment.tables(), environment.isLean());
   }
 
   /** The function of the name: {@code governance-dev-approve-plan}. */
   String function(String name) {
     return prefix + "-" + name;
+  }
+
+  /** What a route's function is called, without the prefix. */
+  String ofRoute(String operation) {
+    return lean ? RoutesStack.ALL : operation;
   }
 
   /** Roles are of the account, not of the region. */
@@ -47,7 +53,12 @@ record Names(String prefix, TableNames tables) {
 
   /** The function as it is invoked. */
   String invokedArn(String name) {
-    return functionArn(name) + ":" + ALIAS;
+    return regional("lambda", "function:" + invoked(name));
+  }
+
+  /** The same by its name alone. */
+  String invoked(String name) {
+    return lean ? function(name) : function(name) + ":" + ALIAS;
   }
 
   String roleArn(String function) {

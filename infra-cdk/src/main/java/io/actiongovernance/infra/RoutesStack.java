@@ -11,16 +11,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.services.lambda.CfnAlias;
 import software.constructs.Construct;
 
 /**
  * One function per route, of some of the routes: the same code, each under the rights of its own
- * route.
+ * route. Where the environment is lean it is one for all of them, which may do what any of them
+ * may.
  */
 final class RoutesStack extends Stack {
   /** The function that answers what is no route. */
   static final String UNKNOWN = "unknown-path";
+
+  /** The function that answers everything where the environment is lean. */
+  static final String ALL = "api";
 
   /** The longest that API Gateway waits for a function. */
   static final Duration LONGEST_REQUEST = Duration.ofSeconds(29);
@@ -66,6 +69,12 @@ final class RoutesStack extends Stack {
     addStackDependency(service.keys());
     this.functions = new FunctionMaker(this, environment, service.baseUrl(), service.keys(), zip);
     this.apiId = service.apiId();
+    if (environment.isLean()) {
+      Rights all =
+          held.routes().stream().map(Route::rights).reduce(Needs.ofUnknownPaths(), Rights::and);
+      function(ALL, all, "*");
+      return;
+    }
     for (Route route : held.routes()) {
       String requests = route.method().name() + route.path().replaceAll("\\{[^}]+}", "*");
       if (route.streams()) {
@@ -112,11 +121,11 @@ final class RoutesStack extends Stack {
     permit(name, functions.streamed(name, StreamRuntime.class, LONGEST_STREAM, rights), requests);
   }
 
-  private void permit(String name, CfnAlias function, String requests) {
+  private void permit(String name, String functionArn, String requests) {
     ServiceStack.permit(
         this,
         Names.logical(name) + "Permission",
-        function,
+        functionArn,
         "apigateway.amazonaws.com",
         Names.regional("execute-api", apiId + "/" + ApiStack.STAGE + "/" + requests));
   }

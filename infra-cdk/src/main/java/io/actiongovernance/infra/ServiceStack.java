@@ -19,7 +19,6 @@ import software.amazon.awscdk.services.apigateway.CfnResource;
 import software.amazon.awscdk.services.apigateway.CfnRestApi;
 import software.amazon.awscdk.services.events.CfnEventBus;
 import software.amazon.awscdk.services.events.CfnRule;
-import software.amazon.awscdk.services.lambda.CfnAlias;
 import software.amazon.awscdk.services.lambda.CfnPermission;
 import software.constructs.Construct;
 
@@ -99,7 +98,7 @@ final class ServiceStack extends Stack {
     EventSources sources = new EventSources(this, environment, data, queues);
     for (Trigger trigger : environment.triggers()) {
       Binding binding = trigger.binding();
-      CfnAlias function =
+      String functionArn =
           functions.make(
               binding.function(),
               Deployed.handlerOf(trigger),
@@ -107,16 +106,16 @@ final class ServiceStack extends Stack {
               trigger.memory(),
               trigger.rights(),
               sources.receiving(binding));
-      sources.start(binding, function);
+      sources.start(binding, functionArn);
     }
     CfnOutput.Builder.create(this, "BaseUrl").value(baseUrl()).build();
     CfnOutput.Builder.create(this, "CreateTenantFunction")
-        .value(names.function(Trigger.CREATE_TENANT.binding().function()) + ":" + Names.ALIAS)
+        .value(names.invoked(Trigger.CREATE_TENANT.binding().function()))
         .build();
     if (environment.emulator() != null) {
       // It needs a key: whoever deploys sees by it that functions have theirs.
       CfnOutput.Builder.create(this, "ListPlansFunction")
-          .value(names.function(PlanRoutes.LIST_PLANS.operation()) + ":" + Names.ALIAS)
+          .value(names.invoked(names.ofRoute(PlanRoutes.LIST_PLANS.operation())))
           .build();
     }
   }
@@ -193,10 +192,10 @@ final class ServiceStack extends Stack {
   }
 
   /** Lets a service invoke a function on behalf of one of its own. */
-  static void permit(Stack stack, String id, CfnAlias function, String service, String sourceArn) {
+  static void permit(Stack stack, String id, String functionArn, String service, String sourceArn) {
     CfnPermission.Builder.create(stack, id)
         .action("lambda:InvokeFunction")
-        .functionName(function.getRef())
+        .functionName(functionArn)
         .principal(service)
         .sourceArn(sourceArn)
         .build();

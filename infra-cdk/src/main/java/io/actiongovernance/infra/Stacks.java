@@ -93,6 +93,10 @@ final class Stacks {
   }
 
   private List<RoutesStack> functions(DataStack data, ServiceStack service) {
+    if (environment.isLean()) {
+      RoutesStack.Held all = new RoutesStack.Held(Layout.ROUTES, routes, true, true);
+      return List.of(new RoutesStack(app, environment, data, service, zip, all));
+    }
     String unknown = environment.layout().functions(Part.ACCESS, RoutesStack.UNKNOWN);
     String console = environment.layout().functions(CONSOLE, Console.FUNCTION);
     Map<String, List<Route>> byStack =

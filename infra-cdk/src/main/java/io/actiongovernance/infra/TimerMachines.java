@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.iam.CfnRole;
-import software.amazon.awscdk.services.lambda.CfnAlias;
 import software.amazon.awscdk.services.stepfunctions.CfnStateMachine;
 
 /**
@@ -18,14 +17,14 @@ import software.amazon.awscdk.services.stepfunctions.CfnStateMachine;
 final class TimerMachines {
   private TimerMachines() {}
 
-  private static List<Map<String, Object>> statements(Environment environment, CfnAlias function) {
+  private static List<Map<String, Object>> statements(Environment environment, String functionArn) {
     Map<String, Object> invoke =
-        allow("InvokeFunction", List.of("lambda:InvokeFunction"), List.of(function.getRef()));
+        allow("InvokeFunction", List.of("lambda:InvokeFunction"), List.of(functionArn));
     return environment.traced() ? List.of(invoke, Statements.trace()) : List.of(invoke);
   }
 
   /** The state machine of the kind, and the role by which it invokes its function and no other. */
-  static void make(Stack stack, Environment environment, TimerKind kind, CfnAlias function) {
+  static void make(Stack stack, Environment environment, TimerKind kind, String functionArn) {
     String name = kind.wireName(environment.prefix());
     String id = Names.logical(kind.wire());
     CfnRole role =
@@ -42,7 +41,7 @@ final class TimerMachines {
                 List.of(
                     CfnRole.PolicyProperty.builder()
                         .policyName("needs")
-                        .policyDocument(Statements.document(statements(environment, function)))
+                        .policyDocument(Statements.document(statements(environment, functionArn)))
                         .build()))
             .build();
     if (environment.traced()) {
@@ -53,7 +52,7 @@ final class TimerMachines {
             .stateMachineName(name)
             .stateMachineType("STANDARD")
             .definitionString(StateMachines.definition(kind))
-            .definitionSubstitutions(Map.of(StateMachines.FUNCTION, function.getRef()))
+            .definitionSubstitutions(Map.of(StateMachines.FUNCTION, functionArn))
             .roleArn(role.getAttrArn())
             .tracingConfiguration(
                 CfnStateMachine.TracingConfigurationProperty.builder()

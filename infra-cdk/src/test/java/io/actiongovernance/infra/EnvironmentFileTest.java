@@ -75,7 +75,10 @@ final class EnvironmentFileTest {
             new Domain("api.example.com", "arn:aws:acm:eu-west-1:111122223333:certificate/x"));
     assertThat(read.emulator())
         .isEqualTo(
-            new Emulator(URI.create("http://127.0.0.1:4566"), URI.create("http://127.0.0.1:9000")));
+            new Emulator(
+                URI.create("http://127.0.0.1:4566"), URI.create("http://127.0.0.1:9000"), false));
+    file.withObject("/emulator").put("full", true);
+    assertThat(read(file).isLean()).isFalse();
     assertThat(read.settings()).isEqualTo(Map.of("GOVERNANCE_STREAM_MAX_SECONDS", "600"));
     assertThat(read.quotas())
         .extracting(Quota::line)

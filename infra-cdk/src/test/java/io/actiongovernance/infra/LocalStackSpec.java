@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,15 +33,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  * it from that image's source.
  */
 final class LocalStackSpec {
-  private static final Environment ENVIRONMENT =
-      GovernanceApp.environment(
-          "localstack",
-          Synthesised.context(
-              Map.of(
-                  "endpoint", "http://127.0.0.1:8080",
-                  "GOVERNANCE_EGRESS_ALLOW", "172.16.0.0/12",
-                  "GOVERNANCE_OTLP_ENDPOINT", "http://127.0.0.1:4318")));
-  private static final Synthesised LOCALSTACK = Synthesised.of(ENVIRONMENT);
+  /** As {@code localstack/up --docker --full} has it. */
+  private static final Synthesised LOCALSTACK = Synthesised.of(environment("true"));
+
+  /** As it is by default. */
+  private static final Synthesised LEAN = Synthesised.of(environment("false"));
+
   private static final JsonNode IMAGE = image();
 
   /** The image counts these as made, and does nothing. */
@@ -61,6 +60,25 @@ final class LocalStackSpec {
           "AWS::WAFv2::WebACL",
           "AWS::WAFv2::WebACLAssociation");
 
+  private static Environment environment(String full) {
+    return GovernanceApp.environment(
+        "localstack",
+        Synthesised.context(
+            Map.of(
+                "endpoint", "http://127.0.0.1:8080",
+                "full", full,
+                "GOVERNANCE_EGRESS_ALLOW", "172.16.0.0/12",
+                "GOVERNANCE_OTLP_ENDPOINT", "http://127.0.0.1:4318")));
+  }
+
+  /** The resources of both shapes. */
+  private static List<JsonNode> resources() {
+    return Stream.of(LOCALSTACK, LEAN)
+        .flatMap(shape -> shape.templates().values().stream())
+        .flatMap(template -> Synthesised.list(template.path("Resources")).stream())
+        .toList();
+  }
+
   private static JsonNode image() {
     try (InputStream file = LocalStackSpec.class.getResourceAsStream("/localstack-4.14.0.json")) {
       return Json.read(new String(requireNonNull(file).readAllBytes(), UTF_8));
@@ -72,25 +90,23 @@ final class LocalStackSpec {
   @Test
   void theImageKnowsEveryTypeAndPropertyOfIt() {
     Map<String, Set<String>> unknown = new TreeMap<>();
-    for (JsonNode template : LOCALSTACK.templates().values()) {
-      for (JsonNode resource : template.path("Resources")) {
-        String type = resource.path("Type").asText();
-        if (type.startsWith(IGNORED)) {
-          continue; // theDeploymentIsToldWhatTheImageIgnores
-        }
-        JsonNode known = IMAGE.path("types").path(type);
-        Set<String> properties = names(known.path("applied"));
-        properties.addAll(names(known.path("ignored")));
-        resource
-            .path("Properties")
-            .fieldNames()
-            .forEachRemaining(
-                property -> {
-                  if (!properties.contains(property)) {
-                    unknown.computeIfAbsent(type, _ -> new TreeSet<>()).add(property);
-                  }
-                });
+    for (JsonNode resource : resources()) {
+      String type = resource.path("Type").asText();
+      if (type.startsWith(IGNORED)) {
+        continue; // theDeploymentIsToldWhatTheImageIgnores
       }
+      JsonNode known = IMAGE.path("types").path(type);
+      Set<String> properties = names(known.path("applied"));
+      properties.addAll(names(known.path("ignored")));
+      resource
+          .path("Properties")
+          .fieldNames()
+          .forEachRemaining(
+              property -> {
+                if (!properties.contains(property)) {
+                  unknown.computeIfAbsent(type, _ -> new TreeSet<>()).add(property);
+                }
+              });
     }
     assertThat(unknown).isEmpty();
   }
@@ -98,9 +114,7 @@ final class LocalStackSpec {
   @Test
   void whatTheImageIsSaidToKnowIsUsed() {
     Set<String> used = new TreeSet<>();
-    for (JsonNode template : LOCALSTACK.templates().values()) {
-      template.path("Resources").forEach(resource -> used.add(resource.path("Type").asText()));
-    }
+    resources().forEach(resource -> used.add(resource.path("Type").asText()));
     used.removeIf(type -> type.startsWith(IGNORED));
     assertThat(names(IMAGE.path("types"))).isEqualTo(used);
   }
@@ -118,7 +132,8 @@ final class LocalStackSpec {
     assertThat(ignored).containsOnlyKeys("Custom::DerivedKeys");
     JsonNode properties = requireNonNull(ignored.get("Custom::DerivedKeys"));
     JsonNode outputs = requireNonNull(LOCALSTACK.templates().get("keys")).path("Outputs");
-    assertThat(outputs.at("/DeriveKeysFunction/Value")).isEqualTo(properties.path("ServiceToken"));
+    assertThat(outputs.at("/DeriveKeysFunction/Value").asText())
+        .isEqualTo("governance-localstack-derive-keys:live");
     JsonNode event = Json.read(Synthesised.flat(outputs.at("/DeriveKeysEvent/Value")));
     assertThat(event.path("RequestType").asText()).isEqualTo("Create");
     assertThat(event.at("/ResourceProperties/MasterKey").asText())
@@ -138,6 +153,59 @@ final class LocalStackSpec {
     JsonNode keys = requireNonNull(PROD.templates().get("keys"));
     assertThat(keys.path("Outputs").has("DeriveKeysEvent")).isFalse();
     assertThat(PROD.all("Custom::DerivedKeys")).hasSize(1);
+  }
+
+  /** LocalStack answers that an alias exists already, where one is to be moved. */
+  @Test
+  void leanHasNoVersionsAndNoAliases() {
+    assertThat(LEAN.all("AWS::Lambda::Version")).isEmpty();
+    assertThat(LEAN.all("AWS::Lambda::Alias")).isEmpty();
+    assertThat(LEAN.all("AWS::Lambda::Function"))
+        .allSatisfy(function -> assertThat(function.text("/SnapStart/ApplyOn")).isEqualTo("None"));
+    assertThat(Json.write(Json.tree(LEAN.templates()))).doesNotContain(":live");
+  }
+
+  @Test
+  void leanHasOneFunctionForAllRoutesAndThoseOfTriggers() {
+    Set<String> functions = new TreeSet<>();
+    LEAN.all("AWS::Lambda::Function")
+        .forEach(function -> functions.add(function.text("/FunctionName")));
+    Set<String> wanted = new TreeSet<>();
+    for (Trigger trigger : environment("false").triggers()) {
+      wanted.add("governance-localstack-" + trigger.binding().function());
+    }
+    wanted.addAll(List.of("governance-localstack-api", "governance-localstack-derive-keys"));
+    assertThat(functions).isEqualTo(wanted);
+    assertThat(methods(LEAN)).isEqualTo(methods(LOCALSTACK));
+    assertThat(LEAN.all("AWS::ApiGateway::Method"))
+        .allSatisfy(
+            method ->
+                assertThat(Synthesised.flat(method.property("/Integration/Uri")))
+                    .endsWith(":function:governance-localstack-api/invocations"));
+    System.out.printf(
+        "LocalStackSpec: lean %d functions, %d resources; full %d, %d%n",
+        functions.size(),
+        types(LEAN).properties().stream().mapToInt(type -> type.getValue().asInt()).sum(),
+        LOCALSTACK.all("AWS::Lambda::Function").size(),
+        types(LOCALSTACK).properties().stream().mapToInt(type -> type.getValue().asInt()).sum());
+  }
+
+  private static Set<String> methods(Synthesised shape) {
+    Set<String> methods = new TreeSet<>();
+    shape.all("AWS::ApiGateway::Method").forEach(method -> methods.add(method.id()));
+    return methods;
+  }
+
+  @Test
+  void leanMayDoWhatAnyRouteMay() {
+    JsonNode outputs = requireNonNull(LEAN.templates().get("service")).path("Outputs");
+    assertThat(outputs.at("/ListPlansFunction/Value").asText())
+        .isEqualTo("governance-localstack-api");
+    assertThat(outputs.at("/CreateTenantFunction/Value").asText())
+        .isEqualTo("governance-localstack-create-tenant");
+    Resource api = LEAN.function("governance-localstack", "api");
+    String keys = Synthesised.flat(api.property("/Environment/Variables/GOVERNANCE_KEY_SECRETS"));
+    assertThat(keys.split(",")).hasSize(Purpose.values().length);
   }
 
   private static Set<String> names(JsonNode listOrObject) {
@@ -161,8 +229,8 @@ final class LocalStackSpec {
   }
 
   @Test
-  void itIsReachedByItsPath() {
-    String byPath = "http://127\\.0\\.0\\.1:8080/_aws/execute-api/\\$\\{[^}]+}/" + ApiStack.STAGE;
+  void itIsReachedByItsPathAtANameThatBrowsersHavePasskeysOn() {
+    String byPath = "http://localhost:8080/_aws/execute-api/\\$\\{[^}]+}/" + ApiStack.STAGE;
     for (Resource function : LOCALSTACK.all("AWS::Lambda::Function")) {
       if (function.text("/FunctionName").endsWith("-derive-keys")) {
         continue; // It answers nobody.

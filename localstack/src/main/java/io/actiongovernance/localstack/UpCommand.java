@@ -11,6 +11,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
@@ -40,6 +42,11 @@ final class UpCommand implements Callable<Integer> {
   @Option(names = "--docker", description = "Deploy into LocalStack in Docker, as on AWS.")
   private boolean docker;
 
+  @Option(
+      names = "--full",
+      description = "With --docker: a function for each route, as on AWS, instead of one for all.")
+  private boolean full;
+
   @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec
   private CommandSpec spec;
@@ -50,6 +57,9 @@ final class UpCommand implements Callable<Integer> {
       throw new Problem("--port must be between 0 and 65535.");
     }
     PrintWriter out = spec.commandLine().getOut();
+    if (full && !docker) {
+      throw new Problem("--full is of --docker: without, there are no functions to deploy.");
+    }
     Path folder = data.toAbsolutePath().normalize();
     prepare(folder);
     // The file in which the service logs; read when the first logger is made, so before that.
@@ -85,8 +95,12 @@ final class UpCommand implements Callable<Integer> {
     try {
       LocalStack.requireDocker();
       build(root);
+      Map<String, String> environment = new HashMap<>(System.getenv());
+      if (full) {
+        environment.put(Synthesis.FULL, "true");
+      }
       return DockerStack.start(
-          new DockerStack.Options(folder, port, System.getenv(), root, line -> say(line, out)));
+          new DockerStack.Options(folder, port, environment, root, line -> say(line, out)));
     } catch (LocalStack.Unavailable | Synthesis.Failed | Deployment.Failed e) {
       throw new Problem(String.valueOf(e.getMessage()));
     } catch (BindException e) {

@@ -11,15 +11,17 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The service at an endpoint, by the outputs of its stacks.
  *
  * @param baseUrl the service root
  * @param tenants the function that makes tenants
- * @param plans the function behind {@code GET /v1/plans}, which needs a key of a purpose
+ * @param plans the function behind {@code GET /v1/plans}, which needs a key of a purpose; null of a
+ *     release that does not name it
  */
-public record DeployedService(URI baseUrl, TenantFunction tenants, RemoteFunction plans) {
+public record DeployedService(URI baseUrl, TenantFunction tenants, @Nullable RemoteFunction plans) {
 
   /**
    * Deploys it.
@@ -45,13 +47,10 @@ public record DeployedService(URI baseUrl, TenantFunction tenants, RemoteFunctio
   static DeployedService at(URI endpoint, Map<String, String> outputs) throws Deployment.Failed {
     return new DeployedService(
         URI.create(output(outputs, "BaseUrl")),
-        new TenantFunction(function(endpoint, outputs, "CreateTenantFunction")),
-        function(endpoint, outputs, "ListPlansFunction"));
-  }
-
-  private static RemoteFunction function(URI endpoint, Map<String, String> outputs, String name)
-      throws Deployment.Failed {
-    return new RemoteFunction(endpoint, output(outputs, name));
+        new TenantFunction(new RemoteFunction(endpoint, output(outputs, "CreateTenantFunction"))),
+        Optional.ofNullable(outputs.get("ListPlansFunction"))
+            .map(name -> new RemoteFunction(endpoint, name))
+            .orElse(null));
   }
 
   private static String output(Map<String, String> outputs, String name) throws Deployment.Failed {
@@ -83,7 +82,9 @@ public record DeployedService(URI baseUrl, TenantFunction tenants, RemoteFunctio
   /** Why the function cannot be started, if it cannot: no gateway tells. */
   private Optional<String> errorOfPlans() {
     try {
-      var unused = plans.invoke(StayAwake.EVENT);
+      if (plans != null) {
+        var unused = plans.invoke(StayAwake.EVENT);
+      }
       return Optional.empty();
     } catch (RemoteFunction.Failed e) {
       return Optional.ofNullable(e.getMessage());

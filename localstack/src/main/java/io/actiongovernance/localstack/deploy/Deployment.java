@@ -44,7 +44,7 @@ public final class Deployment implements AutoCloseable {
 
   /** What to do about a stack that no further deployment mends. */
   static final String START_ANEW =
-      "Start LocalStack anew and deploy again: it does not change functions that it has.";
+      "Start LocalStack anew and deploy again: it does not mend stacks.";
 
   /** Outputs of a stack that has a function for its deployment to invoke, and with what. */
   private static final String FUNCTION = "DeriveKeysFunction";

@@ -23,6 +23,9 @@ public final class Synthesis {
   /** In which stacks the parts of the API are, where an earlier release has deployed them. */
   private static final String LAYOUT = "GOVERNANCE_LAYOUT";
 
+  /** Whether each route has a function of its own: {@code true}, or lean. */
+  public static final String FULL = "GOVERNANCE_FULL";
+
   /** The address of S3 for functions, by the name that AWS's own tools have for it. */
   private static final String OBJECTS = "AWS_ENDPOINT_URL_S3";
 
@@ -56,6 +59,8 @@ public final class Synthesis {
             context.put("restart", value);
           } else if (name.equals(LAYOUT)) {
             context.put("layout", value);
+          } else if (name.equals(FULL)) {
+            context.put("full", value);
           } else if (name.startsWith(SETTING)) {
             context.put(name, value);
           } else if (name.equals(OBJECTS)) {

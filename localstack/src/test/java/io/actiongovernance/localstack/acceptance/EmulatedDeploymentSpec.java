@@ -13,6 +13,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.deploy.DeployedService;
 import io.actiongovernance.localstack.deploy.Deployment;
+import io.actiongovernance.localstack.deploy.Synthesis;
 import io.actiongovernance.localstack.emulator.Emulator;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -107,6 +108,7 @@ final class EmulatedDeploymentSpec {
     Map<String, String> settings = new HashMap<>(Stack.DEPLOYED);
     settings.put("AWS_ENDPOINT_URL_S3", emulator.address().toString());
     settings.put("GOVERNANCE_DATA_KEYS", "seal");
+    settings.put(Synthesis.FULL, "true");
     settings.putAll(further);
     return DeployedService.deploy(
         root,

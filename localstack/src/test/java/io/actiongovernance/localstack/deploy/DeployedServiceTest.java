@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.actiongovernance.localstack.aws.RemoteFunction;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,7 +29,7 @@ final class DeployedServiceTest {
     DeployedService service = DeployedService.at(ENDPOINT, OUTPUTS);
     assertThat(service.baseUrl()).isEqualTo(URI.create("http://127.0.0.1:4566/x"));
     assertThat(service.tenants().function().name()).isEqualTo("f");
-    assertThat(service.plans().name()).isEqualTo("p");
+    assertThat(service.plans()).isEqualTo(new RemoteFunction(ENDPOINT, "p"));
   }
 
   @Test
@@ -37,7 +38,7 @@ final class DeployedServiceTest {
         .isInstanceOf(Deployment.Failed.class)
         .hasMessage(
             "No stack has the output BaseUrl. Start LocalStack anew and deploy again: it does not"
-                + " change functions that it has.");
+                + " mend stacks.");
   }
 
   /** LocalStack counts a custom resource as made and ignores it: the secrets stay empty. */
