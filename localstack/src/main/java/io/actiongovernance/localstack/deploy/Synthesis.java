@@ -1,17 +1,26 @@
 package io.actiongovernance.localstack.deploy;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Has the CDK app describe the environment {@code localstack}. The app runs in a process of its
- * own: whoever needs no deployment does without it and its dependencies.
+ * own: whoever needs no deployment does without it and its dependencies. It does not run if the
+ * folder holds what it made of the same inputs.
  */
 public final class Synthesis {
   /** The settings that functions are given, of those that this process has. */
@@ -28,6 +37,9 @@ public final class Synthesis {
 
   /** The address of S3 for functions, by the name that AWS's own tools have for it. */
   private static final String OBJECTS = "AWS_ENDPOINT_URL_S3";
+
+  /** The file that says of which inputs the folder is. */
+  private static final String INPUTS = "inputs.sha256";
 
   private Synthesis() {}
 
@@ -68,6 +80,12 @@ public final class Synthesis {
           }
         });
     Files.createDirectories(out);
+    Path known = out.resolve(INPUTS);
+    String inputs = inputs(root, context);
+    if (Files.exists(known) && Files.readString(known).equals(inputs)) {
+      return Assembly.read(out);
+    }
+    Files.deleteIfExists(known);
     Path said = out.resolve("synth.log");
     ProcessBuilder command =
         new ProcessBuilder(app.resolve("synth").toString())
@@ -78,7 +96,48 @@ public final class Synthesis {
     if (command.start().waitFor() != 0) {
       throw new Failed("The CDK app failed: " + reason(said) + " All it said is in " + said);
     }
+    Files.writeString(known, inputs);
     return Assembly.read(out);
+  }
+
+  /**
+   * What templates are made of, in one hash: the context, the files of environments, the app with
+   * all that is on its class path, and the functions' zip, by whose content they name it.
+   */
+  private static String inputs(Path root, ObjectNode context) throws IOException {
+    Path app = root.resolve("infra-cdk");
+    List<Path> inputs = new ArrayList<>();
+    inputs.add(app.resolve("environments"));
+    inputs.add(app.resolve("target/classes"));
+    inputs.add(root.resolve("functions/target/functions-lambda.zip"));
+    Path classpath = app.resolve("target/app.classpath");
+    if (Files.exists(classpath)) {
+      for (String entry : Files.readString(classpath).strip().split(":")) {
+        inputs.add(Path.of(entry));
+      }
+    }
+    MessageDigest hash = sha256();
+    hash.update(Json.write(context).getBytes(UTF_8));
+    for (Path input : inputs) {
+      if (!Files.exists(input)) {
+        continue; // The app says what is missing.
+      }
+      try (Stream<Path> files = Files.walk(input, FileVisitOption.FOLLOW_LINKS)) {
+        for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+          hash.update(file.toString().getBytes(UTF_8));
+          hash.update(Files.readAllBytes(file));
+        }
+      }
+    }
+    return HexFormat.of().formatHex(hash.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every JDK has it
+    }
   }
 
   /** The line that says what went wrong, or the last one. */
