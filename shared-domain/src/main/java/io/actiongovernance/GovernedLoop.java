@@ -237,7 +237,7 @@ public final class GovernedLoop implements GovernedReads {
             new WriteClaim(plans, allowance, closeActions, whyRefused, transactions),
             clock);
     RunUnheldPlan runUnheldPlan =
-        new RunUnheldPlan(store, operators, claimPlan, locks, finishPlan, dispatcher, clock);
+        new RunUnheldPlan(store, operators, claimPlan, locks, finishPlan, clock);
     this.runPlan = new RunPlan(store, planned, runUnheldPlan, expirePlan, closeActions, finishPlan);
     RunNextPlan runNextPlan = new RunNextPlan(locks, runPlan, dispatcher);
     DisposeAction disposeAction =

@@ -154,6 +154,11 @@ public final class FinishPlan {
         .ifPresent(waiter -> dispatcher.wake(partition, waiter.plan(), Duration.ZERO));
   }
 
+  /** Has a plan that waits looked at after a while. */
+  void wakeAfter(Plan plan, Duration pause) {
+    dispatcher.wake(plan.partition(), plan.id(), pause);
+  }
+
   /** Ends a plan all of whose actions are settled. */
   void end(Plan plan) {
     end(plan, actions.findAll(plan.partition(), plan.selected()));

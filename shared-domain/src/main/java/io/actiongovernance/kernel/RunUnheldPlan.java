@@ -35,7 +35,6 @@ public final class RunUnheldPlan {
   private final ClaimPlan claimPlan;
   private final EntityLocks locks;
   private final FinishPlan finishPlan;
-  private final Dispatcher dispatcher;
   private final InstantSource clock;
 
   public RunUnheldPlan(
@@ -44,14 +43,12 @@ public final class RunUnheldPlan {
       ClaimPlan claimPlan,
       EntityLocks locks,
       FinishPlan finishPlan,
-      Dispatcher dispatcher,
       InstantSource clock) {
     this.store = store;
     this.operators = operators;
     this.claimPlan = claimPlan;
     this.locks = locks;
     this.finishPlan = finishPlan;
-    this.dispatcher = dispatcher;
     this.clock = clock;
   }
 
@@ -192,7 +189,7 @@ public final class RunUnheldPlan {
   private void wakeOnceAsked(Plan plan, EntityLock taken) {
     Instant now = clock.instant();
     if (taken.ended() && !taken.settling(now)) {
-      taken.asked(now).ifPresent(kept -> dispatcher.wake(plan.partition(), plan.id(), kept));
+      taken.asked(now).ifPresent(kept -> finishPlan.wakeAfter(plan, kept));
     }
   }
 
