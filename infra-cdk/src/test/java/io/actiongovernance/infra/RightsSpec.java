@@ -364,7 +364,8 @@ final class RightsSpec {
 
   /** Items of all tenants are in it. */
   @Test
-  void changesThatWereGivenUpAreWrittenByTheirRelaysAlone() {
+  void changesThatWereGivenUpAreWrittenByTheirRelaysAndReadByOneFunction() {
+    assertThat(ofChanges("s3:GetObject")).containsExactly("relay-again");
     assertThat(ofChanges("s3:PutObject"))
         .containsExactlyInAnyOrder(
             "relay-state", "relay-events", "relay-receipts", "relay-outcomes", "export-spans");
