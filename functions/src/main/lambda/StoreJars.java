@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -12,10 +13,13 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * Copies jars without compressing what is in them: the zip that they go into compresses each as a
- * whole, which makes it a third smaller, and classes are read faster. Source maps, which nothing
- * serves, are left out. Part of the build: {@code java StoreJars.java OUT JAR CLASSPATH}.
+ * whole, which makes it a third smaller, and classes are read faster. What nothing serves is left
+ * out: source maps, and the viewer as a library. Part of the build: {@code java StoreJars.java OUT
+ * JAR CLASSPATH}.
  */
 final class StoreJars {
+  private static final List<String> LEFT_OUT = List.of(".js.map", "/redoc.lib.js");
+
   private StoreJars() {}
 
   public static void main(String[] arguments) throws IOException {
@@ -41,7 +45,7 @@ final class StoreJars {
         ZipOutputStream to =
             new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(stored)))) {
       for (ZipEntry entry : from.stream().toList()) {
-        if (!entry.getName().endsWith(".js.map")) {
+        if (LEFT_OUT.stream().noneMatch(entry.getName()::endsWith)) {
           copy(from, entry, to);
         }
       }
