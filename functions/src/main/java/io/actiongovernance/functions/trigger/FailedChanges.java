@@ -79,11 +79,6 @@ public final class FailedChanges {
     return Json.write(record);
   }
 
-  /** The record that was put under this name. */
-  String record(String name) {
-    return s3.get().getObjectAsBytes(get -> get.bucket(bucket).key(name)).asUtf8String();
-  }
-
   /** Puts an object unless there is one of that name, and returns whether it did. */
   private boolean put(String name, String text) {
     try {

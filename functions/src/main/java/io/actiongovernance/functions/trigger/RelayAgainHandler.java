@@ -23,17 +23,11 @@ public final class RelayAgainHandler extends MessageHandler {
   private final Wiring wiring;
   private final RelayFacts facts;
   private final RelayOutcomes outcomes;
-  private final FailedChanges changes;
 
   public RelayAgainHandler(Wiring wiring) {
     this.wiring = wiring;
     this.facts = new RelayFacts(wiring);
     this.outcomes = new RelayOutcomes(wiring);
-    this.changes =
-        new FailedChanges(
-            wiring.clients().s3(),
-            wiring.settings().changesBucket(),
-            Trigger.RELAY_AGAIN.binding().function());
   }
 
   @Override
@@ -57,16 +51,16 @@ public final class RelayAgainHandler extends MessageHandler {
 
   /** Returns whether all that the object holds was relayed. */
   private boolean relay(String key) {
-    JsonNode record = Json.read(changes.record(key));
+    JsonNode record = Json.read(object(key));
     String relay = record.at("/requestContext/functionArn").textValue();
-    DynamodbEvent again = changes(record.path("payload"));
+    DynamodbEvent changes = changes(record.path("payload"));
     StreamsEventResponse answer;
     if (relay.contains(RelayOutcomes.NAME)) {
-      answer = outcomes.again(again);
+      answer = outcomes.again(changes);
     } else if (relay.contains(Trigger.EXPORT_SPANS.binding().function())) {
-      answer = new ExportSpans(wiring).handleRequest(again, null);
+      answer = new ExportSpans(wiring).handleRequest(changes, null);
     } else {
-      answer = facts.again(again);
+      answer = facts.again(changes);
     }
     int failed = answer.getBatchItemFailures().size();
     LOG.atLevel(failed == 0 ? Level.INFO : Level.ERROR)
@@ -79,5 +73,14 @@ public final class RelayAgainHandler extends MessageHandler {
   /** Lambda puts what a function was invoked with as a text. */
   private static DynamodbEvent changes(JsonNode payload) {
     return ChangeRecords.read(payload.isTextual() ? Json.read(payload.textValue()) : payload);
+  }
+
+  private String object(String key) {
+    return wiring
+        .clients()
+        .s3()
+        .get()
+        .getObjectAsBytes(get -> get.bucket(wiring.settings().changesBucket()).key(key))
+        .asUtf8String();
   }
 }
