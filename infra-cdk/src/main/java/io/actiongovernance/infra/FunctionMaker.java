@@ -237,7 +237,7 @@ final class FunctionMaker {
     if (exports) {
       variables.put("GOVERNANCE_EXPORTS_BUCKET", names.exportsBucket());
     }
-    boolean changes = rights.permit(Right.GIVE_UP_CHANGES) || rights.permit(Right.READ_GIVEN_UP);
+    boolean changes = rights.permit(Right.GIVE_UP_CHANGES);
     if (changes) {
       variables.put(Settings.CHANGES_BUCKET, names.changesBucket());
     }

@@ -167,13 +167,6 @@ final class Statements {
               List.of("s3:PutObject"),
               List.of(bucket + FailedChanges.GIVEN_UP + "*", bucket + FailedChanges.TRIED + "*")));
     }
-    if (rights.permit(Right.READ_GIVEN_UP)) {
-      statements.add(
-          allow(
-              Inexact.READ_GIVEN_UP.sid(),
-              List.of("s3:GetObject"),
-              List.of(names.changesBucketArn() + "/*")));
-    }
     if (archived) {
       archive(statements, rights);
     }

@@ -292,11 +292,6 @@ final class GuardedClients {
           needArchive(Right.READ_ARCHIVE);
       case ListObjectVersionsRequest list when list.bucket().equals(archive) ->
           needArchive(Right.READ_ARCHIVE);
-      case GetObjectRequest get when get.bucket().equals(changes) -> {
-        if (!rights.permit(Right.READ_GIVEN_UP)) {
-          denyObjects(Right.READ_GIVEN_UP.name());
-        }
-      }
       case PutObjectRequest put when put.bucket().equals(changes) -> {
         if (!rights.permit(Right.GIVE_UP_CHANGES)) {
           denyObjects(Right.GIVE_UP_CHANGES.name());

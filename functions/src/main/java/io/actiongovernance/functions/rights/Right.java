@@ -63,9 +63,6 @@ public enum Right {
   /** Writing the changes that a relay gives up, and how often they were tried, and nothing else. */
   GIVE_UP_CHANGES,
 
-  /** Reading the records of the changes that were given up. */
-  READ_GIVEN_UP,
-
   /** Invoking the models of Bedrock that the deployment names. */
   ASK_MODELS,
 

@@ -112,11 +112,6 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
     }
   }
 
-  /** Relays changes that were given up: one that cannot be read has failed, and no try counts. */
-  StreamsEventResponse again(DynamodbEvent event) {
-    return relay(event.getRecords(), _ -> false);
-  }
-
   /**
    * @param unreadable asked of a change that cannot be read whether it is given up, so that the
    *     stream can move on
