@@ -237,15 +237,11 @@ final class FunctionMaker {
     if (exports) {
       variables.put("GOVERNANCE_EXPORTS_BUCKET", names.exportsBucket());
     }
-    boolean changes = rights.permit(Right.GIVE_UP_CHANGES);
-    if (changes) {
-      variables.put(Settings.CHANGES_BUCKET, names.changesBucket());
-    }
     if (archive) {
       variables.put(Settings.ARCHIVE_BUCKET, names.archiveBucket());
     }
     Emulator emulator = environment.emulator();
-    if (emulator != null && (exports || changes || archive)) {
+    if (emulator != null && (exports || archive)) {
       variables.putAll(emulator.variables());
     }
     if (rights.sends().contains(Queue.ACTIONS)) {

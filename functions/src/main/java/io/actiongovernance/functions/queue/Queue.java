@@ -36,7 +36,10 @@ public enum Queue {
   DELIVERY_SWEEPS(false, Duration.ofMinutes(2), 5),
   /** Shards in which operators are due to run by their schedule. */
   SCHEDULE_RUNS(false, Duration.ofMinutes(2), 5),
-  /** Names of the records of changes that could not be relayed; for people to look at. */
+  /**
+   * Where in a stream a change is that could not be relayed, and was stepped over; for people to
+   * look at.
+   */
   FAILED_CHANGES(false, Duration.ofMinutes(1), 5),
   /** Facts that the bus could not hand to their queue; for people to look at. */
   FAILED_FACTS(false, Duration.ofMinutes(1), 5);

@@ -15,8 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What the changes of a table say of how actions and deliveries ended: the relays count what is
@@ -24,8 +22,6 @@ import org.slf4j.LoggerFactory;
  * again.
  */
 final class Tally {
-  private static final Logger LOG = LoggerFactory.getLogger(Tally.class);
-
   static final String SORT_KEY = "sk";
   static final String STATUS = "status";
 
@@ -39,14 +35,7 @@ final class Tally {
 
   static Tally of(List<DynamodbStreamRecord> changes) {
     Tally tally = new Tally();
-    for (DynamodbStreamRecord change : changes) {
-      try {
-        tally.add(change);
-      } catch (RuntimeException e) {
-        // One that is not counted must not have the whole batch come again.
-        LOG.warn("The change {} cannot be counted", change.getEventID(), e);
-      }
-    }
+    changes.forEach(tally::add);
     return tally;
   }
 

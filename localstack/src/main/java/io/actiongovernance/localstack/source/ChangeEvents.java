@@ -18,10 +18,6 @@ final class ChangeEvents {
   private ChangeEvents() {}
 
   static byte[] of(List<Record> records, String streamArn) {
-    return Json.write(tree(records, streamArn)).getBytes(StandardCharsets.UTF_8);
-  }
-
-  static ObjectNode tree(List<Record> records, String streamArn) {
     ObjectNode event = Json.object();
     ArrayNode rows = event.putArray("Records");
     for (Record change : records) {
@@ -40,7 +36,7 @@ final class ChangeEvents {
             .put("type", remover.type());
       }
     }
-    return event;
+    return Json.write(event).getBytes(StandardCharsets.UTF_8);
   }
 
   /** What has changed, without where it comes from. */
