@@ -321,7 +321,7 @@ class Plan extends View {
   async still(plan) {
     const [found] = await Promise.all([get(`/v1/plans/${plan.id}`), can('halts:read') ? lookForHalts() : null]);
     if (this.shown() && this.plan === plan && JSON.stringify(found) === JSON.stringify(plan) && !this.halt()) return true;
-    tell('The plan, or what rules it, has changed meanwhile. Look at it again.', 'bad');
+    tell(this.halt() ? 'It has been halted meanwhile.' : 'The plan has changed meanwhile. Look at it again.', 'bad');
     return false;
   }
 
