@@ -317,7 +317,7 @@ class Plan extends View {
       ${total ? html`<p>In total <b class="value">${total}</b></p>` : nothing}`;
   }
 
-  /** Whether what was asked about is still what is here, and what the service would show now: nothing tells of changed guardrails. */
+  /** Whether the plan that was asked about is still shown, and the same at the service. Nothing tells a page of changed guardrails. */
   async still(plan) {
     const [found] = await Promise.all([get(`/v1/plans/${plan.id}`), can('halts:read') ? lookForHalts() : null]);
     if (this.shown() && this.plan === plan && JSON.stringify(found) === JSON.stringify(plan) && !this.halt()) return true;

@@ -2,7 +2,7 @@
 import { LitElement, html, nothing, render } from 'lit';
 import { address, digits, isNumber } from './api.js';
 
-/** How much at the top of the screen is covered by what stays there and by what is told below it, in pixels. */
+/** How many pixels at the top of the screen are covered, by the frame and by a note below it. */
 const COVERED = 160;
 
 /** A part of the page; the one stylesheet is for all of them. */
@@ -243,7 +243,7 @@ function sums(actions) {
 
 const hasValue = (action) => action.value !== null && action.value !== undefined;
 
-/** What actions come to, and how many of them that leaves out, since no value can be read from them; null where none has one. */
+/** The total of actions, and how many have no value; null if none has one. */
 export function totalOf(actions) {
   const without = actions.filter((action) => !hasValue(action)).length;
   if (without === actions.length) return null;

@@ -77,9 +77,8 @@ final class HeaderNames {
 
   /** Whether a header, parameter or field of this name may make it a request of another method. */
   static boolean changesTheMethod(String name) {
-    // As source systems read them: a list by its name, without spaces at their ends, and in PHP
-    // with
-    // dots and spaces as underscores.
+    // As source systems read them: a list by its name, without spaces at the ends. PHP reads dots
+    // and spaces as underscores.
     int bracket = name.indexOf('[');
     String read = bracket < 0 ? name : name.substring(0, bracket);
     return CHANGING_THE_METHOD.contains(
