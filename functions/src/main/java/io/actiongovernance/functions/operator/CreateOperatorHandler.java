@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
     summary = "Create an operator",
     tag = Tag.OPERATORS,
     status = 201,
-    answer = ChangedOperatorView.class,
+    answer = OperatorView.class,
     errors = {ErrorCode.STATE_CONFLICT, ErrorCode.CAPABILITY_UNBOUND, ErrorCode.QUOTA_EXCEEDED})
 public final class CreateOperatorHandler implements RouteHandler<CreateOperatorHandler.Input> {
   private final Operators operators;

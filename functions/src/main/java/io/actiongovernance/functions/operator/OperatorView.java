@@ -68,12 +68,21 @@ public record OperatorView(
         @Nullable Instant pausedAt,
     @Field(doc = "When it was made: RFC 3339 in UTC, to the millisecond.") Instant createdAt,
     @Field(doc = "When it was last changed: RFC 3339 in UTC, to the millisecond.")
-        Instant updatedAt) {
+        Instant updatedAt,
+    @Field(
+            doc =
+                OperatorTexts.MATCHES_NO_TOOL
+                    + " Only in the answer to a request that set guardrails, and left out if there are none.",
+            example = OperatorTexts.MATCHES_NO_TOOL_SAMPLE)
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable List<String> matchesNoTool) {
 
   /**
    * @param lastPlanAt when its newest plan was proposed, or null
+   * @param matchesNoTool the names of its guardrails that match no tool; left out if empty
    */
-  static OperatorView of(Operator operator, @Nullable Instant lastPlanAt) {
+  static OperatorView of(
+      Operator operator, @Nullable Instant lastPlanAt, List<String> matchesNoTool) {
     return new OperatorView(
         operator.id(),
         "operator",
@@ -96,6 +105,7 @@ public record OperatorView(
         lastPlanAt,
         operator.pausedAt(),
         operator.createdAt(),
-        operator.updatedAt());
+        operator.updatedAt(),
+        matchesNoTool.isEmpty() ? null : matchesNoTool);
   }
 }

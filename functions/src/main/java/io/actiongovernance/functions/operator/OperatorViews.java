@@ -22,7 +22,7 @@ public final class OperatorViews {
   }
 
   OperatorView view(Operator operator) {
-    return OperatorView.of(operator, lastPlanAt.apply(operator).orElse(null));
+    return view(operator, List.of());
   }
 
   /**
@@ -30,9 +30,12 @@ public final class OperatorViews {
    *
    * @param warnings about the guardrails of the request; null if it has none
    */
-  ChangedOperatorView changed(Operator operator, @Nullable Warnings warnings) {
-    List<String> none = warnings == null ? List.of() : warnings.matchesNoTool();
-    return new ChangedOperatorView(view(operator), none.isEmpty() ? null : none);
+  OperatorView changed(Operator operator, @Nullable Warnings warnings) {
+    return view(operator, warnings == null ? List.of() : warnings.matchesNoTool());
+  }
+
+  private OperatorView view(Operator operator, List<String> matchesNoTool) {
+    return OperatorView.of(operator, lastPlanAt.apply(operator).orElse(null), matchesNoTool);
   }
 
   /** An operator as it is retrieved. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Update an operator",
     tag = Tag.OPERATORS,
-    answer = ChangedOperatorView.class,
+    answer = OperatorView.class,
     errors = {ErrorCode.STATE_CONFLICT, ErrorCode.CAPABILITY_UNBOUND})
 public final class UpdateOperatorHandler implements RouteHandler<UpdateOperatorHandler.Input> {
   private final Operators operators;
