@@ -57,6 +57,12 @@ const SAYS = {
   BLOCK: 'Blocked because',
 };
 
+/** Whether a plan is as it was, but for its time: under a halt that stands still. */
+function same(one, other) {
+  const text = (plan) => JSON.stringify({ ...plan, expires_at: null });
+  return text(one) === text(other);
+}
+
 const DOING = { approve: 'Approving …', sign: 'Your browser asks for your passkey …' };
 /** From this tier on a decision is asked for twice, by whatever it is pressed. */
 const ASKED_TWICE = 2;
@@ -320,7 +326,7 @@ class Plan extends View {
   /** Whether the plan that was asked about is still shown, and the same at the service. Nothing tells a page of changed guardrails. */
   async still(plan) {
     const [found] = await Promise.all([get(`/v1/plans/${plan.id}`), can('halts:read') ? lookForHalts() : null]);
-    if (this.shown() && this.plan === plan && JSON.stringify(found) === JSON.stringify(plan) && !this.halt()) return true;
+    if (this.shown() && this.plan === plan && same(found, plan) && !this.halt()) return true;
     tell(this.halt() ? 'It has been halted meanwhile.' : 'The plan has changed meanwhile. Look at it again.', 'bad');
     return false;
   }

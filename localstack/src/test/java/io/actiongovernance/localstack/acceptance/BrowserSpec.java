@@ -377,6 +377,11 @@ final class BrowserSpec {
       assertThat(why).hasCount(0, new HasCountOptions().setTimeout(20_000));
       assertThat(approve).isEnabled();
       assertThat(desk.status(plan)).isEqualTo("proposed");
+
+      // Its time stood still meanwhile: that alone makes it no other plan.
+      approve.click();
+      page.getByRole(AriaRole.DIALOG).getByRole(AriaRole.BUTTON, withName("Approve")).click();
+      assertThat(page.locator(".story")).containsText("Applied");
     }
   }
 
