@@ -38,6 +38,12 @@ record Gcra(String name, int perMinute, int capacity) {
     return new Gcra(name + SHARE + budget, rate, Math.max(1, capacity / 2));
   }
 
+  /** The bucket that all who may take half of this one take from together: three quarters of it. */
+  Gcra ofAllShares() {
+    return new Gcra(
+        name + SHARE + "all", Math.max(1, perMinute * 3 / 4), Math.max(1, capacity * 3 / 4));
+  }
+
   /** Microseconds until one token is refilled. */
   long interval() {
     return Math.ceilDiv(MINUTE, perMinute);

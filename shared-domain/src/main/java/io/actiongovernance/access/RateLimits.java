@@ -82,10 +82,26 @@ public final class RateLimits {
     Gcra bucket = Gcra.ofClass(name, limits.of(rateClass, read));
     String partition = caller.partition().tenant().value() + OF_CALLER;
     if (!read) {
-      return charge(new Key(Table.LIMITS, partition, name), withShares(caller, bucket));
+      List<Gcra> buckets =
+          rateClass == RateClass.PROPOSE ? withShares(caller, bucket) : leaving(caller, bucket);
+      return charge(new Key(Table.LIMITS, partition, name), buckets);
     }
     Gcra global = new Gcra(RateClass.GLOBAL_LIMIT_NAME, limits.globalReads(), limits.globalReads());
-    return charge(new Key(Table.LIMITS, partition, "reads"), withShares(caller, bucket, global));
+    return charge(new Key(Table.LIMITS, partition, "reads"), leaving(caller, bucket, global));
+  }
+
+  /**
+   * The same, and what all callers take together that have half at most: people use these buckets
+   * too, and several agents together must leave them something.
+   */
+  private static List<Gcra> leaving(Caller caller, Gcra... buckets) {
+    List<Gcra> all = withShares(caller, buckets);
+    if (caller.share() == Share.HALF) {
+      for (Gcra each : buckets) {
+        all.add(each.ofAllShares());
+      }
+    }
+    return all;
   }
 
   /** The buckets, and the caller's share of each if it may not take the whole. */

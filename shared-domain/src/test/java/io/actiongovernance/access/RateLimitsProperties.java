@@ -286,7 +286,7 @@ final class RateLimitsProperties {
     now = now.plus(Duration.ofHours(1)).plusSeconds(10);
     Caller last = caller(tenant, Role.AGENT, OperatorId.next(ids));
     limits.charge(last, of, RateClass.PLANS, true);
-    assertThat(store.get(reads).orElseThrow().attributes()).hasSize(5);
+    assertThat(store.get(reads).orElseThrow().attributes()).hasSize(7);
     assertThat(limits.charge(last, of, RateClass.PLANS, true).remaining()).isEqualTo(998);
   }
 

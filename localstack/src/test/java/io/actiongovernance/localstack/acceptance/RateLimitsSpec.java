@@ -313,6 +313,21 @@ final class RateLimitsSpec {
   }
 
   @Test
+  void whatAllBoundKeysReadTogetherLeavesAQuarterToOthers(Stack stack) {
+    Api admin = tenant(stack, Map.of("global.read", 8));
+    for (Api agent : List.of(bound(admin, "agent"), bound(admin, "agent"), bound(admin, "agent"))) {
+      Answer answer = agent.get("/v1/plans");
+      for (int at = 0; at < 20 && answer.status() == 200; at++) {
+        answer = agent.get("/v1/plans");
+      }
+      refused(answer);
+    }
+    for (int at = 0; at < 4; at++) {
+      admin.get("/v1/plans").is(200);
+    }
+  }
+
+  @Test
   void whatOneAgentReadsKeepsNobodyFromReading(Stack stack) {
     for (boolean isBound : new boolean[] {true, false}) {
       Api admin = tenant(stack, Map.of("global.read", 8));
