@@ -63,6 +63,9 @@ class PatternCostTest {
         "(?i)^[a-z_][a-z0-9_]{0,62}$",
         "\\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\\b",
         "^[^\\]\\[(|)]*+$",
+        "^[\\s\\S]{1,100000}$",
+        "^(\\p{Extended_Pictographic}|\\p{Emoji_Component})+$",
+        "^arn:[a-z-]*:[^:]{1,63}:[a-z0-9-]{0,63}:[0-9]{12}:.{1,1024}$",
         "^(\\p{L}|\\x{20}|\\d)*$"
       })
   void aPatternThatPeopleWriteIsTaken(String pattern) {

@@ -107,7 +107,19 @@ class PatternsTest {
         // Groups.
         of("^(?<a_b>x)\\k<a_b>$", list("xx"), list("x")),
         of("^(x)\\1$", list("xx"), list("x", "xx\n")),
-        of("(?<=a)b(?!c)", list("ab", "abd"), list("b", "abc")));
+        of("(?<=a)b(?!c)", list("ab", "abd"), list("b", "abc")),
+        of("^(?!a)(?!.*b$).", list("x", "bx", "b\n"), list("", "a", "b", "xb")),
+        of("^(?=.*\\d)(?=.*[a-z]).{2,}$", list("a1", "1 a"), list("a", "ab", "12", "a1\n")),
+        of("(?i)^(?!con$|nul$)[a-z]+$", list("cons"), list("con", "NUL", "c1")),
+        // Repetitions.
+        of("^[ab]{1500}$", list("a".repeat(1_500)), list("a".repeat(1_499), "a".repeat(1_501))),
+        of("^😀{0,2500}$", list("", "😀".repeat(2_500)), list("😀".repeat(2_501))),
+        of("^a+?b*?$", list("a", "aab"), list("b")),
+        // As the JSON Schema test suite asks.
+        of("^a*$", list("aaa", ""), list("abc")),
+        of("a+", list("xxaayy"), list("xxyy")),
+        of("f.*o", list("foo", "foooooo"), list("bar")),
+        of("[0-9]{2,}", list("ab12"), list("1")));
   }
 
   private static String[] list(String... texts) {
