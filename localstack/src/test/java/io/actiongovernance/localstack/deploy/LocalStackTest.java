@@ -26,6 +26,8 @@ final class LocalStackTest {
     assertThat(variables).isEqualTo(LocalStack.variables(4566, Map.of()));
     assertThat(Files.readString(Path.of("compose.yaml")))
         .contains("${LOCALSTACK_IMAGE:-" + LocalStack.IMAGE + "}");
+    assertThat(Files.readString(Path.of("../docs/localstack-in-ci.yml")))
+        .contains("docker pull " + LocalStack.IMAGE + "\n");
   }
 
   @Test
