@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.settings.BaseUrl;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.DefaultStackSynthesizer;
@@ -19,14 +20,30 @@ import software.constructs.Node;
  * @param full whether each route has a function of its own, with version and alias, as on AWS:
  *     {@code -c full=true}. Otherwise it is lean: one function answers all routes, and none has
  *     versions, since LocalStack never moves an alias
+ * @param code the folder of the unpacked zip that LocalStack mounts into the containers of
+ *     functions: {@code -c code=…}; null if it gets the zip, and unpacks it once for each function
  */
-public record Emulator(URI endpoint, URI objects, boolean full) {
+public record Emulator(URI endpoint, URI objects, boolean full, @Nullable Path code) {
+  /** LocalStack's name for a bucket that is none: the key of an object in it is a folder. */
+  static final String MOUNTED = "hot-reload";
+
   /** Resolves to this machine on it, and to LocalStack in the containers of functions. */
   private static final String OBJECTS = "http://s3.localhost.localstack.cloud:";
 
   public Emulator {
     requireAddress(endpoint);
     requireAddress(objects);
+    if (code != null && full) {
+      throw new IllegalArgumentException(
+          "A folder of code has no versions, and functions have them where full is true: leave code out.");
+    }
+    if (code != null && !code.isAbsolute()) {
+      throw new IllegalArgumentException("code must be an absolute path: " + code);
+    }
+  }
+
+  Emulator(URI endpoint, URI objects, boolean full) {
+    this(endpoint, objects, full, null);
   }
 
   /** LocalStack at the endpoint. */
@@ -54,7 +71,12 @@ public record Emulator(URI endpoint, URI objects, boolean full) {
 
   /** The same with a function for each route. */
   Emulator inFull() {
-    return new Emulator(endpoint, objects, true);
+    return new Emulator(endpoint, objects, true, code);
+  }
+
+  /** Returns this emulator with a folder of code. */
+  Emulator mounting(Path folder) {
+    return new Emulator(endpoint, objects, full, folder);
   }
 
   /** Assets lie in the bucket of that name, which whoever deploys makes: there is no bootstrap. */

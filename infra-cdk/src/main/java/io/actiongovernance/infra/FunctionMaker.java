@@ -43,7 +43,7 @@ final class FunctionMaker {
   private final Names names;
   private final @Nullable String baseUrl;
   private final @Nullable KeysStack keys;
-  private final Asset zip;
+  private final CfnFunction.CodeProperty code;
   private final List<String> made = new ArrayList<>();
 
   /**
@@ -61,7 +61,23 @@ final class FunctionMaker {
     this.names = new Names(environment);
     this.baseUrl = baseUrl;
     this.keys = keys;
-    this.zip = Asset.Builder.create(stack, "Zip").path(zip.toString()).build();
+    this.code = code(zip);
+  }
+
+  private CfnFunction.CodeProperty code(Path zip) {
+    Emulator emulator = environment.emulator();
+    Path mounted = emulator == null ? null : emulator.code();
+    if (mounted != null) {
+      return CfnFunction.CodeProperty.builder()
+          .s3Bucket(Emulator.MOUNTED)
+          .s3Key(mounted.toString())
+          .build();
+    }
+    Asset asset = Asset.Builder.create(stack, "Zip").path(zip.toString()).build();
+    return CfnFunction.CodeProperty.builder()
+        .s3Bucket(asset.getS3BucketName())
+        .s3Key(asset.getS3ObjectKey())
+        .build();
   }
 
   /**
@@ -142,11 +158,7 @@ final class FunctionMaker {
             .runtime("java25")
             .architectures(List.of("arm64"))
             .handler(handler.getName())
-            .code(
-                CfnFunction.CodeProperty.builder()
-                    .s3Bucket(zip.getS3BucketName())
-                    .s3Key(zip.getS3ObjectKey())
-                    .build())
+            .code(code)
             .memorySize(Math.min(memory.megabytes(), environment.memory()))
             .timeout(timeout.toSeconds())
             .role(role(id, name, rights, receiving).getAttrArn())

@@ -72,9 +72,15 @@ public final class GovernanceApp {
     if (app.tryGetContext("models") instanceof String models) {
       environment = environment.proposingWith(List.of(models.split(",")));
     }
+    return emulated(environment, app);
+  }
+
+  /** Returns the environment on the emulator that the command line describes, if it does. */
+  private static Environment emulated(Environment environment, software.constructs.Node app) {
     Emulator given = Emulator.of(app);
     boolean full = "true".equals(app.tryGetContext("full"));
-    if (given == null && !full) {
+    String code = app.tryGetContext("code") instanceof String folder ? folder : null;
+    if (given == null && !full && code == null) {
       return environment;
     }
     Emulator own = environment.emulator();
@@ -83,7 +89,10 @@ public final class GovernanceApp {
           "Only an environment with an emulator has an endpoint, such as -c env=localstack.");
     }
     Emulator emulator = given == null ? own : given;
-    return environment.on(full || own.full() ? emulator.inFull() : emulator);
+    if (full || own.full()) {
+      emulator = emulator.inFull();
+    }
+    return environment.on(code == null ? emulator : emulator.mounting(Path.of(code)));
   }
 
   /**

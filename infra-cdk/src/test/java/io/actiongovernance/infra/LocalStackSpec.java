@@ -346,4 +346,24 @@ final class LocalStackSpec {
     assertThatThrownBy(() -> Emulator.at(URI.create(endpoint)))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void leanFunctionsHaveTheirCodeFromAFolderThatIsMounted() {
+    Synthesised mounted = Synthesised.of(mounting("/code/1", Map.of()));
+    assertThat(mounted.all("AWS::Lambda::Function"))
+        .isNotEmpty()
+        .allSatisfy(
+            function ->
+                assertThat(function.property("/Code"))
+                    .isEqualTo(Json.read("{\"S3Bucket\":\"hot-reload\",\"S3Key\":\"/code/1\"}")));
+    assertThatThrownBy(() -> mounting("code", Map.of())).hasMessageContaining("absolute path");
+    assertThatThrownBy(() -> mounting("/code", Map.of("full", "true")))
+        .hasMessageContaining("leave code out");
+  }
+
+  private static Environment mounting(String folder, Map<String, String> further) {
+    Map<String, String> context = new TreeMap<>(further);
+    context.put("code", folder);
+    return GovernanceApp.environment("localstack", Synthesised.context(context));
+  }
 }

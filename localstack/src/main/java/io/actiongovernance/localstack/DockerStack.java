@@ -1,12 +1,15 @@
 package io.actiongovernance.localstack;
 
+import io.actiongovernance.localstack.deploy.CodeFolder;
 import io.actiongovernance.localstack.deploy.DeployedService;
 import io.actiongovernance.localstack.deploy.Deployment;
 import io.actiongovernance.localstack.deploy.LocalStack;
+import io.actiongovernance.localstack.deploy.Synthesis;
 import io.actiongovernance.localstack.tenant.NewTenant;
 import io.actiongovernance.localstack.tenant.TenantFunction;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -57,7 +60,7 @@ public final class DockerStack implements AutoCloseable {
           DeployedService.deploy(
               options.root(),
               localStack.endpoint(),
-              options.environment(),
+              settings(options, data, localStack),
               data.path(),
               options.progress());
       return new DockerStack(data, localStack, service);
@@ -68,6 +71,25 @@ public final class DockerStack implements AutoCloseable {
       data.close();
       throw e;
     }
+  }
+
+  /** What functions are told, and how they get their code. */
+  private static Map<String, String> settings(
+      Options options, DataFolder data, LocalStack localStack) throws IOException {
+    if (options.environment().containsKey(Synthesis.FULL)) {
+      return options.environment();
+    }
+    Path code = CodeFolder.unpack(options.root(), data.path().resolve("code"));
+    if (!localStack.canMount(code, CodeFolder.FILE)) {
+      options
+          .progress()
+          .accept(
+              "The Docker engine does not see " + code + ": each function gets a copy of its own");
+      return options.environment();
+    }
+    Map<String, String> settings = new HashMap<>(options.environment());
+    settings.put(Synthesis.CODE, code.toString());
+    return settings;
   }
 
   public DeployedService service() {

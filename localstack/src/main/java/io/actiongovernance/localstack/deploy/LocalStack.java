@@ -4,11 +4,16 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.BindMode;
 import org.testcontainers.containers.ContainerFetchException;
+import org.testcontainers.containers.ContainerLaunchException;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.startupcheck.OneShotStartupCheckStrategy;
 import org.testcontainers.localstack.LocalStackContainer;
 import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.ResourceReaper;
@@ -21,16 +26,21 @@ public final class LocalStack implements AutoCloseable {
   /** What functions reach this machine by, from their containers. */
   public static final String THIS_MACHINE = "host.docker.internal";
 
+  /** Where a container looks for a folder that is to be mounted. */
+  private static final String SEEN = "/seen";
+
   private static final String LOOPBACK = "127.0.0.1";
 
   /** Where it listens in its container. */
   private static final int PORT = 4566;
 
   private final LocalStackContainer container;
+  private final DockerImageName image;
   private final URI endpoint;
 
-  private LocalStack(LocalStackContainer container, URI endpoint) {
+  private LocalStack(LocalStackContainer container, DockerImageName image, URI endpoint) {
     this.container = container;
+    this.image = image;
     this.endpoint = endpoint;
   }
 
@@ -64,10 +74,10 @@ public final class LocalStack implements AutoCloseable {
       throws Unavailable, IOException {
     requireDocker();
     int chosen = free(port);
-    String image = environment.getOrDefault("LOCALSTACK_IMAGE", IMAGE);
-    LocalStackContainer container =
-        new LocalStackContainer(
-            DockerImageName.parse(image).asCompatibleSubstituteFor("localstack/localstack"));
+    DockerImageName image =
+        DockerImageName.parse(environment.getOrDefault("LOCALSTACK_IMAGE", IMAGE))
+            .asCompatibleSubstituteFor("localstack/localstack");
+    LocalStackContainer container = new LocalStackContainer(image);
     container.setPortBindings(List.of("%s:%s:%s".formatted(LOOPBACK, chosen, PORT)));
     variables(chosen, environment).forEach(container::withEnv);
     try {
@@ -75,7 +85,7 @@ public final class LocalStack implements AutoCloseable {
     } catch (ContainerFetchException e) {
       throw new Unavailable("The image " + image + " cannot be had: " + e.getMessage());
     }
-    return new LocalStack(container, URI.create("http://" + LOOPBACK + ":" + chosen));
+    return new LocalStack(container, image, URI.create("http://" + LOOPBACK + ":" + chosen));
   }
 
   /** What it is told; {@code localstack/compose.yaml} says the same. */
@@ -103,6 +113,27 @@ public final class LocalStack implements AutoCloseable {
   private static int free(int port) throws IOException {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(LOOPBACK))) {
       return socket.getLocalPort();
+    }
+  }
+
+  /**
+   * Whether functions can have this folder mounted. An engine of another machine does not see it,
+   * nor does one that shares other folders of this machine only.
+   *
+   * @param file a file in the folder
+   */
+  @SuppressWarnings("deprecation") // of binds: they are of this machine alone, as is this question
+  public boolean canMount(Path folder, String file) {
+    try (GenericContainer<?> looking = new GenericContainer<>(image)) {
+      looking
+          .withFileSystemBind(folder.toString(), SEEN, BindMode.READ_ONLY)
+          .withCreateContainerCmdModifier(
+              create -> create.withEntrypoint("test", "-r", SEEN + "/" + file))
+          .withStartupCheckStrategy(new OneShotStartupCheckStrategy())
+          .start();
+      return true;
+    } catch (ContainerLaunchException e) {
+      return false;
     }
   }
 

@@ -35,8 +35,14 @@ public final class Synthesis {
   /** Whether each route has a function of its own: {@code true}, or lean. */
   public static final String FULL = "GOVERNANCE_FULL";
 
+  /** The folder that LocalStack mounts as the code of functions, instead of the zip. */
+  public static final String CODE = "GOVERNANCE_CODE";
+
   /** The address of S3 for functions, by the name that AWS's own tools have for it. */
   private static final String OBJECTS = "AWS_ENDPOINT_URL_S3";
+
+  /** The functions' zip, in the project's folder. */
+  static final String ZIP = "functions/target/functions-lambda.zip";
 
   /** The file that says of which inputs the folder is. */
   private static final String INPUTS = "inputs.sha256";
@@ -73,6 +79,8 @@ public final class Synthesis {
             context.put("layout", value);
           } else if (name.equals(FULL)) {
             context.put("full", value);
+          } else if (name.equals(CODE)) {
+            context.put("code", value);
           } else if (name.startsWith(SETTING)) {
             context.put(name, value);
           } else if (name.equals(OBJECTS)) {
@@ -109,7 +117,7 @@ public final class Synthesis {
     List<Path> inputs = new ArrayList<>();
     inputs.add(app.resolve("environments"));
     inputs.add(app.resolve("target/classes"));
-    inputs.add(root.resolve("functions/target/functions-lambda.zip"));
+    inputs.add(root.resolve(ZIP));
     Path classpath = app.resolve("target/app.classpath");
     if (Files.exists(classpath)) {
       for (String entry : Files.readString(classpath).strip().split(":")) {
@@ -132,7 +140,7 @@ public final class Synthesis {
     return HexFormat.of().formatHex(hash.digest());
   }
 
-  private static MessageDigest sha256() {
+  static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

@@ -26,6 +26,9 @@ final class Configurations {
   /** What is said of a function whose versions start without a snapshot. */
   private static final String NONE = "None";
 
+  /** LocalStack mounts a folder, whose path is the key, for a function from this bucket. */
+  private static final String MOUNTED = "hot-reload";
+
   /** What the ARNs of functions begin with. */
   static final String ARN = Aws.arn("lambda", "function:");
 
@@ -48,6 +51,7 @@ final class Configurations {
   private final Path work;
   private final Rights rights;
   private final Function<String, Map<String, String>> environment;
+  private final Like like;
   private final Map<String, Version> configured = new ConcurrentSkipListMap<>();
   private final AtomicInteger revisions = new AtomicInteger();
   private final Map<String, DeployedZip> zips = new ConcurrentHashMap<>();
@@ -59,11 +63,13 @@ final class Configurations {
       S3Client objects,
       Path work,
       Rights rights,
-      Function<String, Map<String, String>> environment) {
+      Function<String, Map<String, String>> environment,
+      Like like) {
     this.objects = objects;
     this.work = work;
     this.rights = rights;
     this.environment = environment;
+    this.like = like;
   }
 
   /**
@@ -134,6 +140,15 @@ final class Configurations {
   }
 
   private DeployedZip zip(String bucket, String key) throws IOException {
+    if (like == Like.LOCALSTACK && bucket.equals(MOUNTED)) {
+      Path folder = Path.of(key);
+      if (!folder.isAbsolute()) {
+        throw new Refused(
+            "When using hot reloading, the archive key has to be an absolute path! Your archive key: "
+                + key);
+      }
+      return new DeployedZip(folder);
+    }
     DeployedZip known = zips.get(key);
     if (known != null) {
       return known;

@@ -10,6 +10,7 @@ import io.actiongovernance.localstack.aws.ForwardingFront;
 import io.actiongovernance.localstack.aws.nio2blob.VersionedFolder;
 import io.actiongovernance.localstack.lambda.Functions;
 import io.actiongovernance.localstack.states.StepFunctions;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.server.Handler;
@@ -38,6 +40,7 @@ public final class Emulator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Emulator.class);
 
   private final URI address;
+  private final Map<String, String> machine;
   private final Sandboxes sandboxes;
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
@@ -53,10 +56,22 @@ public final class Emulator implements AutoCloseable {
 
   /** The same of one that behaves like another service. */
   public static Emulator start(int port, Path work, Like like) throws Exception {
-    return new Emulator(port, work, like);
+    return start(port, work, like, Map.of());
   }
 
-  private Emulator(int port, Path work, Like like) throws Exception {
+  /**
+   * The same where every function has further variables.
+   *
+   * @param machine what is no part of a deployment, such as the roots of certificates that are
+   *     trusted on this machine
+   */
+  public static Emulator start(int port, Path work, Like like, Map<String, String> machine)
+      throws Exception {
+    return new Emulator(port, work, like, machine);
+  }
+
+  private Emulator(int port, Path work, Like like, Map<String, String> machine) throws Exception {
+    this.machine = Map.copyOf(machine);
     try {
       AwsEndpoint endpoint = open(new AwsEndpoint(port));
       this.address = endpoint.address();
@@ -77,7 +92,7 @@ public final class Emulator implements AutoCloseable {
       Guard guard = new Guard(rights);
       this.sandboxes = new Sandboxes(Files.createDirectories(work.resolve("functions")));
       Configurations configurations =
-          new Configurations(objects, work, rights, role -> ofFunction(guard.keyFor(role)));
+          new Configurations(objects, work, rights, role -> ofFunction(guard.keyFor(role)), like);
       Code code = new Code(configurations, sandboxes, functions, rights, like);
       Sources sources =
           open(new Sources(dynamo.streams(), sqs.client(), machines, rights, code, work));
@@ -122,13 +137,11 @@ public final class Emulator implements AutoCloseable {
 
   /** What functions are told besides what their stack says: where they are, and who. */
   private Map<String, String> ofFunction(String accessKey) {
-    return Map.of(
-        "AWS_ENDPOINT_URL",
-        address.toString(),
-        "AWS_ACCESS_KEY_ID",
-        accessKey,
-        "AWS_SECRET_ACCESS_KEY",
-        "local");
+    Map<String, String> variables = new HashMap<>(machine);
+    variables.put("AWS_ENDPOINT_URL", address.toString());
+    variables.put("AWS_ACCESS_KEY_ID", accessKey);
+    variables.put("AWS_SECRET_ACCESS_KEY", "local");
+    return variables;
   }
 
   /** Whoever asks is who it says it is. */
@@ -203,6 +216,11 @@ public final class Emulator implements AutoCloseable {
   /** The versions of functions, each as {@code name:version}, that have a process. */
   public Set<String> runningVersions() {
     return sandboxes.versions();
+  }
+
+  /** The memory that the processes of functions have in use, in MB. */
+  public double residentMegabytes() throws IOException {
+    return sandboxes.residentMegabytes();
   }
 
   /** Stops in the reverse order of starting. */

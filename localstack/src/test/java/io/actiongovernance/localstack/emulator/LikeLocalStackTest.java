@@ -2,6 +2,7 @@ package io.actiongovernance.localstack.emulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,7 +24,7 @@ final class LikeLocalStackTest {
   @BeforeAll
   static void start() throws Exception {
     stacks = new Stacked(work, Like.LOCALSTACK);
-    stacks.put("echo.zip", RequestBody.fromBytes(VersionsTest.echo()));
+    stacks.put("echo.zip", RequestBody.fromBytes(EchoStacks.zip()));
   }
 
   @AfterAll
@@ -45,9 +46,9 @@ final class LikeLocalStackTest {
 
   @Test
   void anAliasIsNeverMoved() throws Exception {
-    Stack stack = stacks.made(VersionsTest.template("fixed", "First", "one"));
+    Stack stack = stacks.made(EchoStacks.template("fixed", "First", "one"));
     assertThat(stack.stackStatus()).isEqualTo(StackStatus.CREATE_COMPLETE);
-    Stack after = stacks.updated(stack, VersionsTest.template("fixed", "Second", "two"));
+    Stack after = stacks.updated(stack, EchoStacks.template("fixed", "Second", "two"));
     assertThat(after.stackStatus()).isEqualTo(StackStatus.UPDATE_ROLLBACK_COMPLETE);
     assertThat(stacks.events(stack))
         .singleElement()
@@ -57,21 +58,38 @@ final class LikeLocalStackTest {
 
   @Test
   void aFunctionWithoutVersionsIsChangedInPlace() throws Exception {
-    String template = VersionsTest.template("plain", "First", "one");
-    Stack stack = stacks.made(plain(template, "one"));
-    assertThat(VersionsTest.invoked(stacks, "plain", "{}")).startsWith("one ");
-    Stack after = stacks.updated(stack, plain(template, "two"));
+    String template = EchoStacks.template("plain", "First", "one");
+    Stack stack = stacks.made(EchoStacks.plain(template, "one"));
+    assertThat(EchoStacks.invoked(stacks, "plain", "{}")).startsWith("one ");
+    Stack after = stacks.updated(stack, EchoStacks.plain(template, "two"));
     assertThat(after.stackStatus()).isEqualTo(StackStatus.UPDATE_COMPLETE);
-    assertThat(VersionsTest.invoked(stacks, "plain", "{}")).startsWith("two ");
-    stacks.put("other.zip", RequestBody.fromBytes(VersionsTest.echo()));
-    Stack other = stacks.updated(after, plain(template, "three").replace("echo.zip", "other.zip"));
+    assertThat(EchoStacks.invoked(stacks, "plain", "{}")).startsWith("two ");
+    stacks.put("other.zip", RequestBody.fromBytes(EchoStacks.zip()));
+    Stack other =
+        stacks.updated(after, EchoStacks.plain(template, "three").replace("echo.zip", "other.zip"));
     assertThat(other.stackStatus()).isEqualTo(StackStatus.UPDATE_COMPLETE);
-    assertThat(VersionsTest.invoked(stacks, "plain", "{}")).startsWith("three ");
+    assertThat(EchoStacks.invoked(stacks, "plain", "{}")).startsWith("three ");
   }
 
-  /** The function of the template with that word, without version and alias. */
-  private static String plain(String template, String word) {
-    String function = template.substring(0, template.indexOf("'First'")).strip();
-    return (function.substring(0, function.length() - 1) + "}}").replace("'one'", "'" + word + "'");
+  @Test
+  void codeIsAFolderOfThisMachine() throws Exception {
+    Path jar = Files.createDirectories(work.resolve("mounted/lib")).resolve("echo.jar");
+    Files.write(jar, EchoStacks.jar());
+    String template = EchoStacks.plain(EchoStacks.template("mounted", "First", "one"), "one");
+    Stack stack = stacks.made(inFolder(template, work.resolve("mounted").toString()));
+    assertThat(stack.stackStatus()).isEqualTo(StackStatus.CREATE_COMPLETE);
+    assertThat(EchoStacks.invoked(stacks, "mounted", "{}")).startsWith("one ");
+    Stack refused = stacks.made(inFolder(template.replace("mounted", "relative"), "lib"));
+    assertThat(refused.stackStatus()).isEqualTo(StackStatus.CREATE_FAILED);
+    assertThat(stacks.events(refused))
+        .singleElement()
+        .satisfies(
+            event ->
+                assertThat(event.resourceStatusReason())
+                    .contains("the archive key has to be an absolute path! Your archive key: lib"));
+  }
+
+  private static String inFolder(String template, String folder) {
+    return template.replace("templates", "hot-reload").replace("echo.zip", folder);
   }
 }

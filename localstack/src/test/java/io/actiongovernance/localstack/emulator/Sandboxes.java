@@ -115,6 +115,15 @@ final class Sandboxes implements AutoCloseable {
     return all.stream().map(Sandbox::version).collect(Collectors.toSet());
   }
 
+  /** The memory that they have in use, in MB. */
+  synchronized double residentMegabytes() throws IOException {
+    double megabytes = 0;
+    for (Sandbox one : all) {
+      megabytes += one.process().residentMegabytes();
+    }
+    return megabytes;
+  }
+
   /** The version's answer to an event. */
   byte[] invoke(Version version, byte[] event) throws IOException, InterruptedException {
     Sandbox sandbox = take(version, startsForEvents);

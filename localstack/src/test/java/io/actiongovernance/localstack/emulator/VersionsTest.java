@@ -4,26 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.cloudformation.model.Stack;
 import software.amazon.awssdk.services.cloudformation.model.StackStatus;
@@ -53,7 +46,7 @@ final class VersionsTest {
   static void start() throws Exception {
     stacks = new Stacked(work);
     lambda = Aws.client(LambdaClient.builder(), stacks.address());
-    stacks.put(ZIP, RequestBody.fromBytes(echo()));
+    stacks.put(ZIP, RequestBody.fromBytes(EchoStacks.zip()));
   }
 
   @AfterAll
@@ -64,7 +57,7 @@ final class VersionsTest {
 
   @Test
   void whatAVersionBeganItEndsWhileTheAliasMovesOn() throws Exception {
-    Stack stack = stacks.made(template("moves", "First", "one"));
+    Stack stack = stacks.made(EchoStacks.template("moves", "First", "one"));
     assertThat(stack.stackStatus()).isEqualTo(StackStatus.CREATE_COMPLETE);
     assertThat(invoked("moves", "{}")).isEqualTo("one 1");
 
@@ -73,7 +66,7 @@ final class VersionsTest {
         CompletableFuture.supplyAsync(
             () -> invoked("moves", Json.write(Json.object().put("until", opened.toString()))));
     await(() -> Files.exists(Path.of(opened + Echo.AWAITED)));
-    Stack after = stacks.updated(stack, template("moves", "Second", "two"));
+    Stack after = stacks.updated(stack, EchoStacks.template("moves", "Second", "two"));
     assertThat(after.stackStatus()).isEqualTo(StackStatus.UPDATE_COMPLETE);
     assertThat(invoked("moves", "{}")).isEqualTo("two 2");
     assertThat(versions("moves")).containsExactly("2");
@@ -86,8 +79,8 @@ final class VersionsTest {
 
   @Test
   void aVersionThatCannotBeStartedLeavesTheAliasWhereItWas() throws Exception {
-    Stack stack = stacks.made(template("stays", "First", "one"));
-    Stack after = stacks.updated(stack, template("stays", "Second", "broken"));
+    Stack stack = stacks.made(EchoStacks.template("stays", "First", "one"));
+    Stack after = stacks.updated(stack, EchoStacks.template("stays", "Second", "broken"));
     assertThat(after.stackStatus()).isEqualTo(StackStatus.UPDATE_ROLLBACK_COMPLETE);
     assertThat(stacks.events(stack))
         .singleElement()
@@ -96,15 +89,15 @@ final class VersionsTest {
     assertThat(invoked("stays", "{}")).isEqualTo("one 1");
     assertThat(running("stays")).containsExactly("stays:1");
 
-    stacks.updated(after, template("stays", "Third", "three"));
+    stacks.updated(after, EchoStacks.template("stays", "Third", "three"));
     assertThat(invoked("stays", "{}")).isEqualTo("three 3");
   }
 
   @Test
   void anAliasThatHasMovedMovesBackIfTheUpdateFailsLater() throws Exception {
-    Stack stack = stacks.made(template("returns", "First", "one"));
+    Stack stack = stacks.made(EchoStacks.template("returns", "First", "one"));
     String failing =
-        template("returns", "Second", "two")
+        EchoStacks.template("returns", "Second", "two")
             .replace(
                 "'Resources':{",
                 "'Resources':{'One':{'Type':'AWS::SNS::Topic','DependsOn':'Live'},");
@@ -116,8 +109,8 @@ final class VersionsTest {
 
   @Test
   void aVersionOfWhatIsPublishedAlreadyIsRefused() throws Exception {
-    Stack stack = stacks.made(template("same", "First", "one"));
-    Stack after = stacks.updated(stack, template("same", "Second", "one"));
+    Stack stack = stacks.made(EchoStacks.template("same", "First", "one"));
+    Stack after = stacks.updated(stack, EchoStacks.template("same", "Second", "one"));
     assertThat(after.stackStatus()).isEqualTo(StackStatus.UPDATE_ROLLBACK_COMPLETE);
     assertThat(stacks.events(stack))
         .singleElement()
@@ -127,38 +120,8 @@ final class VersionsTest {
                     .contains("A version for this Lambda function exists ( 1 )."));
   }
 
-  static String template(String function, String version, String word) {
-    return """
-    {'Resources':{
-      'Role':{'Type':'AWS::IAM::Role','Properties':{'RoleName':'%1$s',
-        'AssumeRolePolicyDocument':{'Statement':[{'Effect':'Allow','Action':'sts:AssumeRole',
-          'Principal':{'Service':'lambda.amazonaws.com'}}]}}},
-      'Function':{'Type':'AWS::Lambda::Function','Properties':{
-        'FunctionName':'%1$s','Runtime':'java25','Handler':'%2$s','Timeout':30,
-        'Code':{'S3Bucket':'templates','S3Key':'echo.zip'},
-        'Role':{'Fn::GetAtt':['Role','Arn']},'Environment':{'Variables':{'WORD':'%3$s'}}}},
-      '%4$s':{'Type':'AWS::Lambda::Version','Properties':{'FunctionName':{'Ref':'Function'}}},
-      'Live':{'Type':'AWS::Lambda::Alias','Properties':{'Name':'live',
-        'FunctionName':{'Ref':'Function'},'FunctionVersion':{'Fn::GetAtt':['%4$s','Version']}}}}}
-    """
-        .formatted(function, Echo.class.getName(), word, version);
-  }
-
   private static String invoked(String function, String event) {
-    return invoked(stacks, function + ":live", event);
-  }
-
-  static String invoked(Stacked stacks, String function, String event) {
-    try (LambdaClient client = Aws.client(LambdaClient.builder(), stacks.address())) {
-      return Json.read(
-              client
-                  .invoke(
-                      invoke ->
-                          invoke.functionName(function).payload(SdkBytes.fromUtf8String(event)))
-                  .payload()
-                  .asUtf8String())
-          .asText();
-    }
+    return EchoStacks.invoked(stacks, function + ":live", event);
   }
 
   private static List<String> versions(String function) {
@@ -179,27 +142,5 @@ final class VersionsTest {
       assertThat(System.nanoTime()).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(20);
     }
-  }
-
-  /** The code of the function that echoes. */
-  static byte[] echo() throws IOException {
-    return zipped(
-        "lib/echo.jar", zipped(Echo.class.getName().replace('.', '/') + ".class", bytes()));
-  }
-
-  private static byte[] bytes() throws IOException {
-    try (InputStream in = Echo.class.getResourceAsStream("Echo.class")) {
-      return Objects.requireNonNull(in).readAllBytes();
-    }
-  }
-
-  private static byte[] zipped(String name, byte[] content) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-      zip.putNextEntry(new ZipEntry(name));
-      zip.write(content);
-      zip.closeEntry();
-    }
-    return bytes.toByteArray();
   }
 }
