@@ -2,7 +2,6 @@ package io.actiongovernance.localstack.acceptance;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.deque.html.axecore.playwright.AxeBuilder;
 import com.deque.html.axecore.results.Rule;
@@ -20,7 +19,7 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import io.actiongovernance.json.Json;
-import java.nio.file.Files;
+import io.actiongovernance.localstack.fixture.Chromium;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,8 +37,6 @@ import org.jspecify.annotations.Nullable;
  * and that no script failed. Not thread-safe.
  */
 final class BrowserPage implements AutoCloseable {
-  private static final Path CHROMIUM =
-      Path.of(System.getProperty("browser.executable", "/usr/bin/chromium"));
   private static final Path SHOTS = Stack.PROJECT.resolve("docs/console");
 
   /** What it is looked at on. */
@@ -203,7 +200,7 @@ final class BrowserPage implements AutoCloseable {
   }
 
   private static BrowserPage blank(Look look) {
-    assumeTrue(Files.exists(CHROMIUM), "No browser: there is no " + CHROMIUM);
+    Chromium.require();
     Playwright playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
@@ -212,7 +209,7 @@ final class BrowserPage implements AutoCloseable {
             .chromium()
             .launch(
                 new BrowserType.LaunchOptions()
-                    .setExecutablePath(CHROMIUM)
+                    .setExecutablePath(Chromium.EXECUTABLE)
                     .setArgs(List.of("--no-sandbox")));
     BrowserContext context =
         browser.newContext(

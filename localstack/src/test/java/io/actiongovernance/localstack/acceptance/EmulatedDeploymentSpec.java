@@ -2,7 +2,6 @@ package io.actiongovernance.localstack.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -31,7 +30,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,9 +55,6 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 @EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class EmulatedDeploymentSpec {
-  private static final List<String> DEPLOYED =
-      List.of("functions/target/functions-lambda.zip", "infra-cdk/target/app.classpath");
-
   private static final TableNames TABLES = TableNames.of("governance-localstack");
   private static final String WEBHOOKS = "/v1/webhook_endpoints";
 
@@ -84,7 +79,7 @@ final class EmulatedDeploymentSpec {
 
   @BeforeAll
   static void start() throws Exception {
-    requireBuilt(EmulatedDeploymentSpec::say);
+    EmulatedDeployment.requireBuilt(EmulatedDeploymentSpec::say);
     emulator = Emulator.start(0, Files.createDirectory(folder.resolve("emulator")));
     project =
         EmulatedProject.make(
@@ -105,17 +100,11 @@ final class EmulatedDeploymentSpec {
 
   private static DeployedService deploy(Path root, String name, Map<String, String> further)
       throws Exception {
-    Map<String, String> settings = new HashMap<>(Stack.DEPLOYED);
-    settings.put("AWS_ENDPOINT_URL_S3", emulator.address().toString());
+    Map<String, String> settings = new HashMap<>(further);
     settings.put("GOVERNANCE_DATA_KEYS", "seal");
     settings.put(Synthesis.FULL, "true");
-    settings.putAll(further);
-    return DeployedService.deploy(
-        root,
-        emulator.address(),
-        settings,
-        Files.createDirectory(folder.resolve(name)),
-        EmulatedDeploymentSpec::say);
+    return EmulatedDeployment.of(
+        root, emulator, folder.resolve(name), settings, EmulatedDeploymentSpec::say);
   }
 
   @Test
@@ -267,16 +256,6 @@ final class EmulatedDeploymentSpec {
               .toList());
     }
     return versions;
-  }
-
-  /** Skips the test, and says so, where what is deployed is not built. */
-  static void requireBuilt(Consumer<String> say) {
-    for (String file : DEPLOYED) {
-      if (!Files.exists(Stack.PROJECT.resolve(file))) {
-        say.accept("skipped: " + file + " is not built; infra-cdk/build builds it.");
-        assumeTrue(false, file + " is not built.");
-      }
-    }
   }
 
   private static void say(String line) {

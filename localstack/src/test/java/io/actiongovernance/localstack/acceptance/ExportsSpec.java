@@ -293,7 +293,8 @@ final class ExportsSpec {
     return all;
   }
 
-  private static List<JsonNode> jsonLines(JsonNode job) throws Exception {
+  /** The lines of its file, which are as many as it says. */
+  static List<JsonNode> jsonLines(JsonNode job) throws Exception {
     List<JsonNode> lines =
         new String(download(job), StandardCharsets.UTF_8).lines().map(Json::read).toList();
     assertThat(job.path("row_count").asInt()).isEqualTo(lines.size());

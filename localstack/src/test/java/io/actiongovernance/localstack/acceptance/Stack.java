@@ -81,6 +81,7 @@ final class Stack implements AutoCloseable {
   private final URI baseUrl;
   private final @Nullable String givenKey;
   private final String thisMachine;
+  private final boolean trusts;
 
   /** How tenants are made. */
   private interface TenantMaker {
@@ -122,6 +123,7 @@ final class Stack implements AutoCloseable {
     this.baseUrl = embedded.baseUrl();
     this.givenKey = null;
     this.thisMachine = HERE;
+    this.trusts = true;
   }
 
   private Stack(URI baseUrl, @Nullable String key) {
@@ -134,6 +136,7 @@ final class Stack implements AutoCloseable {
     this.baseUrl = baseUrl;
     this.givenKey = key;
     this.thisMachine = System.getProperty("governance.this-machine", HERE);
+    this.trusts = false;
   }
 
   /**
@@ -142,12 +145,22 @@ final class Stack implements AutoCloseable {
    * @param thisMachine what its functions reach this machine by
    */
   Stack(DeployedService service, String thisMachine) {
+    this(service, thisMachine, false);
+  }
+
+  /** The service where it is deployed on this machine, and told to trust its certificates. */
+  static Stack trusting(DeployedService service) {
+    return new Stack(service, HERE, true);
+  }
+
+  private Stack(DeployedService service, String thisMachine, boolean trusts) {
     this.folder = null;
     this.embedded = null;
     this.maker = service.tenants()::make;
     this.baseUrl = service.baseUrl();
     this.givenKey = null;
     this.thisMachine = thisMachine;
+    this.trusts = trusts;
   }
 
   /** A stack of one's own on a data folder, to be stopped and started again. */
@@ -223,7 +236,7 @@ final class Stack implements AutoCloseable {
 
   /** Skips the test where nobody knows who signed the certificates of this machine's servers. */
   void requireTrust() {
-    assumeTrue(embedded != null, "needs a service that trusts the tests' certificates");
+    assumeTrue(trusts, "needs a service that trusts the tests' certificates");
   }
 
   /** What the service reaches this machine by. */

@@ -47,7 +47,7 @@ final class UpgradeSpec {
 
   @Test
   void anUpgradeUnderLoadFailsLosesAndRepeatsNothing(@TempDir Path folder) throws Exception {
-    EmulatedDeploymentSpec.requireBuilt(UpgradeSpec::say);
+    EmulatedDeployment.requireBuilt(UpgradeSpec::say);
     Path earlier = earlier(folder);
     try (Emulator emulator = Emulator.start(0, Files.createDirectory(folder.resolve("emulator")));
         LambdaClient lambda = Aws.client(LambdaClient.builder(), emulator.address())) {
@@ -123,18 +123,11 @@ final class UpgradeSpec {
 
   private static DeployedService deploy(
       Path project, Emulator emulator, Path folder, Map<String, String> further) throws Exception {
-    Map<String, String> settings = new HashMap<>(Stack.DEPLOYED);
-    settings.put("AWS_ENDPOINT_URL_S3", emulator.address().toString());
+    Map<String, String> settings = new HashMap<>(further);
     // What a deployment keeps that release 1.0 has made. That release knows no other.
     settings.put("GOVERNANCE_LAYOUT", "1.0");
     settings.put(Synthesis.FULL, "true");
-    settings.putAll(further);
-    long began = System.nanoTime();
-    DeployedService service =
-        DeployedService.deploy(
-            project, emulator.address(), settings, Files.createDirectory(folder), UpgradeSpec::say);
-    say("deployed in %d s".formatted(Duration.ofNanos(System.nanoTime() - began).toSeconds()));
-    return service;
+    return EmulatedDeployment.of(project, emulator, folder, settings, UpgradeSpec::say);
   }
 
   /** The version that the alias of each function names, which is the only one there is. */
