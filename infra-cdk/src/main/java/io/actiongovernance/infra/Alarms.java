@@ -315,7 +315,14 @@ final class Alarms {
             .build();
       }
     }
-    depth("failed-changes", Queue.FAILED_CHANGES.wireName(environment.prefix()));
+    // They are relayed again, most at the first try; what is not is hidden nearly always.
+    TakenLetters.alarm(
+            stack,
+            "Alarm" + Names.logical("failed-changes"),
+            environment.prefix() + "-failed-changes",
+            Queue.FAILED_CHANGES.wireName(environment.prefix()))
+        .alarmActions(List.of(topic.getRef()))
+        .build();
     depth("failed-facts", Queue.FAILED_FACTS.wireName(environment.prefix()));
   }
 

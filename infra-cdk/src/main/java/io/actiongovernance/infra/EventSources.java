@@ -3,7 +3,7 @@ package io.actiongovernance.infra;
 import static io.actiongovernance.infra.Statements.allow;
 
 import io.actiongovernance.functions.queue.DeployedQueue;
-import io.actiongovernance.functions.queue.Queue;
+import io.actiongovernance.functions.trigger.FailedChanges;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
 import io.actiongovernance.functions.trigger.Trigger.DeadLetters;
@@ -22,9 +22,9 @@ import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
 /** What starts the functions that no request starts, and what it may read on their behalf. */
 final class EventSources {
   /**
-   * How often a change is tried before it is stepped over and noted in {@link
-   * Queue#FAILED_CHANGES}: long enough to outlast a bus that is away for hours, since the pauses
-   * grow to a minute.
+   * How often a change is tried before its whole record goes to the bucket of {@link
+   * FailedChanges}: long enough to outlast a bus that is away for hours, since the pauses grow to a
+   * minute.
    */
   private static final int CHANGE_ATTEMPTS = 500;
 
@@ -44,12 +44,14 @@ final class EventSources {
   private final Environment environment;
   private final DataStack data;
   private final Queues queues;
+  private final Names names;
 
   EventSources(Stack stack, Environment environment, DataStack data, Queues queues) {
     this.stack = stack;
     this.environment = environment;
     this.data = data;
     this.queues = queues;
+    this.names = new Names(environment);
   }
 
   /** The statements by which the source is read with the function's role. */
@@ -68,9 +70,14 @@ final class EventSources {
                   List.of(data.streamArn(table))),
               allow(Inexact.LIST_STREAMS.sid(), List.of("dynamodb:ListStreams"), List.of("*")),
               allow(
-                  "NoteFailedChanges",
-                  List.of("sqs:SendMessage"),
-                  List.of(queues.arn(Queue.FAILED_CHANGES))));
+                  Inexact.PUT_FAILED_CHANGES.sid(),
+                  List.of("s3:PutObject"),
+                  List.of(names.changesBucketArn() + "/" + FailedChanges.BY_LAMBDA + "*")),
+              // Lambda asks for it of whoever names a bucket as a destination.
+              allow(
+                  "ListFailedChanges",
+                  List.of("s3:ListBucket"),
+                  List.of(names.changesBucketArn())));
       case Every _, Timed _, Invocation _ -> List.of();
     };
   }
@@ -128,25 +135,28 @@ final class EventSources {
   }
 
   private void follow(Binding binding, String functionArn, Changes changes) {
-    CfnEventSourceMapping.Builder.create(stack, source(binding))
-        .functionName(functionArn)
-        .eventSourceArn(data.streamArn(changes.table()))
-        .startingPosition("TRIM_HORIZON")
-        .filterCriteria(matching(changes.patterns()))
-        .batchSize(binding.batch())
-        .parallelizationFactor(
-            environment.emulator() == null && !changes.patient() ? AT_ONCE_PER_SHARD : null)
-        .bisectBatchOnFunctionError(true)
-        .maximumRetryAttempts(changes.patient() ? FOR_AS_LONG_AS_THERE : CHANGE_ATTEMPTS)
-        .functionResponseTypes(List.of(PARTIAL))
-        .destinationConfig(
-            CfnEventSourceMapping.DestinationConfigProperty.builder()
-                .onFailure(
-                    CfnEventSourceMapping.OnFailureProperty.builder()
-                        .destination(queues.arn(Queue.FAILED_CHANGES))
-                        .build())
-                .build())
-        .build();
+    CfnEventSourceMapping mapping =
+        CfnEventSourceMapping.Builder.create(stack, source(binding))
+            .functionName(functionArn)
+            .eventSourceArn(data.streamArn(changes.table()))
+            .startingPosition("TRIM_HORIZON")
+            .filterCriteria(matching(changes.patterns()))
+            .batchSize(binding.batch())
+            .parallelizationFactor(
+                environment.emulator() == null && !changes.patient() ? AT_ONCE_PER_SHARD : null)
+            .bisectBatchOnFunctionError(true)
+            .maximumRetryAttempts(changes.patient() ? FOR_AS_LONG_AS_THERE : CHANGE_ATTEMPTS)
+            .functionResponseTypes(List.of(PARTIAL))
+            .destinationConfig(
+                CfnEventSourceMapping.DestinationConfigProperty.builder()
+                    .onFailure(
+                        CfnEventSourceMapping.OnFailureProperty.builder()
+                            .destination(names.changesBucketArn())
+                            .build())
+                    .build())
+            .build();
+    // It is named, and must be there.
+    mapping.addResourceDependency(queues.changes());
   }
 
   private static CfnEventSourceMapping.FilterCriteriaProperty matching(List<String> patterns) {

@@ -249,11 +249,15 @@ final class FunctionMaker {
     if (exports) {
       variables.put("GOVERNANCE_EXPORTS_BUCKET", names.exportsBucket());
     }
+    boolean changes = rights.permit(Right.GIVE_UP_CHANGES) || rights.permit(Right.READ_GIVEN_UP);
+    if (changes) {
+      variables.put(Settings.CHANGES_BUCKET, names.changesBucket());
+    }
     if (archive) {
       variables.put(Settings.ARCHIVE_BUCKET, names.archiveBucket());
     }
     Emulator emulator = environment.emulator();
-    if (emulator != null && (exports || archive)) {
+    if (emulator != null && (exports || changes || archive)) {
       variables.putAll(emulator.variables());
     }
     if (rights.sends().contains(Queue.ACTIONS)) {

@@ -21,6 +21,12 @@ enum Inexact {
   READ_ARCHIVE("arn:<AWS::Partition>:s3:", "The archive's objects are named as they are made."),
   WRITE_ARCHIVE("arn:<AWS::Partition>:s3:", "The archive's objects are named as they are made."),
   NOTE_AUDIT("arn:<AWS::Partition>:s3:", "The archive's objects are named as they are made."),
+  PUT_FAILED_CHANGES(
+      "arn:<AWS::Partition>:s3:", "Lambda names the changes that it gives up as it puts them."),
+  GIVE_UP_CHANGES(
+      "arn:<AWS::Partition>:s3:", "The changes that a relay gives up are named by the stream."),
+  READ_GIVEN_UP(
+      "arn:<AWS::Partition>:s3:", "Lambda names the changes that it gives up as it puts them."),
   KEEP_AWAKE(
       "arn:<AWS::Partition>:lambda:",
       "Each function is kept awake, and named they are more than a policy holds; one is denied."),

@@ -98,6 +98,14 @@ record Names(String prefix, TableNames tables, boolean lean) {
     return "arn:%s:s3:::%s".formatted(Aws.PARTITION, exportsBucket());
   }
 
+  String changesBucket() {
+    return "%s-changes-%s-%s".formatted(prefix, Aws.ACCOUNT_ID, Aws.REGION);
+  }
+
+  String changesBucketArn() {
+    return "arn:%s:s3:::%s".formatted(Aws.PARTITION, changesBucket());
+  }
+
   String archiveBucket() {
     return archiveBucket(prefix, Aws.ACCOUNT_ID, Aws.REGION);
   }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.s3.CfnBucket;
 import software.amazon.awscdk.services.sqs.CfnQueue;
 import software.amazon.awscdk.services.sqs.CfnQueuePolicy;
 
@@ -23,7 +24,7 @@ final class Queues {
   private static final Duration RETENTION = Duration.ofDays(4);
 
   /** The longest there is. */
-  private static final Duration LONGEST_RETENTION = Duration.ofDays(14);
+  static final Duration LONGEST_RETENTION = Duration.ofDays(14);
 
   /**
    * Those whose messages the sweeper does not make up for, or that wait for people, as all dead
@@ -41,6 +42,7 @@ final class Queues {
   private final Map<DeployedQueue, CfnQueuePolicy> policies = new HashMap<>();
   private final Map<DeployedQueue, CfnQueue> live = new HashMap<>();
   private final Map<DeployedQueue, CfnQueue> dead = new HashMap<>();
+  private final CfnBucket changes;
 
   Queues(Stack stack, Environment environment) {
     this.stack = stack;
@@ -62,6 +64,18 @@ final class Queues {
       live.put(queue, made);
       policies.put(queue, policy(queue, "", made, senders(queue.kind())));
     }
+    DeployedQueue failed = Queue.FAILED_CHANGES.first();
+    this.changes =
+        ChangesBucket.make(
+            stack,
+            names,
+            Optional.ofNullable(live.get(failed)).orElseThrow().getAttrArn(),
+            policy(Queue.FAILED_CHANGES));
+  }
+
+  /** The bucket of changes that were given up. */
+  CfnBucket changes() {
+    return changes;
   }
 
   String arn(DeployedQueue queue) {
@@ -115,6 +129,9 @@ final class Queues {
               guarded.getAttrArn(),
               "Condition",
               Map.of("ArnEquals", Map.of("aws:SourceArn", rules))));
+    }
+    if (queue.kind() == Queue.FAILED_CHANGES && suffix.isEmpty()) {
+      statements.add(ChangesBucket.noted(names, guarded.getAttrArn()));
     }
     return CfnQueuePolicy.Builder.create(
             stack, Names.logical(queue.wireName("queue")) + suffix + "Policy")

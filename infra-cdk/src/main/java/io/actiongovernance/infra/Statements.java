@@ -5,6 +5,7 @@ import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.rights.TableAccess;
+import io.actiongovernance.functions.trigger.FailedChanges;
 import io.actiongovernance.result.Results;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
@@ -157,6 +158,21 @@ final class Statements {
     }
     if (rights.permit(Right.WRITE_RESULTS)) {
       statements.add(results(Inexact.WRITE_RESULT_FILES.sid(), "s3:PutObject"));
+    }
+    if (rights.permit(Right.GIVE_UP_CHANGES)) {
+      String bucket = names.changesBucketArn() + "/";
+      statements.add(
+          allow(
+              Inexact.GIVE_UP_CHANGES.sid(),
+              List.of("s3:PutObject"),
+              List.of(bucket + FailedChanges.GIVEN_UP + "*", bucket + FailedChanges.TRIED + "*")));
+    }
+    if (rights.permit(Right.READ_GIVEN_UP)) {
+      statements.add(
+          allow(
+              Inexact.READ_GIVEN_UP.sid(),
+              List.of("s3:GetObject"),
+              List.of(names.changesBucketArn() + "/*")));
     }
     if (archived) {
       archive(statements, rights);

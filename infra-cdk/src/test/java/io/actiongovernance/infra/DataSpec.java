@@ -200,7 +200,9 @@ final class DataSpec {
   @Test
   void withoutArchiveDaysThereIsNoArchive() {
     Synthesised without = Synthesised.of(Environment.named("prod"));
-    assertThat(without.all("AWS::S3::Bucket")).hasSize(1);
+    assertThat(without.all("AWS::S3::Bucket"))
+        .extracting(Resource::id)
+        .containsExactlyInAnyOrder("Exports", "Changes");
     assertThat(without.all("AWS::Lambda::Function"))
         .extracting(function -> function.text("/FunctionName"))
         .doesNotContain("governance-prod-archive", "governance-prod-audit-archive");

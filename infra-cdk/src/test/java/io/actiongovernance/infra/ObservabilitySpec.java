@@ -80,6 +80,17 @@ final class ObservabilitySpec {
             });
   }
 
+  /** What is relayed again and fails is hidden for most of a quarter of an hour. */
+  @Test
+  void whatWasGivenUpIsWatchedWhetherItIsVisibleOrNot() {
+    Resource alarm = named("failed-changes");
+    assertThat(alarm.text("/Metrics/0/Expression")).isEqualTo("visible + hidden");
+    assertThat(alarm.property("/Metrics"))
+        .filteredOn(one -> one.has("MetricStat"))
+        .extracting(one -> one.at("/MetricStat/Metric/Dimensions/0/Value").asText())
+        .containsOnly(Queue.FAILED_CHANGES.wireName(PREFIX));
+  }
+
   @Test
   void everyQueueOfActionsIsWatchedForWhatWaitsInIt() {
     List<DeployedQueue> actions =

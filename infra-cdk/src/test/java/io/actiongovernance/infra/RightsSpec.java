@@ -362,6 +362,26 @@ final class RightsSpec {
                         }));
   }
 
+  /** Items of all tenants are in it. */
+  @Test
+  void changesThatWereGivenUpAreWrittenByTheirRelaysAndReadByOneFunction() {
+    assertThat(ofChanges("s3:GetObject")).containsExactly("relay-again");
+    assertThat(ofChanges("s3:PutObject"))
+        .containsExactlyInAnyOrder(
+            "relay-state", "relay-events", "relay-receipts", "relay-outcomes", "export-spans");
+  }
+
+  private static List<String> ofChanges(String action) {
+    return functions().keySet().stream()
+        .filter(
+            name ->
+                statements(PROD.role(name)).stream()
+                    .filter(statement -> actions(statement).contains(action))
+                    .flatMap(statement -> resources(statement).stream())
+                    .anyMatch(arn -> arn.contains(":s3:::governance-prod-changes-")))
+        .toList();
+  }
+
   private static List<String> touching(String action, String folder) {
     return functions().keySet().stream()
         .filter(

@@ -468,8 +468,38 @@ final class ServiceSpec {
     // What nothing waits for is tried as long as it is there, and takes no more than it must.
     assertThat(mapping.property("/MaximumRetryAttempts").asInt() == -1).isEqualTo(patient);
     assertThat(mapping.property("/ParallelizationFactor").isMissingNode()).isEqualTo(patient);
-    assertThat(queueName(mapping.property("/DestinationConfig/OnFailure/Destination")))
-        .isEqualTo(Queue.FAILED_CHANGES.wireName(PREFIX));
+    assertThat(flat(mapping.property("/DestinationConfig/OnFailure/Destination")))
+        .contains(":s3:::" + PREFIX + "-changes-");
+  }
+
+  /** What is given up waits for people as its whole record: metadata would outlive the stream. */
+  @Test
+  void whatIsGivenUpIsNotedInAQueueOutOfABucketThatKeepsItForAsLong() {
+    Resource bucket =
+        PROD.all("AWS::S3::Bucket").stream()
+            .filter(one -> flat(one.property("/BucketName")).startsWith(PREFIX + "-changes-"))
+            .findFirst()
+            .orElseThrow();
+    Resource queue =
+        PROD.one("AWS::SQS::Queue", "/QueueName", Queue.FAILED_CHANGES.wireName(PREFIX));
+    assertThat(bucket.property("/LifecycleConfiguration/Rules/0/ExpirationInDays").asInt())
+        .isEqualTo(queue.property("/MessageRetentionPeriod").asInt() / 86_400);
+    List<JsonNode> notified =
+        list(bucket.property("/NotificationConfiguration/QueueConfigurations"));
+    assertThat(notified)
+        .extracting(one -> one.at("/Filter/S3Key/Rules/0/Value").textValue())
+        .containsExactly("aws/lambda/", "changes/");
+    assertThat(notified)
+        .allMatch(one -> one.path("Event").textValue().equals("s3:ObjectCreated:*"))
+        .allMatch(one -> one.at("/Queue/Fn::GetAtt/0").textValue().equals(queue.id()));
+    // It must be able to send when it is made.
+    assertThat(bucket.body().path("DependsOn").toString()).contains(queue.id() + "Policy");
+    for (Trigger relay : List.of(Trigger.RELAY_STATE, Trigger.RELAY_EVENTS)) {
+      assertThat(Synthesised.statements(PROD.role(relay.binding().function())))
+          .filteredOn(statement -> statement.path("Action").toString().contains("s3:"))
+          .extracting(statement -> statement.path("Sid").asText())
+          .containsExactlyInAnyOrder("GiveUpChanges", "PutFailedChanges", "ListFailedChanges");
+    }
   }
 
   private static List<Resource> mappings(Binding binding) {
@@ -502,6 +532,8 @@ final class ServiceSpec {
             .map(Changes.class::cast)
             .collect(Collectors.groupingBy(Changes::table, Collectors.counting()));
     assertThat(readers.values()).allMatch(count -> count <= 2);
+    // The runbook says so: whoever reads it by hand would take a reader's reads.
+    assertThat(readers.get(Table.STATE)).isEqualTo(2);
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.actiongovernance.functions.Composition;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.aws.Tables;
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.settings.BaseUrl;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
@@ -17,6 +18,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.aws.AwsEndpoint;
+import io.actiongovernance.localstack.aws.BucketNotifications;
 import io.actiongovernance.localstack.aws.EmbeddedDynamo;
 import io.actiongovernance.localstack.aws.EmbeddedS3;
 import io.actiongovernance.localstack.aws.EmbeddedSqs;
@@ -29,6 +31,7 @@ import io.actiongovernance.localstack.issuer.DevIssuerHandler;
 import io.actiongovernance.localstack.lambda.Functions;
 import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.source.EventSources;
+import io.actiongovernance.localstack.source.FailedChanges;
 import io.actiongovernance.localstack.states.StepFunctions;
 import io.actiongovernance.localstack.tenant.NewTenant;
 import io.actiongovernance.outcome.Done;
@@ -154,6 +157,7 @@ public final class EmbeddedStack implements AutoCloseable {
                   new EmbeddedS3(
                       data.objects(),
                       settings.exportsBucket(),
+                      settings.changesBucket(),
                       settings.archiveBucket(),
                       awsCredentials));
       Thread.ofPlatform().name("objects-start").start(startingObjects);
@@ -190,7 +194,12 @@ public final class EmbeddedStack implements AutoCloseable {
                   sqs.client(),
                   bus,
                   stepFunctions,
-                  objects::client,
+                  () ->
+                      objects.client(
+                          new BucketNotifications(
+                              settings.changesBucket(),
+                              sqs.client(),
+                              sqs.url(Queue.FAILED_CHANGES))),
                   objects::presigner,
                   () -> Aws.client(KmsClient.builder(), awsEndpointUrl, awsCredentials())),
               clock,
@@ -208,11 +217,13 @@ public final class EmbeddedStack implements AutoCloseable {
                   new EventSources.Folders(data.checkpoints(), data.executions()),
                   clock),
               EventSources::stop);
+      FailedChanges failedChanges =
+          new FailedChanges(wiring.clients().s3(), settings.changesBucket());
       for (Binding binding : service.triggersUnder(settings)) {
         Lambda function =
             functions.add(
                 new Lambda(binding.function(), binding.timeout(), binding.handler().apply(wiring)));
-        sources.start(binding, function);
+        sources.start(binding, function, failedChanges);
       }
       gateway.answerBeside(
           new DevIssuerHandler(

@@ -67,6 +67,7 @@ final class GuardedClients {
   private final String prefix;
   private final Set<String> refused;
   private @Nullable String archive;
+  private @Nullable String changes;
 
   GuardedClients(String function, Rights rights, String prefix, Set<String> refused) {
     this.function = function;
@@ -79,6 +80,7 @@ final class GuardedClients {
   Wiring guard(Wiring wiring) {
     Clients clients = wiring.clients();
     archive = wiring.settings().archiveBucket();
+    changes = wiring.settings().changesBucket();
     DynamoDbClient dynamo = guard(DynamoDbClient.class, clients.dynamo(), this::dynamo);
     Settings settings = keyed(wiring.settings());
     return Composition.of(
@@ -290,6 +292,16 @@ final class GuardedClients {
           needArchive(Right.READ_ARCHIVE);
       case ListObjectVersionsRequest list when list.bucket().equals(archive) ->
           needArchive(Right.READ_ARCHIVE);
+      case GetObjectRequest get when get.bucket().equals(changes) -> {
+        if (!rights.permit(Right.READ_GIVEN_UP)) {
+          denyObjects(Right.READ_GIVEN_UP.name());
+        }
+      }
+      case PutObjectRequest put when put.bucket().equals(changes) -> {
+        if (!rights.permit(Right.GIVE_UP_CHANGES)) {
+          denyObjects(Right.GIVE_UP_CHANGES.name());
+        }
+      }
       case PutObjectRequest put when put.key().startsWith(Results.FOLDER) ->
           needResults(Right.WRITE_RESULTS);
       case GetObjectRequest get when get.key().startsWith(Results.FOLDER) ->

@@ -53,6 +53,8 @@ import software.amazon.awssdk.services.eventbridge.model.EventBridgeException;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsResponse;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
@@ -78,6 +80,7 @@ final class RelayFactsSpec {
   private boolean tablesAreAway;
   private boolean busIsAway;
   private boolean queuesAreAway;
+  private boolean objectsAreAway;
   private int refusals;
   private int refusalsOfQueues;
 
@@ -144,6 +147,16 @@ final class RelayFactsSpec {
               }
               return proceed.with(request);
             });
+    S3Client s3 =
+        Intercepted.client(
+            S3Client.class,
+            clients.s3().get(),
+            (request, proceed) -> {
+              if (objectsAreAway) {
+                throw S3Exception.builder().message("Away, on purpose.").build();
+              }
+              return proceed.with(request);
+            });
     return Composition.of(
         settings,
         new Clients(
@@ -151,7 +164,7 @@ final class RelayFactsSpec {
             sqs,
             bus,
             clients.stepFunctions(),
-            clients.s3(),
+            () -> s3,
             clients.presigner(),
             clients.kms()),
         wiring.clock(),
@@ -325,12 +338,66 @@ final class RelayFactsSpec {
         .extracting(RelayFactsSpec::type)
         .containsExactly("envelope.ingested");
     assertThat(asked).hasSize(1);
+    // Its own content can be read: however often that fails, it is not given up.
+    for (int tried = 2; tried <= 5; tried++) {
+      assertThat(relay(List.of(receipt, later))).hasSize(1);
+    }
+    assertThat(received(Queue.FAILED_CHANGES)).isEmpty();
     tablesAreAway = false;
     assertThat(relay(List.of(receipt, later))).isEmpty();
     assertThat(queued())
         .extracting(fact -> fact.path("fact_id").textValue())
         .containsExactlyInAnyOrder(
             receipt.getEventID() + ":receipt.written", later.getEventID() + ":receipt.written");
+  }
+
+  @Test
+  void aChangeThatCannotBeReadIsTriedThreeTimesAndThenKeptWholeWhileTheStreamMovesOn() {
+    Partition partition = newTenant();
+    DynamodbStreamRecord unreadable = inserted(partition, "event", Map.of("n", "1"));
+    unreadable.setEventID(wiring.ids().next());
+    unreadable.getDynamodb().getNewImage().remove("partition");
+    DynamodbStreamRecord event = inserted(partition, "event", Map.of());
+    String first = unreadable.getDynamodb().getSequenceNumber();
+    // Each try may be made by another process.
+    for (int tried = 1; tried <= 2; tried++) {
+      RelayFacts other = new RelayFacts(disturbed(wiring.settings()));
+      assertThat(relay(other, List.of(unreadable, event))).containsExactly(first);
+      assertThat(received(Queue.FAILED_CHANGES)).isEmpty();
+    }
+    assertThat(relay(List.of(unreadable, event))).isEmpty();
+    String given = "changes/relay-facts/" + unreadable.getEventID();
+    assertThat(bodies(Queue.FAILED_CHANGES))
+        .extracting(note -> note.at("/Records/0/s3/object/key").textValue())
+        .containsExactly(given.replace("/", "%2F"));
+    JsonNode kept = Json.read(object(given));
+    assertThat(kept.at("/payload/records/0/dynamodb/newImage/n/s").textValue()).isEqualTo("1");
+    // It comes again when what follows it fails: it is kept once.
+    assertThat(relay(List.of(unreadable))).isEmpty();
+    assertThat(received(Queue.FAILED_CHANGES)).isEmpty();
+    received(Queue.PROPOSALS);
+  }
+
+  @Test
+  void aChangeThatCannotBeReadIsNotGivenUpWhileTheBucketIsAway() {
+    DynamodbStreamRecord unreadable = inserted(newTenant(), "event", Map.of());
+    unreadable.setEventID(wiring.ids().next());
+    unreadable.getDynamodb().getNewImage().remove("partition");
+    objectsAreAway = true;
+    for (int tried = 1; tried <= 4; tried++) {
+      assertThat(relay(List.of(unreadable))).hasSize(1);
+    }
+    objectsAreAway = false;
+    assertThat(relay(List.of(unreadable))).hasSize(1);
+  }
+
+  private String object(String name) {
+    return wiring
+        .clients()
+        .s3()
+        .get()
+        .getObjectAsBytes(get -> get.bucket(wiring.settings().changesBucket()).key(name))
+        .asUtf8String();
   }
 
   private Settings tellingEverything() {

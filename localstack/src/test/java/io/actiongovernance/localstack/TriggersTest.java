@@ -24,6 +24,8 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -287,7 +289,21 @@ final class TriggersTest {
               .messages()
               .getFirst()
               .body();
-      assertThat(Json.read(body).at("/DDBStreamBatchInfo/batchSize").intValue()).isEqualTo(1);
+      String key = Json.read(body).at("/Records/0/s3/object/key").textValue();
+      String record =
+          stack
+              .wiring()
+              .clients()
+              .s3()
+              .get()
+              .getObjectAsBytes(
+                  get ->
+                      get.bucket(stack.wiring().settings().changesBucket())
+                          .key(URLDecoder.decode(key, StandardCharsets.UTF_8)))
+              .asUtf8String();
+      assertThat(Json.read(record).at("/DDBStreamBatchInfo/batchSize").intValue()).isEqualTo(1);
+      assertThat(Json.read(record).at("/payload/Records/0/dynamodb/Keys/sk/S").textValue())
+          .isEqualTo("0007");
     }
   }
 

@@ -37,10 +37,10 @@ public enum Queue {
   /** Shards in which operators are due to run by their schedule. */
   SCHEDULE_RUNS(false, Duration.ofMinutes(2), 5),
   /**
-   * Where in a stream a change is that could not be relayed, and was stepped over; for people to
-   * look at.
+   * Names of the records of changes that could not be relayed, and were stepped over: relayed again
+   * every quarter of an hour, for a day.
    */
-  FAILED_CHANGES(false, Duration.ofMinutes(1), 5),
+  FAILED_CHANGES(false, Duration.ofMinutes(15), 96),
   /** Facts that the bus could not hand to their queue; for people to look at. */
   FAILED_FACTS(false, Duration.ofMinutes(1), 5);
 

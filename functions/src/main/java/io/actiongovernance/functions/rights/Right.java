@@ -60,6 +60,12 @@ public enum Right {
   /** Writing what the audit says of the archive, and nothing else of it. */
   NOTE_AUDIT,
 
+  /** Writing the changes that a relay gives up, and how often they were tried, and nothing else. */
+  GIVE_UP_CHANGES,
+
+  /** Reading the records of the changes that were given up. */
+  READ_GIVEN_UP,
+
   /** Invoking the models of Bedrock that the deployment names. */
   ASK_MODELS,
 

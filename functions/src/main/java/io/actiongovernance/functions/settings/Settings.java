@@ -52,6 +52,9 @@ import org.jspecify.annotations.Nullable;
  *     with, up to their names; default those of the local stack
  * @param exportsBucket {@code GOVERNANCE_EXPORTS_BUCKET}: the bucket that holds the files of
  *     exports; default the prefix and {@code -exports}
+ * @param changesBucket {@code GOVERNANCE_CHANGES_BUCKET}: the bucket that holds the records of
+ *     changes that could not be relayed, for two weeks; default the prefix and {@code -changes}.
+ *     Danger: items of all tenants are in it
  * @param webhookRetry {@code GOVERNANCE_WEBHOOK_RETRY_SECONDS}: how long a delivery waits before
  *     each attempt, comma-separated seconds; as many attempts are made as there are numbers;
  *     default {@code 0,30,120,600,3600,21600}
@@ -114,6 +117,7 @@ public record Settings(
     @Nullable String egressCa,
     String stateMachines,
     String exportsBucket,
+    String changesBucket,
     List<Duration> webhookRetry,
     Duration rotateOverlap,
     boolean tellsEverything,
@@ -160,6 +164,9 @@ public record Settings(
 
   /** The name of the setting that says where the issuer of the local stack is. */
   public static final String DEV_ISSUER = "GOVERNANCE_DEV_ISSUER";
+
+  /** The name of the setting that says into which bucket changes are put that were given up. */
+  public static final String CHANGES_BUCKET = "GOVERNANCE_CHANGES_BUCKET";
 
   /** The name of the setting that says into which bucket is archived. */
   public static final String ARCHIVE_BUCKET = "GOVERNANCE_ARCHIVE_BUCKET";
@@ -232,6 +239,7 @@ public record Settings(
         egressCa,
         stateMachines,
         exportsBucket,
+        changesBucket,
         webhookRetry,
         rotateOverlap,
         tellsEverything,
@@ -263,6 +271,7 @@ public record Settings(
         environment.get(EGRESS_CA),
         environment.getOrDefault("GOVERNANCE_STATE_MACHINES", LOCAL_STATE_MACHINES),
         environment.getOrDefault("GOVERNANCE_EXPORTS_BUCKET", prefix(environment) + "-exports"),
+        changesBucket(environment),
         seconds(environment.getOrDefault("GOVERNANCE_WEBHOOK_RETRY_SECONDS", WEBHOOK_RETRY)),
         seconds(environment.getOrDefault("GOVERNANCE_ROTATE_OVERLAP_SECONDS", "86400")).getFirst(),
         tellsEverything(environment),
@@ -326,6 +335,11 @@ public record Settings(
       throw new IllegalStateException(name + " must be from 1 to " + MOST_SESSION_SECONDS + ".");
     }
     return Duration.ofSeconds(seconds);
+  }
+
+  /** That one alone, for who puts there what it cannot read. */
+  public static String changesBucket(Map<String, String> environment) {
+    return environment.getOrDefault(CHANGES_BUCKET, prefix(environment) + "-changes");
   }
 
   /** That one alone, for who decides whether anything is archived. */

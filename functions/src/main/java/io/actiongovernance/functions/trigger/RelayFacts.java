@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,8 +35,9 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
  * Turns changes of the tables into facts, at least once each: on the bus, or straight to the queue
  * of proposals. The tables are the outbox: what is stored and somebody hears of is published, and
  * nothing else. Entries that are refused are sent again alone; changes whose facts still could not
- * be published, or that cannot be read, or whose endpoints cannot, are answered as failed, to be
- * retried from the first of them. Thread-safe.
+ * be published, or whose endpoints cannot be read, are answered as failed, to be retried from the
+ * first of them. A change that cannot be read itself is retried twice, then {@link FailedChanges
+ * given up}. Thread-safe.
  */
 public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   /** Entries of one call to the bus, or to a queue. */
@@ -44,51 +46,57 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   /** How often an entry that is refused is sent within one invocation. */
   private static final int ATTEMPTS = 3;
 
+  /** The name under which it gives changes up. */
+  private static final String NAME = "relay-facts";
+
   private static final Logger LOG = LoggerFactory.getLogger(RelayFacts.class);
 
-  private final EventBridgeClient bus;
+  private final Bus bus;
   private final SqsProposalQueue proposals;
-  private final String busName;
   private final Listeners listeners;
   private final boolean tellsEverything;
   private final Metrics metrics;
+  private final FailedChanges failedChanges;
 
   /** One with nothing but bus and tables, and no need of the master key. */
   public static RelayFacts over(Clients clients, Map<String, String> environment) {
     String prefix = Settings.prefix(environment);
     return new RelayFacts(
-        clients.events(),
+        new Bus(clients.events(), FactRule.busName(prefix)),
         new SqsProposalQueue(new SqsQueues(clients.sqs(), prefix)),
-        prefix,
         Listeners.of(new DynamoStore(clients.dynamo(), Settings.tables(environment))),
         Settings.tellsEverything(environment),
-        Metrics.logged(prefix, InstantSource.system()));
+        Metrics.logged(prefix, InstantSource.system()),
+        new FailedChanges(clients.s3(), Settings.changesBucket(environment), NAME));
   }
 
   public RelayFacts(Wiring wiring) {
     this(
-        wiring.clients().events(),
+        new Bus(wiring.clients().events(), FactRule.busName(wiring.settings().prefix())),
         new SqsProposalQueue(wiring.queues()),
-        wiring.settings().prefix(),
         Listeners.of(wiring.store()),
         wiring.settings().tellsEverything(),
-        wiring.metrics());
+        wiring.metrics(),
+        new FailedChanges(wiring.clients().s3(), wiring.settings().changesBucket(), NAME));
   }
 
   private RelayFacts(
-      EventBridgeClient bus,
+      Bus bus,
       SqsProposalQueue proposals,
-      String prefix,
       Listeners listeners,
       boolean tellsEverything,
-      Metrics metrics) {
+      Metrics metrics,
+      FailedChanges failedChanges) {
     this.bus = bus;
     this.proposals = proposals;
-    this.busName = FactRule.busName(prefix);
     this.listeners = listeners;
     this.tellsEverything = tellsEverything;
     this.metrics = metrics;
+    this.failedChanges = failedChanges;
   }
+
+  /** Where facts are put. */
+  private record Bus(EventBridgeClient client, String name) {}
 
   /** A fact and the position of the change it comes from. */
   private record Pending(int position, Fact fact) {
@@ -100,11 +108,21 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   @Override
   public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
     try (LogIds _ = LogIds.of(context)) {
-      return relay(event.getRecords());
+      return relay(event.getRecords(), failedChanges::giveUp);
     }
   }
 
-  private StreamsEventResponse relay(List<DynamodbStreamRecord> changes) {
+  /** Relays changes that were given up: one that cannot be read has failed, and no try counts. */
+  StreamsEventResponse again(DynamodbEvent event) {
+    return relay(event.getRecords(), _ -> false);
+  }
+
+  /**
+   * @param unreadable asked of a change that cannot be read whether it is given up, so that the
+   *     stream can move on
+   */
+  private StreamsEventResponse relay(
+      List<DynamodbStreamRecord> changes, Predicate<DynamodbStreamRecord> unreadable) {
     Set<Integer> failed = new TreeSet<>();
     List<Pending> pending = new ArrayList<>();
     Audience audience = new Audience(listeners, tellsEverything);
@@ -115,13 +133,15 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
             pending.add(new Pending(position, fact));
           }
         }
-      } catch (StoreUnavailable e) {
+      } catch (StoreUnavailable | SdkException e) {
         LOG.warn("Cannot tell who hears of the change {}", changes.get(position).getEventID(), e);
         failed.add(position);
         break; // What follows comes again with it.
       } catch (RuntimeException e) {
         LOG.warn("Cannot tell what the change {} says", changes.get(position).getEventID(), e);
-        failed.add(position);
+        if (!unreadable.test(changes.get(position))) {
+          failed.add(position);
+        }
       }
     }
     List<Pending> straight = pending.stream().filter(Pending::isStraight).toList();
@@ -178,7 +198,8 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
 
   private List<Pending> put(List<Pending> facts) {
     List<PutEventsResultEntry> results =
-        bus.putEvents(
+        bus.client()
+            .putEvents(
                 PutEventsRequest.builder()
                     .entries(facts.stream().map(this::entry).toList())
                     .build())
@@ -199,7 +220,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
 
   private PutEventsRequestEntry entry(Pending pending) {
     return PutEventsRequestEntry.builder()
-        .eventBusName(busName)
+        .eventBusName(bus.name())
         .source(FactRule.SOURCE)
         .detailType(pending.fact().type().wire())
         .detail(pending.fact().detail())

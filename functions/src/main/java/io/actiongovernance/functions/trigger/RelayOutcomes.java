@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,25 +35,35 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes what became of plans into the log of outcomes: a relay of its own, beside the one of
  * facts, so that a tenant whose outcomes come faster than one log takes them holds up nothing else.
- * Changes that could not be told are answered as failed, to be retried from the first of them.
- * Thread-safe.
+ * Changes that could not be told are answered as failed, to be retried from the first of them. A
+ * change that cannot be read is retried twice, then {@link FailedChanges given up}. Thread-safe.
  */
 public final class RelayOutcomes implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private static final Logger LOG = LoggerFactory.getLogger(RelayOutcomes.class);
 
+  /** The name under which it gives changes up. */
+  static final String NAME = "relay-outcomes";
+
   private final TellOutcomes outcomes;
+  private final FailedChanges failedChanges;
 
   /** One with nothing but tables, and no need of the master key. */
   public static RelayOutcomes over(Clients clients, Map<String, String> environment) {
     return new RelayOutcomes(
-        new DynamoStore(clients.dynamo(), Settings.tables(environment)), InstantSource.system());
+        new DynamoStore(clients.dynamo(), Settings.tables(environment)),
+        InstantSource.system(),
+        new FailedChanges(clients.s3(), Settings.changesBucket(environment), NAME));
   }
 
   public RelayOutcomes(Wiring wiring) {
-    this(wiring.store(), wiring.clock());
+    this(
+        wiring.store(),
+        wiring.clock(),
+        new FailedChanges(wiring.clients().s3(), wiring.settings().changesBucket(), NAME));
   }
 
-  private RelayOutcomes(Store store, InstantSource clock) {
+  private RelayOutcomes(Store store, InstantSource clock, FailedChanges failedChanges) {
+    this.failedChanges = failedChanges;
     this.outcomes = new TellOutcomes(store, new OutcomeLog(store, clock, Sleeper.real()));
   }
 
@@ -62,11 +73,21 @@ public final class RelayOutcomes implements RequestHandler<DynamodbEvent, Stream
   @Override
   public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
     try (LogIds _ = LogIds.of(context)) {
-      return relay(event.getRecords());
+      return relay(event.getRecords(), failedChanges::giveUp);
     }
   }
 
-  private StreamsEventResponse relay(List<DynamodbStreamRecord> records) {
+  /** Relays changes that were given up: one that cannot be read has failed, and no try counts. */
+  StreamsEventResponse again(DynamodbEvent event) {
+    return relay(event.getRecords(), _ -> false);
+  }
+
+  /**
+   * @param unreadable asked of a change that cannot be read whether it is given up, so that the
+   *     stream can move on
+   */
+  private StreamsEventResponse relay(
+      List<DynamodbStreamRecord> records, Predicate<DynamodbStreamRecord> unreadable) {
     Set<Integer> failed = new TreeSet<>();
     Map<String, List<Told>> told = new LinkedHashMap<>();
     for (int position = 0; position < records.size(); position++) {
@@ -81,7 +102,9 @@ public final class RelayOutcomes implements RequestHandler<DynamodbEvent, Stream
         }
       } catch (RuntimeException e) {
         LOG.warn("Cannot tell what the change {} says", records.get(position).getEventID(), e);
-        failed.add(position);
+        if (!unreadable.test(records.get(position))) {
+          failed.add(position);
+        }
       }
     }
     // Side by side: each tenant has a log of its own, and nobody waits for another's.

@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the changes of a table say of how actions and deliveries ended: the relays count what is
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * again.
  */
 final class Tally {
+  private static final Logger LOG = LoggerFactory.getLogger(Tally.class);
+
   static final String SORT_KEY = "sk";
   static final String STATUS = "status";
 
@@ -35,7 +39,14 @@ final class Tally {
 
   static Tally of(List<DynamodbStreamRecord> changes) {
     Tally tally = new Tally();
-    changes.forEach(tally::add);
+    for (DynamodbStreamRecord change : changes) {
+      try {
+        tally.add(change);
+      } catch (RuntimeException e) {
+        // One that is not counted must not have the whole batch come again.
+        LOG.warn("The change {} cannot be counted", change.getEventID(), e);
+      }
+    }
     return tally;
   }
 

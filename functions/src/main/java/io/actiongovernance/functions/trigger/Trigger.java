@@ -5,9 +5,11 @@ import static io.actiongovernance.functions.rights.Needs.LOG;
 import static io.actiongovernance.functions.rights.Needs.RUN;
 import static io.actiongovernance.functions.rights.Right.ASK_MODELS;
 import static io.actiongovernance.functions.rights.Right.FIND_DESTINATIONS;
+import static io.actiongovernance.functions.rights.Right.GIVE_UP_CHANGES;
 import static io.actiongovernance.functions.rights.Right.NOTE_AUDIT;
 import static io.actiongovernance.functions.rights.Right.PUBLISH;
 import static io.actiongovernance.functions.rights.Right.READ_ARCHIVE;
+import static io.actiongovernance.functions.rights.Right.READ_GIVEN_UP;
 import static io.actiongovernance.functions.rights.Right.RECEIPT_CONFIG;
 import static io.actiongovernance.functions.rights.Right.WRITE_ARCHIVE;
 import static io.actiongovernance.functions.rights.Right.WRITE_EXPORTS;
@@ -75,26 +77,36 @@ public enum Trigger {
       RelayFacts::new,
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
-      to(PUBLISH, FIND_DESTINATIONS).and(sending(Queue.PROPOSALS))),
+      to(PUBLISH, FIND_DESTINATIONS, GIVE_UP_CHANGES).and(sending(Queue.PROPOSALS))),
   RELAY_EVENTS(
       Changes.relayed(Table.EVENTS),
       RelayFacts::new,
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
-      to(PUBLISH, FIND_DESTINATIONS).and(sending(Queue.PROPOSALS))),
+      to(PUBLISH, FIND_DESTINATIONS, GIVE_UP_CHANGES).and(sending(Queue.PROPOSALS))),
   RELAY_RECEIPTS(
       Changes.relayed(Table.RECEIPTS),
       RelayFacts::new,
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
-      to(PUBLISH, FIND_DESTINATIONS)),
+      to(PUBLISH, FIND_DESTINATIONS, GIVE_UP_CHANGES)),
   /** Beside {@link #RELAY_STATE}: what holds it up holds up no fact. */
   RELAY_OUTCOMES(
       new Changes(Table.STATE, RelayedChanges.ofOutcomes()),
       RelayOutcomes::new,
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
-      reading(STATE).and(LOG)),
+      reading(STATE).and(LOG).and(to(GIVE_UP_CHANGES))),
+  /** Sends again what the other relays, or Lambda, have given up. */
+  RELAY_AGAIN(
+      new Messages(Queue.FAILED_CHANGES),
+      RelayAgainHandler::new,
+      new Load(1, Duration.ofSeconds(60), 2),
+      Memory.PASSING_ON,
+      to(PUBLISH, READ_GIVEN_UP)
+          .and(sending(Queue.PROPOSALS))
+          .and(reading(STATE, EFFECTS))
+          .and(LOG)),
   /**
    * There only where spans are posted somewhere. It is the second reader of its stream, beside
    * {@link #RELAY_RECEIPTS}: a collector that does not answer holds up nothing but spans.

@@ -28,6 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3Configuration;
 import software.amazon.awssdk.services.s3.model.BucketCannedACL;
@@ -55,18 +56,26 @@ public final class EmbeddedS3 implements AutoCloseable {
   /**
    * @param folder where its objects are kept
    * @param bucket that of the exports; made if it is not there
+   * @param changes that of the changes that were given up, made likewise
    * @param archive the one from which nothing is deleted, which keeps versions, made likewise; null
    *     for none
    * @param owner who may sign beside this class, whose own key is of this run alone and good for
    *     nothing else, since whoever is given a link reads the access key in it
    */
-  public EmbeddedS3(Path folder, String bucket, @Nullable String archive, AwsBasicCredentials owner)
+  public EmbeddedS3(
+      Path folder,
+      String bucket,
+      String changes,
+      @Nullable String archive,
+      AwsBasicCredentials owner)
       throws Exception {
     AwsBasicCredentials own = Aws.newCredentials();
     this.exports = folder.resolve(bucket);
     Files.createDirectories(exports);
     VersionedFolder buckets = new VersionedFolder(folder);
     buckets.setContainerAccess(bucket, BucketCannedACL.PRIVATE);
+    Files.createDirectories(folder.resolve(changes));
+    buckets.setContainerAccess(changes, BucketCannedACL.PRIVATE);
     if (archive != null) {
       Files.createDirectories(folder.resolve(archive));
       buckets.setContainerAccess(archive, BucketCannedACL.PRIVATE);
@@ -110,9 +119,15 @@ public final class EmbeddedS3 implements AutoCloseable {
     server.setHandler(new SignedOnly(server.getHandler(), proxy.getPort()));
   }
 
-  /** A new client of it. */
-  public S3Client client() {
-    return Aws.client(S3Client.builder().serviceConfiguration(pathStyle), address, credentials);
+  /** A new client of it, of whose requests these are told. */
+  public S3Client client(ExecutionInterceptor... told) {
+    return Aws.client(
+        S3Client.builder()
+            .serviceConfiguration(pathStyle)
+            .overrideConfiguration(
+                override -> Stream.of(told).forEach(override::addExecutionInterceptor)),
+        address,
+        credentials);
   }
 
   /** What signs links to it. */

@@ -18,6 +18,10 @@ final class ChangeEvents {
   private ChangeEvents() {}
 
   static byte[] of(List<Record> records, String streamArn) {
+    return Json.write(tree(records, streamArn)).getBytes(StandardCharsets.UTF_8);
+  }
+
+  static ObjectNode tree(List<Record> records, String streamArn) {
     ObjectNode event = Json.object();
     ArrayNode rows = event.putArray("Records");
     for (Record change : records) {
@@ -36,7 +40,7 @@ final class ChangeEvents {
             .put("type", remover.type());
       }
     }
-    return Json.write(event).getBytes(StandardCharsets.UTF_8);
+    return event;
   }
 
   /** What has changed, without where it comes from. */

@@ -45,9 +45,6 @@ public final class EventSources {
    */
   private static final int EXECUTOR_SCALE = 4;
 
-  /** How often a change is tried before it is stepped over. */
-  private static final int CHANGE_ATTEMPTS = 8;
-
   private final EmbeddedDynamo dynamo;
   private final EmbeddedSqs sqs;
   private final TableNames tables;
@@ -87,8 +84,12 @@ public final class EventSources {
     this.clock = clock;
   }
 
-  /** Lets a function be driven by what its binding names. */
-  public void start(Binding binding, Lambda function) {
+  /**
+   * Lets a function be driven by what its binding names.
+   *
+   * @param failedChanges takes the changes that the function failed on often enough
+   */
+  public void start(Binding binding, Lambda function, FailedChanges failedChanges) {
     switch (binding.source()) {
       case Messages _ ->
           sqs.queues(binding).forEach(one -> poll(binding, function, one, sqs.url(one)));
@@ -114,10 +115,7 @@ public final class EventSources {
                   function,
                   new Checkpoints(checkpoints.resolve(binding.function() + ".json")),
                   this::factsAreHandled,
-                  new FailedChanges(
-                      sqs.client(),
-                      sqs.url(Queue.FAILED_CHANGES),
-                      patient ? Integer.MAX_VALUE : CHANGE_ATTEMPTS)));
+                  patient ? failedChanges.after(Integer.MAX_VALUE) : failedChanges));
       case Timed(var kind) -> execute(kind, function, binding.concurrency());
       case Invocation _ -> {
         // Nothing drives it.

@@ -1,22 +1,37 @@
 package io.actiongovernance.localstack.source;
 
+import static io.actiongovernance.functions.trigger.FailedChanges.BY_LAMBDA;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
 import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.model.Record;
-import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * Where changes go that no retry helped: a queue, with the place of the change and not its content,
- * as on AWS.
+ * Where changes go that no retry helped: a bucket, each with its whole record, as on AWS.
  *
  * @param attempts how often a change is tried before
  */
-public record FailedChanges(SqsClient queues, String queueUrl, int attempts) {
+public record FailedChanges(Supplier<S3Client> objects, String bucket, int attempts) {
   private static final Logger LOG = LoggerFactory.getLogger(FailedChanges.class);
+
+  /** How often this stack tries a change; AWS does so 500 times. */
+  private static final int ATTEMPTS = 8;
+
+  public FailedChanges(Supplier<S3Client> objects, String bucket) {
+    this(objects, bucket, ATTEMPTS);
+  }
+
+  FailedChanges after(int attempts) {
+    return new FailedChanges(objects, bucket, attempts);
+  }
 
   void add(String function, String streamArn, String shard, Record change) {
     LOG.error(
@@ -37,6 +52,12 @@ public record FailedChanges(SqsClient queues, String queueUrl, int attempts) {
         .put("endSequenceNumber", sequence)
         .put("batchSize", 1)
         .put("streamArn", streamArn);
-    queues.sendMessage(request -> request.queueUrl(queueUrl).messageBody(Json.write(message)));
+    message.set("payload", ChangeEvents.tree(List.of(change), streamArn));
+    objects
+        .get()
+        .putObject(
+            request ->
+                request.bucket(bucket).key(BY_LAMBDA + function + "/" + shard + "/" + sequence),
+            RequestBody.fromString(Json.write(message)));
   }
 }

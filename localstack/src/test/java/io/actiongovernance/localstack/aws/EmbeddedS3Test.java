@@ -30,7 +30,7 @@ final class EmbeddedS3Test {
   Path folder;
 
   private EmbeddedS3 start() throws Exception {
-    return new EmbeddedS3(folder, BUCKET, "archive", Aws.newCredentials());
+    return new EmbeddedS3(folder, BUCKET, "changes", "archive", Aws.newCredentials());
   }
 
   /** A link to an object that is there. */
@@ -115,7 +115,7 @@ final class EmbeddedS3Test {
   @Test
   void whoSignsForTheStackSignsHereTooAndNoLinkNamesThem() throws Exception {
     AwsBasicCredentials owner = Aws.newCredentials();
-    try (EmbeddedS3 store = new EmbeddedS3(folder, BUCKET, "archive", owner)) {
+    try (EmbeddedS3 store = new EmbeddedS3(folder, BUCKET, "changes", "archive", owner)) {
       URI link = link(store);
       assertThat(link.toString()).doesNotContain(owner.accessKeyId());
       try (S3Client theirs =

@@ -95,7 +95,7 @@ public final class Emulator implements AutoCloseable {
           new Configurations(objects, work, rights, role -> ofFunction(guard.keyFor(role)), like);
       Code code = new Code(configurations, sandboxes, functions, rights, like);
       Sources sources =
-          open(new Sources(dynamo.streams(), sqs.client(), machines, rights, code, work));
+          open(new Sources(dynamo.streams(), sqs.client(), objects, machines, rights, code, work));
       open(sandboxes); // they go first, and what still wants one is told so
       Messages messages = new Messages(services, buses, rights, sources);
       RestApis apis = new RestApis();

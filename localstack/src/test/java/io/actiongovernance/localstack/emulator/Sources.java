@@ -27,6 +27,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
@@ -47,6 +48,7 @@ final class Sources implements AutoCloseable {
 
   private final DynamoDbStreamsClient streams;
   private final SqsClient sqs;
+  private final S3Client objects;
   private final StepFunctions machines;
   private final Rights rights;
   private final Code code;
@@ -58,6 +60,7 @@ final class Sources implements AutoCloseable {
   Sources(
       DynamoDbStreamsClient streams,
       SqsClient sqs,
+      S3Client objects,
       StepFunctions machines,
       Rights rights,
       Code code,
@@ -65,6 +68,7 @@ final class Sources implements AutoCloseable {
       throws IOException {
     this.streams = streams;
     this.sqs = sqs;
+    this.objects = objects;
     this.machines = machines;
     this.rights = rights;
     this.code = code;
@@ -160,21 +164,24 @@ final class Sources implements AutoCloseable {
           LAMBDA,
           List.of("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"),
           source);
-      follow(id, mapping, failures(mapping, function, messages));
+      follow(id, mapping, failures(mapping, function));
     }
     return Made.named(id);
   }
 
-  private FailedChanges failures(Properties mapping, String function, Messages messages) {
-    Properties destination = mapping.part("DestinationConfig").part("OnFailure");
-    String queueArn = destination.text("Destination");
-    rights.require(code.role(function), LAMBDA, List.of("sqs:SendMessage"), queueArn);
-    Messages.Queue queue =
-        messages
-            .queue(queueArn)
-            .orElseThrow(() -> new Refused("There is no queue %s.".formatted(queueArn)));
+  private FailedChanges failures(Properties mapping, String function) {
+    String bucketArn = mapping.part("DestinationConfig").part("OnFailure").text("Destination");
+    rights.require(
+        code.role(function),
+        LAMBDA,
+        List.of("s3:PutObject"),
+        bucketArn + "/" + io.actiongovernance.functions.trigger.FailedChanges.BY_LAMBDA + "1");
+    rights.require(code.role(function), LAMBDA, List.of("s3:ListBucket"), bucketArn);
     int retries = mapping.number("MaximumRetryAttempts");
-    return new FailedChanges(sqs, queue.url(), retries < 0 ? Integer.MAX_VALUE : retries + 1);
+    return new FailedChanges(
+        () -> objects,
+        bucketArn.substring(bucketArn.lastIndexOf(':') + 1),
+        retries < 0 ? Integer.MAX_VALUE : retries + 1);
   }
 
   private void follow(String id, Properties mapping, FailedChanges failures) {

@@ -69,6 +69,8 @@ final class Stores {
             Set.of(
                 "BucketEncryption",
                 "LifecycleConfiguration",
+                // Nobody is told of what is put there.
+                "NotificationConfiguration",
                 // Whoever may delete a version does.
                 "ObjectLockConfiguration",
                 "ObjectLockEnabled",

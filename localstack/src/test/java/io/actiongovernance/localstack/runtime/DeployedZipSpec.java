@@ -186,7 +186,9 @@ final class DeployedZipSpec {
             "id", "pl_00000000000000000000000000",
             "fact_id", "nothing",
             "shard", 0,
-            "at", "2026-11-23T00:00:00.000Z"));
+            "at", "2026-11-23T00:00:00.000Z",
+            // Of a bucket that has nothing to note yet.
+            "Event", "s3:TestEvent"));
     return switch (binding.source()) {
       case Messages _, DeadLetters _ ->
           Map.of("Records", List.of(Map.of("messageId", "1", "body", Json.write(message))));

@@ -1,0 +1,107 @@
+package io.actiongovernance.functions.trigger;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/**
+ * The bucket of changes that were given up, each with its whole record. Lambda puts a change there
+ * that failed too often, a relay one that it cannot read. What is put there is noted in the queue
+ * {@code failed-changes}. Thread-safe.
+ */
+public final class FailedChanges {
+  /** Below it are the changes that a relay has given up. */
+  public static final String GIVEN_UP = "changes/";
+
+  /** Below it are the changes that Lambda has given up. */
+  public static final String BY_LAMBDA = "aws/lambda/";
+
+  /** Below it is an empty object for each try that was not the last. */
+  public static final String TRIED = "tries/";
+
+  /** Three, not one: during a rollout the next version may read what this one cannot. */
+  private static final int TRIES = 3;
+
+  private static final Logger LOG = LoggerFactory.getLogger(FailedChanges.class);
+  private static final Duration WAIT = Duration.ofSeconds(5);
+
+  private final Supplier<S3Client> s3;
+  private final String bucket;
+  private final String relay;
+
+  /**
+   * @param relay the name of the relay that gives changes up
+   */
+  FailedChanges(Supplier<S3Client> s3, String bucket, String relay) {
+    this.s3 = s3;
+    this.bucket = bucket;
+    this.relay = relay;
+  }
+
+  /**
+   * Counts a try to read a change. The tries are counted in the bucket, since each may be made by
+   * another process.
+   *
+   * @return whether it was the last: then the record is in the bucket, and the stream can move on
+   */
+  boolean giveUp(DynamodbStreamRecord change) {
+    String name = relay + "/" + change.getEventID();
+    try {
+      for (int tried = 1; tried < TRIES; tried++) {
+        if (put(TRIED + name + "/" + tried, "")) {
+          return false;
+        }
+      }
+      put(GIVEN_UP + name, record(change));
+      LOG.atError().addKeyValue("change", name).log("A change that cannot be read was given up");
+      return true;
+    } catch (SdkException e) {
+      LOG.warn("The change {} cannot be given up", name, e);
+      return false;
+    }
+  }
+
+  /** The record in the form in which Lambda puts its own. */
+  private String record(DynamodbStreamRecord change) {
+    ObjectNode record = Json.object();
+    record.putObject("requestContext").put("functionArn", relay);
+    record.set("payload", ChangeRecords.write(List.of(change)));
+    return Json.write(record);
+  }
+
+  /** The record that was put under this name. */
+  String record(String name) {
+    return s3.get().getObjectAsBytes(get -> get.bucket(bucket).key(name)).asUtf8String();
+  }
+
+  /** Puts an object unless there is one of that name, and returns whether it did. */
+  private boolean put(String name, String text) {
+    try {
+      s3.get()
+          .putObject(
+              request ->
+                  request
+                      .bucket(bucket)
+                      .key(name)
+                      .ifNoneMatch("*")
+                      .overrideConfiguration(override -> override.apiCallTimeout(WAIT)),
+              RequestBody.fromString(text));
+      return true;
+    } catch (S3Exception e) {
+      if (e.statusCode() == HttpURLConnection.HTTP_PRECON_FAILED) {
+        return false;
+      }
+      throw e;
+    }
+  }
+}

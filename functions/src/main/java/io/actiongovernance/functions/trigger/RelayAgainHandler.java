@@ -1,0 +1,83 @@
+package io.actiongovernance.functions.trigger;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.queue.Queue;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.json.Json;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Relays changes again that were given up, from the records in the bucket of {@link FailedChanges}:
+ * queue {@link Queue#FAILED_CHANGES}. A change that fails again comes again, every fifteen minutes
+ * for a day, and then stays in the dead letters.
+ */
+public final class RelayAgainHandler extends MessageHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(RelayAgainHandler.class);
+
+  private final Wiring wiring;
+  private final RelayFacts facts;
+  private final RelayOutcomes outcomes;
+  private final FailedChanges changes;
+
+  public RelayAgainHandler(Wiring wiring) {
+    this.wiring = wiring;
+    this.facts = new RelayFacts(wiring);
+    this.outcomes = new RelayOutcomes(wiring);
+    this.changes =
+        new FailedChanges(
+            wiring.clients().s3(),
+            wiring.settings().changesBucket(),
+            Trigger.RELAY_AGAIN.binding().function());
+  }
+
+  @Override
+  protected Handled handle(JsonNode message) {
+    if (message.path("Event").asText().equals("s3:TestEvent")) {
+      return Handled.DONE; // The bucket was made.
+    }
+    JsonNode notes = message.path("Records");
+    if (notes.isEmpty()) {
+      throw new IllegalArgumentException("The message names no record of a change.");
+    }
+    Handled handled = Handled.DONE;
+    for (JsonNode note : notes) {
+      String key = note.at("/s3/object/key").textValue();
+      if (!relay(URLDecoder.decode(key, StandardCharsets.UTF_8))) {
+        handled = Handled.LEAVE;
+      }
+    }
+    return handled;
+  }
+
+  /** Returns whether all that the object holds was relayed. */
+  private boolean relay(String key) {
+    JsonNode record = Json.read(changes.record(key));
+    String relay = record.at("/requestContext/functionArn").textValue();
+    DynamodbEvent again = changes(record.path("payload"));
+    StreamsEventResponse answer;
+    if (relay.contains(RelayOutcomes.NAME)) {
+      answer = outcomes.again(again);
+    } else if (relay.contains(Trigger.EXPORT_SPANS.binding().function())) {
+      answer = new ExportSpans(wiring).handleRequest(again, null);
+    } else {
+      answer = facts.again(again);
+    }
+    int failed = answer.getBatchItemFailures().size();
+    LOG.atLevel(failed == 0 ? Level.INFO : Level.ERROR)
+        .addKeyValue("object", key)
+        .addKeyValue("failed", failed)
+        .log("Changes that had been given up were relayed again");
+    return failed == 0;
+  }
+
+  /** Lambda puts what a function was invoked with as a text. */
+  private static DynamodbEvent changes(JsonNode payload) {
+    return ChangeRecords.read(payload.isTextual() ? Json.read(payload.textValue()) : payload);
+  }
+}
