@@ -25,6 +25,8 @@ enum Inexact {
       "arn:<AWS::Partition>:s3:", "Lambda names the changes that it gives up as it puts them."),
   GIVE_UP_CHANGES(
       "arn:<AWS::Partition>:s3:", "The changes that a relay gives up are named by the stream."),
+  READ_TRIES(
+      "arn:<AWS::Partition>:s3:", "The changes that a relay gives up are named by the stream."),
   READ_GIVEN_UP(
       "arn:<AWS::Partition>:s3:", "Lambda names the changes that it gives up as it puts them."),
   KEEP_AWAKE(

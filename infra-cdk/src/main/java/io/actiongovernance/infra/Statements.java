@@ -166,6 +166,11 @@ final class Statements {
               Inexact.GIVE_UP_CHANGES.sid(),
               List.of("s3:PutObject"),
               List.of(bucket + FailedChanges.GIVEN_UP + "*", bucket + FailedChanges.TRIED + "*")));
+      statements.add(
+          allow(
+              Inexact.READ_TRIES.sid(),
+              List.of("s3:GetObject"),
+              List.of(bucket + FailedChanges.TRIED + "*")));
     }
     if (rights.permit(Right.READ_GIVEN_UP)) {
       statements.add(

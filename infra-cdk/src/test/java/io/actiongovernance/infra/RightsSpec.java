@@ -21,6 +21,7 @@ import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.rights.TableAccess;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.trigger.FailedChanges;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.store.Table;
@@ -378,6 +379,7 @@ final class RightsSpec {
                 statements(PROD.role(name)).stream()
                     .filter(statement -> actions(statement).contains(action))
                     .flatMap(statement -> resources(statement).stream())
+                    .filter(arn -> !arn.endsWith("/" + FailedChanges.TRIED + "*"))
                     .anyMatch(arn -> arn.contains(":s3:::governance-prod-changes-")))
         .toList();
   }

@@ -498,7 +498,8 @@ final class ServiceSpec {
       assertThat(Synthesised.statements(PROD.role(relay.binding().function())))
           .filteredOn(statement -> statement.path("Action").toString().contains("s3:"))
           .extracting(statement -> statement.path("Sid").asText())
-          .containsExactlyInAnyOrder("GiveUpChanges", "PutFailedChanges", "ListFailedChanges");
+          .containsExactlyInAnyOrder(
+              "GiveUpChanges", "ReadTries", "PutFailedChanges", "ListFailedChanges");
     }
   }
 

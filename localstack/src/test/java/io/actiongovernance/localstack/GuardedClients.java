@@ -10,6 +10,7 @@ import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.rights.TableAccess;
 import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.trigger.FailedChanges;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.result.Results;
 import io.actiongovernance.store.Table;
@@ -293,7 +294,9 @@ final class GuardedClients {
       case ListObjectVersionsRequest list when list.bucket().equals(archive) ->
           needArchive(Right.READ_ARCHIVE);
       case GetObjectRequest get when get.bucket().equals(changes) -> {
-        if (!rights.permit(Right.READ_GIVEN_UP)) {
+        boolean tries = get.key().startsWith(FailedChanges.TRIED);
+        if (!rights.permit(Right.READ_GIVEN_UP)
+            && !(tries && rights.permit(Right.GIVE_UP_CHANGES))) {
           denyObjects(Right.READ_GIVEN_UP.name());
         }
       }

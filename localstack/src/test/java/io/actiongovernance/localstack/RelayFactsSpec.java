@@ -54,6 +54,7 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsResponse;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
@@ -81,6 +82,7 @@ final class RelayFactsSpec {
   private boolean busIsAway;
   private boolean queuesAreAway;
   private boolean objectsAreAway;
+  private boolean answersAreLost;
   private int refusals;
   private int refusalsOfQueues;
 
@@ -154,6 +156,9 @@ final class RelayFactsSpec {
             (request, proceed) -> {
               if (objectsAreAway) {
                 throw S3Exception.builder().message("Away, on purpose.").build();
+              }
+              if (answersAreLost && request instanceof PutObjectRequest) {
+                proceed.with(request); // Its answer is lost, and the client repeats it.
               }
               return proceed.with(request);
             });
@@ -389,6 +394,18 @@ final class RelayFactsSpec {
     }
     objectsAreAway = false;
     assertThat(relay(List.of(unreadable))).hasSize(1);
+  }
+
+  @Test
+  void aTryIsCountedOnceThoughTheClientRepeatsItsPut() {
+    DynamodbStreamRecord unreadable = inserted(newTenant(), "event", Map.of());
+    unreadable.setEventID(wiring.ids().next());
+    unreadable.getDynamodb().getNewImage().remove("partition");
+    answersAreLost = true;
+    assertThat(relay(List.of(unreadable))).hasSize(1);
+    assertThat(relay(List.of(unreadable))).hasSize(1);
+    assertThat(relay(List.of(unreadable))).isEmpty();
+    assertThat(received(Queue.FAILED_CHANGES)).hasSize(1);
   }
 
   private String object(String name) {

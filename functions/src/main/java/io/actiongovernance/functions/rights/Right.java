@@ -60,7 +60,7 @@ public enum Right {
   /** Writing what the audit says of the archive, and nothing else of it. */
   NOTE_AUDIT,
 
-  /** Writing the changes that a relay gives up, and how often they were tried, and nothing else. */
+  /** Writing the changes that a relay gives up, and counting how often each was tried. */
   GIVE_UP_CHANGES,
 
   /** Reading the records of the changes that were given up. */

@@ -6,6 +6,7 @@ import io.actiongovernance.json.Json;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +27,7 @@ public final class FailedChanges {
   /** Below it are the changes that Lambda has given up. */
   public static final String BY_LAMBDA = "aws/lambda/";
 
-  /** Below it is an empty object for each try that was not the last. */
+  /** Below it is an object for each try that was not the last, which holds a name of the try. */
   public static final String TRIED = "tries/";
 
   /** Three, not one: during a rollout the next version may read what this one cannot. */
@@ -58,7 +59,7 @@ public final class FailedChanges {
     String name = relay + "/" + change.getEventID();
     try {
       for (int tried = 1; tried < TRIES; tried++) {
-        if (put(TRIED + name + "/" + tried, "")) {
+        if (isTry(TRIED + name + "/" + tried)) {
           return false;
         }
       }
@@ -71,6 +72,16 @@ public final class FailedChanges {
     }
   }
 
+  /**
+   * Whether the object of this name counts this try, not an earlier one. The client repeats a put
+   * whose answer was lost, and is then refused because of the object that it has put itself: what
+   * the object holds says whose it is.
+   */
+  private boolean isTry(String name) {
+    String own = UUID.randomUUID().toString();
+    return put(name, own) || read(name).equals(own);
+  }
+
   /** The record in the form in which Lambda puts its own. */
   private String record(DynamodbStreamRecord change) {
     ObjectNode record = Json.object();
@@ -79,8 +90,8 @@ public final class FailedChanges {
     return Json.write(record);
   }
 
-  /** The record that was put under this name. */
-  String record(String name) {
+  /** What was put under this name. */
+  String read(String name) {
     return s3.get().getObjectAsBytes(get -> get.bucket(bucket).key(name)).asUtf8String();
   }
 

@@ -57,7 +57,7 @@ public final class RelayAgainHandler extends MessageHandler {
 
   /** Returns whether all that the object holds was relayed. */
   private boolean relay(String key) {
-    JsonNode record = Json.read(changes.record(key));
+    JsonNode record = Json.read(changes.read(key));
     String relay = record.at("/requestContext/functionArn").textValue();
     DynamodbEvent again = changes(record.path("payload"));
     StreamsEventResponse answer;
