@@ -6,6 +6,7 @@ import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Spread;
 import io.actiongovernance.access.TenantLimits;
+import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
@@ -135,12 +136,15 @@ public final class Tenants {
   }
 
   /**
-   * Enlists a tenant that was made by a release that kept no list of them; enlisted again, nothing
-   * changes.
+   * Enlists a tenant that was made by a release that kept no list of them, and has its events
+   * looked after, if no release did; enlisted again, nothing changes.
    *
    * @return whether there is one
    */
   public boolean enlist(TenantId id) {
+    for (Mode mode : Mode.values()) {
+      store.write(HandedOn.begin(new Partition(id, mode), clock.instant()));
+    }
     return store
         .write(
             Write.update(

@@ -3,6 +3,7 @@ package io.actiongovernance.operator;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.connector.Connector;
+import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
@@ -183,6 +184,8 @@ public final class Operators {
     if (refusal.isPresent()) {
       return Outcome.refused(refusal.get());
     }
+    // Refused where there was an operator before: its events are looked after already.
+    store.write(HandedOn.begin(caller.partition(), operator.createdAt()));
     String request = id.value().substring(OperatorId.PREFIX.length());
     Write receipt =
         receipt(ConfigChange.Target.OPERATOR, caller, request, null, operator).orElseThrow();

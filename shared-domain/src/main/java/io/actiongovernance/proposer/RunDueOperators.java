@@ -2,6 +2,7 @@ package io.actiongovernance.proposer;
 
 import io.actiongovernance.due.Due;
 import io.actiongovernance.due.Turns;
+import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.operator.Schedules;
 import io.actiongovernance.operator.Schedules.Run;
 import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
@@ -17,9 +18,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has the operators whose schedule is due propose, once for each time it is due (contract, section
- * 4), and those whose model could not be asked in an earlier hour. One transaction stores the
- * request to propose and has the schedule wait for its next time: so a run is asked for once
- * however many invocations overlap, and is lost by none that dies. Thread-safe.
+ * 4), and those whose model could not be asked in an earlier hour, and hands on {@link
+ * MissedEvents}. One transaction stores the request to propose and has the schedule wait for its
+ * next time: so a run is asked for once however many invocations overlap, and is lost by none that
+ * dies. Thread-safe.
  */
 public final class RunDueOperators {
   private static final Logger LOG = LoggerFactory.getLogger(RunDueOperators.class);
@@ -28,15 +30,21 @@ public final class RunDueOperators {
   private final Turns turns;
   private final ProposalRequests requests;
   private final ParkedProposals parked;
+  private final MissedEvents missedEvents;
   private final Transactions transactions;
   private final InstantSource clock;
 
   public RunDueOperators(
-      Store store, ProposalRequests requests, Transactions transactions, InstantSource clock) {
+      Store store,
+      ProposalRequests requests,
+      MissedEvents missedEvents,
+      Transactions transactions,
+      InstantSource clock) {
     this.store = store;
     this.turns = new Turns(store, clock);
     this.requests = requests;
     this.parked = new ParkedProposals(store, transactions, requests, clock);
+    this.missedEvents = missedEvents;
     this.transactions = transactions;
     this.clock = clock;
   }
@@ -44,7 +52,7 @@ public final class RunDueOperators {
   /**
    * Asks for the runs of a shard that are due, in turns of the tenants.
    *
-   * @return how many this invocation asked for
+   * @return how many runs this invocation asked for
    */
   public int run(int shard) {
     return turns.sweep(Due.SCHEDULES, shard, this::ask).hits();
@@ -52,6 +60,10 @@ public final class RunDueOperators {
 
   private boolean ask(Item row) {
     try {
+      if (HandedOn.isOne(row)) {
+        missedEvents.handOn(row);
+        return false;
+      }
       return ParkedProposals.isOne(row)
           ? parked.release(row)
           : ask(Schedules.run(row, clock.instant()));

@@ -11,6 +11,7 @@ import ch.qos.logback.classic.Logger;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.event.Event;
+import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
@@ -73,6 +74,13 @@ class OperatorsTest {
     assertThat(operator.planTtlSeconds()).isEqualTo(259_200);
     assertThat(operator.pausedAt()).isNull();
     assertThat(found(operator).guardrails().list()).isEmpty();
+  }
+
+  @Test
+  void theFirstOperatorHasTheEventsLookedAfter() {
+    given.created();
+    given.created("second", "");
+    assertThat(given.store.everything()).filteredOn(HandedOn::isOne).hasSize(1);
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.due.Due;
 import io.actiongovernance.event.Event;
+import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.outcome.Outcomes;
@@ -216,7 +217,15 @@ class ModelProposalsTest {
   private int released(Operator operator) {
     ProposalRequests requests = new ProposalRequests(fixture.store, fixture.time);
     RunDueOperators runDue =
-        new RunDueOperators(fixture.store, requests, fixture.connectors.transactions, fixture.time);
+        new RunDueOperators(
+            fixture.store,
+            requests,
+            new MissedEvents(
+                fixture.store,
+                new HandedOn(fixture.store, fixture.time, fixture.time),
+                (_, _) -> {}),
+            fixture.connectors.transactions,
+            fixture.time);
     Set<String> before = requestIds();
     int released = IntStream.range(0, Due.SHARDS).map(runDue::run).sum();
     for (String id : requestIds()) {

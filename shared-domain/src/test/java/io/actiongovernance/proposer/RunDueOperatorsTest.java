@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.due.Due;
+import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.operator.OperatorStatus;
@@ -39,6 +40,7 @@ final class RunDueOperatorsTest {
     return new RunDueOperators(
         store,
         new ProposalRequests(store, fixture.time),
+        new MissedEvents(store, new HandedOn(store, fixture.time, fixture.time), (_, _) -> {}),
         fixture.connectors.transactions,
         fixture.time);
   }

@@ -6,10 +6,12 @@ import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.due.Due;
+import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.gateway.GovernedCall;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.EntityKey;
+import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.json.Json;
@@ -102,6 +104,7 @@ final class Invariants {
     world.scheduler.unexpected().forEach(one -> invariants.violations.add(trace(one)));
     invariants.require(
         world.faults.calls() <= World.MOST_CALLS, () -> "The ports are called without end");
+    invariants.everyEventIsProposedFor();
     invariants.everyPlanEnds();
     invariants.anExecutedPlanCountsWhatBecameOfItsActions();
     invariants.whatWasEndedDoesNotRun();
@@ -335,6 +338,12 @@ final class Invariants {
     return ending == null ? null : ending.supersededBy();
   }
 
+  private void everyEventIsProposedFor() {
+    for (EventId event : world.relay.forgotten()) {
+      require(false, () -> event + " was answered, and nobody proposed for it");
+    }
+  }
+
   private void everyPlanEnds() {
     for (Plan plan : plans.values()) {
       boolean ended = plan.state() != Plan.State.PROPOSED && plan.state() != Plan.State.EXECUTING;
@@ -344,7 +353,7 @@ final class Invariants {
       require(plan.disposedAt() != null || !ended, () -> plan.id() + " has no disposed_at");
     }
     for (Item item : items) {
-      require(!Due.isIn(item), () -> item.key() + " is looked at for ever");
+      require(!Due.isIn(item) || HandedOn.isOne(item), () -> item.key() + " is looked at for ever");
     }
   }
 

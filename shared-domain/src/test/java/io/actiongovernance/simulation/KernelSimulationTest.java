@@ -17,6 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class KernelSimulationTest {
   private static final long RUNS = Boolean.getBoolean("governance.proofs") ? 100_000 : 40_000;
 
+  /** A run in which the stream forgets an event. */
+  private static final long FORGOTTEN = 21;
+
   private static KernelLog kernelLog = new KernelLog();
 
   @BeforeAll
@@ -74,6 +77,16 @@ class KernelSimulationTest {
               throw new AssertionError(
                   failed + "\nReplay it alone with -Dsimulation.seed=" + failed.seed());
             });
+  }
+
+  @Test
+  void anEventThatTheStreamForgotIsProposedFor() {
+    Mutant unseeing = Mutants.EVERY_EVENT_TAKEN_FOR_HANDED_ON;
+    assertThat(Run.ofSeed(FORGOTTEN, unseeing).violations())
+        .singleElement()
+        .asString()
+        .contains("nobody proposed for it");
+    assertThat(Run.ofSeed(FORGOTTEN, Mutant.NONE).violations()).isEmpty();
   }
 
   @Test

@@ -35,13 +35,41 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The planted bugs that the simulation must find. */
 enum Mutants implements Mutant {
+  /** The sweeper takes every event for handed on. */
+  EVERY_EVENT_TAKEN_FOR_HANDED_ON {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public List<Item> getAll(List<Key> keys) {
+          return keys.stream().allMatch(this::holdsMarks)
+              ? keys.stream().map(this::marked).toList()
+              : inner.getAll(keys);
+        }
+
+        private boolean holdsMarks(Key key) {
+          return key.partition().contains("#envelopes-handed-on#");
+        }
+
+        private Item marked(Key key) {
+          Set<String> all =
+              IntStream.range(0, 100).mapToObj(Integer::toString).collect(Collectors.toSet());
+          return Item.at(key).with("handed_on", all).build();
+        }
+      };
+    }
+  },
+
   /** Whoever comes last gives an outcome its place. */
   OUTCOME_PLACED_WITHOUT_CONDITION {
     @Override

@@ -490,7 +490,7 @@ final class Scenario {
     return id;
   }
 
-  /** An event whose trigger is delivered twice. */
+  /** An event, which is relayed or forgotten. */
   private void proposeForEvent(boolean held, List<ProposedAction> actions) {
     Event event =
         world.eventLog.append(
@@ -509,13 +509,7 @@ final class Scenario {
                 world.tenancy.caller.principal(),
                 null));
     world.proposals.put(event.id(), new Proposal.Proposed(null, actions));
-    for (int times = 0; times < 2; times++) {
-      world.request(
-          Duration.ofMillis(world.random.nextInt(1, 200)),
-          "propose for " + event.id(),
-          5,
-          () -> world.loop().proposeForEvent().propose(world.tenancy.partition, event.id()));
-    }
+    world.relay.ingested(event);
   }
 
   private void approve(Duration when, PlanId plan, @Nullable Integer only, String key, int tries) {

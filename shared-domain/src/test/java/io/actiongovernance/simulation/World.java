@@ -7,6 +7,7 @@ import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.due.Due;
 import io.actiongovernance.due.LookForDue;
 import io.actiongovernance.event.EventLog;
+import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.AwaitPlan;
@@ -42,7 +43,7 @@ final class World {
   private static final Duration SWEEP_EVERY = Duration.ofMinutes(1);
 
   /** A run in which something is not over by then hangs. */
-  static final Duration LONGEST = Duration.ofMinutes(45);
+  static final Duration LONGEST = Duration.ofMinutes(60);
 
   /** A run that calls the ports more often goes on without end: others make 2,000 at most. */
   static final int MOST_CALLS = 50_000;
@@ -62,6 +63,7 @@ final class World {
   final Results results;
   final Map<EventId, Proposal> proposals = new HashMap<>();
   final @Nullable Telling telling;
+  final Relay relay;
   private final GovernedLoop loop;
   final Instant start;
   private int clients;
@@ -126,6 +128,7 @@ final class World {
             OperatorFixture.rules(connectors::usable),
             OperatorFixture.FORMS);
     this.eventLog = new EventLog(store, scheduler, scheduler::sleep);
+    this.relay = new Relay(this, store);
     this.results = LoopFixture.results(store, new InMemoryResultFiles(), scheduler);
     this.loop =
         new GovernedLoop(
@@ -214,7 +217,11 @@ final class World {
   }
 
   private void sweepTick() {
-    boolean due = inner.everything().stream().anyMatch(Due::isIn);
+    boolean due =
+        !relay.forgotten().isEmpty()
+            || inner.everything().stream()
+                .anyMatch(item -> Due.isIn(item) && !HandedOn.isOne(item));
+    relay.sweep();
     for (int shard : new LookForDue(inner, scheduler).shards(Due.STEPS)) {
       scheduler.start("sweep", SWEEP_TIMEOUT, () -> loop.sweep().sweep(shard), () -> {});
     }

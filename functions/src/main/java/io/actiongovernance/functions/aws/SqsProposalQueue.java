@@ -1,13 +1,20 @@
 package io.actiongovernance.functions.aws;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.queue.Queue;
+import io.actiongovernance.id.EventId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.proposer.ProposalQueue;
+import io.actiongovernance.store.StoreUnavailable;
 import java.time.Duration;
 import java.util.List;
 
 /** What is to be proposed for. Tenant and mode are the group of each message. Thread-safe. */
-public final class SqsProposalQueue {
+public final class SqsProposalQueue implements ProposalQueue {
+  /** The most messages of one request. */
+  private static final int CHUNK = 10;
+
   private final SqsQueues queues;
 
   public SqsProposalQueue(SqsQueues queues) {
@@ -17,6 +24,27 @@ public final class SqsProposalQueue {
   /** Sends up to ten messages, and returns the positions of those that were not taken. */
   public List<Integer> sendAll(List<SqsQueues.Fair> messages) {
     return queues.sendAll(Queue.PROPOSALS, messages);
+  }
+
+  @Override
+  public void send(Partition partition, List<EventId> events) {
+    for (int from = 0; from < events.size(); from += CHUNK) {
+      List<SqsQueues.Fair> chunk =
+          events.subList(from, Math.min(from + CHUNK, events.size())).stream()
+              .map(event -> new SqsQueues.Fair(message(partition, event), partition.key()))
+              .toList();
+      if (!sendAll(chunk).isEmpty()) {
+        throw new StoreUnavailable("SQS did not take all messages.", null);
+      }
+    }
+  }
+
+  private static String message(Partition partition, EventId event) {
+    return Json.write(
+        Json.object()
+            .put("type", "envelope.ingested")
+            .put("partition", partition.key())
+            .put("id", event.value()));
   }
 
   /** Sends a message of the queue again after a pause, of a quarter of an hour at most. */

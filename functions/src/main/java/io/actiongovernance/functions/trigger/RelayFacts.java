@@ -5,6 +5,9 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.aws.SqsProposalQueue;
@@ -14,11 +17,13 @@ import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.time.Sleeper;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -52,7 +57,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   private static final Logger LOG = LoggerFactory.getLogger(RelayFacts.class);
 
   private final Bus bus;
-  private final SqsProposalQueue proposals;
+  private final Proposals proposals;
   private final Listeners listeners;
   private final boolean tellsEverything;
   private final Metrics metrics;
@@ -61,10 +66,13 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   /** One with nothing but bus and tables, and no need of the master key. */
   public static RelayFacts over(Clients clients, Map<String, String> environment) {
     String prefix = Settings.prefix(environment);
+    DynamoStore store = new DynamoStore(clients.dynamo(), Settings.tables(environment));
     return new RelayFacts(
         new Bus(clients.events(), FactRule.busName(prefix)),
-        new SqsProposalQueue(new SqsQueues(clients.sqs(), prefix)),
-        Listeners.of(new DynamoStore(clients.dynamo(), Settings.tables(environment))),
+        new Proposals(
+            new SqsProposalQueue(new SqsQueues(clients.sqs(), prefix)),
+            new HandedOn(store, InstantSource.system(), Sleeper.real())),
+        Listeners.of(store),
         Settings.tellsEverything(environment),
         Metrics.logged(prefix, InstantSource.system()),
         new FailedChanges(clients.s3(), Settings.changesBucket(environment), NAME));
@@ -73,7 +81,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   public RelayFacts(Wiring wiring) {
     this(
         new Bus(wiring.clients().events(), FactRule.busName(wiring.settings().prefix())),
-        new SqsProposalQueue(wiring.queues()),
+        new Proposals(new SqsProposalQueue(wiring.queues()), wiring.handedOn()),
         Listeners.of(wiring.store()),
         wiring.settings().tellsEverything(),
         wiring.metrics(),
@@ -82,7 +90,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
 
   private RelayFacts(
       Bus bus,
-      SqsProposalQueue proposals,
+      Proposals proposals,
       Listeners listeners,
       boolean tellsEverything,
       Metrics metrics,
@@ -97,6 +105,9 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
 
   /** Where facts are put. */
   private record Bus(EventBridgeClient client, String name) {}
+
+  /** Where is sent what is to be proposed for, and where it is noted. */
+  private record Proposals(SqsProposalQueue queue, HandedOn handedOn) {}
 
   /** A fact and the position of the change it comes from. */
   private record Pending(int position, Fact fact) {
@@ -147,7 +158,9 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
     List<Pending> straight = pending.stream().filter(Pending::isStraight).toList();
     List<Pending> told =
         pending.stream().filter(one -> tellsEverything || !one.isStraight()).toList();
-    send(straight, this::queue).forEach(unsent -> failed.add(unsent.position()));
+    List<Pending> unqueued = send(straight, this::queue);
+    unqueued.forEach(unsent -> failed.add(unsent.position()));
+    mark(straight.stream().filter(one -> !unqueued.contains(one)).toList(), changes);
     send(told, this::put).forEach(unsent -> failed.add(unsent.position()));
     // What follows the first that failed comes again.
     int done = failed.isEmpty() ? changes.size() : failed.iterator().next();
@@ -185,13 +198,40 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
     return all;
   }
 
+  /**
+   * Notes which events were handed on. One that is not noted is handed on again by the sweeper,
+   * which does no harm: so nothing fails for it.
+   */
+  private void mark(List<Pending> queued, List<DynamodbStreamRecord> changes) {
+    Map<String, List<Long>> positions = new TreeMap<>();
+    for (Pending one : queued) {
+      if (one.fact().type() == FactType.ENVELOPE_INGESTED) {
+        AttributeValue at =
+            changes.get(one.position()).getDynamodb().getNewImage().get(HandedOn.POSITION);
+        if (at != null && at.getN() != null) {
+          positions
+              .computeIfAbsent(one.fact().partition(), _ -> new ArrayList<>())
+              .add(Long.valueOf(at.getN()));
+        }
+      }
+    }
+    try {
+      positions.forEach(
+          (partition, all) -> proposals.handedOn().mark(Partition.parse(partition), all));
+    } catch (StoreUnavailable | SdkException e) {
+      LOG.warn("It was not noted that events were handed on", e);
+    }
+  }
+
   private List<Pending> queue(List<Pending> facts) {
     List<Integer> refused =
-        proposals.sendAll(
-            facts.stream()
-                .map(Pending::fact)
-                .map(fact -> new SqsQueues.Fair(fact.detail(), fact.partition()))
-                .toList());
+        proposals
+            .queue()
+            .sendAll(
+                facts.stream()
+                    .map(Pending::fact)
+                    .map(fact -> new SqsQueues.Fair(fact.detail(), fact.partition()))
+                    .toList());
     refused.forEach(at -> LOG.warn("The queue refused {}", facts.get(at).fact().factId()));
     return refused.stream().map(facts::get).toList();
   }

@@ -83,7 +83,10 @@ public enum Trigger {
       RelayFacts::new,
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
-      to(PUBLISH, FIND_DESTINATIONS, GIVE_UP_CHANGES).and(sending(Queue.PROPOSALS))),
+      to(PUBLISH, FIND_DESTINATIONS, GIVE_UP_CHANGES)
+          .and(sending(Queue.PROPOSALS))
+          // It notes what it has handed on.
+          .and(on(EVENTS, UPDATE))),
   RELAY_RECEIPTS(
       Changes.relayed(Table.RECEIPTS),
       RelayFacts::new,
@@ -212,7 +215,7 @@ public enum Trigger {
       new Load(1, Duration.ofSeconds(60), 4),
       Memory.PASSING_ON,
       // It takes away what was put off and is asked for now.
-      on(STATE, READ, PUT, UPDATE, DELETE)),
+      on(STATE, READ, PUT, UPDATE, DELETE).and(LOG).and(sending(Queue.PROPOSALS))),
   FOLLOW_PLANS(
       new Messages(Queue.PLAN_TIMERS),
       FollowPlansHandler::new,

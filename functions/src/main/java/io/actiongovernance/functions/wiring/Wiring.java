@@ -14,6 +14,7 @@ import io.actiongovernance.connector.Listings;
 import io.actiongovernance.event.EventFeeds;
 import io.actiongovernance.event.EventList;
 import io.actiongovernance.event.EventLog;
+import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.event.IngestEvent;
 import io.actiongovernance.export.ExportFiles;
 import io.actiongovernance.export.Exports;
@@ -24,6 +25,7 @@ import io.actiongovernance.functions.aws.S3ArchiveObjects;
 import io.actiongovernance.functions.aws.S3ExportFiles;
 import io.actiongovernance.functions.aws.S3ResultFiles;
 import io.actiongovernance.functions.aws.SqsDispatcher;
+import io.actiongovernance.functions.aws.SqsProposalQueue;
 import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.aws.StepFunctionsTimers;
 import io.actiongovernance.functions.egress.EgressGuard;
@@ -62,6 +64,7 @@ import io.actiongovernance.plan.ArchiveOperator;
 import io.actiongovernance.proposer.AnalyzeGuardrails;
 import io.actiongovernance.proposer.EvaluateProposal;
 import io.actiongovernance.proposer.GuardrailWarnings;
+import io.actiongovernance.proposer.MissedEvents;
 import io.actiongovernance.proposer.ModelBudget;
 import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.Repropose;
@@ -490,8 +493,17 @@ public final class Wiring {
     return proposalRequests;
   }
 
+  public HandedOn handedOn() {
+    return new HandedOn(store, clock, sleeper);
+  }
+
   public RunDueOperators runDueOperators() {
-    return new RunDueOperators(store, proposalRequests, transactions, clock);
+    return new RunDueOperators(
+        store,
+        proposalRequests,
+        new MissedEvents(store, handedOn(), new SqsProposalQueue(queues)),
+        transactions,
+        clock);
   }
 
   /** What people read of it: where there is an archive, out of that too. */

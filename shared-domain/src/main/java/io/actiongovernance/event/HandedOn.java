@@ -1,0 +1,195 @@
+package io.actiongovernance.event;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.due.Due;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Sleeper;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the events that nobody handed on to be proposed for: a table's stream forgets a change
+ * after a day, the log does not. The relay marks the position of each event that it has handed on.
+ * A row for each tenant and mode, among what schedules have due, keeps a position behind which
+ * every event was handed on; the sweeper reads the log from there.
+ *
+ * <p>An item holds the marks of {@value #MARKS} positions, so a mark costs one write unit, and the
+ * marks of a batch mostly one together. They expire by themselves. A mark that is lost has an event
+ * handed on twice, which proposes once. Thread-safe.
+ */
+public final class HandedOn {
+  /** Age at which an event without a mark counts as missed; a relay takes seconds. */
+  public static final Duration LATE = Duration.ofMinutes(15);
+
+  /** Time between two looks at a log that nobody has written to since the first. */
+  private static final Duration IDLE = Duration.ofHours(1);
+
+  /** Time until the next look if this one did not come to the end. */
+  private static final Duration BEHIND = Duration.ofMinutes(1);
+
+  /** Age at which marks are deleted; an event behind them would be handed on once more. */
+  private static final Duration KEPT = Duration.ofDays(7);
+
+  private static final int MARKS = 100;
+
+  /** Positions read in one look. */
+  private static final int MOST = 5_000;
+
+  private static final String KIND = "handed_on";
+
+  /** The attribute of an event, and of a row of this class, that names a position of the log. */
+  public static final String POSITION = "position";
+
+  private static final String SINCE = "since";
+
+  private final Store store;
+  private final InstantSource clock;
+  private final LogFrontier frontier;
+  private final LogTimes times;
+
+  public HandedOn(Store store, InstantSource clock, Sleeper sleeper) {
+    this.store = store;
+    this.clock = clock;
+    this.frontier = new LogFrontier(store, clock, sleeper);
+    this.times = new LogTimes(store);
+  }
+
+  /**
+   * The write that has the events of a tenant and mode looked after from now on; refused if they
+   * already are.
+   */
+  public static Write begin(Partition partition, Instant now) {
+    return Write.insert(
+        Due.SCHEDULES
+            .enter(
+                Item.at(Key.single(Table.STATE, partition.key("handed-on"))),
+                partition,
+                partition.key(),
+                now.plus(LATE))
+            .with("kind", KIND)
+            .with("id", partition.key())
+            .with("partition", partition.key())
+            .with(SINCE, now.toEpochMilli())
+            .build());
+  }
+
+  /** Whether a row that is due is one of these. */
+  public static boolean isOne(Item row) {
+    return KIND.equals(row.textOrNull("kind"));
+  }
+
+  /** Marks the events at these positions as handed on. */
+  public void mark(Partition partition, Collection<Long> positions) {
+    Map<Key, Set<String>> marks = new LinkedHashMap<>();
+    for (long position : positions) {
+      marks.computeIfAbsent(key(partition, position), _ -> new HashSet<>()).add(mark(position));
+    }
+    long expires = clock.instant().plus(KEPT).getEpochSecond();
+    marks.forEach(
+        (key, marked) ->
+            store.write(
+                Write.update(
+                    key,
+                    Condition.always(),
+                    Change.include(KIND, marked),
+                    Change.set(Table.EXPIRES, expires))));
+  }
+
+  /**
+   * The events that were missed.
+   *
+   * @param next the write to make once they are handed on; refused if another look was faster
+   */
+  public record Missed(Partition partition, List<EventId> events, Write next) {
+    public Missed {
+      events = List.copyOf(events);
+    }
+  }
+
+  /** Looks for the missed events behind a row's position. */
+  public Missed missed(Item row) {
+    Partition partition = Partition.parse(row.text("partition"));
+    Log log = Log.of(partition, Log.Kind.ENVELOPES);
+    Instant now = clock.instant();
+    long settled = frontier.settled(log);
+    long after = row.has(POSITION) ? row.whole(POSITION, 0) : start(log, row, settled);
+    long end = Math.min(settled, after + MOST);
+    Positions positions =
+        new Positions(
+            store,
+            Order.ASC,
+            List.of(
+                new Positions.Part(Query.of(Table.EVENTS, LogItems.partition(log)), after, end)));
+    List<LogEntry> entries = new ArrayList<>();
+    long upTo = after;
+    @Nullable Item item = positions.peek();
+    while (item != null && !LogItems.at(item).isAfter(now.minus(LATE))) {
+      LogItems.entry(item).ifPresent(entries::add);
+      upTo = LogItems.position(item);
+      positions.remove();
+      item = positions.peek();
+    }
+    if (item == null) {
+      upTo = end;
+    }
+    Duration pause = upTo < settled && item == null ? BEHIND : settled > after ? LATE : IDLE;
+    Write next =
+        Write.update(
+            row.key(),
+            Due.unmoved(row),
+            Change.set(POSITION, upTo),
+            Due.move(partition, row.text("id"), now.plus(pause)));
+    return new Missed(partition, unmarked(partition, entries), next);
+  }
+
+  /** The last position before the row was made. */
+  private long start(Log log, Item row, long settled) {
+    return times.lastBefore(
+        log, Instant.ofEpochMilli(row.whole(SINCE, 0)).minus(LogFrontier.PATIENCE), settled);
+  }
+
+  private List<EventId> unmarked(Partition partition, List<LogEntry> entries) {
+    List<Key> keys =
+        entries.stream().map(entry -> key(partition, entry.position())).distinct().toList();
+    Map<Key, Set<String>> marks = new HashMap<>();
+    for (Item item : keys.isEmpty() ? List.<Item>of() : store.getAll(keys)) {
+      marks.put(item.key(), item.texts(KIND));
+    }
+    return entries.stream()
+        .filter(
+            entry ->
+                !marks
+                    .getOrDefault(key(partition, entry.position()), Set.of())
+                    .contains(mark(entry.position())))
+        .map(LogEntry::eventId)
+        .toList();
+  }
+
+  private static Key key(Partition partition, long position) {
+    return Key.single(
+        Table.EVENTS,
+        Log.of(partition, Log.Kind.ENVELOPES).key("-handed-on") + "#" + position / MARKS);
+  }
+
+  private static String mark(long position) {
+    return Long.toString(position % MARKS);
+  }
+}
