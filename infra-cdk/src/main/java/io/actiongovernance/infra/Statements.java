@@ -129,6 +129,14 @@ final class Statements {
               Table.STATE,
               Map.of(LEADING_KEYS, Right.DESTINATIONS.stream().map(end -> "*" + end).toList())));
     }
+    if (rights.permit(Right.MARK_HANDED_ON)) {
+      statements.add(
+          onItems(
+              "MarkHandedOn",
+              "dynamodb:UpdateItem",
+              Table.EVENTS,
+              Map.of(LEADING_KEYS, List.of("*" + Right.MARKS + "*"))));
+    }
     if (rights.permit(Right.RECEIPT_CONFIG)) {
       statements.add(
           onItems(

@@ -220,11 +220,23 @@ final class RightsSpec {
         List.of(Trigger.RELAY_STATE, Trigger.RELAY_EVENTS, Trigger.RELAY_RECEIPTS)) {
       assertThat(
               statements(PROD.role(relay.binding().function())).stream()
-                  .filter(statement -> resources(statement).getFirst().matches(".*:table/[^/]*")))
+                  .filter(statement -> resources(statement).getFirst().matches(".*:table/[^/]*"))
+                  .filter(statement -> !actions(statement).equals(List.of("dynamodb:UpdateItem"))))
           .singleElement()
           .matches(statement -> actions(statement).equals(List.of("dynamodb:Query")))
           .matches(statement -> isOnItemsLike(statement, "*#webhook-endpoint", "*#channel"));
     }
+  }
+
+  @Test
+  void aRelayOfEventsMarksWhatItHandedOnAndWritesNothingElse() {
+    assertThat(
+            statements(PROD.role(Trigger.RELAY_EVENTS.binding().function())).stream()
+                .filter(statement -> actions(statement).contains("dynamodb:UpdateItem")))
+        .singleElement()
+        .matches(statement -> actions(statement).equals(List.of("dynamodb:UpdateItem")))
+        .matches(statement -> resources(statement).getFirst().endsWith("-events"))
+        .matches(statement -> isOnItemsLike(statement, "*#envelopes-handed-on#*"));
   }
 
   private static List<String> touches(JsonNode statement) {

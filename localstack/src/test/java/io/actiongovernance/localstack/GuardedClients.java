@@ -217,7 +217,12 @@ final class GuardedClients {
         partition != null
             && partition.s().equals(Right.STORED_FORM)
             && isOfDataKeys(true, tableName, key);
-    if (!charges && !raisesForm && !(notesKeyUse && rights.permit(Right.NOTE_KEY_USE))) {
+    boolean marks =
+        partition != null
+            && partition.s().contains(Right.MARKS)
+            && tableName.equals(Table.EVENTS.wireName(prefix))
+            && rights.permit(Right.MARK_HANDED_ON);
+    if (!charges && !raisesForm && !marks && !(notesKeyUse && rights.permit(Right.NOTE_KEY_USE))) {
       need(TableAccess.UPDATE, tableName);
     }
   }

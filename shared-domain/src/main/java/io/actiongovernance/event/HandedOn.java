@@ -48,6 +48,9 @@ public final class HandedOn {
   /** Age at which marks are deleted; an event behind them would be handed on once more. */
   private static final Duration KEPT = Duration.ofDays(7);
 
+  /** The part of the partition keys of the items that hold marks, before their number. */
+  public static final String PART = "envelopes-handed-on";
+
   private static final int MARKS = 100;
 
   /** Positions read in one look. */
@@ -184,9 +187,7 @@ public final class HandedOn {
   }
 
   private static Key key(Partition partition, long position) {
-    return Key.single(
-        Table.EVENTS,
-        Log.of(partition, Log.Kind.ENVELOPES).key("-handed-on") + "#" + position / MARKS);
+    return Key.single(Table.EVENTS, partition.key(PART) + "#" + position / MARKS);
   }
 
   private static String mark(long position) {

@@ -3,6 +3,7 @@ package io.actiongovernance.functions.rights;
 import io.actiongovernance.access.DataKeys;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.channel.Channels;
+import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.receipt.ReceiptLedger;
@@ -75,11 +76,17 @@ public enum Right {
    */
   FIND_DESTINATIONS,
 
+  /** Marking which events were handed on; no other items of {@link Table#EVENTS}. */
+  MARK_HANDED_ON,
+
   /**
    * Putting receipts of kind {@code config}, which every change of the configuration leaves; no
    * other items of {@link Table#RECEIPTS}.
    */
   RECEIPT_CONFIG;
+
+  /** What the partition keys hold of the items that {@link #MARK_HANDED_ON} is about. */
+  public static final String MARKS = "#" + HandedOn.PART + "#";
 
   /** What the partition keys end with of the items that {@link #RECEIPT_CONFIG} is about. */
   public static final String CONFIG_RECEIPTS = "#" + ReceiptLedger.CONFIG_PART;

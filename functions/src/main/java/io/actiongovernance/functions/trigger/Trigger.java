@@ -6,6 +6,7 @@ import static io.actiongovernance.functions.rights.Needs.RUN;
 import static io.actiongovernance.functions.rights.Right.ASK_MODELS;
 import static io.actiongovernance.functions.rights.Right.FIND_DESTINATIONS;
 import static io.actiongovernance.functions.rights.Right.GIVE_UP_CHANGES;
+import static io.actiongovernance.functions.rights.Right.MARK_HANDED_ON;
 import static io.actiongovernance.functions.rights.Right.NOTE_AUDIT;
 import static io.actiongovernance.functions.rights.Right.PUBLISH;
 import static io.actiongovernance.functions.rights.Right.READ_ARCHIVE;
@@ -83,10 +84,8 @@ public enum Trigger {
       RelayFacts::new,
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
-      to(PUBLISH, FIND_DESTINATIONS, GIVE_UP_CHANGES)
-          .and(sending(Queue.PROPOSALS))
-          // It notes what it has handed on.
-          .and(on(EVENTS, UPDATE))),
+      to(PUBLISH, FIND_DESTINATIONS, GIVE_UP_CHANGES, MARK_HANDED_ON)
+          .and(sending(Queue.PROPOSALS))),
   RELAY_RECEIPTS(
       Changes.relayed(Table.RECEIPTS),
       RelayFacts::new,
