@@ -36,7 +36,7 @@ export class Refused extends Error {
   }
 }
 
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 async function once(method, path, body, key) {
   const headers = { 'Service-Version': VERSION };

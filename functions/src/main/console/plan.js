@@ -1,7 +1,7 @@
 /* A plan: what a person has to know to decide on it, the decision, and what came of it. */
 import { html, nothing } from 'lit';
 import {
-  all, can, digits, get, halts, isNumber, keepPlace, known, lookForHalts, name, passkeyAddress, send, who,
+  all, can, digits, get, halts, isNumber, keepPlace, known, lookForHalts, name, passkeyAddress, pause, send, who,
 } from './api.js';
 import { ask, STEADY, tell } from './ask.js';
 import {
@@ -63,7 +63,13 @@ function same(one, other) {
   return text(one) === text(other);
 }
 
-const DOING = { approve: 'Approving …', sign: 'Your browser asks for your passkey …' };
+const DOING = {
+  approve: 'Approving …',
+  sign: 'Your browser asks for your passkey …',
+  locked: 'Another plan acts on the same thing. Waiting for it …',
+};
+/** For how long a page asks again for what another plan acts on, in milliseconds. */
+const LOCKED = 60_000;
 /** From this tier on a decision is asked for twice, by whatever it is pressed. */
 const ASKED_TWICE = 2;
 /** What the API shows of a request's body, in characters. */
@@ -331,6 +337,24 @@ class Plan extends View {
     return false;
   }
 
+  /**
+   * Approves if the plan is still the same, and comes again where another plan acts on the same thing: the service keeps it for
+   * who comes in time. What a passkey has signed is sent once. False if the plan has changed.
+   */
+  async unlocked(plan, approve) {
+    const until = Date.now() + LOCKED;
+    while (await this.still(plan)) {
+      try {
+        return await approve();
+      } catch (refused) {
+        if (refused.code !== 'entity_locked' || this.busy === 'sign' || Date.now() > until) throw refused;
+        this.put({ busy: 'locked' });
+        await pause(refused.retryAfter * 1000);
+      }
+    }
+    return false;
+  }
+
   /** Asks for a second press, if it is a key that approves, or if what would run may not be taken back. */
   async sure(chosen, byKey) {
     const most = Math.max(...chosen.map((action) => action.verdict.tier));
@@ -354,8 +378,8 @@ class Plan extends View {
     if (chosen.length < plan.actions.length) body.action_ids = chosen.map((action) => action.id);
     if (this.note.trim()) body.note = this.note.trim();
     await this.deciding('approve', async () => {
-      if (!(await this.still(plan))) return false;
-      const done = await approved(plan, this.votes, body, () => this.put({ busy: 'sign' }));
+      const done = await this.unlocked(plan, () => approved(plan, this.votes, body, () => this.put({ busy: 'sign' })));
+      if (done === false) return false;
       if (!done) {
         tell('Nothing was signed, so nothing is approved. Is a passkey of yours on this device?', 'bad');
         return false;
@@ -497,12 +521,13 @@ class Plan extends View {
     const runs = plan.actions.filter((action) => !(plan.waiting_on === 'approval' ? refusedAnyway(action) : action.verdict.decision === 'BLOCK'));
     const counted = runs.length ? runs : plan.actions;
     const first = counted.toSorted(byWeight)[0];
-    const total = totalOf(counted);
+    const counts = runs.length > 0 || !open;
+    const total = counts ? totalOf(counted) : null;
     const by = plan.proposed_by;
     return html`<header class="plan-head">
       <a class="back" href="#/approvals">${icon('back')} Approvals</a>
       <p class="row">
-        ${state(plan)} ${tier(first.verdict.tier)}
+        ${state(plan)} ${counts ? tier(first.verdict.tier) : nothing}
       </p>
       <h1>
         ${reveal(first.summary)}${counted.length > 1
@@ -676,7 +701,7 @@ class Plan extends View {
     const of = plan.actions.filter((action) => !refusedAnyway(action)).length;
     const halt = this.halt();
     const voted = this.mine() ? 'Vote anew: approve' : 'Approve';
-    const said = of === 1 ? voted : chosen === of ? `${voted} all ${of}` : `${voted} ${chosen} of ${of}`;
+    const said = of <= 1 ? voted : chosen === of ? `${voted} all ${of}` : `${voted} ${chosen} of ${of}`;
     return html`<div class="bar">
       ${halt
         ? html`<p class="small bad-text" id="stopped">${icon('stop')} Nothing can be approved while <a href="#/halts/${halt.id}">a halt</a> is on: “${reveal(halt.reason)}”</p>`

@@ -207,7 +207,10 @@ function written(value, places) {
   );
 }
 
-const money = (sum, currency) => `${sum}${currency ? ` ${currency.toUpperCase()}` : ''}`;
+/** Whoever proposes may write a currency: what is no code of three letters stands in quotes, as it is. */
+const CODE = /^[A-Za-z]{3}$/;
+const money = (sum, currency) =>
+  `${sum}${currency === null || currency === undefined ? '' : ` ${CODE.test(currency) ? currency.toUpperCase() : JSON.stringify(currency)}`}`;
 
 /** An amount with its currency; null if there is none. */
 export const amount = (value, currency, ...places) =>
@@ -225,7 +228,11 @@ const hundredths = (sum, currency) => (currency && /\.\d$/.test(sum) ? `${sum}0`
 const total = ({ currency, sum, claimed }) => html`<span class="total">${reveal(money(hundredths(plain(sum), currency), currency))}${claimed ? html` ${CLAIMED}` : nothing}</span>`;
 
 /** Sums, one for each currency. */
-const totals = (values) => values.map((one, i) => html`${i ? html`<span class="muted"> + </span>` : nothing}${total(one)}`);
+const totals = (values) =>
+  values.map((one, i) => {
+    const alike = values.some(({ currency }) => currency !== one.currency && currency?.toLowerCase() === one.currency?.toLowerCase());
+    return html`${i ? html`<span class="muted"> + </span>` : nothing}${total(one)}${alike ? html` <span class="muted">(${reveal(one.currency)})</span>` : nothing}`;
+  });
 
 /** The sums of actions, exact: one for each currency, and whether it rests on the proposer's word. What is below zero cancels nothing. */
 function sums(actions) {

@@ -8,6 +8,7 @@ import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.channel.Ring.Said;
+import io.actiongovernance.connector.Summary;
 import io.actiongovernance.halt.Halt;
 import io.actiongovernance.halt.HaltScope;
 import io.actiongovernance.halt.Halts;
@@ -207,7 +208,7 @@ public final class ComposeRing {
 
   private static String value(ValueSum sum) {
     String number = sum.sum().toPlainString();
-    return sum.currency() == null ? number : number + " " + sum.currency();
+    return sum.currency() == null ? number : number + " " + Summary.currency(sum.currency());
   }
 
   private Occasion halted(Halt halt) {

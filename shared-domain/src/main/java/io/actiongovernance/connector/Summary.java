@@ -25,6 +25,7 @@ public final class Summary {
 
   private static final int LONGEST_VALUE = 60;
   private static final String NOTHING = "(none)";
+  private static final Pattern CODE = Pattern.compile("[A-Za-z]{3}");
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:@/+-]+");
 
   private Summary() {}
@@ -91,7 +92,16 @@ public final class Summary {
 
   private static String text(String text) {
     String cut = cut(text, LONGEST_VALUE);
-    return PLAIN.matcher(cut).matches() ? cut : '"' + escaped(cut, true) + '"';
+    return PLAIN.matcher(cut).matches() ? cut : quoted(cut);
+  }
+
+  /** A currency beside a sum: in quotation marks unless it is a code of three letters. */
+  public static String currency(String currency) {
+    return CODE.matcher(currency).matches() ? currency : quoted(cut(currency, LONGEST_VALUE));
+  }
+
+  private static String quoted(String text) {
+    return '"' + escaped(text, true) + '"';
   }
 
   private static String escaped(String text, boolean quoted) {

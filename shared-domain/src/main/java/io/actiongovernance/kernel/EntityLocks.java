@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -331,15 +332,44 @@ public final class EntityLocks {
    * @return whether anybody has the lock still
    */
   boolean ask(Partition partition, EntityLock met) {
+    return ask(partition, met.entityKey(), until(met));
+  }
+
+  /**
+   * An approval met one lock of several that it needs: the others are kept as long, those that
+   * nobody has too. Else one would be taken while it waits for another, by turns and without end.
+   */
+  void askOthers(Partition partition, EntityLock met, PlanId plan, Collection<EntityKey> needed) {
+    Instant until = until(met);
+    for (EntityKey entity : needed) {
+      if (!entity.equals(met.entityKey()) && !ask(partition, entity, until)) {
+        Item free =
+            taken(partition, entity, plan.value(), plan, clock.instant())
+                .with(ENDED, 1)
+                .with(ASKED_UNTIL, until.toEpochMilli())
+                .with(WAITED, 1)
+                .build();
+        if (!store.write(Write.put(free, absent())).done()) {
+          // Somebody has taken it just now.
+          ask(partition, entity, until);
+        }
+      }
+    }
+  }
+
+  private Instant until(EntityLock met) {
     Instant now = clock.instant();
-    Instant until = now.plus(met.retryAfter(now)).plus(KEPT);
+    return now.plus(met.retryAfter(now)).plus(KEPT);
+  }
+
+  private boolean ask(Partition partition, EntityKey entityKey, Instant until) {
     // Before the mark, which would stand for good if nobody came again.
     store.write(
-        look(partition, met.entityKey(), until, or(absent(), atMost(UNTIL, until.toEpochMilli()))));
+        look(partition, entityKey, until, or(absent(), atMost(UNTIL, until.toEpochMilli()))));
     return store
         .write(
             Write.update(
-                key(partition, met.entityKey()),
+                key(partition, entityKey),
                 has("holder"),
                 Change.set(ASKED_UNTIL, until.toEpochMilli()),
                 Change.set(WAITED, 1)))

@@ -288,11 +288,22 @@ public final class WriteClaim {
     throw new StoreUnavailable("A lock was met " + TRIES + " times that went at once.", null);
   }
 
-  /** The lock that was met; one that an approval met is kept for it, unless it has gone. */
+  /**
+   * The lock that was met; one that an approval met is kept for it, unless it has gone, and with it
+   * all that the approval needs.
+   */
   private Optional<EntityLock> stillTaken(Writing writing, Optional<EntityLock> met) {
-    return writing.byApproval()
-        ? met.filter(lock -> whyRefused.locks().ask(writing.plan().partition(), lock))
-        : met;
+    if (!writing.byApproval()) {
+      return met;
+    }
+    Plan plan = writing.plan();
+    EntityLocks locks = whyRefused.locks();
+    Optional<EntityLock> taken = met.filter(lock -> locks.ask(plan.partition(), lock));
+    taken.ifPresent(
+        lock ->
+            locks.askOthers(
+                plan.partition(), lock, plan.id(), Action.entities(writing.runnable())));
+    return taken;
   }
 
   /** Another has claimed the plan or ended it; or somebody has voted on it. */

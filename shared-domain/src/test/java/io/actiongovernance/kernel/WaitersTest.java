@@ -108,6 +108,31 @@ class WaitersTest {
     assertThat(amounts()).containsExactly(40, 500, 10, 20);
   }
 
+  /** Else whoever holds one of them while the other is free keeps the approval out by turns. */
+  @Test
+  void anApprovalThatMeetsOneLockKeepsAllThatItNeeds() {
+    Plan first = fixture.propose(fixture.refund("1", 40));
+    Plan held = fixture.propose(fixture.refund("1", 500), fixture.refund("2", 500));
+    assertThat(refusal(fixture.approve(held))).isInstanceOf(Refusal.EntityLocked.class);
+    Plan other = fixture.propose(fixture.refund("2", 10));
+    assertThat(fixture.again(other).waitingOn()).isEqualTo(WaitingOn.LOCK);
+    fixture.loop.executeAction().execute(Dispatch.of(fixture.action(first, 0)));
+    fixture.time.pass(Duration.ofSeconds(1));
+    assertThat(Outcomes.done(fixture.approve(held)).actions()).allMatch(Action::applied);
+    fixture.deliver();
+    assertThat(amounts()).containsExactly(40, 500, 500, 10);
+  }
+
+  @Test
+  void aFreeLockIsKeptForNobodyForLongerEither() {
+    fixture.propose(fixture.refund("1", 40));
+    Plan held = fixture.propose(fixture.refund("1", 500), fixture.refund("2", 500));
+    assertThat(refusal(fixture.approve(held))).isInstanceOf(Refusal.EntityLocked.class);
+    Plan other = fixture.propose(fixture.refund("2", 10));
+    fixture.deliver();
+    assertThat(fixture.again(other).state()).isEqualTo(Plan.State.EXECUTED);
+  }
+
   @Test
   void aLockIsKeptForNobodyForLongerThanTheyWereToldToWaitAndFiveSeconds() {
     lockedMeanwhile();

@@ -665,11 +665,20 @@ final class Invariants {
                 || claim.approval() != null
                 || !claim.claimedAt().isAfter(asked.at())
                 || !claim.claimedAt().isBefore(asked.until())
-                || !locks(plan).contains(asked.entity())
+                || neededBy(asked).noneMatch(locks(plan)::contains)
                 || hadByOthersWhoAsked(asked, claim.claimedAt()),
             () -> plan.id() + " has taken a lock that was kept: " + asked);
       }
     }
+  }
+
+  /** The entity whose lock an approval met, and what else it took once it had its way. */
+  private Stream<EntityKey> neededBy(Scenario.Asked asked) {
+    Plan plan = Objects.requireNonNull(plans.get(asked.plan()));
+    Plan.Claim claim = plan.claim();
+    return claim == null || claim.approval() == null
+        ? Stream.of(asked.entity())
+        : Stream.concat(Stream.of(asked.entity()), locks(plan).stream());
   }
 
   /** The entities whose locks the claim of a plan took. */
@@ -684,7 +693,7 @@ final class Invariants {
   /** Whether another approval, or an undo, may have had the lock in between. */
   private boolean hadByOthersWhoAsked(Scenario.Asked asked, Instant before) {
     return actions.values().stream()
-        .filter(action -> action.terms().entityKey().equals(asked.entity()))
+        .filter(action -> neededBy(asked).anyMatch(action.terms().entityKey()::equals))
         .filter(action -> isDisposedAfter(action, asked.at()))
         .anyMatch(action -> action.terms().undoesAtOnce() || approvedBefore(action, before));
   }

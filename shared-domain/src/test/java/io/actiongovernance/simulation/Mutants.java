@@ -785,6 +785,19 @@ enum Mutants implements Mutant {
     }
   },
 
+  /** An approval that meets one lock leaves no mark where nobody has the others that it needs. */
+  FREE_LOCKS_NOT_KEPT {
+    @Override
+    public Store store(Store store, World world) {
+      return bendingWrites(
+          store,
+          write ->
+              write instanceof Write.Put(Item item, Condition condition) && item.has("asked_until")
+                  ? Write.put(without(item, "asked_until"), condition)
+                  : write);
+    }
+  },
+
   /** What is reserved for an action is given back when nobody knows what came of it. */
   UNKNOWN_GIVEN_BACK {
     @Override
@@ -1011,6 +1024,12 @@ enum Mutants implements Mutant {
         return inner.transact(writes.stream().map(bend).toList());
       }
     };
+  }
+
+  private static Item without(Item item, String attribute) {
+    Map<String, Object> attributes = new HashMap<>(item.attributes());
+    attributes.remove(attribute);
+    return new Item(item.key(), attributes);
   }
 
   private static List<Write> without(List<Write> writes, Predicate<Write> which) {

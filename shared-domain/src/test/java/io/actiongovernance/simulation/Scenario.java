@@ -65,12 +65,12 @@ final class Scenario {
   final List<Asked> asked = new ArrayList<>();
 
   /**
-   * An approval that met the lock of another plan.
+   * An approval of a plan that met the lock of another one.
    *
    * @param at when it was answered
    * @param until until when the lock is to be kept for it
    */
-  record Asked(EntityKey entity, Instant at, Instant until) {}
+  record Asked(PlanId plan, EntityKey entity, Instant at, Instant until) {}
 
   /** The form in which actions were proposed, by what the upstream calls them. */
   final Map<String, String> proposedArgs = new HashMap<>();
@@ -303,9 +303,20 @@ final class Scenario {
       }
     }
     if (random.nextBoolean()) {
-      List<ProposedAction> actions = List.of(action("note", ENTITIES.getFirst(), "held"));
+      List<ProposedAction> actions = new ArrayList<>();
+      actions.add(action("note", ENTITIES.getFirst(), "held"));
+      Duration when = Duration.ofMillis(random.nextInt(60, 400));
+      if (random.nextBoolean()) {
+        // It needs what nobody has as well, which another wants before it comes again.
+        actions.add(action("note", ENTITIES.getLast(), "held-free"));
+        propose(
+            when.plusMillis(random.nextInt(100, 1_500)),
+            false,
+            List.of(action("note", ENTITIES.getLast(), "between")),
+            1);
+      }
       PlanId held = propose(Duration.ofMillis(1), true, actions, 2);
-      approve(Duration.ofMillis(random.nextInt(60, 400)), held, null, held.value(), 2);
+      approve(when, held, null, held.value(), 2);
     }
   }
 
@@ -532,7 +543,7 @@ final class Scenario {
     if (answer instanceof Refused(Refusal.EntityLocked(var entity, var holder, var retryAfter))
         && !holder.equals(plan)) {
       Instant until = begun.plus(retryAfter).plus(EntityLocks.KEPT);
-      asked.add(new Asked(entity, world.scheduler.instant(), until));
+      asked.add(new Asked(plan, entity, world.scheduler.instant(), until));
       if (world.random.nextBoolean()) {
         world.request(
             retryAfter.plus(soon()), "approve " + plan, 1, () -> approve(plan, only, key));

@@ -2,6 +2,7 @@ package io.actiongovernance.localstack.gov;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.actiongovernance.connector.Summary;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.plan.PlanOutcomes;
@@ -74,7 +75,8 @@ final class PlanText {
   }
 
   private static String amount(JsonNode value, JsonNode currency) {
-    return Json.write(value) + (currency.isTextual() ? " " + currency.textValue() : "");
+    return Json.write(value)
+        + (currency.isTextual() ? " " + Summary.currency(currency.textValue()) : "");
   }
 
   /** A plan with all that there is to decide on: of each action the very request. */

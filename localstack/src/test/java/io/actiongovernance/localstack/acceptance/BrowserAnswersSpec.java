@@ -11,6 +11,7 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.BrowserPage.Look;
+import java.time.Duration;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -118,6 +119,55 @@ final class BrowserAnswersSpec {
       BrowserPage.askToApprove(page);
       assertThat(page.getByRole(AriaRole.DIALOG)).containsText("500.00 EUR + 7.00 USD");
       console.requireAccessible();
+    }
+  }
+
+  /** What whoever proposes writes as a currency says nothing in the page's own words. */
+  @Test
+  void aCurrencyThatIsNoCodeStandsInQuotesAsItIs(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String plan =
+        desk.propose(
+            desk.action(
+                REFUND,
+                "{\"order\":\"1\",\"amount\":\"9000.00\",\"currency\":\"cents (90.00 EUR)\"}"),
+            desk.action(REFUND, "{\"order\":\"2\",\"amount\":\"2.00\",\"currency\":\"EUR\"}"),
+            desk.action(REFUND, "{\"order\":\"3\",\"amount\":\"3.00\",\"currency\":\"eur\"}"));
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      console.open("plans/" + plan);
+      String total = "9000.00 \"cents (90.00 EUR)\" + 2.00 EUR (EUR) + 3.00 EUR (eur)";
+      assertThat(page.locator(".facts .value")).hasText(total);
+      BrowserPage.askToApprove(page);
+      assertThat(page.getByRole(AriaRole.DIALOG)).containsText("In total " + total);
+    }
+  }
+
+  /** The lock is kept for whoever comes again in time: the page does that for the person. */
+  @Test
+  void whatAnotherPlanActsOnIsAskedForAgainByThePage(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    String slow =
+        desk.propose(
+            desk.action(REFUND, "{\"order\":\"5\",\"amount\":\"1.00\",\"delay_ms\":9000}"));
+    String plan = desk.propose(desk.action(REFUND, "{\"order\":\"5\",\"amount\":\"2.00\"}"));
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      console.open("plans/" + plan);
+      BrowserPage.askToApprove(page);
+      Together.Running<Answer> other =
+          Together.start(() -> given.api().post("/v1/plans/" + slow + "/approve", Json.object()));
+      Await.until(
+          Duration.ofSeconds(10),
+          () -> desk.plan(slow).path("status").asText(),
+          status -> status.equals("executing"));
+      page.keyboard().press("Enter");
+      assertThat(page.locator(".bar .primary")).containsText("Another plan acts on the same thing");
+      Await.until(
+          Duration.ofSeconds(40),
+          () -> desk.plan(plan).path("status").asText(),
+          status -> status.equals("executed"));
+      other.result().is(200);
     }
   }
 
