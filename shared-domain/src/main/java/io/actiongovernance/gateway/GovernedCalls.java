@@ -24,7 +24,6 @@ import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.proposer.ProposePlan;
 import io.actiongovernance.proposer.ProposedAction;
-import io.actiongovernance.store.Retention;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -44,6 +43,12 @@ public final class GovernedCalls {
    * runs longer. A plan that is made later would have lost that much of its time.
    */
   private static final Duration AT_WORK = Duration.ofMinutes(15);
+
+  /**
+   * How long past its plan's life a call is remembered: made again until then, it finds the plan
+   * that it made, instead of making another. Nobody may resolve an unknown outcome soon.
+   */
+  private static final Duration REMEMBERED = Duration.ofDays(120);
 
   private static final Refusal BUSY =
       new Refusal.Busy("The same call is being made too often at once.", Duration.ofSeconds(1));
@@ -147,9 +152,9 @@ public final class GovernedCalls {
     return Outcome.refused(BUSY);
   }
 
-  /** When the row of a call may go: its plan may wait that long, and nobody may resolve it soon. */
+  /** When the row of a call expires. */
   private Instant until(Operator operator) {
-    return clock.instant().plusSeconds(operator.planTtlSeconds()).plus(Retention.IN_TABLE);
+    return clock.instant().plusSeconds(operator.planTtlSeconds()).plus(REMEMBERED);
   }
 
   private boolean isAtWork(PlanId named, Operator operator) {

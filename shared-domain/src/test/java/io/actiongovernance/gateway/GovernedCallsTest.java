@@ -384,7 +384,7 @@ class GovernedCallsTest {
   }
 
   @Test
-  void aRowGoesByItselfOnceItsPlanCannotBeOpenAnyMore() {
+  void aCallIsRememberedFor120DaysPastItsPlansLife() {
     call(refund(5));
     RememberedCalls.Call row =
         new RememberedCalls.Call(
@@ -395,10 +395,12 @@ class GovernedCallsTest {
             "sandbox.payment.refund",
             refund(5),
             null);
-    given.time.sleep(Duration.ofDays(124));
-    assertThat(
-            new RememberedCalls(given.store, given.time)
-                .begin(row, PlanId.next(given.connectors.ids), given.time.instant()))
+    RememberedCalls remembered = new RememberedCalls(given.store, given.time);
+    given.time.sleep(Duration.ofSeconds(given.operator.planTtlSeconds()).plusDays(119));
+    assertThat(remembered.begin(row, PlanId.next(given.connectors.ids), given.time.instant()))
+        .isPresent();
+    given.time.sleep(Duration.ofDays(2));
+    assertThat(remembered.begin(row, PlanId.next(given.connectors.ids), given.time.instant()))
         .isEmpty();
   }
 }
