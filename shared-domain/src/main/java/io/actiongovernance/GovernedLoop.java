@@ -1,7 +1,6 @@
 package io.actiongovernance;
 
 import io.actiongovernance.access.Allowance;
-import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.WaitSlots;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.ListActions;
@@ -11,8 +10,6 @@ import io.actiongovernance.approval.Cases;
 import io.actiongovernance.approval.Edits;
 import io.actiongovernance.approval.Origins;
 import io.actiongovernance.approval.PlanApprovals;
-import io.actiongovernance.archive.ArchiveObjects;
-import io.actiongovernance.archive.PutBack;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.event.EventLog;
@@ -23,7 +20,6 @@ import io.actiongovernance.halt.HaltTargets;
 import io.actiongovernance.halt.Halts;
 import io.actiongovernance.halt.StoredHalts;
 import io.actiongovernance.id.Ids;
-import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.AwaitClaimed;
 import io.actiongovernance.kernel.AwaitPlan;
@@ -68,7 +64,6 @@ import io.actiongovernance.kernel.WakePlans;
 import io.actiongovernance.kernel.WhyRefused;
 import io.actiongovernance.kernel.WriteClaim;
 import io.actiongovernance.operator.Operators;
-import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.people.Assertions;
 import io.actiongovernance.people.People;
 import io.actiongovernance.people.PeopleTimes;
@@ -110,13 +105,12 @@ import io.actiongovernance.time.Timers;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The governed loop, from proposal to receipt, put together over its ports: once for the functions,
  * and the same way for the simulation. Thread-safe.
  */
-public final class GovernedLoop implements GovernedReads {
+public final class GovernedLoop {
   private final ListPlans listPlans;
   private final RetrievePlan retrievePlan;
   private final RetrieveProposal retrieveProposal;
@@ -152,11 +146,7 @@ public final class GovernedLoop implements GovernedReads {
   private final Halts halts;
   private final Metering metering;
 
-  /**
-   * What the loop needs of the world.
-   *
-   * @param archive what has left its table; null where nothing ever does
-   */
+  /** What the loop needs of the world. */
   public record Ports(
       Store store,
       ToolCaller toolCaller,
@@ -164,14 +154,7 @@ public final class GovernedLoop implements GovernedReads {
       Timers timers,
       Proposer proposer,
       Approvers approvers,
-      @Nullable ArchiveObjects archive,
-      Clockwork clockwork) {
-    /** The same world, but for what is kept in it. */
-    public Ports over(Store other) {
-      return new Ports(
-          other, toolCaller, dispatcher, timers, proposer, approvers, archive, clockwork);
-    }
-  }
+      Clockwork clockwork) {}
 
   /**
    * What a machine has, and a test gives in its place: time, sleep, identifiers and chance.
@@ -256,8 +239,7 @@ public final class GovernedLoop implements GovernedReads {
                 runNextPlan,
                 dispatcher),
             clock);
-    PutBack putBack = new PutBack(store, ports.archive(), clock);
-    this.resolveAction = new ResolveAction(claims, disposeAction, putBack, transactions);
+    this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);
     RunApproved runApproved = new RunApproved(planned, claimPlan, finishPlan, awaitClaimed, clock);
     this.approvalDefaults = new ApprovalDefaults(store, transactions, clock);
     Cases cases =
@@ -295,7 +277,6 @@ public final class GovernedLoop implements GovernedReads {
                     allowance, whyRefused, transactions, executeAction, dispatcher, clock),
                 new HoldUndo(plans, createPlan, undoneMeanwhile, clock)),
             awaitClaimed,
-            putBack,
             clock);
     StartPlan startPlan =
         new StartPlan(planned, createPlan, claimPlan, runUnheldPlan, finishPlan, eventLog);
@@ -387,7 +368,6 @@ public final class GovernedLoop implements GovernedReads {
     return halts;
   }
 
-  @Override
   public ListPlans listPlans() {
     return listPlans;
   }
@@ -396,12 +376,10 @@ public final class GovernedLoop implements GovernedReads {
     return retrievePlan;
   }
 
-  @Override
   public RetrieveProposal retrieveProposal() {
     return retrieveProposal;
   }
 
-  @Override
   public RetrieveApproval retrieveApproval() {
     return retrieveApproval;
   }
@@ -410,7 +388,6 @@ public final class GovernedLoop implements GovernedReads {
     return retrieveAction;
   }
 
-  @Override
   public RetrieveOnceDisposed retrieveOnceDisposed() {
     return retrieveOnceDisposed;
   }
@@ -419,7 +396,6 @@ public final class GovernedLoop implements GovernedReads {
     return awaitPlan;
   }
 
-  @Override
   public RetrieveResult retrieveResult() {
     return retrieveResult;
   }
@@ -430,11 +406,6 @@ public final class GovernedLoop implements GovernedReads {
 
   public PlanApprovals planApprovals() {
     return planApprovals;
-  }
-
-  @Override
-  public Outcome<PlanApprovals.Standing> approval(Caller caller, PlanId plan) {
-    return planApprovals.retrieve(caller, plan);
   }
 
   public ApprovalDefaults approvalDefaults() {
@@ -453,7 +424,6 @@ public final class GovernedLoop implements GovernedReads {
     return plans;
   }
 
-  @Override
   public ListActions listActions() {
     return listActions;
   }
@@ -470,12 +440,10 @@ public final class GovernedLoop implements GovernedReads {
     return undoAction;
   }
 
-  @Override
   public ListReceipts listReceipts() {
     return listReceipts;
   }
 
-  @Override
   public ReceiptLedger ledger() {
     return ledger;
   }

@@ -7,7 +7,6 @@ import io.actiongovernance.access.Reach;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.WaitSlots.Pool;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.archive.ArchiveObjects;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
@@ -136,17 +135,6 @@ public final class LoopFixture {
    * @param sealer of results
    */
   public LoopFixture(Store store, Sealer sealer) {
-    this(store, sealer, null);
-  }
-
-  /**
-   * @param archive what has left its table; null where nothing ever does
-   */
-  public LoopFixture(Store store, @Nullable ArchiveObjects archive) {
-    this(store, new Sealer(List.of(new byte[32]), new SecureRandom()), archive);
-  }
-
-  private LoopFixture(Store store, Sealer sealer, @Nullable ArchiveObjects archive) {
     this.store = store;
     this.connectors = new ConnectorFixture(store);
     this.time = connectors.time;
@@ -162,33 +150,23 @@ public final class LoopFixture {
     this.sandbox = connectors.installed("{'listing_id':'cn-sandbox','name':'sandbox'}");
     this.eventLog = new EventLog(store, time, time);
     this.results = results(store, sealer, resultFiles, time);
-    this.loop = loopOver(store, archive);
+    this.loop =
+        new GovernedLoop(
+            new GovernedLoop.Ports(
+                store,
+                this::call,
+                dispatcher,
+                timers,
+                context -> proposer.propose(context),
+                approvers(store),
+                new GovernedLoop.Clockwork(
+                    time, this::sleep, connectors.ids, new Random(7), Runnable::run)),
+            operators,
+            connectors.connectors,
+            eventLog,
+            results,
+            new AwaitPlan.Bounds(WAIT_SLOTS, WAITS_OF_FUNCTION));
     this.operator = operator("refund-desk", "");
-  }
-
-  /** The same loop over a store of its own. */
-  private GovernedLoop loopOver(Store other, @Nullable ArchiveObjects archive) {
-    return new GovernedLoop(
-        new GovernedLoop.Ports(
-            other,
-            this::call,
-            dispatcher,
-            timers,
-            context -> proposer.propose(context),
-            approvers(other),
-            archive,
-            new GovernedLoop.Clockwork(
-                time, this::sleep, connectors.ids, new Random(7), Runnable::run)),
-        operators,
-        connectors.connectors,
-        eventLog,
-        results,
-        new AwaitPlan.Bounds(WAIT_SLOTS, WAITS_OF_FUNCTION));
-  }
-
-  /** What people read of it, over another store. */
-  public GovernedReads readsOver(Store other) {
-    return loopOver(other, null);
   }
 
   /** Results under a master key that anybody may know. */
@@ -367,19 +345,11 @@ public final class LoopFixture {
    * @param undo of the undo to be
    */
   public Outcome<UndoAction.Answer> askToUndo(Caller by, Action action, ActionId undo) {
-    return askToUndo(by, action.id(), undo);
-  }
-
-  /** The same of an action that may have left its table. */
-  public Outcome<UndoAction.Answer> undo(ActionId action, ActionId undo) {
-    return askToUndo(caller, action, undo);
-  }
-
-  private Outcome<UndoAction.Answer> askToUndo(Caller by, ActionId action, ActionId undo) {
     return loop.undoAction()
         .undo(
             by,
-            new UndoAction.Request(action, undo, "dana", "Paid twice.", Duration.ofSeconds(25)));
+            new UndoAction.Request(
+                action.id(), undo, "dana", "Paid twice.", Duration.ofSeconds(25)));
   }
 
   public Plan again(Plan plan) {

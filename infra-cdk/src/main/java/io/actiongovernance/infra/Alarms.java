@@ -74,9 +74,6 @@ final class Alarms {
 
   private static final int HOUR_SECONDS = 3_600;
 
-  /** A day is archived as soon as it is over, in one run or a few. */
-  private static final int ARCHIVE_MAY_LAG_HOURS = 12;
-
   /** How many minutes in a row what mends itself must last. */
   private static final int LASTING = 5;
 
@@ -136,38 +133,7 @@ final class Alarms {
                 Metrics.DEPLOYMENT,
                 environment.prefix()))
         .build();
-    if (environment.archiveDays().isPresent()) {
-      archive();
-    }
     CfnOutput.Builder.create(stack, "AlarmTopicArn").value(topic.getRef()).build();
-  }
-
-  /** What the two say that run every hour. */
-  private void archive() {
-    make(
-            "archive-differences",
-            metric(
-                Metrics.NAMESPACE,
-                Metric.ARCHIVE_DIFFERENCES.wire(),
-                Metrics.DEPLOYMENT,
-                environment.prefix()))
-        .period(HOUR_SECONDS)
-        .evaluationPeriods(2)
-        .datapointsToAlarm(1)
-        .build();
-    make(
-            "archive-behind",
-            metric(
-                Metrics.NAMESPACE,
-                Metric.ARCHIVE_BEHIND.wire(),
-                Metrics.DEPLOYMENT,
-                environment.prefix()))
-        .period(HOUR_SECONDS)
-        .evaluationPeriods(ARCHIVE_MAY_LAG_HOURS)
-        .datapointsToAlarm(ARCHIVE_MAY_LAG_HOURS)
-        // Who archives says every hour that it did: silence is its absence.
-        .treatMissingData("breaching")
-        .build();
   }
 
   private void requests() {

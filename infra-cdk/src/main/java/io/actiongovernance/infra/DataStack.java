@@ -23,7 +23,7 @@ import software.constructs.Construct;
 
 /**
  * What must outlive the code: the tables of {@link Table}, the master key, the key of data keys,
- * the exports, the archive.
+ * the exports.
  */
 final class DataStack extends Stack {
   /**
@@ -82,7 +82,6 @@ final class DataStack extends Stack {
         "A key is replaced in two deployments, so that all functions open what any seals: not by a timer.");
     this.dataKey = dataKey();
     ExportsBucket.make(this, names, Settings.resultLife(environment.settings()));
-    environment.archiveDays().ifPresent(days -> ArchiveBucket.make(this, names, days));
     // Only then: exports are put beneath what has that name, and that is the bucket.
     retired.forEach(this::keepStream);
   }
@@ -186,15 +185,13 @@ final class DataStack extends Stack {
               .streamViewType("NEW_AND_OLD_IMAGES")
               .build());
     }
-    environment
-        .expiry(table)
-        .ifPresent(
-            attribute ->
-                builder.timeToLiveSpecification(
-                    CfnTable.TimeToLiveSpecificationProperty.builder()
-                        .attributeName(attribute)
-                        .enabled(true)
-                        .build()));
+    if (Tables.expires(table)) {
+      builder.timeToLiveSpecification(
+          CfnTable.TimeToLiveSpecificationProperty.builder()
+              .attributeName(Table.EXPIRES)
+              .enabled(true)
+              .build());
+    }
     if (table == Table.RECEIPTS) {
       builder.resourcePolicy(
           CfnTable.ResourcePolicyProperty.builder()

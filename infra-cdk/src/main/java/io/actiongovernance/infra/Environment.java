@@ -1,17 +1,13 @@
 package io.actiongovernance.infra;
 
-import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.functions.event.EventRoutes;
-import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
-import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.TableNames;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -47,9 +43,6 @@ import software.amazon.awscdk.StackProps;
  * @param backup copies of the tables elsewhere; null if there are none
  * @param readiness how it watches over itself
  * @param generations of those of its tables that were restored
- * @param archiveDays for how many days nobody may delete what is put into its archive; empty if it
- *     has none
- * @param archiveExpires whether what the archive has leaves its tables, by time to live
  */
 public record Environment(
     String name,
@@ -72,26 +65,13 @@ public record Environment(
     OptionalInt streams,
     @Nullable Backup backup,
     Readiness readiness,
-    Map<Table, Integer> generations,
-    OptionalInt archiveDays,
-    boolean archiveExpires) {
-
-  /** The tables whose rows the archive takes. */
-  static final List<Table> ARCHIVED = List.of(Table.STATE, Table.RECEIPTS);
+    Map<Table, Integer> generations) {
 
   public Environment {
     generations = Map.copyOf(generations);
     if (!keepsData && generations.values().stream().anyMatch(generation -> generation > 1)) {
       throw new IllegalArgumentException(
           "tables says which were restored, and where keeps_data is false none can be: leave it out.");
-    }
-    if (!keepsData && archiveDays.isPresent()) {
-      throw new IllegalArgumentException(
-          "archive_days is of what is kept for good, and where keeps_data is false nothing is: leave it out.");
-    }
-    if (archiveExpires && archiveDays.isEmpty()) {
-      throw new IllegalArgumentException(
-          "archive_expires has rows leave tables once an archive has them, and there is none: say archive_days, or leave it out.");
     }
     models = List.copyOf(models);
     if (models.stream().anyMatch(String::isBlank)) {
@@ -191,24 +171,6 @@ public record Environment(
     return but(copy -> copy.generations = next);
   }
 
-  /** The same with an archive that holds what is put into it for so many days. */
-  Environment archivedFor(int days) {
-    return but(copy -> copy.archiveDays = OptionalInt.of(days));
-  }
-
-  /** The same, in which what the archive has leaves its tables. */
-  Environment leaving() {
-    return but(copy -> copy.archiveExpires = true);
-  }
-
-  /** The attribute by which rows leave a table by themselves; empty if none ever does. */
-  Optional<String> expiry(Table table) {
-    if (archiveExpires && ARCHIVED.contains(table)) {
-      return Optional.of(Retention.ARCHIVE_EXPIRES);
-    }
-    return Tables.expires(table) ? Optional.of(Table.EXPIRES) : Optional.empty();
-  }
-
   private Environment but(Consumer<Copy> change) {
     Copy copy = new Copy(this);
     change.accept(copy);
@@ -228,8 +190,6 @@ public record Environment(
     private @Nullable Place place;
     private @Nullable Backup backup;
     private Map<Table, Integer> generations;
-    private OptionalInt archiveDays;
-    private boolean archiveExpires;
 
     Copy(Environment of) {
       this.of = of;
@@ -243,8 +203,6 @@ public record Environment(
       this.place = of.place;
       this.backup = of.backup;
       this.generations = of.generations;
-      this.archiveDays = of.archiveDays;
-      this.archiveExpires = of.archiveExpires;
     }
 
     Environment made() {
@@ -269,19 +227,13 @@ public record Environment(
           of.streams,
           backup,
           of.readiness,
-          generations,
-          archiveDays,
-          archiveExpires);
+          generations);
     }
   }
 
   /** What starts its functions, but requests. */
   List<Trigger> triggers() {
-    Map<String, String> all = new TreeMap<>(settings);
-    if (archiveDays.isPresent()) {
-      all.put(Settings.ARCHIVE_BUCKET, prefix());
-    }
-    return Trigger.of(all);
+    return Trigger.of(settings);
   }
 
   /**

@@ -8,7 +8,6 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Json.InvalidJson;
 import io.actiongovernance.json.Json.NumberOutOfRange;
 import io.actiongovernance.outcome.Problem;
-import io.actiongovernance.store.Retention;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -27,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Reads environments from their files, {@code environments/dev.json} and so on: the fields of each
  * are the components of {@link Environment} in {@code snake_case}. What most environments do not
  * have may be left out (account, region, domain, emulator, settings, quotas, layout, backup,
- * tables, archive_days, archive_expires), nothing else may; without account and region nothing is
- * deployed.
+ * tables), nothing else may; without account and region nothing is deployed.
  */
 final class EnvironmentFile {
   /** Where they are; the app and its tests run in the module's folder. */
@@ -58,19 +56,7 @@ final class EnvironmentFile {
 
   private static final int MOST_AWAKE = 100;
 
-  /** More than rows stay in their tables: while both are there, they can be compared. */
-  private static final int LEAST_ARCHIVE_DAYS = (int) Retention.IN_TABLE.toDays() + 1;
-
-  /** As long as Object Lock knows. */
-  private static final int MOST_ARCHIVE_DAYS = 36_500;
-
   private static final String NONE = "none";
-
-  /** What says that there is an archive. */
-  static final String ARCHIVE_DAYS = "archive_days";
-
-  /** What says that rows that it has leave their tables. */
-  static final String ARCHIVE_EXPIRES = "archive_expires";
 
   private EnvironmentFile() {}
 
@@ -187,9 +173,7 @@ final class EnvironmentFile {
         backup(file),
         new Readiness(
             whole(file, "awake", 0, MOST_AWAKE), flag(file, "gradual"), flag(file, "canary")),
-        TableFields.read(file),
-        archiveDays(file),
-        Boolean.TRUE.equals(file.flagOrNull(ARCHIVE_EXPIRES)));
+        TableFields.read(file));
   }
 
   private static boolean flag(Fields fields, String name) {
@@ -250,12 +234,6 @@ final class EnvironmentFile {
             fields.text("vault", 1, LONGEST), whole(fields, "keep_days", 1, Backup.MOST_DAYS));
     fields.done();
     return backup;
-  }
-
-  private static OptionalInt archiveDays(Fields file) {
-    return file.has(ARCHIVE_DAYS)
-        ? OptionalInt.of(whole(file, ARCHIVE_DAYS, LEAST_ARCHIVE_DAYS, MOST_ARCHIVE_DAYS))
-        : OptionalInt.empty();
   }
 
   private static @Nullable Domain domain(Fields file) {

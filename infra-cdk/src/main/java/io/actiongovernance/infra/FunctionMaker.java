@@ -245,7 +245,6 @@ final class FunctionMaker {
     variables.put("JAVA_TOOL_OPTIONS", "-XX:+TieredCompilation -XX:TieredStopAtLevel=1");
     variables.putAll(environment.settings());
     boolean exports = IN_BUCKET.stream().anyMatch(rights::permit);
-    boolean archive = environment.archiveDays().isPresent() && rights.permit(Right.READ_ARCHIVE);
     if (exports) {
       variables.put("GOVERNANCE_EXPORTS_BUCKET", names.exportsBucket());
     }
@@ -253,11 +252,8 @@ final class FunctionMaker {
     if (changes) {
       variables.put(Settings.CHANGES_BUCKET, names.changesBucket());
     }
-    if (archive) {
-      variables.put(Settings.ARCHIVE_BUCKET, names.archiveBucket());
-    }
     Emulator emulator = environment.emulator();
-    if (emulator != null && (exports || changes || archive)) {
+    if (emulator != null && (exports || changes)) {
       variables.putAll(emulator.variables());
     }
     if (rights.sends().contains(Queue.ACTIONS)) {

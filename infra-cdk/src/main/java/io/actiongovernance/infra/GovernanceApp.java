@@ -36,9 +36,6 @@ public final class GovernanceApp {
     EnvironmentFile.requireApart(EnvironmentFile.FOLDER, environment);
     Lock before = environment.emulator() == null ? Lock.read(EnvironmentFile.FOLDER, name) : null;
     Lock.requireReaders(before, environment);
-    if (environment.emulator() == null) {
-      Lock.requireTurned(before, environment);
-    }
     stacks(app, environment, Lock.wasDeployed(before, environment), ZIP);
     CloudAssembly assembly = app.synth();
     Lock next = Lock.of(environment, assembly);

@@ -18,9 +18,6 @@ enum Inexact {
   READ_RESULT_FILES("arn:<AWS::Partition>:s3:", "The files of results are named as they are made."),
   WRITE_RESULT_FILES(
       "arn:<AWS::Partition>:s3:", "The files of results are named as they are made."),
-  READ_ARCHIVE("arn:<AWS::Partition>:s3:", "The archive's objects are named as they are made."),
-  WRITE_ARCHIVE("arn:<AWS::Partition>:s3:", "The archive's objects are named as they are made."),
-  NOTE_AUDIT("arn:<AWS::Partition>:s3:", "The archive's objects are named as they are made."),
   PUT_FAILED_CHANGES(
       "arn:<AWS::Partition>:s3:", "Lambda names the changes that it gives up as it puts them."),
   GIVE_UP_CHANGES(

@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +27,6 @@ import software.amazon.awscdk.cxapi.CloudAssembly;
  * @param restored the tables that {@code infra-cdk/restore} made and no deployment has used yet
  * @param layout in which stacks its things are
  * @param place the account and region; null in a lock that is older than their being written down
- * @param archived whether there is an archive
- * @param expiry by what rows leave the tables that are archived
  */
 record Lock(
     @Nullable String domain,
@@ -38,34 +35,7 @@ record Lock(
     Set<String> restored,
     Set<String> keys,
     Layout layout,
-    @Nullable Place place,
-    boolean archived,
-    Expiry expiry) {
-  /**
-   * By what rows leave the tables that are archived. DynamoDB takes a table from one attribute to
-   * another in two steps, up to an hour apart, and so in no deployment.
-   */
-  enum Expiry {
-    /** By what says that they live for days. */
-    DAYS,
-    /** By none, since {@code infra-cdk/archive turn}: the next deployment may say by which. */
-    OFF,
-    /** By what says that the archive has them. */
-    ARCHIVE;
-
-    static Expiry of(Environment environment) {
-      return environment.archiveExpires() ? ARCHIVE : DAYS;
-    }
-
-    private static Expiry parse(@Nullable String word) {
-      return word == null ? DAYS : valueOf(word.toUpperCase(Locale.ROOT));
-    }
-
-    private String word() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
+    @Nullable Place place) {
   static final String ENDING = ".lock.json";
 
   private static final String DOMAIN = "domain";
@@ -76,8 +46,6 @@ record Lock(
   private static final String LAYOUT = "layout";
   private static final String ACCOUNT = "account";
   private static final String REGION = "region";
-  private static final String ARCHIVED = "archived";
-  private static final String EXPIRY = "expiry";
 
   Lock {
     tables = Set.copyOf(tables);
@@ -93,24 +61,14 @@ record Lock(
       Set<String> keys,
       Layout layout,
       @Nullable Place place) {
-    this(domain, tables, Set.of(), Set.of(), keys, layout, place, false, Expiry.DAYS);
-  }
-
-  /** The same with an archive, or without. */
-  Lock withArchive(boolean there) {
-    return new Lock(domain, tables, retired, restored, keys, layout, place, there, expiry);
-  }
-
-  /** The same with rows that leave their tables by this. */
-  Lock with(Expiry other) {
-    return new Lock(domain, tables, retired, restored, keys, layout, place, archived, other);
+    this(domain, tables, Set.of(), Set.of(), keys, layout, place);
   }
 
   /** The same, once that table has been restored. */
   Lock withRestored(String table) {
     Set<String> more = new TreeSet<>(restored);
     more.add(table);
-    return new Lock(domain, tables, retired, more, keys, layout, place, archived, expiry);
+    return new Lock(domain, tables, retired, more, keys, layout, place);
   }
 
   /** The same, with what was restored before and is not in use yet. */
@@ -118,7 +76,7 @@ record Lock(
     Set<String> waiting = new TreeSet<>(before.restored);
     waiting.removeAll(tables);
     waiting.removeAll(retired);
-    return new Lock(domain, tables, retired, waiting, keys, layout, place, archived, expiry);
+    return new Lock(domain, tables, retired, waiting, keys, layout, place);
   }
 
   /** Where that of the environment is. */
@@ -143,9 +101,7 @@ record Lock(
           EnvironmentFile.layout(read.path(LAYOUT).textValue()),
           read.hasNonNull(ACCOUNT)
               ? new Place(read.path(ACCOUNT).asText(), read.path(REGION).asText())
-              : null,
-          read.path(ARCHIVED).asBoolean(false),
-          Expiry.parse(read.path(EXPIRY).textValue()));
+              : null);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -191,9 +147,7 @@ record Lock(
         Set.of(),
         keys(resources),
         environment.layout(),
-        environment.place(),
-        environment.archiveDays().isPresent(),
-        Expiry.of(environment));
+        environment.place());
   }
 
   /** The tables of all generations before those in use. */
@@ -238,21 +192,6 @@ record Lock(
     }
   }
 
-  /**
-   * Refuses to have the tables that are archived go by another attribute than they do, unless
-   * {@code infra-cdk/archive turn} has made sure that they go by none.
-   *
-   * @param before null if nothing was deployed
-   */
-  static void requireTurned(@Nullable Lock before, Environment environment) {
-    Expiry was = before == null ? Expiry.DAYS : before.expiry;
-    if (wasDeployed(before, environment) && was != Expiry.OFF && was != Expiry.of(environment)) {
-      throw new IllegalStateException(
-          "%s cannot be deployed with another %s before infra-cdk/archive turn --env %s --apply has turned off time to live, up to an hour before."
-              .formatted(environment.name(), EnvironmentFile.ARCHIVE_EXPIRES, environment.name()));
-    }
-  }
-
   private static Set<String> names(List<JsonNode> resources, String type, String property) {
     return new TreeSet<>(
         resources.stream()
@@ -276,12 +215,6 @@ record Lock(
     written.put(LAYOUT, layout == Layout.OF_1_0 ? Layout.WORD_OF_1_0 : null);
     written.put(ACCOUNT, place == null ? null : place.account());
     written.put(REGION, place == null ? null : place.region());
-    if (archived) {
-      written.put(ARCHIVED, true);
-    }
-    if (expiry != Expiry.DAYS) {
-      written.put(EXPIRY, expiry.word());
-    }
     try {
       Files.writeString(file, written.toPrettyString() + "\n");
     } catch (IOException e) {
@@ -309,12 +242,6 @@ record Lock(
     }
     if (domain != null && !domain.equals(next.domain)) {
       throw missing("domain", domain, environment);
-    }
-    if (archived && !next.archived) {
-      throw new IllegalStateException(
-          "%s has an archive, and this would leave it without one: write %s back into %s."
-              .formatted(
-                  environment, EnvironmentFile.ARCHIVE_DAYS, environment + EnvironmentFile.ENDING));
     }
     Set<String> kept = new TreeSet<>(next.tables);
     kept.addAll(next.retired);

@@ -106,23 +106,6 @@ record Names(String prefix, TableNames tables, boolean lean) {
     return "arn:%s:s3:::%s".formatted(Aws.PARTITION, changesBucket());
   }
 
-  String archiveBucket() {
-    return archiveBucket(prefix, Aws.ACCOUNT_ID, Aws.REGION);
-  }
-
-  /** The same of an environment that is deployed. */
-  static String archiveBucket(String prefix, Place place) {
-    return archiveBucket(prefix, place.account(), place.region());
-  }
-
-  private static String archiveBucket(String prefix, String account, String region) {
-    return "%s-archive-%s-%s".formatted(prefix, account, region);
-  }
-
-  String archiveBucketArn() {
-    return "arn:%s:s3:::%s".formatted(Aws.PARTITION, archiveBucket());
-  }
-
   String queueArn(DeployedQueue queue) {
     return regional("sqs", queue.wireName(prefix));
   }

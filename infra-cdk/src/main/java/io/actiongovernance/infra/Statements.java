@@ -1,6 +1,5 @@
 package io.actiongovernance.infra;
 
-import io.actiongovernance.archive.ArchiveNames;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
@@ -23,14 +22,12 @@ final class Statements {
   private final Names names;
   private final List<String> models;
   private final int queues;
-  private final boolean archived;
 
   /** Statements about what is there in an environment. */
   Statements(Environment environment) {
     this.names = new Names(environment);
     this.models = environment.models();
     this.queues = environment.queues();
-    this.archived = environment.archiveDays().isPresent();
   }
 
   /** Sending what X-Ray is to know, which it takes from everybody or from nobody. */
@@ -187,9 +184,6 @@ final class Statements {
               List.of("s3:GetObject"),
               List.of(names.changesBucketArn() + "/*")));
     }
-    if (archived) {
-      archive(statements, rights);
-    }
     for (TimerKind kind : TimerKind.values()) {
       if (rights.times().contains(kind)) {
         String name = Names.logical(kind.wire());
@@ -216,38 +210,6 @@ final class Statements {
               models.stream().map(Names::modelArn).toList()));
     }
     return statements;
-  }
-
-  private void archive(List<Map<String, Object>> statements, Rights rights) {
-    String bucket = names.archiveBucketArn();
-    if (rights.permit(Right.READ_ARCHIVE)) {
-      statements.add(
-          allow(
-              Inexact.READ_ARCHIVE.sid(),
-              // A version, where a delete marker hides it.
-              List.of("s3:GetObject", "s3:GetObjectVersion"),
-              List.of(bucket + "/*")));
-      statements.add(
-          allow(
-              "ListArchive",
-              // What there is not is 404, and not 403, to who may list a bucket.
-              List.of("s3:ListBucket", "s3:ListBucketVersions"),
-              List.of(bucket)));
-    }
-    if (rights.permit(Right.WRITE_ARCHIVE)) {
-      statements.add(
-          allow(
-              Inexact.WRITE_ARCHIVE.sid(),
-              List.of("s3:PutObject"),
-              ArchiveNames.WRITTEN.stream().map(names -> bucket + "/" + names).toList()));
-    }
-    if (rights.permit(Right.NOTE_AUDIT)) {
-      statements.add(
-          allow(
-              Inexact.NOTE_AUDIT.sid(),
-              List.of("s3:PutObject"),
-              ArchiveNames.AUDITED.stream().map(names -> bucket + "/" + names).toList()));
-    }
   }
 
   private Map<String, Object> exports(String sid, String... actions) {

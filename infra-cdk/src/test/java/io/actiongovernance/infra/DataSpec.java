@@ -11,8 +11,6 @@ import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.store.Table;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,62 +148,17 @@ final class DataSpec {
   }
 
   @Test
-  void theBucketOfTheArchiveIsLockedVersionedAndOutlivesItsStack() {
-    Resource bucket = bucket("Archive");
-    assertThat(bucket.property("/ObjectLockEnabled").asBoolean()).isTrue();
-    JsonNode retention = bucket.property("/ObjectLockConfiguration/Rule/DefaultRetention");
-    assertThat(retention.path("Mode").textValue()).isEqualTo("GOVERNANCE");
-    assertThat(retention.path("Days").asInt()).isEqualTo(3_650);
-    assertThat(bucket.text("/VersioningConfiguration/Status")).isEqualTo("Enabled");
-    assertThat(bucket.property("/LifecycleConfiguration").isMissingNode()).isTrue();
-    assertThat(list(bucket.property("/PublicAccessBlockConfiguration")))
-        .hasSize(4)
-        .allMatch(JsonNode::asBoolean);
-    assertThat(bucket.body().path("DeletionPolicy").textValue()).isEqualTo("RetainExceptOnCreate");
-    assertThat(policyOf("Archive").at("/Condition/Bool/aws:SecureTransport").textValue())
-        .isEqualTo("false");
-  }
-
-  @Test
-  void whatIsArchivedLeavesItsTablesWhereTheEnvironmentSaysSo() {
-    Synthesised leaving = Synthesised.of(Synthesised.whole().leaving());
-    assertThat(expiries(leaving))
-        .containsEntry("governance-prod-state", "archive_expires")
-        .containsEntry("governance-prod-receipts", "archive_expires")
-        .containsEntry("governance-prod-effects", "");
-    Map<String, String> others = expiries(leaving);
-    others.putAll(Map.of("governance-prod-state", "expires", "governance-prod-receipts", ""));
-    assertThat(others).isEqualTo(expiries(PROD));
-  }
-
-  private static Map<String, String> expiries(Synthesised made) {
-    Map<String, String> expiries = new TreeMap<>();
-    made.all("AWS::DynamoDB::Table")
-        .forEach(
-            table ->
-                expiries.put(
-                    table.text("/TableName"),
-                    table.text("/TimeToLiveSpecification/AttributeName")));
-    return expiries;
-  }
-
-  /** Elsewhere nothing deletes rows that are kept for good. */
-  @Test
-  void noTableExpiresByWhatTheArchiveGoesBy() {
+  void rowsExpireByNoOtherAttribute() {
     assertThat(PROD.all("AWS::DynamoDB::Table"))
         .extracting(table -> table.text("/TimeToLiveSpecification/AttributeName"))
         .isSubsetOf("expires", "expiration", "");
   }
 
   @Test
-  void withoutArchiveDaysThereIsNoArchive() {
-    Synthesised without = Synthesised.of(Environment.named("prod"));
-    assertThat(without.all("AWS::S3::Bucket"))
+  void nothingElseIsKeptInBuckets() {
+    assertThat(PROD.all("AWS::S3::Bucket"))
         .extracting(Resource::id)
         .containsExactlyInAnyOrder("Exports", "Changes");
-    assertThat(without.all("AWS::Lambda::Function"))
-        .extracting(function -> function.text("/FunctionName"))
-        .doesNotContain("governance-prod-archive", "governance-prod-audit-archive");
   }
 
   @Test

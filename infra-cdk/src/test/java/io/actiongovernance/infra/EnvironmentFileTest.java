@@ -217,8 +217,6 @@ final class EnvironmentFileTest {
           account             | "111122223333"         | The field region is required.
           region              | "eu-west-1"            | The field account is required.
           account             | 111122223333           | account must be a string.
-          archive_days        | 120                    | archive_days must be a whole number from 121 to 36500.
-          archive_days        | "none"                 | archive_days must be a whole number from 121 to 36500.
           backup              | "daily"                | backup must be an object.
           backup              | {"vault": "v"}         | The field backup.keep_days is required.
           backup              | {"vault": "v", "keep_days": 35} | backup.vault must be the ARN of a vault of AWS Backup in another region or account: v
@@ -277,30 +275,6 @@ final class EnvironmentFileTest {
         .hasMessageEndingWith(
             "mine.json: tables says which were restored, and where keeps_data is false none can be:"
                 + " leave it out.");
-  }
-
-  @Test
-  void whereNothingIsKeptForGoodThereIsNoArchive() throws IOException {
-    ObjectNode file = prod().put("archive_days", 3_650);
-    assertThat(read(file).archiveDays()).hasValue(3_650);
-    assertThat(read(prod()).archiveDays()).isEmpty();
-    file.put("keeps_data", false);
-    assertThatThrownBy(() -> read(file))
-        .hasMessageEndingWith(
-            "mine.json: archive_days is of what is kept for good, and where keeps_data is false nothing"
-                + " is: leave it out.");
-  }
-
-  @Test
-  void nothingLeavesATableForAnArchiveThatIsNotThere() throws IOException {
-    ObjectNode file = prod().put("archive_expires", true);
-    assertThatThrownBy(() -> read(file))
-        .hasMessageEndingWith(
-            "mine.json: archive_expires has rows leave tables once an archive has them, and there is"
-                + " none: say archive_days, or leave it out.");
-    file.put("archive_days", 3_650);
-    assertThat(read(file).archiveExpires()).isTrue();
-    assertThat(read(prod()).archiveExpires()).isFalse();
   }
 
   @ParameterizedTest

@@ -305,21 +305,6 @@ final class LocalStackSpec {
             "AWS::SecretsManager::Secret")) {
       there.put(type, there.path(type).asInt() - 1);
     }
-    // There is no archive: a bucket, two functions, and what has them run.
-    for (String type : List.of("AWS::S3::Bucket", "AWS::S3::BucketPolicy")) {
-      there.put(type, there.path(type).asInt() - 1);
-    }
-    for (String type :
-        List.of(
-            "AWS::Lambda::Function",
-            "AWS::Lambda::Version",
-            "AWS::Lambda::Alias",
-            "AWS::Lambda::Permission",
-            "AWS::IAM::Role",
-            "AWS::Logs::LogGroup",
-            "AWS::Events::Rule")) {
-      there.put(type, there.path(type).asInt() - 2);
-    }
     // One queue of actions, with its dead-letter queue, their policies and event sources.
     int fewer = Environment.named("prod").queues() - 1;
     for (String type :

@@ -9,7 +9,6 @@ import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -105,54 +104,8 @@ final class LockSpec {
         .hasMessageStartingWith("prod was deployed with no \"layout\"");
   }
 
-  /** DynamoDB would refuse it in the middle of a deployment. */
-  @Test
-  void tablesThatExpireByOneAttributeAreNotDeployedWithAnother() {
-    Environment days = Environment.named("prod").archivedFor(3_650);
-    Environment leaving = days.leaving();
-    Lock.requireTurned(null, leaving);
-    Lock.requireTurned(LOCK, days);
-    assertThatThrownBy(() -> Lock.requireTurned(LOCK, leaving))
-        .hasMessage(
-            "prod cannot be deployed with another archive_expires before infra-cdk/archive turn"
-                + " --env prod --apply has turned off time to live, up to an hour before.");
-    Lock archive = LOCK.with(Lock.Expiry.ARCHIVE);
-    Lock.requireTurned(archive, leaving);
-    assertThatThrownBy(() -> Lock.requireTurned(archive, days)).hasMessageContaining("turn");
-    assertThatThrownBy(() -> Lock.requireTurned(null, leaving.with(Layout.OF_1_0)))
-        .hasMessageContaining("turn");
-    Lock off = LOCK.with(Lock.Expiry.OFF);
-    Lock.requireTurned(off, leaving);
-    Lock.requireTurned(off, days);
-    for (Lock lock : List.of(LOCK, off, archive)) {
-      lock.write(folder.resolve("prod.lock.json"));
-      assertThat(Lock.read(folder, "prod")).isEqualTo(lock);
-    }
-  }
-
-  @Test
-  void anArchiveIsNotTakenAway() {
-    Lock archived = LOCK.withArchive(true);
-    LOCK.require(archived, "prod");
-    archived.write(folder.resolve("prod.lock.json"));
-    assertThat(Lock.read(folder, "prod")).isEqualTo(archived);
-    assertThatThrownBy(() -> archived.require(LOCK, "prod"))
-        .hasMessage(
-            "prod has an archive, and this would leave it without one: write archive_days back into"
-                + " prod.json.");
-  }
-
   private static Lock lock(Set<String> tables, Set<String> retired, Set<String> restored) {
-    return new Lock(
-        null,
-        tables,
-        retired,
-        restored,
-        LOCK.keys(),
-        LOCK.layout(),
-        LOCK.place(),
-        false,
-        Lock.Expiry.DAYS);
+    return new Lock(null, tables, retired, restored, LOCK.keys(), LOCK.layout(), LOCK.place());
   }
 
   private static final Lock FIRST = lock(Set.of("p-state", "p-limits"), Set.of(), Set.of());

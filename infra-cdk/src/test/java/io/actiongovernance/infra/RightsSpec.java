@@ -17,7 +17,6 @@ import io.actiongovernance.functions.identity.IdentityRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.receipt.ReceiptRoutes;
 import io.actiongovernance.functions.rights.Needs;
-import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.rights.TableAccess;
 import io.actiongovernance.functions.route.Route;
@@ -277,83 +276,7 @@ final class RightsSpec {
             assertThat(actions(statement).stream().filter(action -> action.startsWith("s3:")))
                 .as(role)
                 .isSubsetOf(
-                    "s3:PutObject",
-                    "s3:AbortMultipartUpload",
-                    "s3:GetObject",
-                    "s3:GetObjectVersion",
-                    "s3:ListBucket",
-                    "s3:ListBucketVersions"));
-  }
-
-  /** Who compares may not mend what it compares, and nobody at all deletes. */
-  @Test
-  void theArchiveIsWrittenByOneFunctionAndComparedByAnotherWhichWritesWhatItFoundAlone() {
-    functions()
-        .keySet()
-        .forEach(
-            name ->
-                assertThat(archived(name, "s3:PutObject"))
-                    .as(name)
-                    .isEqualTo(
-                        switch (name) {
-                          case "archive" ->
-                              Set.of(
-                                  "v1/*/receipt/*",
-                                  "v1/*/plan/*",
-                                  "v1/*/action/*",
-                                  "v1/*/approval/*",
-                                  "v1/*/index/*",
-                                  "v1/*/manifest/*",
-                                  "v1/done/archive/*");
-                          case "audit-archive" -> Set.of("v1/*/audit/*", "v1/done/audit-*");
-                          default -> Set.of();
-                        }));
-    assertThat(
-            functions().keySet().stream().filter(name -> !archived(name, "s3:GetObject").isEmpty()))
-        .containsExactlyInAnyOrder(
-            "archive",
-            "audit-archive",
-            // What is changed after it has left.
-            "undo-action",
-            "resolve-action",
-            // What people read of what is kept for good.
-            "list-receipts",
-            "retrieve-receipt",
-            "run-export",
-            "list-plans",
-            "retrieve-plan",
-            "retrieve-proposal",
-            "retrieve-approval",
-            "retrieve-plan-approval",
-            "list-actions",
-            "retrieve-action",
-            "retrieve-result");
-    functions()
-        .keySet()
-        .forEach(
-            name -> {
-              Set<String> read = archived(name, "s3:GetObject");
-              assertThat(archived(name, "s3:GetObjectVersion")).as(name).isEqualTo(read);
-              assertThat(archived(name, "s3:ListBucketVersions")).as(name).hasSameSizeAs(read);
-            });
-  }
-
-  @Test
-  void withoutAnArchiveNobodyMayReadOne() {
-    Rights rights = Rights.to(Right.READ_ARCHIVE);
-    assertThat(new Statements(Synthesised.whole()).of("list-plans", rights)).hasSize(3);
-    assertThat(new Statements(Environment.named("prod")).of("list-plans", rights)).hasSize(1);
-  }
-
-  /** The names of objects of the archive that a function may do this to. */
-  private static Set<String> archived(String function, String action) {
-    Set<String> names = new TreeSet<>();
-    statements(PROD.role(function)).stream()
-        .filter(statement -> actions(statement).contains(action))
-        .flatMap(statement -> resources(statement).stream())
-        .filter(arn -> arn.contains(":s3:::governance-prod-archive-"))
-        .forEach(arn -> names.add(arn.substring(arn.indexOf('/') + 1)));
-    return names;
+                    "s3:PutObject", "s3:AbortMultipartUpload", "s3:GetObject", "s3:ListBucket"));
   }
 
   /** Who calls keeps what comes back, and who reads it can do nothing else with it. */
@@ -436,8 +359,6 @@ final class RightsSpec {
             "recover-claims",
             "give-up-action",
             "look-for-due",
-            "archive",
-            "audit-archive",
             "relay-state",
             "relay-events",
             "relay-receipts",

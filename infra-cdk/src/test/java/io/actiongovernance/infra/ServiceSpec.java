@@ -347,8 +347,7 @@ final class ServiceSpec {
             .toList();
     assertThat(clocks)
         .extracting(Resource::id)
-        .containsExactlyInAnyOrder(
-            "LookForDueSource", "ArchiveSource", "AuditArchiveSource", "EachMinute");
+        .containsExactlyInAnyOrder("LookForDueSource", "EachMinute");
     assertThat(clocks)
         .allSatisfy(
             rule -> {
@@ -517,8 +516,7 @@ final class ServiceSpec {
     assertThat(PROD.all("AWS::Lambda::Function"))
         .anyMatch(function -> function.text("/FunctionName").equals(spans));
     assertThat(without.all("AWS::Lambda::Function"))
-        // Nor are there those of an archive.
-        .hasSize(PROD.all("AWS::Lambda::Function").size() - 3)
+        .hasSize(PROD.all("AWS::Lambda::Function").size() - 1)
         .noneMatch(function -> function.text("/FunctionName").equals(spans));
     assertThat(without.all(MAPPING)).hasSize(PROD.all(MAPPING).size() - 1);
     assertThat(Json.write(Json.tree(without.templates()))).doesNotContain(spans);

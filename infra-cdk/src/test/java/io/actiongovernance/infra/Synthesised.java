@@ -23,14 +23,10 @@ final class Synthesised {
   /** The production environment, whose promises are the strictest, with all that it may have. */
   static final Synthesised PROD = of(whole());
 
-  /**
-   * The production environment with a collector of spans and an archive, so that every trigger is
-   * in it.
-   */
+  /** The production environment with a collector of spans, so that every trigger is in it. */
   static Environment whole() {
     return Environment.named("prod")
-        .with(Map.of(Settings.OTLP_ENDPOINT, "https://collector.example"))
-        .archivedFor(3_650);
+        .with(Map.of(Settings.OTLP_ENDPOINT, "https://collector.example"));
   }
 
   private final Map<String, JsonNode> templates;

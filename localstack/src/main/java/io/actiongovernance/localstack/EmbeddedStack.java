@@ -158,7 +158,6 @@ public final class EmbeddedStack implements AutoCloseable {
                       data.objects(),
                       settings.exportsBucket(),
                       settings.changesBucket(),
-                      settings.archiveBucket(),
                       awsCredentials));
       Thread.ofPlatform().name("objects-start").start(startingObjects);
       EmbeddedDynamo dynamo = open(new EmbeddedDynamo(data.path()), EmbeddedDynamo::close);

@@ -45,7 +45,6 @@ import software.amazon.awssdk.services.s3.model.AbortMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
-import software.amazon.awssdk.services.s3.model.ListObjectVersionsRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
@@ -67,7 +66,6 @@ final class GuardedClients {
   private final Rights rights;
   private final String prefix;
   private final Set<String> refused;
-  private @Nullable String archive;
   private @Nullable String changes;
 
   GuardedClients(String function, Rights rights, String prefix, Set<String> refused) {
@@ -80,7 +78,6 @@ final class GuardedClients {
   /** The same wiring, but over clients that hold it to the rights. */
   Wiring guard(Wiring wiring) {
     Clients clients = wiring.clients();
-    archive = wiring.settings().archiveBucket();
     changes = wiring.settings().changesBucket();
     DynamoDbClient dynamo = guard(DynamoDbClient.class, clients.dynamo(), this::dynamo);
     Settings settings = keyed(wiring.settings());
@@ -292,12 +289,6 @@ final class GuardedClients {
 
   private void objects(SdkRequest request) {
     switch (request) {
-      case PutObjectRequest put when put.bucket().equals(archive) ->
-          needArchive(put.key().contains("/audit") ? Right.NOTE_AUDIT : Right.WRITE_ARCHIVE);
-      case GetObjectRequest get when get.bucket().equals(archive) ->
-          needArchive(Right.READ_ARCHIVE);
-      case ListObjectVersionsRequest list when list.bucket().equals(archive) ->
-          needArchive(Right.READ_ARCHIVE);
       case GetObjectRequest get when get.bucket().equals(changes) -> {
         boolean tries = get.key().startsWith(FailedChanges.TRIED);
         if (!rights.permit(Right.READ_GIVEN_UP)
@@ -324,13 +315,6 @@ final class GuardedClients {
         }
       }
       default -> denyObjects(request.getClass().getSimpleName());
-    }
-  }
-
-  private void needArchive(Right right) {
-    if (!rights.permit(right)) {
-      refused.add(function + ": " + right + " archive");
-      throw S3Exception.builder().message(function + " may not " + right + " archive").build();
     }
   }
 

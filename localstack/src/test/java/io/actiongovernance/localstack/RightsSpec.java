@@ -47,7 +47,7 @@ final class RightsSpec {
         walk.walk();
         walk.schedule(operator -> comeDue(stack, credentials.tenantId(), operator));
       }
-      assertThat(Leaving.wrong(stack.wiring().clients().dynamo(), PREFIX)).isEmpty();
+      assertThat(KeptForGood.expiring(stack.wiring().clients().dynamo(), PREFIX)).isEmpty();
     }
     assertThat(refused).isEmpty();
     assertThat(called)

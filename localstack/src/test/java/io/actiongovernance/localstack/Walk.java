@@ -85,11 +85,6 @@ public final class Walk implements Tenant, AutoCloseable {
     return plan;
   }
 
-  /** A request that would be answered well, what it is about made for it; it is not sent. */
-  GoodRequest ready(Route route) throws Exception {
-    return day.request(route);
-  }
-
   /** Follows the stream to an event that came after another. */
   public void streamed() throws Exception {
     String before = ingest("shop.opened", "today", "0");

@@ -34,9 +34,4 @@ public record Partition(TenantId tenant, Mode mode) {
                     Mode.parse(storeKey.substring(tenant + 1, mode))
                         .map(one -> new Partition(id, one)));
   }
-
-  /** The part that a text made by {@link #key(String)} was made of. */
-  public String part(String storeKey) {
-    return storeKey.substring(key("").length());
-  }
 }

@@ -63,11 +63,6 @@ public record Spread(int before, Instant since, int shards) {
     return part + "#" + shard;
   }
 
-  /** What a text made by {@link #key(String, int)} was made of. */
-  public static String part(String key) {
-    return key.substring(0, key.lastIndexOf('#'));
-  }
-
   /** The identifier of a plan with this ULID. */
   public PlanId plan(String ulid) {
     return PlanId.of(ulid, at(Ids.timeOf(ulid)));

@@ -17,7 +17,6 @@ import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Merged;
-import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
@@ -35,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * once, for the transaction it belongs to. Thread-safe.
  */
 public final class Actions {
-  static final String PART = "action#";
-  static final String UNDOS = "action#undo#";
+  private static final String PART = "action#";
+  private static final String UNDOS = "action#undo#";
 
   private static final String UNDOING = "undoing";
   private static final String UNDONE_BY = "undone_by";
@@ -103,9 +102,6 @@ public final class Actions {
       changes.add(Change.set("by_parent", byUndone(partition, terms.planId())));
       changes.addAll(Due.leave());
     }
-    if (!disposal.awaitsResolution()) {
-      changes.add(ages(disposal.disposedAt()));
-    }
     return Write.update(key(partition, action.id()), unsettled(), changes);
   }
 
@@ -123,8 +119,7 @@ public final class Actions {
     return Write.update(
         key(action.partition(), action.id()),
         unsettled(),
-        Change.pack("closing", Json.write(closing)),
-        ages(closing.receiptId().madeAt()));
+        Change.pack("closing", Json.write(closing)));
   }
 
   /** Records what came of an action whose outcome was unknown, once. */
@@ -132,8 +127,7 @@ public final class Actions {
     return Write.update(
         key(action.partition(), action.id()),
         and(has("disposal"), lacks("resolution")),
-        Change.pack("resolution", Json.write(resolution)),
-        ages(resolution.resolvedAt()));
+        Change.pack("resolution", Json.write(resolution)));
   }
 
   /** The row that lists an action as one that waits to be resolved. */
@@ -159,14 +153,13 @@ public final class Actions {
 
   /**
    * Has an applied action wait for the plan that is to undo it, unless it is undone or being
-   * undone, or another was asked for since it was read. It stays until that plan is over.
+   * undone, or another was asked for since it was read.
    */
-  public static Write askUndo(Action original, PlanId plan, Instant expiresAt) {
+  public static Write askUndo(Action original, PlanId plan) {
     return Write.update(
         key(original.partition(), original.id()),
         and(undoable(original.undo().asked()), lacks(UNDOING)),
-        Change.set(ASKED, plan.value()),
-        ages(expiresAt));
+        Change.set(ASKED, plan.value()));
   }
 
   /**
@@ -188,8 +181,7 @@ public final class Actions {
     return Write.update(
         key(partition, original),
         and(undoable(asked), or(lacks(UNDOING), equal(UNDOING, undo.value()))),
-        Change.set(UNDOING, undo.value()),
-        Change.remove(Retention.ARCHIVE_EXPIRES));
+        Change.set(UNDOING, undo.value()));
   }
 
   /** It is not undone, and this is the plan that was last asked for to undo it. */
@@ -202,18 +194,13 @@ public final class Actions {
 
   /** Ends the undo that holds the claim: the original is undone, or free to be undone again. */
   public static Write endUndo(
-      Partition partition, ActionId original, ActionId undo, boolean undone, Instant at) {
+      Partition partition, ActionId original, ActionId undo, boolean undone) {
     List<Change> changes = new ArrayList<>();
     changes.add(Change.remove(UNDOING));
-    changes.add(ages(at));
     if (undone) {
       changes.add(Change.set(UNDONE_BY, undo.value()));
     }
     return Write.update(key(partition, original), equal(UNDOING, undo.value()), changes);
-  }
-
-  private static Change ages(Instant end) {
-    return Change.set(Retention.ARCHIVE_EXPIRES, Retention.after(end));
   }
 
   /** Has the sweeper look again later at an undo action that is not disposed. */

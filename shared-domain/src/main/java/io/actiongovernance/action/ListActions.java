@@ -188,7 +188,7 @@ public final class ListActions {
             .toList();
     return all.size() > query.limit()
         ? new Slice(all.subList(0, query.limit()), true)
-        : new Slice(all, found.more(), found.upTo());
+        : new Slice(all, found.more());
   }
 
   private Optional<Action> read(Partition partition, Item item) {

@@ -1,6 +1,5 @@
 package io.actiongovernance.approval;
 
-import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.plan.Plan;
@@ -8,11 +7,9 @@ import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Query;
-import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 
@@ -41,18 +38,12 @@ public final class Votes {
         .toList();
   }
 
-  /** The rows of the votes on a plan, read consistently. */
-  public List<Item> rows(Plan plan) {
-    return store.query(Query.of(Table.STATE, partition(plan)).limit(MOST)).items();
-  }
-
   /** Gives a vote, or puts it in the place of an earlier one. */
   static Write put(Plan plan, Vote vote) {
     return Write.put(
         Item.at(key(plan, vote.person()))
             .with("kind", "vote")
             .with("doc", Json.write(vote))
-            .with(Retention.ARCHIVE_EXPIRES, Retention.after(ends(plan)))
             .build(),
         Condition.always());
   }
@@ -62,20 +53,11 @@ public final class Votes {
     return Write.delete(key(plan, person), Condition.present());
   }
 
-  private static Instant ends(Plan plan) {
-    return plan.expiresAt();
-  }
-
   private static Key key(Plan plan, PersonId person) {
     return new Key(Table.STATE, partition(plan), person.value());
   }
 
   private static String partition(Plan plan) {
     return plan.partition().key(PART + plan.id());
-  }
-
-  /** Whether votes on a plan are kept under this key of the table. */
-  public static boolean isOfVotes(Partition partition, String tableKey) {
-    return tableKey.startsWith(partition.key(PART));
   }
 }

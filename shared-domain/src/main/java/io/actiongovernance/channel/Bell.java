@@ -8,7 +8,6 @@ import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Transactions;
@@ -162,17 +161,13 @@ public final class Bell {
     return item.expires(clock.instant().plus(KEPT));
   }
 
-  /** An update of a row that lives for days, whichever attribute time to live goes by. */
+  /** An update of a row that lives for days. */
   private Write update(Key key, Condition condition, Change... changes) {
     long expires = clock.instant().plus(KEPT).getEpochSecond();
     return Write.update(
         key,
         condition,
-        Stream.concat(
-                Arrays.stream(changes),
-                Stream.of(
-                    Change.set(Table.EXPIRES, expires),
-                    Change.set(Retention.ARCHIVE_EXPIRES, expires)))
+        Stream.concat(Arrays.stream(changes), Stream.of(Change.set(Table.EXPIRES, expires)))
             .toList());
   }
 

@@ -14,7 +14,6 @@ import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
@@ -34,10 +33,7 @@ final class EventItems {
   /** Payloads of more bytes are items of their own. */
   static final int LARGE = 4096;
 
-  /**
-   * How long it is known what came of an event, from the last that did: its plans outlive it, and
-   * leave their table before ({@link Retention#IN_TABLE}).
-   */
+  /** How long it is known what came of an event, from the last that did: its plans outlive it. */
   private static final Duration PLANS_KEPT = Duration.ofDays(365);
 
   static final String PLANS = "plan_ids";

@@ -138,8 +138,7 @@ public final class DisposeAction {
               action.partition(),
               undoing.original(),
               action.id(),
-              ending.outcome() == ReceiptOutcome.APPLIED,
-              disposal.disposedAt()));
+              ending.outcome() == ReceiptOutcome.APPLIED));
     }
     if (execution.endsItsPlan()) {
       writes.add(

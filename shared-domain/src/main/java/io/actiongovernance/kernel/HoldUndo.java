@@ -65,7 +65,7 @@ public final class HoldUndo {
         createPlan.createWith(
             new NewPlan(plan, List.of(undo), null, null),
             List.of(),
-            List.of(Actions.askUndo(original, plan.id(), plan.expiresAt())),
+            List.of(Actions.askUndo(original, plan.id())),
             CreatePlan.due(plan));
     return stored ? Optional.of(Outcome.done(plan)) : Optional.empty();
   }

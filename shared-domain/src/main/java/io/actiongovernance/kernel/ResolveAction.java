@@ -6,7 +6,6 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.ActionReceipts;
 import io.actiongovernance.action.Actions;
-import io.actiongovernance.archive.PutBack;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.EffectClaim.State;
@@ -14,6 +13,7 @@ import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.Eligibility;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.receipt.ReceiptOutcome;
@@ -31,23 +31,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes somebody's word for what came of an action whose outcome is unknown: receipts it, and
  * settles its idempotency key, its limits and the allowance by it (contract, section 2, Resolving).
- * A disposition is not altered. An action of which nobody knows what came stays in its table; its
- * plan, which may have left for the archive, is put back before. Thread-safe.
+ * A disposition is not altered. Thread-safe.
  */
 public final class ResolveAction {
+  private final PlannedActions planned;
   private final EffectClaims claims;
   private final DisposeAction disposeAction;
-  private final PutBack putBack;
   private final Reserving reserving;
 
   public ResolveAction(
+      PlannedActions planned,
       EffectClaims claims,
       DisposeAction disposeAction,
-      PutBack putBack,
       Transactions transactions) {
+    this.planned = planned;
     this.claims = claims;
     this.disposeAction = disposeAction;
-    this.putBack = putBack;
     this.reserving = new Reserving(transactions);
   }
 
@@ -73,23 +72,22 @@ public final class ResolveAction {
 
   /** Resolves, unless that was done before. */
   public Outcome<Action> resolve(Caller caller, Request request) {
-    Optional<PutBack.Found> found =
-        putBack
+    Optional<Action> found =
+        planned
+            .actions()
             .find(caller.partition(), request.actionId())
             .filter(
-                one ->
-                    caller.sees(
-                        one.action().terms().workspaceId(), one.action().terms().operatorId()));
-    if (found.isEmpty()) {
+                action -> caller.sees(action.terms().workspaceId(), action.terms().operatorId()));
+    Optional<Plan> plan = found.flatMap(planned::planOf);
+    if (found.isEmpty() || plan.isEmpty()) {
       return Outcome.refused(new Refusal.NotFound("action"));
     }
-    return Eligibility.obstacle(caller.principal(), found.get().plan().terms().proposedBy())
+    return Eligibility.obstacle(caller.principal(), plan.get().terms().proposedBy())
         .<Outcome<Action>>map(Outcome::refused)
-        .orElseGet(() -> resolve(caller, request, found.get()));
+        .orElseGet(() -> resolve(caller, request, found.get(), plan.get()));
   }
 
-  private Outcome<Action> resolve(Caller caller, Request request, PutBack.Found found) {
-    Action action = found.action();
+  private Outcome<Action> resolve(Caller caller, Request request, Action action, Plan plan) {
     Action.Resolution earlier = action.resolution();
     if (earlier != null) {
       return earlier.receiptId().equals(request.receiptId(action))
@@ -112,7 +110,7 @@ public final class ResolveAction {
     if (!own && request.applied()) {
       return refused("Another action, " + claim.owner() + ", has applied its idempotency key.");
     }
-    return putBack.keep(found) ? write(caller, request, found, own) : resolve(caller, request);
+    return write(caller, request, action, plan, own);
   }
 
   private static Outcome<Action> refused(String why) {
@@ -122,8 +120,8 @@ public final class ResolveAction {
   /**
    * @param own whether the key is the action's; else another has applied it
    */
-  private Outcome<Action> write(Caller caller, Request request, PutBack.Found found, boolean own) {
-    Action action = found.action();
+  private Outcome<Action> write(
+      Caller caller, Request request, Action action, Plan plan, boolean own) {
     Action.Disposal disposal = Objects.requireNonNull(action.disposal());
     Partition partition = action.partition();
     ReceiptId receiptId = request.receiptId(action);
@@ -137,7 +135,7 @@ public final class ResolveAction {
             caller.principal(),
             now);
     List<Write> writes = new ArrayList<>();
-    writes.add(ReceiptLedger.append(receipt(caller, request, action, found.plan())));
+    writes.add(ReceiptLedger.append(receipt(caller, request, action, plan)));
     writes.add(Actions.resolve(action, resolution));
     writes.add(Actions.unlistUnresolved(action, disposal.disposedAt()));
     writes.add(
@@ -146,8 +144,7 @@ public final class ResolveAction {
             : EffectClaims.appliedByAnother(action));
     Action.Undoing undoing = action.terms().undoing();
     if (undoing != null) {
-      writes.add(
-          Actions.endUndo(partition, undoing.original(), action.id(), request.applied(), now));
+      writes.add(Actions.endUndo(partition, undoing.original(), action.id(), request.applied()));
     }
     // Another that has applied the key has given back what was reserved for this one.
     List<Entry> entries =

@@ -18,7 +18,6 @@ public final class SweepPlan {
   private final ExecuteAction executeAction;
   private final PlanExpiry planExpiry;
   private final RunPlan runPlan;
-  private final LongOpen longOpen;
   private final InstantSource clock;
 
   public SweepPlan(
@@ -33,7 +32,6 @@ public final class SweepPlan {
     this.executeAction = executeAction;
     this.planExpiry = planExpiry;
     this.runPlan = runPlan;
-    this.longOpen = new LongOpen(store, planned);
     this.clock = clock;
   }
 
@@ -52,7 +50,6 @@ public final class SweepPlan {
           .toList()
           .forEach(action -> executeAction.execute(Dispatch.of(action)));
     }
-    longOpen.keep(plan, clock.instant());
     planExpiry.follow(plan);
     store.write(Plans.postpone(plan, next(plan)));
     runPlan.resume(plan.partition(), plan.id());

@@ -3,7 +3,6 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.archive.PutBack;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.outcome.Done;
@@ -27,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Runs the declared inverse of an applied action, as an action of its own: under the same lock, by
  * its own idempotency key, evaluated by the guardrails, with its own receipt (specification,
  * Actions; contract, section 2). Where the guardrail that decides on it has a policy of approval,
- * it is held as a plan instead (contract for people, section 2). What has left the table for the
- * archive is put back before. Thread-safe.
+ * it is held as a plan instead (contract for people, section 2). Thread-safe.
  */
 public final class UndoAction {
   private static final int TRIES = 8;
@@ -39,7 +37,6 @@ public final class UndoAction {
   private final ClaimUndo claimUndo;
   private final HoldUndo holdUndo;
   private final AwaitClaimed awaitClaimed;
-  private final PutBack putBack;
   private final InstantSource clock;
 
   /** What an undo is made by: judged, and then claimed or held. */
@@ -50,7 +47,6 @@ public final class UndoAction {
       ClaimPlan claimPlan,
       Parts parts,
       AwaitClaimed awaitClaimed,
-      PutBack putBack,
       InstantSource clock) {
     this.planned = planned;
     this.claimPlan = claimPlan;
@@ -58,7 +54,6 @@ public final class UndoAction {
     this.claimUndo = parts.claimUndo();
     this.holdUndo = parts.holdUndo();
     this.awaitClaimed = awaitClaimed;
-    this.putBack = putBack;
     this.clock = clock;
   }
 
@@ -105,18 +100,17 @@ public final class UndoAction {
   /** Empty if what it was judged by has changed meanwhile, so that it is to be judged anew. */
   private Optional<Outcome<Answer>> attempt(Caller caller, Request request, Instant deadline) {
     Partition partition = caller.partition();
-    Optional<PutBack.Found> found =
-        putBack
+    Optional<Action> found =
+        planned
+            .actions()
             .find(partition, request.actionId())
             .filter(
-                one ->
-                    caller.sees(
-                        one.action().terms().workspaceId(), one.action().terms().operatorId()));
-    if (found.isEmpty()) {
+                action -> caller.sees(action.terms().workspaceId(), action.terms().operatorId()));
+    Optional<Plan> plan = found.flatMap(planned::planOf);
+    if (found.isEmpty() || plan.isEmpty()) {
       return refused(new Refusal.NotFound("action"));
     }
-    Action original = found.get().action();
-    Plan plan = found.get().plan();
+    Action original = found.get();
     Optional<Action> begun = planned.actions().find(partition, request.undoId());
     if (begun.isPresent()) {
       return Optional.of(goOn(original, begun.get(), deadline));
@@ -125,7 +119,7 @@ public final class UndoAction {
     if (obstacle.isPresent()) {
       return refused(new Refusal.NotUndoable(obstacle.get()));
     }
-    ClaimPlan.Basis basis = claimPlan.basis(plan);
+    ClaimPlan.Basis basis = claimPlan.basis(plan.get());
     Optional<HaltRegister.Stop> stop =
         basis
             .standing()
@@ -135,14 +129,11 @@ public final class UndoAction {
       return refused(new Refusal.Halted(stop.get().halt()));
     }
     Optional<Plan> open = holdUndo.open(original);
-    if (open.isPresent()) {
-      return open.map(UndoAction::held);
-    }
-    return putBack.keep(found.get())
-        ? begin(
-            new DraftUndo.Asked(caller, request, original, plan.terms().proposedBy(), basis),
-            deadline)
-        : Optional.empty();
+    return open.isPresent()
+        ? open.map(UndoAction::held)
+        : begin(
+            new DraftUndo.Asked(caller, request, original, plan.get().terms().proposedBy(), basis),
+            deadline);
   }
 
   private Optional<Outcome<Answer>> begin(DraftUndo.Asked asked, Instant deadline) {

@@ -17,7 +17,6 @@ import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoredForm;
 import io.actiongovernance.store.Table;
@@ -28,7 +27,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tenants. Thread-safe. */
@@ -153,15 +151,6 @@ public final class Tenants {
                 Change.set(LIST, ALL),
                 Change.set("ordered", id.value())))
         .done();
-  }
-
-  /** Both modes of the tenants that are enlisted, oldest first; may lag behind. */
-  public Stream<Partition> partitions() {
-    Merged all = Merged.of(store, Table.STATE, LIST, List.of(ALL));
-    return all.all(all.whole())
-        .map(item -> new TenantId(item.text("id")))
-        .flatMap(
-            tenant -> Stream.of(Mode.LIVE, Mode.TEST).map(mode -> new Partition(tenant, mode)));
   }
 
   private static Key key(TenantId id) {

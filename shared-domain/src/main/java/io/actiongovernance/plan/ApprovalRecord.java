@@ -14,7 +14,6 @@ import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.time.Instant;
@@ -99,21 +98,12 @@ public record ApprovalRecord(
 
   /** The write that keeps it, which must be the first under its identifier. */
   public Write insert(Partition partition) {
-    return Write.insert(
-        Item.at(key(partition, id))
-            .with("doc", Json.write(this))
-            .with(Retention.ARCHIVE_EXPIRES, Retention.after(approvedAt))
-            .build());
+    return Write.insert(Item.at(key(partition, id)).with("doc", Json.write(this)).build());
   }
 
   /** Where it is kept, for those who read it along with other items. */
   public static Key key(Partition partition, ApprovalId id) {
     return Key.single(Table.STATE, partition.key(PART + id));
-  }
-
-  /** Whether the key is made by {@link #key}. */
-  public static boolean isApproval(Partition partition, Key key) {
-    return key.table() == Table.STATE && key.partition().startsWith(partition.key(PART));
   }
 
   /** The approval in an item that was read under its {@link #key}. */

@@ -12,7 +12,6 @@ import io.actiongovernance.policy.Decision;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Transactions;
@@ -149,11 +148,7 @@ public final class CreatePlan {
     made.actions().forEach(action -> writes.add(Actions.insert(action)));
     for (EntityKey entity : new TreeSet<>(made.entities())) {
       writes.add(
-          Write.put(
-              Item.at(Plans.entityRow(plan, entity.value()))
-                  .with(Retention.ARCHIVE_EXPIRES, Retention.after(plan.terms().proposedAt()))
-                  .build(),
-              Condition.always()));
+          Write.put(Item.at(Plans.entityRow(plan, entity.value())).build(), Condition.always()));
     }
     EventId event = plan.terms().eventId();
     String once = made.once();
@@ -161,26 +156,22 @@ public final class CreatePlan {
       writes.addAll(eventLog.planned(plan.partition(), event, plan.id(), once, touches));
     } else if (once != null) {
       writes.add(
-          Write.insert(
-              mark(plan.partition(), once, plan.terms().proposedAt())
-                  .with("plan", plan.id().value())
-                  .build()));
+          Write.insert(mark(plan.partition(), once).with("plan", plan.id().value()).build()));
     }
     writes.add(Plans.insert(plan, needingApproval(made), due));
     return writes;
   }
 
   /** The write that marks something there is to be one plan of, perhaps of an event, as refused. */
-  public Write markRefused(
-      Partition partition, @Nullable EventId event, String once, Instant refusedAt) {
+  public Write markRefused(Partition partition, @Nullable EventId event, String once) {
     return event == null
-        ? Write.insert(mark(partition, once, refusedAt).with("refused", "true").build())
+        ? Write.insert(mark(partition, once).with("refused", "true").build())
         : eventLog.refused(partition, event, once);
   }
 
   /** The mark of a scheduled run, which is asked for again for a week at most. */
-  private static Item.Builder mark(Partition partition, String once, Instant at) {
-    return Item.at(markKey(partition, once)).with(Retention.ARCHIVE_EXPIRES, Retention.after(at));
+  private static Item.Builder mark(Partition partition, String once) {
+    return Item.at(markKey(partition, once));
   }
 
   private static Set<String> needingApproval(NewPlan made) {

@@ -9,7 +9,6 @@ import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Packed;
-import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * {"truncated":true,"size_bytes":…,"beginning":"…"}}; its digest is that of the whole. Stateless.
  */
 final class KeptExchanges {
-  static final String PART = "plan-exchange#";
+  private static final String PART = "plan-exchange#";
 
   /** The most characters of an exchange that is kept whole: an answer of the API must hold it. */
   private static final int LONGEST = 2_000_000;
@@ -58,7 +57,6 @@ final class KeptExchanges {
             .with("model", exchange.model())
             .with("digest", exchange.digest())
             .packed("exchange", kept(exchange))
-            .with(Retention.ARCHIVE_EXPIRES, Retention.after(plan.terms().proposedAt()))
             .build(),
         Condition.always());
   }

@@ -23,7 +23,6 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Query;
-import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
@@ -52,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  * that counted.
  */
 public final class Plans {
-  static final String PLANS = "plan";
+  private static final String PLANS = "plan";
 
   /** About how many open plans of an operator may be held for people at once. */
   public static final int MOST_HELD = 500;
@@ -359,7 +358,6 @@ public final class Plans {
         Change.set("status", status.wire()),
         Change.set("by_status", shard(plan, byStatus(plan.partition(), status))),
         Change.set("disposed_at", Timestamps.format(disposedAt)),
-        Change.set(Retention.ARCHIVE_EXPIRES, Retention.after(disposedAt)),
         Change.remove("waiting_on"),
         Change.remove("by_list"),
         Change.remove(HELD),
@@ -422,7 +420,7 @@ public final class Plans {
     return partition.key("plan#held#" + operator);
   }
 
-  static String byOperator(Partition partition, String operator) {
+  private static String byOperator(Partition partition, String operator) {
     return partition.key("plan#operator#" + operator);
   }
 

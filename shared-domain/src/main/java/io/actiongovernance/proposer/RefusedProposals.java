@@ -53,8 +53,7 @@ public final class RefusedProposals {
     List<Write> writes = new ArrayList<>();
     writes.add(ReceiptLedger.append(receipt));
     if (origin.once() != null) {
-      writes.add(
-          createPlan.markRefused(origin.partition(), event, origin.once(), receipt.id().madeAt()));
+      writes.add(createPlan.markRefused(origin.partition(), event, origin.once()));
     }
     // Refused means that the same proposal was made or refused before.
     transactions.run(writes);

@@ -81,12 +81,6 @@ public record ReceiptFilter(
       return spread ? Spread.key(part(partition, value), shard) : part(partition, value);
     }
 
-    /** The value that a partition of the index is of. */
-    String value(Partition partition, String ofIndex) {
-      String part = partition.part(ofIndex);
-      return spread ? Spread.part(part) : part;
-    }
-
     /** All of the index's partitions of a value. */
     List<String> partitions(Partition partition, String value, Spread ofTenant) {
       return spread ? ofTenant.keys(part(partition, value)) : List.of(part(partition, value));

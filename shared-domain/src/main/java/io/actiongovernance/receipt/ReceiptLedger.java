@@ -1,7 +1,6 @@
 package io.actiongovernance.receipt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Spread;
 import io.actiongovernance.id.Ids;
@@ -12,15 +11,12 @@ import io.actiongovernance.store.Found;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Merged;
-import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,16 +30,13 @@ public final class ReceiptLedger {
   /** The part of a partition that holds the receipts of kind {@code config}. */
   public static final String CONFIG_PART = "config-receipt";
 
-  static final String PART = "receipt";
+  private static final String PART = "receipt";
 
   /** Marks the receipt of a vote that was given. */
   public static final String VOTE = "vote";
 
   /** Where the flags of the trace are that the receipt names; not where they are 0. */
   public static final String TRACE_FLAGS = "trace_flags";
-
-  /** How many are read with one request where all of a day are. */
-  private static final int AT_ONCE = 500;
 
   private final Store store;
 
@@ -75,9 +68,6 @@ public final class ReceiptLedger {
           .indexed(receipt)
           .ifPresent(value -> item.with(field.index(), field.partition(partition, value, shard)));
     }
-    if (!ReceiptOutcome.UNKNOWN.wire().equals(receipt.text("outcome"))) {
-      item.with(Retention.ARCHIVE_EXPIRES, Retention.after(receipt.id().madeAt()));
-    }
     return Write.insert(item.build());
   }
 
@@ -102,17 +92,6 @@ public final class ReceiptLedger {
         .all(config.whole().from(bound(since)))
         .map(item -> receipt(partition, item))
         .toList();
-  }
-
-  /**
-   * The rows of all receipts whose identifiers were made in this time, by their identifiers, read
-   * consistently.
-   */
-  public Stream<Item> made(Partition partition, Instant from, Instant until) {
-    List<String> parts = new ArrayList<>(shards(partition, Allowance.spread(store, partition)));
-    parts.add(ofConfig(partition));
-    Merged all = Merged.of(store, Table.RECEIPTS, parts);
-    return all.all(all.whole().from(bound(from)).below(bound(until)).limit(AT_ONCE));
   }
 
   /** Where the receipts of an entity are found, by their identifiers; may lag behind. */

@@ -117,14 +117,8 @@ public record Item(Key key, Map<String, Object> attributes) {
       return this;
     }
 
-    /**
-     * May be deleted from then on, by time to live; of {@link Table#STATE}, where there is an
-     * archive too.
-     */
+    /** May be deleted from then on, by time to live. */
     public Builder expires(Instant at) {
-      if (key.table() == Table.STATE) {
-        with(Retention.ARCHIVE_EXPIRES, at.getEpochSecond());
-      }
       return with(Table.EXPIRES, at.getEpochSecond());
     }
 

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a page out of a query whose items may have to be filtered further, with bounded work: a
  * page ends when it is full, when it has grown to about 4 MB, or when {@value #MOST_READ_PER_ITEM}
- * items were read per item wanted (contract, section 1, Lists); and where a slice says that one
- * goes no further.
+ * items were read per item wanted (contract, section 1, Lists).
  */
 public final class Listing {
   private static final int MOST_READ_PER_ITEM = 20;
@@ -123,20 +122,15 @@ public final class Listing {
       Slice slice =
           find.apply(rest.apply(last).limit(Math.min(budget, request.limit() - found.size())));
       more = slice.more();
-      String upTo = slice.upTo();
       for (Item item : slice.items()) {
         if (found.size() == request.limit() || bytes >= MOST_BYTES) {
           more = true;
-          upTo = null;
           break;
         }
         last = range.apply(item);
         budget--;
         bytes += size.applyAsLong(item);
         read.apply(item).ifPresent(found::add);
-      }
-      if (upTo != null) {
-        return new Page<>(found, upTo);
       }
     }
     return new Page<>(found, more ? last : null);

@@ -72,10 +72,7 @@ public final class Merged implements Found {
     if (all.size() > query.limit()) {
       return new Slice(all.subList(0, query.limit()), true);
     }
-    boolean more = slices.stream().anyMatch(Slice::more);
-    Optional<String> upTo =
-        complete.filter(end -> slices.stream().anyMatch(slice -> end.equals(slice.upTo())));
-    return new Slice(all, more, upTo.orElse(null));
+    return new Slice(all, slices.stream().anyMatch(Slice::more));
   }
 
   /** All that is in the query's range, however much that is. */

@@ -7,8 +7,6 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.archive.ArchiveDay;
-import io.actiongovernance.archive.InMemoryArchiveObjects;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.RequestId;
@@ -28,13 +26,9 @@ import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.simulation.BendingStore;
-import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.InMemoryStore;
-import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -79,8 +73,7 @@ class HeldUndoTest {
 
   private final InMemoryStore kept = new InMemoryStore();
   private final Meanwhile store = new Meanwhile(kept);
-  private final InMemoryArchiveObjects archive = new InMemoryArchiveObjects();
-  private final LoopFixture fixture = new LoopFixture(store, archive);
+  private final LoopFixture fixture = new LoopFixture(store);
   private final Voters voters = new Voters(kept, fixture);
   private final Person lead = voters.person("Lea", "leads");
   private final Person payer = voters.person("Fin", "finance");
@@ -193,29 +186,6 @@ class HeldUndoTest {
             });
     assertThat(Outcomes.refusal(fixture.askToUndo(fixture.caller, original)))
         .isInstanceOf(Refusal.NotUndoable.class);
-  }
-
-  private LocalDate today() {
-    return LocalDate.ofInstant(fixture.time.instant(), ZoneOffset.UTC);
-  }
-
-  /** The original is back before anybody is asked, and stays for as long as they may take. */
-  @Test
-  void whatHasLeftItsTableForTheArchiveIsHeldLikewise() {
-    LocalDate first = today();
-    Action original = refunded(ONE);
-    fixture.time.pass(Retention.IN_TABLE.plusDays(3));
-    ArchiveDay days = new ArchiveDay(kept, archive);
-    first.datesUntil(today()).forEach(day -> days.write(original.partition(), day));
-    long now = fixture.time.instant().getEpochSecond();
-    kept.everything().stream()
-        .filter(row -> row.whole(Retention.ARCHIVE_EXPIRES, now) < now)
-        .forEach(row -> kept.write(Write.delete(row.key(), Condition.always())));
-    assertThat(fixture.loop.actions().find(original.partition(), original.id())).isEmpty();
-    Plan plan = ask(original);
-    assertThat(ask(original).id()).isEqualTo(plan.id());
-    runs(voters.vote(lead, plan));
-    isUndoneOnce(original);
   }
 
   @Test

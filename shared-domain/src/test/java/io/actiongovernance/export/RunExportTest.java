@@ -7,9 +7,6 @@ import ch.qos.logback.classic.Logger;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.archive.ArchiveDay;
-import io.actiongovernance.archive.InMemoryArchiveObjects;
-import io.actiongovernance.archive.ReadThrough;
 import io.actiongovernance.event.HookedStore;
 import io.actiongovernance.export.ExportJob.State;
 import io.actiongovernance.id.ExportId;
@@ -18,7 +15,6 @@ import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
-import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Outcomes;
@@ -30,24 +26,17 @@ import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.receipt.ReceiptOutcome;
-import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Query;
-import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Transactions;
-import io.actiongovernance.store.Write;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Random;
@@ -247,45 +236,6 @@ final class RunExportTest {
         .isFalse();
   }
 
-  @Test
-  void whatHasLeftItsTableIsInTheFileAndNothingIsLeftOutOfIt() throws Exception {
-    InMemoryArchiveObjects objects = new InMemoryArchiveObjects();
-    LocalDate first = LocalDate.ofInstant(now, ZoneOffset.UTC);
-    for (int day = 0; day < 40; day++) {
-      append(day % 20 == 0 ? 700 : 1);
-      now = now.plus(Duration.ofDays(1));
-    }
-    now = now.plus(Duration.ofDays(100));
-    append(5);
-    Instant mostOfIt = now.minus(Retention.IN_TABLE);
-    ArchiveDay archive = new ArchiveDay(store, objects);
-    first
-        .datesUntil(LocalDate.ofInstant(now, ZoneOffset.UTC))
-        .forEach(day -> archive.write(partition, day));
-    store.everything().stream()
-        .filter(row -> row.key().table() == Table.RECEIPTS)
-        .filter(row -> new ReceiptId(row.key().range()).madeAt().isBefore(mostOfIt))
-        .forEach(row -> store.write(Write.delete(row.key(), Condition.always())));
-    Store through = new ReadThrough(store, objects, () -> now);
-    ExportJob job = create();
-    run(store, through, job);
-    String[] rows = new String(file(complete(job)), StandardCharsets.UTF_8).split("\n");
-    assertThat(rows).hasSize(2 * 700 + 38 + 5).doesNotHaveDuplicates();
-    assertThat(Arrays.stream(rows).map(row -> Json.read(row).path("id").textValue()))
-        .isSortedAccordingTo(Comparator.reverseOrder());
-
-    objects.all().keySet().removeIf(name -> name.contains("/receipt/" + first));
-    ExportJob broken = create();
-    Logger log = (Logger) LoggerFactory.getLogger("io.actiongovernance");
-    log.setLevel(Level.OFF); // what goes wrong here is meant to
-    try {
-      run(store, new ReadThrough(store, objects, () -> now), broken);
-    } finally {
-      log.setLevel(null);
-    }
-    assertThat(find(broken).state()).isInstanceOf(State.Running.class);
-  }
-
   private void append(int count) {
     ReceiptLedger ledger = new ReceiptLedger(store);
     for (int number = 0; number < count; number++) {
@@ -323,17 +273,10 @@ final class RunExportTest {
   }
 
   private void run(Store through, ExportJob job) {
-    run(through, through, job);
-  }
-
-  /**
-   * @param reads where the receipts are
-   */
-  private void run(Store through, Store reads, ExportJob job) {
     new RunExport(
             through,
             transactions(through),
-            new ListReceipts(reads, new Orphans()),
+            new ListReceipts(through, new Orphans()),
             files,
             () -> now,
             pause -> now = now.plus(pause))

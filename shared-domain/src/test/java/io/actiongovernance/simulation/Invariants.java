@@ -28,13 +28,11 @@ import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.simulation.Upstream.Call;
 import io.actiongovernance.store.Item;
-import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Transactions;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +92,6 @@ final class Invariants {
     atRest.onlyBegunCallsAreUnknown();
     atRest.noCallIsCutOff();
     atRest.entitiesSettle();
-    atRest.whatHasEndedMayLeave();
     List<Action> unresolved = atRest.actions.values().stream().filter(Action::unresolved).toList();
     unresolved.forEach(scenario::resolve);
     Invariants invariants = unresolved.isEmpty() ? atRest : new Invariants(world, scenario);
@@ -108,7 +105,6 @@ final class Invariants {
     invariants.everyPlanEnds();
     invariants.anExecutedPlanCountsWhatBecameOfItsActions();
     invariants.whatWasEndedDoesNotRun();
-    invariants.whatHasEndedMayLeave();
     invariants.everyActionHasItsReceipt();
     invariants.effectsAreWhatTheReceiptsSay();
     invariants.whatRunsIsWhatWasJudged();
@@ -379,27 +375,6 @@ final class Invariants {
         require(
             ran == (closing.outcome() == ReceiptOutcome.SKIPPED),
             () -> action.id() + " is " + closing.outcome() + ", its plan " + plan.state());
-      }
-    }
-  }
-
-  /** An archive may take what has ended, and nothing that is open or unknown. */
-  private void whatHasEndedMayLeave() {
-    Set<String> open = new HashSet<>();
-    plans.values().stream()
-        .filter(plan -> !ended(plan))
-        .forEach(plan -> open.add(plan.id().value()));
-    for (Action action : actions.values()) {
-      if (!action.settled() || action.unresolved() || action.undo().inFlight() != null) {
-        open.add(action.id().value());
-      }
-    }
-    for (Item item : items) {
-      String kind = item.textOrNull("kind");
-      if ("plan".equals(kind) || "action".equals(kind)) {
-        require(
-            item.has(Retention.ARCHIVE_EXPIRES) != open.contains(item.text("id")),
-            () -> item.text("id") + " may leave, or is open, but not both");
       }
     }
   }

@@ -143,7 +143,6 @@ final class World {
                             ? new Proposal.Nothing()
                             : proposals.getOrDefault(context.event().id(), new Proposal.Nothing())),
                 LoopFixture.approvers(store),
-                null,
                 new GovernedLoop.Clockwork(
                     scheduler, scheduler::sleep, ids, random.split(), Runnable::run)),
             operators,

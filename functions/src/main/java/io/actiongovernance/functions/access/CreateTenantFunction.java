@@ -41,9 +41,8 @@ import org.jspecify.annotations.Nullable;
  * {"tenant_id","keys":{"live","test"},"console_url"}}: the last signs a browser in, once. Given
  * {@code {"tenant_id","spread"}}, it raises the spread of that tenant, and answers both with {@code
  * since}, when that takes effect; asked for again, that changes nothing. Given {@code
- * {"tenant_id"}} alone, it enlists a tenant that a release made which kept no list of them, so that
- * it is archived. Bad input throws {@link Problem}. Invoked again, it makes another tenant.
- * Thread-safe.
+ * {"tenant_id"}} alone, it enlists a tenant that a release made which kept no list of them. Bad
+ * input throws {@link Problem}. Invoked again, it makes another tenant. Thread-safe.
  */
 public final class CreateTenantFunction
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {

@@ -3,7 +3,6 @@ package io.actiongovernance.functions.action;
 import static io.actiongovernance.functions.rights.Needs.CLOSE;
 import static io.actiongovernance.functions.rights.Needs.RUN;
 import static io.actiongovernance.functions.rights.Needs.WAIT;
-import static io.actiongovernance.functions.rights.Right.READ_ARCHIVE;
 import static io.actiongovernance.functions.rights.Right.READ_RESULTS;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.opening;
@@ -31,31 +30,28 @@ public final class ActionRoutes {
   public static final Route LIST_ACTIONS =
       Route.get("list-actions", "/v1/actions")
           .key(Scope.ACTIONS_READ, RateClass.PLANS)
-          .needs(reading(STATE, LIMITS, RECEIPTS).and(to(READ_ARCHIVE)))
+          .needs(reading(STATE, LIMITS, RECEIPTS))
           .handledBy(() -> ListActionsHandler.class, wiring -> new ListActionsHandler(wiring));
 
   public static final Route RETRIEVE_ACTION =
       Route.get("retrieve-action", "/v1/actions/{action_id}")
           .key(Scope.ACTIONS_READ, RateClass.PLANS)
-          .needs(WAIT.and(reading(STATE)).and(to(READ_ARCHIVE)))
+          .needs(WAIT.and(reading(STATE)))
           .handledBy(
               () -> RetrieveActionHandler.class, wiring -> new RetrieveActionHandler(wiring));
 
   public static final Route RETRIEVE_RESULT =
       Route.get("retrieve-result", "/v1/actions/{action_id}/result")
           .key(Scope.RESULTS_READ, RateClass.PLANS)
-          .needs(
-              reading(STATE, RESULTS)
-                  .and(to(READ_RESULTS, READ_ARCHIVE))
-                  .and(opening(Purpose.RESULT)))
+          .needs(reading(STATE, RESULTS).and(to(READ_RESULTS)).and(opening(Purpose.RESULT)))
           .handledBy(
               () -> RetrieveResultHandler.class, wiring -> new RetrieveResultHandler(wiring));
 
-  // What is held is a plan of the original's event. What has left its table is put back.
+  // What is held is a plan of the original's event.
   public static final Route UNDO_ACTION =
       Route.post("undo-action", "/v1/actions/{action_id}/undo")
           .key(Scope.ACTIONS_WRITE, RateClass.PLANS)
-          .needs(RUN.and(on(EVENTS, UPDATE)).and(to(READ_ARCHIVE)))
+          .needs(RUN.and(on(EVENTS, UPDATE)))
           .handledBy(() -> UndoActionHandler.class, wiring -> new UndoActionHandler(wiring));
 
   // It is taken off the list of what waits to be resolved.
@@ -66,8 +62,7 @@ public final class ActionRoutes {
               CLOSE
                   .and(on(STATE, DELETE))
                   .and(on(EFFECTS, READ, UPDATE))
-                  .and(on(LIMITS, READ, PUT, UPDATE))
-                  .and(to(READ_ARCHIVE)))
+                  .and(on(LIMITS, READ, PUT, UPDATE)))
           .handledBy(() -> ResolveActionHandler.class, wiring -> new ResolveActionHandler(wiring));
 
   private ActionRoutes() {}

@@ -26,7 +26,7 @@ public final class ListActionsHandler implements RouteHandler<ListActionsHandler
   private final ListActions listActions;
 
   public ListActionsHandler(Wiring wiring) {
-    this.listActions = wiring.reads().listActions();
+    this.listActions = wiring.loop().listActions();
   }
 
   /** Which ones. */

@@ -18,7 +18,7 @@ public final class RetrieveActionHandler implements RouteHandler<RetrieveActionH
   private final RetrieveOnceDisposed retrieve;
 
   public RetrieveActionHandler(Wiring wiring) {
-    this.retrieve = wiring.reads().retrieveOnceDisposed();
+    this.retrieve = wiring.loop().retrieveOnceDisposed();
   }
 
   /** Which one, and whether to wait for it. */

@@ -20,7 +20,7 @@ public final class RetrieveResultHandler implements RouteHandler<RetrieveResultH
   private final RetrieveResult retrieveResult;
 
   public RetrieveResultHandler(Wiring wiring) {
-    this.retrieveResult = wiring.reads().retrieveResult();
+    this.retrieveResult = wiring.loop().retrieveResult();
   }
 
   /** Of which one. */

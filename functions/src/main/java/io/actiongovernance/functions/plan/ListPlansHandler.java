@@ -46,7 +46,7 @@ public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Inp
   private final InstantSource clock;
 
   public ListPlansHandler(Wiring wiring) {
-    this.listPlans = wiring.reads().listPlans();
+    this.listPlans = wiring.loop().listPlans();
     this.approvals = wiring.loop().planApprovals();
     this.clock = wiring.clock();
   }

@@ -5,10 +5,8 @@ import static io.actiongovernance.functions.rights.Needs.PROPOSE;
 import static io.actiongovernance.functions.rights.Needs.RUN;
 import static io.actiongovernance.functions.rights.Needs.VOTE;
 import static io.actiongovernance.functions.rights.Needs.WAIT;
-import static io.actiongovernance.functions.rights.Right.READ_ARCHIVE;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
-import static io.actiongovernance.functions.rights.Rights.to;
 import static io.actiongovernance.functions.rights.TableAccess.PUT;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.store.Table.EVENTS;
@@ -38,19 +36,19 @@ public final class PlanRoutes {
   public static final Route LIST_PLANS =
       Route.get("list-plans", "/v1/plans")
           .key(Scope.PLANS_READ, RateClass.PLANS)
-          .needs(reading(STATE, LIMITS, EVENTS, RECEIPTS).and(to(READ_ARCHIVE)))
+          .needs(reading(STATE, LIMITS, EVENTS, RECEIPTS))
           .handledBy(() -> ListPlansHandler.class, wiring -> new ListPlansHandler(wiring));
 
   public static final Route RETRIEVE_PLAN =
       Route.get("retrieve-plan", "/v1/plans/{plan_id}")
           .key(Scope.PLANS_READ, RateClass.PLANS)
-          .needs(WAIT.and(reading(STATE)).and(to(READ_ARCHIVE)))
+          .needs(WAIT.and(reading(STATE)))
           .handledBy(() -> RetrievePlanHandler.class, wiring -> new RetrievePlanHandler(wiring));
 
   public static final Route RETRIEVE_PROPOSAL =
       Route.get("retrieve-proposal", "/v1/plans/{plan_id}/proposal")
           .key(Scope.PLANS_READ, RateClass.PLANS)
-          .needs(reading(STATE).and(to(READ_ARCHIVE)))
+          .needs(reading(STATE))
           .handledBy(
               () -> RetrieveProposalHandler.class, wiring -> new RetrieveProposalHandler(wiring));
 
@@ -63,14 +61,14 @@ public final class PlanRoutes {
   public static final Route RETRIEVE_APPROVAL =
       Route.get("retrieve-approval", "/v1/approvals/{approval_id}")
           .key(Scope.PLANS_READ, RateClass.PLANS)
-          .needs(reading(STATE).and(to(READ_ARCHIVE)))
+          .needs(reading(STATE))
           .handledBy(
               () -> RetrieveApprovalHandler.class, wiring -> new RetrieveApprovalHandler(wiring));
 
   public static final Route RETRIEVE_PLAN_APPROVAL =
       Route.get("retrieve-plan-approval", "/v1/plans/{plan_id}/approval")
           .key(Scope.PLANS_READ, RateClass.PLANS)
-          .needs(reading(STATE, RECEIPTS).and(to(READ_ARCHIVE)))
+          .needs(reading(STATE, RECEIPTS))
           .handledBy(
               () -> RetrievePlanApprovalHandler.class,
               wiring -> new RetrievePlanApprovalHandler(wiring));

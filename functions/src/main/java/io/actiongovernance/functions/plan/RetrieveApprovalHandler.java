@@ -20,7 +20,7 @@ public final class RetrieveApprovalHandler implements RouteHandler<RetrieveAppro
   private final RetrieveApproval retrieveApproval;
 
   public RetrieveApprovalHandler(Wiring wiring) {
-    this.retrieveApproval = wiring.reads().retrieveApproval();
+    this.retrieveApproval = wiring.loop().retrieveApproval();
   }
 
   /** Which one. */

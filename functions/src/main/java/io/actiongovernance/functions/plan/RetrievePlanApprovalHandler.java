@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.plan;
 
-import io.actiongovernance.GovernedReads;
+import io.actiongovernance.approval.PlanApprovals;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
@@ -19,16 +19,16 @@ import io.actiongovernance.id.PlanId;
     errors = ErrorCode.NOT_FOUND)
 public final class RetrievePlanApprovalHandler
     implements RouteHandler<RetrievePlanApprovalHandler.Input> {
-  private final GovernedReads reads;
+  private final PlanApprovals approvals;
 
   public RetrievePlanApprovalHandler(Wiring wiring) {
-    this.reads = wiring.reads();
+    this.approvals = wiring.loop().planApprovals();
   }
 
   record Input(PlanId planId) {}
 
   @Override
   public Reply handle(Call call, Input input) {
-    return Reply.of(reads.approval(call.caller(), input.planId()), PlanApprovalView::of);
+    return Reply.of(approvals.retrieve(call.caller(), input.planId()), PlanApprovalView::of);
   }
 }

@@ -20,7 +20,7 @@ public final class RetrievePlanHandler implements RouteHandler<RetrievePlanHandl
   private final InstantSource clock;
 
   public RetrievePlanHandler(Wiring wiring) {
-    this.retrieve = wiring.reads().retrieveOnceDisposed();
+    this.retrieve = wiring.loop().retrieveOnceDisposed();
     this.clock = wiring.clock();
   }
 

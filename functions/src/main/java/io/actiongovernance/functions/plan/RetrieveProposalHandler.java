@@ -18,7 +18,7 @@ public final class RetrieveProposalHandler implements RouteHandler<RetrievePropo
   private final RetrieveProposal retrieveProposal;
 
   public RetrieveProposalHandler(Wiring wiring) {
-    this.retrieveProposal = wiring.reads().retrieveProposal();
+    this.retrieveProposal = wiring.loop().retrieveProposal();
   }
 
   /** Whose. */

@@ -31,7 +31,7 @@ public final class ListReceiptsHandler implements RouteHandler<ListReceiptsHandl
   private final ListReceipts listReceipts;
 
   public ListReceiptsHandler(Wiring wiring) {
-    this.listReceipts = wiring.reads().listReceipts();
+    this.listReceipts = wiring.loop().listReceipts();
   }
 
   /** Which ones. */

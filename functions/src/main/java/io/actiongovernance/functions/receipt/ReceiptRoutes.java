@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.receipt;
 
-import static io.actiongovernance.functions.rights.Right.READ_ARCHIVE;
 import static io.actiongovernance.functions.rights.Right.READ_EXPORTS;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
@@ -23,13 +22,13 @@ public final class ReceiptRoutes {
   public static final Route LIST_RECEIPTS =
       Route.get("list-receipts", "/v1/receipts")
           .key(Scope.RECEIPTS_READ, RateClass.RECEIPTS)
-          .needs(reading(RECEIPTS, STATE, EVENTS, LIMITS).and(to(READ_ARCHIVE)))
+          .needs(reading(RECEIPTS, STATE, EVENTS, LIMITS))
           .handledBy(() -> ListReceiptsHandler.class, wiring -> new ListReceiptsHandler(wiring));
 
   public static final Route RETRIEVE_RECEIPT =
       Route.get("retrieve-receipt", "/v1/receipts/{receipt_id}")
           .key(Scope.RECEIPTS_READ, RateClass.RECEIPTS)
-          .needs(reading(RECEIPTS).and(to(READ_ARCHIVE)))
+          .needs(reading(RECEIPTS))
           .handledBy(
               () -> RetrieveReceiptHandler.class, wiring -> new RetrieveReceiptHandler(wiring));
 

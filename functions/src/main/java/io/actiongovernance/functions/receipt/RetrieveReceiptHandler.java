@@ -15,7 +15,7 @@ public final class RetrieveReceiptHandler implements RouteHandler<RetrieveReceip
   private final ReceiptLedger ledger;
 
   public RetrieveReceiptHandler(Wiring wiring) {
-    this.ledger = wiring.reads().ledger();
+    this.ledger = wiring.loop().ledger();
   }
 
   /** Which one. */

@@ -143,8 +143,6 @@ final class RehearsedDay implements Tenant {
       case LOOK_FOR_DUE -> stage.event(trigger, Map.of());
       // Nobody waits for what was given up, and it would read a bucket.
       case RELAY_AGAIN -> {}
-      // Nobody waits for what is done in the background each hour, and it would list a bucket.
-      case ARCHIVE, AUDIT_ARCHIVE -> {}
     }
   }
 

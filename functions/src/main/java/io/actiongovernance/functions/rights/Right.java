@@ -52,15 +52,6 @@ public enum Right {
   /** Writing them. */
   WRITE_RESULTS,
 
-  /** Reading and listing the objects of the archive; nothing where there is none. */
-  READ_ARCHIVE,
-
-  /** Writing them, but for what the audit says of them; none is ever deleted or overwritten. */
-  WRITE_ARCHIVE,
-
-  /** Writing what the audit says of the archive, and nothing else of it. */
-  NOTE_AUDIT,
-
   /** Writing the changes that a relay gives up, and counting how often each was tried. */
   GIVE_UP_CHANGES,
 

@@ -97,9 +97,6 @@ import org.jspecify.annotations.Nullable;
  *     itself, and is reached over plain HTTP on this machine whatever {@code
  *     GOVERNANCE_EGRESS_ALLOW} says; default none, and on AWS never another. Danger: whoever asks
  *     is whoever they say there
- * @param archiveBucket {@code GOVERNANCE_ARCHIVE_BUCKET}: the bucket into which what has ended is
- *     archived by the day; default none, and then nothing is. On AWS the environment's {@code
- *     archive_days} makes it. Danger: receipts, plans and actions of all tenants are in it
  * @param modelCallsPerHour {@code GOVERNANCE_MODEL_CALLS_PER_HOUR}: how many requests an operator
  *     may make to its model in an hour, 1 to 1,000,000, and its tenant five times as many; default
  *     600. Danger: each costs money, and whoever may ingest events has them made
@@ -129,7 +126,6 @@ public record Settings(
     @Nullable URI otlpEndpoint,
     PeopleTimes peopleTimes,
     @Nullable URI devIssuer,
-    @Nullable String archiveBucket,
     int modelCallsPerHour) {
 
   /** The name of the setting that holds the master key. */
@@ -167,9 +163,6 @@ public record Settings(
 
   /** The name of the setting that says into which bucket changes are put that were given up. */
   public static final String CHANGES_BUCKET = "GOVERNANCE_CHANGES_BUCKET";
-
-  /** The name of the setting that says into which bucket is archived. */
-  public static final String ARCHIVE_BUCKET = "GOVERNANCE_ARCHIVE_BUCKET";
 
   /** The name of the setting that says how often models are asked. */
   public static final String MODEL_CALLS_PER_HOUR = "GOVERNANCE_MODEL_CALLS_PER_HOUR";
@@ -251,7 +244,6 @@ public record Settings(
         otlpEndpoint,
         peopleTimes,
         devIssuer,
-        archiveBucket,
         modelCallsPerHour);
   }
 
@@ -283,7 +275,6 @@ public record Settings(
         otlpEndpoint(environment),
         peopleTimes(environment),
         devIssuer(environment),
-        archiveBucket(environment),
         modelCallsPerHour(environment));
   }
 
@@ -340,12 +331,6 @@ public record Settings(
   /** That one alone, for who puts there what it cannot read. */
   public static String changesBucket(Map<String, String> environment) {
     return environment.getOrDefault(CHANGES_BUCKET, prefix(environment) + "-changes");
-  }
-
-  /** That one alone, for who decides whether anything is archived. */
-  public static @Nullable String archiveBucket(Map<String, String> environment) {
-    String text = environment.getOrDefault(ARCHIVE_BUCKET, "").strip();
-    return text.isEmpty() ? null : text;
   }
 
   private static @Nullable URI devIssuer(Map<String, String> environment) {

@@ -50,13 +50,6 @@ public final class Metrics {
     OLDEST_DUE("OldestDueSeconds"),
     /** Whether an action was governed from end to end, by outcome. */
     CANARY("Canary"),
-    /** By how many days the archive of the tenant that is furthest behind is. */
-    ARCHIVE_BEHIND("ArchiveBehindDays"),
-    /**
-     * Rows that are not in the archive as they are in their tables, or the other way round; objects
-     * of it that somebody has hidden.
-     */
-    ARCHIVE_DIFFERENCES("ArchiveDifferences"),
     /** Proposals that wait for a later hour: the calls of models of this one are used up. */
     MODEL_CALLS_PUT_OFF("ModelCallsPutOff");
 

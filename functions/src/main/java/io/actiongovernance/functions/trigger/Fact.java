@@ -49,7 +49,6 @@ public record Fact(
 
   private static final Duration ROUNDING = Duration.ofMinutes(1);
   private static final String STATUS = "status";
-  private static final String DISPOSED_AT = "disposed_at";
   private static final String DISPATCHED = "dispatched";
   static final String DISPOSITION = "disposition";
   private static final String WAITING_ON = "waiting_on";
@@ -80,8 +79,7 @@ public record Fact(
       case RECEIPT -> inserted ? receipted(change, after) : List.of();
       case PLAN -> plan(change, before, after);
       case ACTION ->
-          // One that comes with it was put back out of the archive.
-          !inserted && text(before, DISPOSITION) == null
+          text(before, DISPOSITION) == null
               ? changed(change, FactType.ACTION_DISPOSED, DISPOSITION, before, after)
               : List.of();
       case CONNECTOR ->
@@ -112,9 +110,6 @@ public record Fact(
       DynamodbStreamRecord change,
       Map<String, AttributeValue> before,
       Map<String, AttributeValue> after) {
-    if (before.isEmpty() && after.containsKey(DISPOSED_AT)) {
-      return List.of(); // It was put back out of the archive, and is told of since it was made.
-    }
     List<Fact> facts =
         new ArrayList<>(
             before.isEmpty()
@@ -238,7 +233,7 @@ public record Fact(
 
   /** When the object says that it last changed. */
   private static Optional<Instant> said(Map<String, AttributeValue> item) {
-    for (String attribute : List.of(DISPOSED_AT, "updated_at", "ordered")) {
+    for (String attribute : List.of("disposed_at", "updated_at", "ordered")) {
       String value = text(item, attribute);
       if (value != null) {
         // An action is ordered by when it was disposed of, with its identifier behind.

@@ -7,12 +7,9 @@ import static io.actiongovernance.functions.rights.Right.ASK_MODELS;
 import static io.actiongovernance.functions.rights.Right.FIND_DESTINATIONS;
 import static io.actiongovernance.functions.rights.Right.GIVE_UP_CHANGES;
 import static io.actiongovernance.functions.rights.Right.MARK_HANDED_ON;
-import static io.actiongovernance.functions.rights.Right.NOTE_AUDIT;
 import static io.actiongovernance.functions.rights.Right.PUBLISH;
-import static io.actiongovernance.functions.rights.Right.READ_ARCHIVE;
 import static io.actiongovernance.functions.rights.Right.READ_GIVEN_UP;
 import static io.actiongovernance.functions.rights.Right.RECEIPT_CONFIG;
-import static io.actiongovernance.functions.rights.Right.WRITE_ARCHIVE;
 import static io.actiongovernance.functions.rights.Right.WRITE_EXPORTS;
 import static io.actiongovernance.functions.rights.Right.WRITE_RESULTS;
 import static io.actiongovernance.functions.rights.Rights.on;
@@ -159,9 +156,7 @@ public enum Trigger {
       RunExportHandler::new,
       new Load(1, Duration.ofMinutes(15), 4),
       Memory.WHOLE_PROCESSOR,
-      on(STATE, READ, UPDATE)
-          .and(reading(RECEIPTS, EVENTS, LIMITS))
-          .and(to(WRITE_EXPORTS, READ_ARCHIVE))),
+      on(STATE, READ, UPDATE).and(reading(RECEIPTS, EVENTS, LIMITS)).and(to(WRITE_EXPORTS))),
   FAN_OUT(
       new Messages(Queue.DELIVERIES),
       FanOutHandler::new,
@@ -226,24 +221,7 @@ public enum Trigger {
       ExpirePlanHandler::new,
       new Load(1, Duration.ofSeconds(30), 8),
       Memory.PASSING_ON,
-      RUN),
-  /**
-   * There only where there is an archive. It reads tables by the day and no stream, since those
-   * have the two readers that a stream may have.
-   */
-  ARCHIVE(
-      new Every(Duration.ofHours(1)),
-      ArchiveHandler::new,
-      new Load(1, ArchiveHandler.TIMEOUT, 1),
-      Memory.WHOLE_PROCESSOR,
-      reading(STATE, RECEIPTS, LIMITS).and(to(READ_ARCHIVE, WRITE_ARCHIVE))),
-  /** The same. It changes nothing that it looks at. */
-  AUDIT_ARCHIVE(
-      new Every(Duration.ofHours(1)),
-      AuditArchiveHandler::new,
-      new Load(1, ArchiveHandler.TIMEOUT, 1),
-      Memory.WHOLE_PROCESSOR,
-      reading(STATE, RECEIPTS, LIMITS).and(to(READ_ARCHIVE, NOTE_AUDIT)));
+      RUN);
 
   private final Binding binding;
   private final Memory memory;
@@ -277,22 +255,17 @@ public enum Trigger {
 
   /** Whether its function is there in a deployment with these settings. */
   private boolean isIn(Map<String, String> settings) {
-    return isIn(Settings.otlpEndpoint(settings) != null, Settings.archiveBucket(settings) != null);
+    return isIn(Settings.otlpEndpoint(settings) != null);
   }
 
-  private boolean isIn(boolean spans, boolean archive) {
-    return switch (this) {
-      case EXPORT_SPANS -> spans;
-      case ARCHIVE, AUDIT_ARCHIVE -> archive;
-      default -> true;
-    };
+  private boolean isIn(boolean spans) {
+    return this != EXPORT_SPANS || spans;
   }
 
   /** The triggers of a stack with these settings. */
   public static List<Trigger> of(Settings settings) {
     boolean spans = settings.otlpEndpoint() != null;
-    boolean archive = settings.archiveBucket() != null;
-    return Arrays.stream(values()).filter(trigger -> trigger.isIn(spans, archive)).toList();
+    return Arrays.stream(values()).filter(trigger -> trigger.isIn(spans)).toList();
   }
 
   /** The triggers of a deployment with these settings. */

@@ -1,13 +1,10 @@
 package io.actiongovernance.functions.wiring;
 
 import io.actiongovernance.GovernedLoop;
-import io.actiongovernance.GovernedReads;
 import io.actiongovernance.access.DataKeys;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.StreamSlots;
-import io.actiongovernance.archive.ArchiveObjects;
-import io.actiongovernance.archive.ReadThrough;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Listings;
@@ -21,7 +18,6 @@ import io.actiongovernance.export.Exports;
 import io.actiongovernance.export.RunExport;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.KmsKeyService;
-import io.actiongovernance.functions.aws.S3ArchiveObjects;
 import io.actiongovernance.functions.aws.S3ExportFiles;
 import io.actiongovernance.functions.aws.S3ResultFiles;
 import io.actiongovernance.functions.aws.SqsDispatcher;
@@ -121,7 +117,6 @@ public final class Wiring {
   private final Timers timers;
   private final ProposalRequests proposalRequests;
   private final GovernedLoop loop;
-  private final GovernedReads reads;
 
   /** What everything is made over. */
   public record Base(
@@ -198,7 +193,6 @@ public final class Wiring {
         new StepFunctionsTimers(
             clients.stepFunctions(), settings.stateMachines(), settings.prefix());
     this.proposalRequests = new ProposalRequests(store, clock);
-    ArchiveObjects archive = archive(base);
     GovernedLoop.Ports ports =
         new GovernedLoop.Ports(
             store,
@@ -214,38 +208,21 @@ public final class Wiring {
                 new ModelBudget(store, clock, settings.modelCallsPerHour()),
                 base.metrics()),
             new GovernedLoop.Approvers(people, apiKeys::origin, webauthn, settings.peopleTimes()),
-            archive,
             new GovernedLoop.Clockwork(
                 clock, sleeper, ids, new SecureRandom(), Thread::startVirtualThread));
-    this.loop = loop(ports);
-    this.reads = archive == null ? loop : loop(ports.over(new ReadThrough(store, archive, clock)));
-  }
-
-  private GovernedLoop loop(GovernedLoop.Ports ports) {
-    Settings settings = base.settings();
-    return new GovernedLoop(
-        ports,
-        operators,
-        connectors,
-        eventLog,
-        new Results(
-            store,
-            sealer,
-            new S3ResultFiles(base.clients().s3(), settings.exportsBucket()),
-            settings.resultLife(),
-            clock),
-        new AwaitPlan.Bounds(settings.waitSlots(), settings.waitsOfFunction()));
-  }
-
-  private static @Nullable ArchiveObjects archive(Base base) {
-    String bucket = base.settings().archiveBucket();
-    return bucket == null
-        ? null
-        : new S3ArchiveObjects(
-            base.clients().s3(),
-            bucket,
-            // An alarm goes by it, whoever finds the difference.
-            name -> base.metrics().count(Metrics.Metric.ARCHIVE_DIFFERENCES, 1));
+    this.loop =
+        new GovernedLoop(
+            ports,
+            operators,
+            connectors,
+            eventLog,
+            new Results(
+                store,
+                sealer,
+                new S3ResultFiles(clients.s3(), settings.exportsBucket()),
+                settings.resultLife(),
+                clock),
+            new AwaitPlan.Bounds(settings.waitSlots(), settings.waitsOfFunction()));
   }
 
   private @Nullable DataKeys dataKeys(Settings settings, Clients clients) {
@@ -451,7 +428,7 @@ public final class Wiring {
   }
 
   public RunExport runExport() {
-    return new RunExport(store, transactions, reads.listReceipts(), exportFiles(), clock, sleeper);
+    return new RunExport(store, transactions, loop.listReceipts(), exportFiles(), clock, sleeper);
   }
 
   /** What may be reached. */
@@ -504,11 +481,6 @@ public final class Wiring {
         new MissedEvents(store, handedOn(), new SqsProposalQueue(queues)),
         transactions,
         clock);
-  }
-
-  /** What people read of it: where there is an archive, out of that too. */
-  public GovernedReads reads() {
-    return reads;
   }
 
   /** Plans, actions, receipts, and the kernel. */

@@ -36,17 +36,6 @@ final class FactTest {
         .contains("\"changed\":{\"status\":\"executed\"}");
   }
 
-  /** It was told of when it was made, and when it ended. */
-  @Test
-  void whatIsPutBackOutOfTheArchiveIsNoFact() {
-    Map<String, String> plan =
-        Map.of("kind", "plan", "status", "executed", "disposed_at", "2026-07-01T10:00:00.000Z");
-    Map<String, String> action = Map.of("kind", "action", "disposition", "APPROVED_EXECUTED");
-    assertThat(types(NOTHING, plan)).isEmpty();
-    assertThat(types(NOTHING, action)).isEmpty();
-    assertThat(types(Map.of("kind", "action"), action)).containsExactly(FactType.ACTION_DISPOSED);
-  }
-
   @Test
   void theClockOfAPlanIsFollowedFromWhenItWaitsForPeople() {
     assertThat(types(NOTHING, plan("approval")))

@@ -96,16 +96,6 @@ public final class DynamoTables implements TableService {
   }
 
   @Override
-  public boolean isExpiryChanging(String table) {
-    TimeToLiveStatus status =
-        client
-            .describeTimeToLive(asked -> asked.tableName(table))
-            .timeToLiveDescription()
-            .timeToLiveStatus();
-    return status == TimeToLiveStatus.ENABLING || status == TimeToLiveStatus.DISABLING;
-  }
-
-  @Override
   public Map<String, String> tags(Found table) {
     ListTagsOfResourceResponse listed =
         client.listTagsOfResource(asked -> asked.resourceArn(table.arn()));
@@ -161,15 +151,6 @@ public final class DynamoTables implements TableService {
             asked
                 .tableName(table)
                 .timeToLiveSpecification(expiry -> expiry.attributeName(attribute).enabled(true)));
-  }
-
-  @Override
-  public void expireNothing(String table, String attribute) {
-    client.updateTimeToLive(
-        asked ->
-            asked
-                .tableName(table)
-                .timeToLiveSpecification(expiry -> expiry.attributeName(attribute).enabled(false)));
   }
 
   @Override

@@ -58,9 +58,6 @@ public interface TableService {
   /** The attribute by which rows expire. */
   Optional<String> expiry(String table);
 
-  /** Whether that is being turned on or off: for up to an hour, in which it cannot be changed. */
-  boolean isExpiryChanging(String table);
-
   Map<String, String> tags(Found table);
 
   /** Whether the table has a policy of its own. */
@@ -79,9 +76,6 @@ public interface TableService {
   boolean makeRestorable(String table);
 
   void expireBy(String table, String attribute);
-
-  /** Has no row of the table expire any more, which the attribute said. */
-  void expireNothing(String table, String attribute);
 
   void tag(Found table, Map<String, String> tags);
 

@@ -39,7 +39,6 @@ public final class MadeTables implements TableService {
     private @Nullable Window window;
     private @Nullable Instant restoredTo;
     private @Nullable String expiry;
-    private boolean expiryChanging;
     private @Nullable String policy;
     private Map<String, String> tags = Map.of();
   }
@@ -159,16 +158,6 @@ public final class MadeTables implements TableService {
   }
 
   @Override
-  public boolean isExpiryChanging(String table) {
-    return made(table).expiryChanging;
-  }
-
-  /** Has it be over that what a table's rows expire by is turned on or off, or begin. */
-  public void changesExpiry(String table, boolean changing) {
-    made(table).expiryChanging = changing;
-  }
-
-  @Override
   public Map<String, String> tags(Found table) {
     return made(name(table)).tags;
   }
@@ -207,28 +196,8 @@ public final class MadeTables implements TableService {
   }
 
   @Override
-  public void expireNothing(String table, String attribute) {
-    Made made = expiring(table, "keep all of " + table);
-    if (!attribute.equals(made.expiry)) {
-      throw new IllegalStateException(table + " does not expire by " + attribute + ".");
-    }
-    made.expiry = null;
-  }
-
-  @Override
   public void expireBy(String table, String attribute) {
-    Made made = expiring(table, "expire " + table);
-    if (made.expiry != null && !attribute.equals(made.expiry)) {
-      throw new IllegalStateException("TimeToLive is active on a different AttributeName.");
-    }
-    made.expiry = attribute;
-  }
-
-  private Made expiring(String table, String what) {
-    if (made(table).expiryChanging) {
-      throw new IllegalStateException("Time to live of " + table + " has been modified lately.");
-    }
-    return changing(table, what);
+    changing(table, "expire " + table).expiry = attribute;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.actiongovernance.localstack.aws;
 
 import io.actiongovernance.export.ExportJob;
-import io.actiongovernance.localstack.aws.nio2blob.VersionedFolder;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.net.URI;
@@ -21,9 +20,9 @@ import java.util.stream.Stream;
 import org.gaul.s3proxy.AccessGrant;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
+import org.gaul.s3proxy.nio2blob.FilesystemNio2BlobStore;
 import org.gaul.shaded.org.eclipse.jetty.server.Server;
 import org.gaul.shaded.org.eclipse.jetty.server.ServerConnector;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -57,30 +56,18 @@ public final class EmbeddedS3 implements AutoCloseable {
    * @param folder where its objects are kept
    * @param bucket that of the exports; made if it is not there
    * @param changes that of the changes that were given up, made likewise
-   * @param archive the one from which nothing is deleted, which keeps versions, made likewise; null
-   *     for none
    * @param owner who may sign beside this class, whose own key is of this run alone and good for
    *     nothing else, since whoever is given a link reads the access key in it
    */
-  public EmbeddedS3(
-      Path folder,
-      String bucket,
-      String changes,
-      @Nullable String archive,
-      AwsBasicCredentials owner)
+  public EmbeddedS3(Path folder, String bucket, String changes, AwsBasicCredentials owner)
       throws Exception {
     AwsBasicCredentials own = Aws.newCredentials();
     this.exports = folder.resolve(bucket);
     Files.createDirectories(exports);
-    VersionedFolder buckets = new VersionedFolder(folder);
+    FilesystemNio2BlobStore buckets = new FilesystemNio2BlobStore(folder.toString());
     buckets.setContainerAccess(bucket, BucketCannedACL.PRIVATE);
     Files.createDirectories(folder.resolve(changes));
     buckets.setContainerAccess(changes, BucketCannedACL.PRIVATE);
-    if (archive != null) {
-      Files.createDirectories(folder.resolve(archive));
-      buckets.setContainerAccess(archive, BucketCannedACL.PRIVATE);
-      buckets.keepVersions(archive);
-    }
     this.credentials = StaticCredentialsProvider.create(own);
     this.server =
         S3Proxy.builder()

@@ -3,7 +3,6 @@ package io.actiongovernance.localstack.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.DataKeys;
 import io.actiongovernance.functions.DeriveKeys;
@@ -39,18 +38,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.lambda.model.FunctionConfiguration;
-import software.amazon.awssdk.services.lambda.model.InvokeResponse;
-import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
  * The CDK app, deployed into an emulator that has nothing but what its templates say, is the
- * service: as an environment that keeps its data, with an archive and data keys; then with a table
- * of the next generation. Where it is not built it says so and is skipped.
+ * service: as an environment that keeps its data, with data keys; then with a table of the next
+ * generation. Where it is not built it says so and is skipped.
  */
 @EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -60,9 +55,6 @@ final class EmulatedDeploymentSpec {
 
   /** Within which functions have been started that nobody asked for anything yet. */
   private static final Duration LONGEST = Duration.ofMinutes(3);
-
-  /** So that what is as old is archived and, after nine days, compared. */
-  private static final Duration EARLIER = Duration.ofDays(10);
 
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -95,7 +87,7 @@ final class EmulatedDeploymentSpec {
   }
 
   private static void keepsWhatIsGoverned(ObjectNode environment) {
-    environment.put("keeps_data", true).put("archive_days", 365);
+    environment.put("keeps_data", true);
   }
 
   private static DeployedService deploy(Path root, String name, Map<String, String> further)
@@ -135,55 +127,6 @@ final class EmulatedDeploymentSpec {
 
   @Test
   @Order(2)
-  void whatHasEndedIsArchivedAndAgrees() throws Exception {
-    try (DynamoDbClient dynamo = Aws.client(DynamoDbClient.builder(), emulator.address());
-        LambdaClient lambda =
-            Aws.client(LambdaClient.builder(), emulator.address(), Duration.ofMinutes(5));
-        S3Client s3 = Aws.client(S3Client.builder().forcePathStyle(true), emulator.address())) {
-      String bucket = "governance-localstack-archive-" + Aws.ACCOUNT + "-" + Aws.REGION.id();
-      assertThat(EarlierTenant.make(dynamo, TABLES, EARLIER)).isPositive();
-      // Its schedule has said that there is nothing left to do, when there was nothing.
-      // A delete marker would hide nothing.
-      s3.listObjectVersionsPaginator(list -> list.bucket(bucket).prefix("v1/done/"))
-          .versions()
-          .forEach(
-              version ->
-                  s3.deleteObject(
-                      gone ->
-                          gone.bucket(bucket).key(version.key()).versionId(version.versionId())));
-      JsonNode archived = invoked(lambda, "archive");
-      assertThat(archived.path("days").asInt()).isGreaterThanOrEqualTo(18);
-      assertThat(archived.path("rows").asInt()).isGreaterThan(5);
-      assertThat(archived.path("behind").asInt()).isZero();
-      assertThat(objects(s3, bucket))
-          .anyMatch(name -> name.contains("/receipt/") && name.endsWith(".jsonl.zst"));
-      JsonNode audited = invoked(lambda, "audit-archive");
-      assertThat(audited.path("rows").asInt()).isGreaterThan(5);
-      assertThat(audited.path("differences").asInt()).isZero();
-      assertThat(audited.path("failed").asInt()).isZero();
-      say("archived %s, compared %s".formatted(archived, audited));
-    }
-  }
-
-  private static List<String> objects(S3Client s3, String bucket) {
-    return s3.listObjectsV2Paginator(list -> list.bucket(bucket)).contents().stream()
-        .map(S3Object::key)
-        .toList();
-  }
-
-  private static JsonNode invoked(LambdaClient lambda, String function) {
-    InvokeResponse answer =
-        lambda.invoke(
-            invoke ->
-                invoke
-                    .functionName("governance-localstack-" + function + ":live")
-                    .payload(SdkBytes.fromUtf8String("{}")));
-    assertThat(answer.functionError()).as(answer.payload().asUtf8String()).isNull();
-    return Json.read(answer.payload().asUtf8String());
-  }
-
-  @Test
-  @Order(3)
   void aBuildIsNotDeployedOverTablesThatItDoesNotRead() throws Exception {
     try (Stack stack = new Stack(service, Stack.HERE);
         DynamoDbClient dynamo = Aws.client(DynamoDbClient.builder(), emulator.address());
@@ -213,7 +156,7 @@ final class EmulatedDeploymentSpec {
    * is given the rows afterwards.
    */
   @Test
-  @Order(4)
+  @Order(3)
   void theNextGenerationOfATableTakesTheOnesPlaceThatStays() throws Exception {
     TableNames next = new TableNames(TABLES.prefix(), Map.of(Table.RECEIPTS, 2));
     try (Stack stack = new Stack(service, Stack.HERE);

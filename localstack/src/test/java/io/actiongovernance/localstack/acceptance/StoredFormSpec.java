@@ -8,7 +8,6 @@ import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.EmbeddedDynamo;
-import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Table;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,34 +32,30 @@ import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What is kept of a release is stored as a later one needs it: each row that an archive will take
- * says when, and what is sealed says for what and under which key. A row of another kind than these
- * has somebody decide whether an archive takes it.
+ * What is kept of a release is stored as a later one needs it: no row expires that is kept for
+ * good, and what is sealed says for what and under which key. Whoever adds a kind of row decides
+ * here whether it expires.
  */
 @ParameterizedClass(name = "{0}")
 @MethodSource("stored")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init") // JUnit calls start before all else
 final class StoredFormSpec {
-  /** In {@link Table#STATE}: what an archive takes once it has ended, and what it takes at once. */
-  private static final Set<String> TAKEN =
+  /** In {@link Table#STATE}: what lives for days. */
+  private static final Set<String> EXPIRING =
       Set.of(
-          "action",
-          "approval",
           "export",
-          "plan",
-          "plan-entity",
-          "plan-exchange",
-          "proposal",
           "proposal-request",
           "webhook-data",
           "webhook-delivery",
           "webhook-endpoint-deleted");
 
-  /** In it too: configuration, what goes on being asked for, and what is there while it is so. */
+  /** In it too: what was governed, configuration, and what is there while it is so. */
   private static final Set<String> STAYING =
       Set.of(
+          "action",
           "action-unresolved",
+          "approval",
           "connector",
           "connector-name",
           "connector_roster",
@@ -76,6 +71,10 @@ final class StoredFormSpec {
           "operator",
           "operator_name",
           "operator_roster",
+          "plan",
+          "plan-entity",
+          "plan-exchange",
+          "proposal",
           "quota",
           "sandbox",
           "secret",
@@ -126,45 +125,29 @@ final class StoredFormSpec {
     return rows.map(StoredFormSpec::kind).collect(toCollection(TreeSet::new));
   }
 
-  private static boolean ages(Map<String, AttributeValue> row) {
-    return row.containsKey(Retention.ARCHIVE_EXPIRES);
-  }
-
   private static boolean lapses(Map<String, AttributeValue> row) {
     return row.containsKey(Table.EXPIRES);
   }
 
   @Test
-  void ofEachKindOfRowItIsSaidWhetherAnArchiveTakesIt() {
-    Set<String> kinds = kinds(rows(Table.STATE));
-    assertThat(kinds).isSubsetOf(Stream.of(TAKEN, STAYING).flatMap(Set::stream).toList());
-    assertThat(kinds(rows(Table.STATE).filter(StoredFormSpec::ages)))
-        .containsExactlyInAnyOrderElementsOf(TAKEN);
-    // Of these some are open, or nobody knows what came of them.
-    assertThat(kinds(rows(Table.STATE).filter(row -> !ages(row))))
-        .doesNotContainAnyElementsOf(without(TAKEN, "action", "plan"));
-    // What is deleted by time to live today is deleted once the archive's attribute counts, too.
-    assertThat(rows(Table.STATE).filter(StoredFormSpec::lapses)).allMatch(StoredFormSpec::ages);
-  }
-
-  private static Set<String> without(Set<String> kinds, String... some) {
-    Set<String> rest = new TreeSet<>(kinds);
-    rest.removeAll(Set.of(some));
-    return rest;
+  void ofEachKindOfRowItIsSaidWhetherItExpires() {
+    assertThat(kinds(rows(Table.STATE)))
+        .isSubsetOf(Stream.of(EXPIRING, STAYING).flatMap(Set::stream).toList());
+    assertThat(kinds(rows(Table.STATE).filter(StoredFormSpec::lapses)))
+        .containsExactlyInAnyOrderElementsOf(EXPIRING);
+    assertThat(kinds(rows(Table.STATE).filter(row -> !lapses(row))))
+        .doesNotContainAnyElementsOf(EXPIRING);
   }
 
   @Test
-  void eachReceiptAgesUnlessItsOutcomeIsUnknown() {
-    assertThat(rows(Table.RECEIPTS).filter(row -> !ages(row)))
-        .isNotEmpty()
-        .allMatch(row -> text(row, "by_outcome").contains("unknown"));
-    assertThat(rows(Table.RECEIPTS)).noneMatch(StoredFormSpec::lapses);
+  void noReceiptExpires() {
+    assertThat(rows(Table.RECEIPTS)).isNotEmpty().noneMatch(StoredFormSpec::lapses);
   }
 
   @Test
   void effectClaimsStayInATableOfTheirOwn() {
     assertThat(kinds(rows(Table.EFFECTS))).containsExactly("effect");
-    assertThat(rows(Table.EFFECTS)).noneMatch(row -> ages(row) || lapses(row));
+    assertThat(rows(Table.EFFECTS)).noneMatch(StoredFormSpec::lapses);
   }
 
   @Test

@@ -30,7 +30,7 @@ final class EmbeddedS3Test {
   Path folder;
 
   private EmbeddedS3 start() throws Exception {
-    return new EmbeddedS3(folder, BUCKET, "changes", "archive", Aws.newCredentials());
+    return new EmbeddedS3(folder, BUCKET, "changes", Aws.newCredentials());
   }
 
   /** A link to an object that is there. */
@@ -68,27 +68,23 @@ final class EmbeddedS3Test {
   @ParameterizedTest
   @ValueSource(strings = {"rwxr-xr-x", "rwxrwxrwx"})
   void nobodyReadsOrWritesWithoutASignature(String permissions) throws Exception {
-    for (String bucket : List.of(BUCKET, "archive")) {
-      Files.setPosixFilePermissions(
-          Files.createDirectories(folder.resolve(bucket)),
-          PosixFilePermissions.fromString(permissions));
-    }
+    Files.setPosixFilePermissions(
+        Files.createDirectories(folder.resolve(BUCKET)),
+        PosixFilePermissions.fromString(permissions));
     try (EmbeddedS3 store = start()) {
       URI link = link(store);
       String own = "Host: " + link.getAuthority();
-      for (String bucket : List.of(BUCKET, "archive")) {
-        for (String asked : List.of("", "?list-type=2", "?versions", "?versioning", "?uploads")) {
-          String answer = ask(link, "GET", "/" + bucket + asked, own);
-          assertThat(answer).as(asked).startsWith("HTTP/1.1 403").doesNotContain("exp_1");
-        }
-        for (String method : List.of("HEAD", "PUT", "DELETE", "POST", "OPTIONS")) {
-          assertThat(ask(link, method, "/" + bucket + "/" + KEY, own))
-              .as(method)
-              .startsWith("HTTP/1.1 403");
-        }
-        assertThat(Files.getPosixFilePermissions(folder.resolve(bucket)))
-            .isSubsetOf(PosixFilePermissions.fromString("rwxrwx--x"));
+      for (String asked : List.of("", "?list-type=2", "?versions", "?versioning", "?uploads")) {
+        String answer = ask(link, "GET", "/" + BUCKET + asked, own);
+        assertThat(answer).as(asked).startsWith("HTTP/1.1 403").doesNotContain("exp_1");
       }
+      for (String method : List.of("HEAD", "PUT", "DELETE", "POST", "OPTIONS")) {
+        assertThat(ask(link, method, "/" + BUCKET + "/" + KEY, own))
+            .as(method)
+            .startsWith("HTTP/1.1 403");
+      }
+      assertThat(Files.getPosixFilePermissions(folder.resolve(BUCKET)))
+          .isSubsetOf(PosixFilePermissions.fromString("rwxrwx--x"));
       assertThat(ask(link, "GET", "/" + BUCKET + "/" + KEY, own)).startsWith("HTTP/1.1 403");
     }
   }
@@ -115,7 +111,7 @@ final class EmbeddedS3Test {
   @Test
   void whoSignsForTheStackSignsHereTooAndNoLinkNamesThem() throws Exception {
     AwsBasicCredentials owner = Aws.newCredentials();
-    try (EmbeddedS3 store = new EmbeddedS3(folder, BUCKET, "changes", "archive", owner)) {
+    try (EmbeddedS3 store = new EmbeddedS3(folder, BUCKET, "changes", owner)) {
       URI link = link(store);
       assertThat(link.toString()).doesNotContain(owner.accessKeyId());
       try (S3Client theirs =

@@ -8,7 +8,6 @@ import io.actiongovernance.localstack.Service;
 import io.actiongovernance.store.Index;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.ItemSize;
-import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Table;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -42,14 +41,8 @@ final class AtRestBench {
 
   private static final double GIGABYTE = 1L << 30;
 
-  /** What those of its rows that say when they may leave are read in, once there is an archive. */
-  private static final double MONTHS_IN_TABLE = Retention.IN_TABLE.toDays() / (365 / 12.0);
-
   /** The steps whose price is held against that of storing what they leave. */
-  private record Step(String name, String price, long bytes, long leaving, double archived) {}
-
-  /** What one kind of actions has left, and what an archive makes of it. */
-  private record Left(Map<Table, Bytes> rows, ArchivedBytes archived) {}
+  private record Step(String name, String price, long bytes) {}
 
   private final JsonNode atRest;
   private final Prices prices;
@@ -62,11 +55,10 @@ final class AtRestBench {
   static List<Figures> run() throws Exception {
     AtRestBench bench = new AtRestBench(Prices.resource("prices.json"), Prices.load());
     List<Figures> figures = new ArrayList<>();
-    Left unheld = left((loop, at) -> loop.ingestAllowed("u" + at, "note " + at));
-    Left held = left(AtRestBench::held);
-    figures.add(bench.rows("unheld", unheld.rows()));
-    figures.add(bench.rows("held and approved", held.rows()));
-    figures.add(ArchivedBytes.figures(unheld.archived(), held.archived()));
+    Map<Table, Bytes> unheld = left((loop, at) -> loop.ingestAllowed("u" + at, "note " + at));
+    Map<Table, Bytes> held = left(AtRestBench::held);
+    figures.add(bench.rows("unheld", unheld));
+    figures.add(bench.rows("held and approved", held));
     figures.add(bench.storage(unheld, held));
     figures.add(new IdleMonth(bench.atRest, bench.prices).figures());
     return figures;
@@ -76,12 +68,11 @@ final class AtRestBench {
     void once(Loop loop, int at) throws Exception;
   }
 
-  /** In a stack where nothing else is done. */
-  private static Left left(Act act) throws Exception {
-    try (Loop loop = new Loop(Service.governance(), ArchivedBytes.SETTINGS)) {
+  /** What one kind of actions leaves, in a stack where nothing else is done. */
+  private static Map<Table, Bytes> left(Act act) throws Exception {
+    try (Loop loop = new Loop(Service.governance())) {
       done(loop, act, -BEFORE, 0);
-      Map<Table, Bytes> rows = measured(loop, act);
-      return new Left(rows, ArchivedBytes.of(loop, BEFORE + TIMES));
+      return measured(loop, act);
     }
   }
 
@@ -102,7 +93,7 @@ final class AtRestBench {
   }
 
   /** What a table holds: items and entries of indexes with their overhead. */
-  private record Bytes(long items, long base, long entries, long indexes, long leaving) {
+  private record Bytes(long items, long base, long entries, long indexes) {
     long all() {
       return base + indexes + OVERHEAD * (items + entries);
     }
@@ -111,10 +102,8 @@ final class AtRestBench {
       long base = 0;
       long entries = 0;
       long indexes = 0;
-      long leaving = 0;
       for (Map<String, AttributeValue> row : rows) {
         Item item = item(table, row);
-        long before = base + indexes + OVERHEAD * entries;
         base += ItemSize.of(item);
         for (Index index : table.indexes()) {
           if (item.has(index.hash())) {
@@ -122,11 +111,8 @@ final class AtRestBench {
             indexes += index.whole() ? ItemSize.of(item) : keys(index, row);
           }
         }
-        if (item.has(Retention.ARCHIVE_EXPIRES)) {
-          leaving += base + indexes + OVERHEAD * (entries + 1) - before;
-        }
       }
-      return new Bytes(rows.size(), base, entries, indexes, leaving);
+      return new Bytes(rows.size(), base, entries, indexes);
     }
 
     /** The keys of table and index, which is what an entry holds. */
@@ -195,7 +181,6 @@ final class AtRestBench {
             "index entries",
             "bytes of these",
             "all with overhead",
-            "of that, once archived, leaving",
             "kept");
     measured.forEach(
         (table, bytes) ->
@@ -206,7 +191,6 @@ final class AtRestBench {
                 (double) bytes.entries() / TIMES,
                 bytes.indexes() / TIMES,
                 bytes.all() / TIMES,
-                bytes.leaving() / TIMES,
                 FOR_GOOD.contains(table) ? "for good" : "expires"));
     return figures.note(
         ("Of %d actions, one after the other, each of a plan and an event of its own: what differs in"
@@ -219,7 +203,7 @@ final class AtRestBench {
     return atRest.required(name).doubleValue();
   }
 
-  private Figures storage(Left unheld, Left held) {
+  private Figures storage(Map<Table, Bytes> unheld, Map<Table, Bytes> held) {
     Figures figures =
         new Figures(
             "storage of a million actions",
@@ -227,12 +211,7 @@ final class AtRestBench {
             "GB for good",
             "USD a month",
             "with recovery",
-            "months until it exceeds its action",
-            "GB leaving if archived",
-            "that, USD until then",
-            "GB archived",
-            "that, USD a month",
-            "what stays in tables, USD a month");
+            "months until it exceeds its action");
     double stored = price("table_gigabyte_month");
     double recoverable = stored + price("recovery_gigabyte_month");
     for (Step step :
@@ -240,40 +219,24 @@ final class AtRestBench {
             step("unheld", "action_unheld", unheld),
             step("held and approved", "action_held", held))) {
       double good = step.bytes() * 1e6 / GIGABYTE;
-      double leaving = step.leaving() * 1e6 / GIGABYTE;
-      double archived = step.archived() * 1e6 / GIGABYTE;
       figures.row(
           step.name(),
           good,
           good * stored,
           good * recoverable,
-          price(step.price()) / (good * recoverable),
-          leaving,
-          leaving * recoverable * MONTHS_IN_TABLE,
-          archived,
-          archived * price("object_gigabyte_month"),
-          (good - leaving) * recoverable);
+          price(step.price()) / (good * recoverable));
     }
     return figures
         .note(
             "For good are the rows of state, receipts and effects. Rows of events are there for"
                 + " their retention, of all others for a day or less.")
-        .note(
-            "Archived: where rows leave their tables %d days after their end; elsewhere all of it is in both."
-                .formatted(Retention.IN_TABLE.toDays()))
         .note("An action's price as of docs/scaling.md, each step alone.")
         .note(prices.title());
   }
 
-  private static Step step(String name, String price, Left left) {
-    long good = 0;
-    long leaving = 0;
-    for (Map.Entry<Table, Bytes> one : left.rows().entrySet()) {
-      if (FOR_GOOD.contains(one.getKey())) {
-        good += one.getValue().all();
-        leaving += one.getValue().leaving();
-      }
-    }
-    return new Step(name, price, good / TIMES, leaving / TIMES, left.archived().all());
+  private static Step step(String name, String price, Map<Table, Bytes> left) {
+    long good =
+        FOR_GOOD.stream().map(left::get).filter(Objects::nonNull).mapToLong(Bytes::all).sum();
+    return new Step(name, price, good / TIMES);
   }
 }

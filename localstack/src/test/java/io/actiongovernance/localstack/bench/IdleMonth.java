@@ -75,7 +75,7 @@ final class IdleMonth {
                     + " %d methods all the time are %.0f USD a month more.")
                 .formatted(prod.path("methods").asInt(), prod.path("methods").asInt() * busy))
         .note(
-            "Counted in the templates of infra-cdk/environments. Not in it: the canary's own function, its polls for the plan and its look at the receipt; the two metrics of an archive; log storage, traces, data transfer, free tiers, the account's own trails and support.")
+            "Counted in the templates of infra-cdk/environments. Not in it: the canary's own function, its polls for the plan and its look at the receipt; log storage, traces, data transfer, free tiers, the account's own trails and support.")
         .note(prices.title());
   }
 

@@ -50,20 +50,12 @@ record Calls(String role) {
     boolean bucket = name.indexOf('/') < 0 || name.indexOf('/') == name.length() - 1;
     String action =
         switch (request.getMethod()) {
-          case "GET", "HEAD" -> bucket ? listed(query) : read(query);
+          case "GET", "HEAD" -> bucket ? "ListBucket" : "GetObject";
           case "PUT", "POST" -> "PutObject";
           case "DELETE" -> query.contains("uploadId=") ? "AbortMultipartUpload" : "DeleteObject";
           default -> throw new Refused("S3 has no method %s.".formatted(request.getMethod()));
         };
     return act("s3:" + action, "arn:aws:s3:::" + (bucket ? name.replace("/", "") : name));
-  }
-
-  private static String listed(String query) {
-    return List.of(query.split("&", -1)).contains("versions") ? "ListBucketVersions" : "ListBucket";
-  }
-
-  private static String read(String query) {
-    return query.contains("versionId=") ? "GetObjectVersion" : "GetObject";
   }
 
   private Act queue(String operation, JsonNode json) {

@@ -7,7 +7,6 @@ import io.actiongovernance.localstack.aws.EmbeddedDynamo;
 import io.actiongovernance.localstack.aws.EmbeddedSqs;
 import io.actiongovernance.localstack.aws.EventBus;
 import io.actiongovernance.localstack.aws.ForwardingFront;
-import io.actiongovernance.localstack.aws.nio2blob.VersionedFolder;
 import io.actiongovernance.localstack.lambda.Functions;
 import io.actiongovernance.localstack.states.StepFunctions;
 import java.io.IOException;
@@ -27,6 +26,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
+import org.gaul.s3proxy.nio2blob.FilesystemNio2BlobStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -148,7 +148,7 @@ public final class Emulator implements AutoCloseable {
   private S3Proxy s3(Path folder) throws Exception {
     S3Proxy server =
         S3Proxy.builder()
-            .blobStore(new VersionedFolder(folder))
+            .blobStore(new FilesystemNio2BlobStore(folder.toString()))
             .endpoint(URI.create("http://" + Aws.LOOPBACK + ":0"))
             .awsAuthentication(AuthenticationType.NONE, "", "")
             .build();

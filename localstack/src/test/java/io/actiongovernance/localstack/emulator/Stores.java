@@ -65,19 +65,16 @@ final class Stores {
     kinds
         .add(
             "AWS::S3::Bucket",
-            Set.of("BucketName", "VersioningConfiguration"),
+            Set.of("BucketName"),
             Set.of(
                 "BucketEncryption",
                 "LifecycleConfiguration",
                 // Nobody is told of what is put there.
                 "NotificationConfiguration",
-                // Whoever may delete a version does.
-                "ObjectLockConfiguration",
-                "ObjectLockEnabled",
                 "OwnershipControls",
                 "PublicAccessBlockConfiguration",
                 "Tags"),
-            (_, bucket) -> bucket(bucket))
+            (_, bucket) -> bucket(bucket.text("BucketName")))
         .replaced("BucketName", Set.of())
         .deleted((made, _) -> objects.deleteBucket(delete -> delete.bucket(made.ref())));
     kinds
@@ -137,14 +134,8 @@ final class Stores {
     rights.addPolicy(arn, table.part(POLICY).json().path("PolicyDocument"));
   }
 
-  private Made bucket(Properties bucket) {
-    String name = bucket.text("BucketName");
+  private Made bucket(String name) {
     objects.createBucket(create -> create.bucket(name));
-    if (bucket.has("VersioningConfiguration")) {
-      String status = bucket.part("VersioningConfiguration").text("Status");
-      objects.putBucketVersioning(
-          put -> put.bucket(name).versioningConfiguration(is -> is.status(status)));
-    }
     return Made.withArn(name, "arn:aws:s3:::" + name);
   }
 

@@ -134,8 +134,6 @@ public final class DeployedFunctions implements AutoCloseable {
     environment.put("GOVERNANCE_BASE_URL", wiring.settings().baseUrl().toString());
     environment.put("GOVERNANCE_EXPORTS_BUCKET", wiring.settings().exportsBucket());
     environment.put(Settings.CHANGES_BUCKET, wiring.settings().changesBucket());
-    // The one that there is: what is archived is beside the exports.
-    environment.put(Settings.ARCHIVE_BUCKET, wiring.settings().exportsBucket());
     return environment;
   }
 
