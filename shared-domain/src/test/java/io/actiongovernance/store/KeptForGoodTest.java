@@ -77,6 +77,7 @@ final class KeptForGoodTest {
             "connector-name",
             "connector_roster",
             "guardrails-version",
+            "handed-on",
             "operator",
             "operator-home",
             "operator_name",
