@@ -34,7 +34,7 @@ public record LimitUseView(
         @Nullable Instant since,
     @Field(
             doc =
-                "False where the action's value or entity is missing or its proposer's word alone, so that the limit is exceeded whatever is used.",
+                "False where the value or entity of the action, or of one before it in its plan, is missing, below zero or its proposer's word alone, so that the limit is exceeded whatever is used.",
             example = "true")
         boolean countable) {
   public static final String DOC =
