@@ -552,22 +552,6 @@ final class GatewaySpec {
   }
 
   @Test
-  void aKeyThatCallsTooOftenIsToldSoByHttpAndKeepsNobodyFromListing(Given given) {
-    Gateway gateway = gateway(given);
-    ObjectNode call = gateway.modern("tools/call", called("pay_nothing", charge("1")));
-    Answer answer = gateway.send(call);
-    for (int sent = 0; sent < 1_000 && answer.status() == 200; sent++) {
-      answer = gateway.send(call);
-    }
-    answer.isError(429, "rate_limited");
-    assertThat(answer.header("Retry-After")).isNotEmpty();
-    gateway.result("tools/list", Json.object());
-    Gateway other = gateway.as(given.apiOfRole("agent"));
-    isRpcError(
-        other.send(other.modern("tools/call", called("pay_nothing", charge("1")))), 200, -32602);
-  }
-
-  @Test
   void whatAClientHangsUpOnGoesOn(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
     Upstream.Gate gate = given.upstream().hold("/refunds");

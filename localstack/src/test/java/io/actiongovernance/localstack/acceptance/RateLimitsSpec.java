@@ -313,6 +313,31 @@ final class RateLimitsSpec {
   }
 
   @Test
+  void anAgentThatCallsTooOftenIsToldSoByHttpAndKeepsNobodyFromCallingOrListing(Stack stack) {
+    Api admin = tenant(stack, Map.of("mcp.write", 4));
+    Gateway gateway = gateway(admin);
+    Answer answer = call(gateway);
+    for (int at = 0; at < 20 && answer.status() == 200; at++) {
+      answer = call(gateway);
+    }
+    refused(answer);
+    gateway.result("tools/list", Json.object());
+    assertThat(call(gateway(admin)).is(200).at("/error/code").asInt()).isEqualTo(-32602);
+  }
+
+  /** The gateway of a new operator, for an agent that is bound to it. */
+  private static Gateway gateway(Api admin) {
+    Api agent = bound(admin, "agent");
+    String operator = agent.get("/v1/me").is(200).at("/operator_ids/0").asText();
+    return Gateway.of(agent, new Operator(admin, agent, operator, "none"));
+  }
+
+  private static Answer call(Gateway gateway) {
+    ObjectNode called = Gateway.called("no_such_tool", Json.object());
+    return gateway.send(gateway.modern("tools/call", called));
+  }
+
+  @Test
   void whatAllBoundKeysReadTogetherLeavesAQuarterToOthers(Stack stack) {
     Api admin = tenant(stack, Map.of("global.read", 8));
     for (Api agent : List.of(bound(admin, "agent"), bound(admin, "agent"), bound(admin, "agent"))) {
