@@ -57,7 +57,7 @@ const SAYS = {
   BLOCK: 'Blocked because',
 };
 
-/** Whether a plan is as it was, but for its time: under a halt that stands still. */
+/** Whether two readings of a plan are the same. The time of its end may differ: a halt moves it. */
 function same(one, other) {
   const text = (plan) => JSON.stringify({ ...plan, expires_at: null });
   return text(one) === text(other);

@@ -207,10 +207,10 @@ function written(value, places) {
   );
 }
 
-/** Whoever proposes may write a currency: what is no code of three letters stands in quotes, as it is. */
 const CODE = /^[A-Za-z]{3}$/;
-const money = (sum, currency) =>
-  `${sum}${currency === null || currency === undefined ? '' : ` ${CODE.test(currency) ? currency.toUpperCase() : JSON.stringify(currency)}`}`;
+/** A proposer may write any text as a currency. What is not a code of three letters is shown unchanged, in quotes. */
+const currencyOf = (text) => (CODE.test(text) ? text.toUpperCase() : JSON.stringify(text));
+const money = (sum, currency) => (currency === null || currency === undefined ? `${sum}` : `${sum} ${currencyOf(currency)}`);
 
 /** An amount with its currency; null if there is none. */
 export const amount = (value, currency, ...places) =>

@@ -47,11 +47,7 @@ final class ChangesBucket {
    */
   static CfnBucket make(Stack stack, Names names, String queueArn, CfnQueuePolicy policy) {
     CfnBucket bucket =
-        CfnBucket.Builder.create(stack, "Changes")
-            .bucketName(names.changesBucket())
-            .bucketEncryption(ExportsBucket.encryption())
-            .publicAccessBlockConfiguration(ExportsBucket.closed())
-            .ownershipControls(ExportsBucket.owned())
+        ExportsBucket.builder(stack, "Changes", names.changesBucket())
             .notificationConfiguration(
                 CfnBucket.NotificationConfigurationProperty.builder()
                     .queueConfigurations(

@@ -24,11 +24,7 @@ final class ExportsBucket {
    */
   static void make(Stack stack, Names names, Duration resultLife) {
     CfnBucket bucket =
-        CfnBucket.Builder.create(stack, "Exports")
-            .bucketName(names.exportsBucket())
-            .bucketEncryption(encryption())
-            .publicAccessBlockConfiguration(closed())
-            .ownershipControls(owned())
+        builder(stack, "Exports", names.exportsBucket())
             .lifecycleConfiguration(
                 CfnBucket.LifecycleConfigurationProperty.builder()
                     .rules(
@@ -61,6 +57,15 @@ final class ExportsBucket {
     encryptedOnly(stack, "ExportsPolicy", bucket);
   }
 
+  /** A bucket that is encrypted, closed to the public, and owned by its account alone. */
+  static CfnBucket.Builder builder(Stack stack, String id, String name) {
+    return CfnBucket.Builder.create(stack, id)
+        .bucketName(name)
+        .bucketEncryption(encryption())
+        .publicAccessBlockConfiguration(closed())
+        .ownershipControls(owned());
+  }
+
   /** Has nobody reach a bucket but over TLS. */
   static void encryptedOnly(Stack stack, String policy, CfnBucket bucket) {
     CfnBucketPolicy.Builder.create(stack, policy)
@@ -73,7 +78,7 @@ final class ExportsBucket {
         .build();
   }
 
-  static CfnBucket.BucketEncryptionProperty encryption() {
+  private static CfnBucket.BucketEncryptionProperty encryption() {
     return CfnBucket.BucketEncryptionProperty.builder()
         .serverSideEncryptionConfiguration(
             List.of(
@@ -86,7 +91,7 @@ final class ExportsBucket {
         .build();
   }
 
-  static CfnBucket.PublicAccessBlockConfigurationProperty closed() {
+  private static CfnBucket.PublicAccessBlockConfigurationProperty closed() {
     return CfnBucket.PublicAccessBlockConfigurationProperty.builder()
         .blockPublicAcls(true)
         .blockPublicPolicy(true)
@@ -95,7 +100,7 @@ final class ExportsBucket {
         .build();
   }
 
-  static CfnBucket.OwnershipControlsProperty owned() {
+  private static CfnBucket.OwnershipControlsProperty owned() {
     return CfnBucket.OwnershipControlsProperty.builder()
         .rules(
             List.of(

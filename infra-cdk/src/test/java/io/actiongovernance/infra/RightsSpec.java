@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -308,28 +309,27 @@ final class RightsSpec {
   }
 
   private static List<String> ofChanges(String action) {
-    return functions().keySet().stream()
-        .filter(
-            name ->
-                statements(PROD.role(name)).stream()
-                    .filter(statement -> actions(statement).contains(action))
-                    .flatMap(statement -> resources(statement).stream())
-                    .filter(arn -> !arn.endsWith("/" + FailedChanges.TRIED + "*"))
-                    .anyMatch(arn -> arn.contains(":s3:::governance-prod-changes-")))
-        .toList();
+    return those(
+        action,
+        arn ->
+            arn.contains(":s3:::governance-prod-changes-")
+                && !arn.endsWith("/" + FailedChanges.TRIED + "*"));
   }
 
   private static List<String> touching(String action, String folder) {
+    return those(
+        action, arn -> arn.matches("arn:.*:s3:::governance-prod-exports-[^/]*/" + folder + "\\*"));
+  }
+
+  /** The functions that may do this with a resource like that. */
+  private static List<String> those(String action, Predicate<String> resource) {
     return functions().keySet().stream()
         .filter(
             name ->
                 statements(PROD.role(name)).stream()
                     .filter(statement -> actions(statement).contains(action))
                     .flatMap(statement -> resources(statement).stream())
-                    .anyMatch(
-                        arn ->
-                            arn.matches(
-                                "arn:.*:s3:::governance-prod-exports-[^/]*/" + folder + "\\*")))
+                    .anyMatch(resource))
         .toList();
   }
 

@@ -4,11 +4,8 @@ import static io.actiongovernance.localstack.TestService.await;
 import static io.actiongovernance.localstack.TestService.shared;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
@@ -24,13 +21,9 @@ import io.actiongovernance.event.NewEvent;
 import io.actiongovernance.functions.Composition;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.aws.SqsSweeps;
-import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.trigger.RelayFacts;
 import io.actiongovernance.functions.trigger.RunDueOperatorsHandler;
 import io.actiongovernance.functions.trigger.Trigger;
-import io.actiongovernance.functions.trigger.Trigger.Binding;
-import io.actiongovernance.functions.trigger.Trigger.Load;
-import io.actiongovernance.functions.trigger.Trigger.Messages;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
@@ -66,25 +59,9 @@ final class MissedEventsSpec {
   private final Partition partition =
       new Partition(new TenantId(TenantId.PREFIX + wiring.ids().next()), Mode.LIVE);
 
-  /** Stands for the proposer. */
-  private static final class Proposer implements RequestHandler<SQSEvent, SQSBatchResponse> {
-    @Override
-    public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
-      event.getRecords().forEach(message -> PROPOSED_FOR.add(Json.read(message.getBody())));
-      return new SQSBatchResponse(List.of());
-    }
-  }
-
   @BeforeAll
   static void start() throws Exception {
-    stack =
-        TestService.start(
-            folder,
-            new Binding(
-                "proposer",
-                new Messages(Queue.PROPOSALS),
-                _ -> new Proposer(),
-                new Load(1, Duration.ofSeconds(10), 1)));
+    stack = TestService.start(folder, TestService.proposer(PROPOSED_FOR));
   }
 
   @AfterAll

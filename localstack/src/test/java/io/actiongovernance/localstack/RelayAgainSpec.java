@@ -4,22 +4,14 @@ import static io.actiongovernance.localstack.TestService.await;
 import static io.actiongovernance.localstack.TestService.shared;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.trigger.RelayAgainHandler;
 import io.actiongovernance.functions.trigger.Trigger;
-import io.actiongovernance.functions.trigger.Trigger.Binding;
-import io.actiongovernance.functions.trigger.Trigger.Load;
-import io.actiongovernance.functions.trigger.Trigger.Messages;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Json;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -49,26 +41,11 @@ final class RelayAgainSpec {
   private final S3Client s3 = wiring.clients().s3().get();
   private final String bucket = wiring.settings().changesBucket();
 
-  /** Stands for the proposer. */
-  private static final class Proposer implements RequestHandler<SQSEvent, SQSBatchResponse> {
-    @Override
-    public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
-      event.getRecords().forEach(message -> PROPOSED_FOR.add(Json.read(message.getBody())));
-      return new SQSBatchResponse(List.of());
-    }
-  }
-
   @BeforeAll
   static void start() throws Exception {
     stack =
         TestService.start(
-            folder,
-            Trigger.RELAY_AGAIN.binding(),
-            new Binding(
-                "proposer",
-                new Messages(Queue.PROPOSALS),
-                _ -> new Proposer(),
-                new Load(1, Duration.ofSeconds(10), 1)));
+            folder, Trigger.RELAY_AGAIN.binding(), TestService.proposer(PROPOSED_FOR));
   }
 
   @AfterAll

@@ -356,12 +356,18 @@ final class RelayFactsSpec {
             receipt.getEventID() + ":receipt.written", later.getEventID() + ":receipt.written");
   }
 
+  /** A change that no relay can read: its partition is missing. */
+  private DynamodbStreamRecord unreadable(Partition partition, Map<String, String> attributes) {
+    DynamodbStreamRecord change = inserted(partition, "event", attributes);
+    change.setEventID(wiring.ids().next());
+    change.getDynamodb().getNewImage().remove("partition");
+    return change;
+  }
+
   @Test
   void aChangeThatCannotBeReadIsTriedThreeTimesAndThenKeptWholeWhileTheStreamMovesOn() {
     Partition partition = newTenant();
-    DynamodbStreamRecord unreadable = inserted(partition, "event", Map.of("n", "1"));
-    unreadable.setEventID(wiring.ids().next());
-    unreadable.getDynamodb().getNewImage().remove("partition");
+    DynamodbStreamRecord unreadable = unreadable(partition, Map.of("n", "1"));
     DynamodbStreamRecord event = inserted(partition, "event", Map.of());
     String first = unreadable.getDynamodb().getSequenceNumber();
     // Each try may be made by another process.
@@ -385,9 +391,7 @@ final class RelayFactsSpec {
 
   @Test
   void aChangeThatCannotBeReadIsNotGivenUpWhileTheBucketIsAway() {
-    DynamodbStreamRecord unreadable = inserted(newTenant(), "event", Map.of());
-    unreadable.setEventID(wiring.ids().next());
-    unreadable.getDynamodb().getNewImage().remove("partition");
+    DynamodbStreamRecord unreadable = unreadable(newTenant(), Map.of());
     objectsAreAway = true;
     for (int tried = 1; tried <= 4; tried++) {
       assertThat(relay(List.of(unreadable))).hasSize(1);
@@ -398,9 +402,7 @@ final class RelayFactsSpec {
 
   @Test
   void aTryIsCountedOnceThoughTheClientRepeatsItsPut() {
-    DynamodbStreamRecord unreadable = inserted(newTenant(), "event", Map.of());
-    unreadable.setEventID(wiring.ids().next());
-    unreadable.getDynamodb().getNewImage().remove("partition");
+    DynamodbStreamRecord unreadable = unreadable(newTenant(), Map.of());
     answersAreLost = true;
     assertThat(relay(List.of(unreadable))).hasSize(1);
     assertThat(relay(List.of(unreadable))).hasSize(1);

@@ -4,7 +4,13 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.functions.trigger.Trigger.Load;
+import io.actiongovernance.functions.trigger.Trigger.Messages;
 import io.actiongovernance.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,6 +31,24 @@ final class TestService {
   static final AtomicInteger SLOW_REQUESTS = new AtomicInteger();
 
   private TestService() {}
+
+  /** In the place of the proposer: it notes what is handed on to be proposed for. */
+  static Binding proposer(List<JsonNode> noted) {
+    return new Binding(
+        "proposer",
+        new Messages(Queue.PROPOSALS),
+        _ -> new Noting(noted),
+        new Load(1, Duration.ofSeconds(10), 1));
+  }
+
+  private record Noting(List<JsonNode> noted)
+      implements RequestHandler<SQSEvent, SQSBatchResponse> {
+    @Override
+    public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
+      event.getRecords().forEach(message -> noted.add(Json.read(message.getBody())));
+      return new SQSBatchResponse(List.of());
+    }
+  }
 
   /** An API that answers with the event it got, as its handler saw it. */
   static final class Echo

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param of the bound
  * @param since when the oldest sixtieth of the window began in which something counts; null if
  *     nothing that was called does
- * @param countable false if the value or entity of the action, or of one ahead of it in its plan, is
- *     missing, below zero or an assertion: then the limit is exceeded, whatever is used
+ * @param countable false if the value or entity of the action, or of one ahead of it in its plan,
+ *     is missing, below zero or an assertion: then the limit is exceeded, whatever is used
  */
 public record LimitUse(
     Per per,
