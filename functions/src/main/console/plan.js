@@ -329,17 +329,18 @@ class Plan extends View {
       ${total ? html`<p>In total <b class="value">${total}</b></p>` : nothing}`;
   }
 
-  /** Whether the plan that was asked about is still shown, and the same at the service. Nothing tells a page of changed guardrails. */
+  /** Whether the plan that was asked about is still shown, and unchanged at the service. No event tells a page of changed guardrails. */
   async still(plan) {
     const [found] = await Promise.all([get(`/v1/plans/${plan.id}`), can('halts:read') ? lookForHalts() : null]);
     if (this.shown() && this.plan === plan && same(found, plan) && !this.halt()) return true;
-    tell(this.halt() ? 'It has been halted meanwhile.' : 'The plan has changed meanwhile. Look at it again.', 'bad');
+    if (!this.isConnected || this.of !== plan.id) tell('You left the plan, so it was not approved.', 'bad');
+    else tell(this.halt() ? 'It has been halted meanwhile.' : 'The plan has changed meanwhile. Look at it again.', 'bad');
     return false;
   }
 
   /**
-   * Approves if the plan is still the same, and comes again where another plan acts on the same thing: the service keeps it for
-   * who comes in time. What a passkey has signed is sent once. False if the plan has changed.
+   * Approves if the plan is unchanged. Where another plan acts on the same thing, it asks again for a minute, unless it would have
+   * to wait for longer. What a passkey has signed is sent once. False if the plan has changed, or is not looked at any more.
    */
   async unlocked(plan, approve) {
     const until = Date.now() + LOCKED;
@@ -347,9 +348,10 @@ class Plan extends View {
       try {
         return await approve();
       } catch (refused) {
-        if (refused.code !== 'entity_locked' || this.busy === 'sign' || Date.now() > until) throw refused;
+        const wait = refused.retryAfter * 1000;
+        if (refused.code !== 'entity_locked' || this.busy === 'sign' || Date.now() + wait > until) throw refused;
         this.put({ busy: 'locked' });
-        await pause(refused.retryAfter * 1000);
+        await pause(wait);
       }
     }
     return false;

@@ -173,6 +173,34 @@ final class BrowserAnswersSpec {
     }
   }
 
+  /**
+   * After a call that was never answered its entity rests for longer than anybody looks at a page.
+   */
+  @Test
+  void whatRestsForLongerThanAMinuteIsNotWaitedFor(Given given) {
+    BrowserDesk desk = BrowserDesk.of(given);
+    given
+        .api()
+        .patch(
+            "/v1/connectors/" + desk.operator().connector(),
+            Json.read("{\"config\":{\"settle_seconds\":300}}"))
+        .is(200);
+    String lost =
+        desk.propose(
+            desk.action(REFUND, "{\"order\":\"6\",\"amount\":\"1.00\",\"simulate\":\"timeout\"}"));
+    given.api().post("/v1/plans/" + lost + "/approve").is(200);
+    String plan = desk.propose(desk.action(REFUND, "{\"order\":\"6\",\"amount\":\"2.00\"}"));
+    try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
+      Page page = console.page();
+      console.expecting("status of 409");
+      console.open("plans/" + plan);
+      BrowserPage.askToApprove(page);
+      page.keyboard().press("Enter");
+      assertThat(page.locator(".plan [role=alert]")).containsText("entity_locked");
+      assertThat(page.locator(".bar .primary")).isEnabled();
+    }
+  }
+
   /** A source system may read an amount where the service does not. */
   @Test
   void whatHasNoValueIsNotLeftOutOfATotalInSilence(Given given) {
