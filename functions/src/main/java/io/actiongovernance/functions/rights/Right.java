@@ -76,7 +76,7 @@ public enum Right {
    */
   RECEIPT_CONFIG;
 
-  /** What the partition keys hold of the items that {@link #MARK_HANDED_ON} is about. */
+  /** A part of the partition keys of all items that {@link #MARK_HANDED_ON} is about. */
   public static final String MARKS = "#" + HandedOn.PART + "#";
 
   /** What the partition keys end with of the items that {@link #RECEIPT_CONFIG} is about. */
