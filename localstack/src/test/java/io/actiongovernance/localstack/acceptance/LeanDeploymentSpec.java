@@ -127,12 +127,15 @@ final class LeanDeploymentSpec {
     assertThat(given.upstream().effects())
         .extracting(Upstream.Seen::path)
         .contains("/refunds/over-the-gateway");
-    assertThat(Await.until(LONGEST, hook::received, received -> !received.isEmpty()))
-        .first()
-        .satisfies(
-            received ->
-                assertThat(received.json().at("/data/entity_key").asText())
-                    .isEqualTo("charge:over-the-gateway"));
+    // Receipts of what ran before the webhook was there may reach it too, by a relay that is late.
+    Await.until(
+        LONGEST,
+        hook::received,
+        received -> received.stream().anyMatch(LeanDeploymentSpec::isOverTheGateway));
+  }
+
+  private static boolean isOverTheGateway(Receiver.Received received) {
+    return received.json().at("/data/entity_key").asText().equals("charge:over-the-gateway");
   }
 
   @Test
