@@ -21,6 +21,7 @@ import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.trigger.ExportSpans;
 import io.actiongovernance.functions.trigger.RelayFacts;
 import io.actiongovernance.functions.trigger.RelayOutcomes;
+import io.actiongovernance.functions.trigger.Source;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.time.Sleeper;
@@ -42,9 +43,9 @@ public final class Deployed {
   /** The class for the events of a trigger. */
   public static Class<? extends RequestHandler<?, ?>> handlerOf(Trigger trigger) {
     return switch (trigger.binding().source()) {
-      case Trigger.Messages _, Trigger.DeadLetters _ -> Messages.class;
-      case Trigger.Changes _ -> Changes.class;
-      case Trigger.Every _, Trigger.Timed _, Trigger.Invocation _ -> Invoked.class;
+      case Source.Messages _, Source.DeadLetters _ -> Messages.class;
+      case Source.Changes _ -> Changes.class;
+      case Source.Every _, Source.Timed _, Source.Invocation _ -> Invoked.class;
     };
   }
 

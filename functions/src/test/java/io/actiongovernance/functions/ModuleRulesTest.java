@@ -105,4 +105,16 @@ final class ModuleRulesTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.actiongovernance.store..", "software.amazon.awssdk..");
+
+  /**
+   * A handler is given its use case; the table of its route, or of triggers, puts both together.
+   */
+  @ArchTest
+  static final ArchRule HANDLERS_KNOW_NO_COMPOSITION =
+      noClasses()
+          .that()
+          .haveSimpleNameEndingWith("Handler")
+          .should()
+          .dependOnClassesThat()
+          .haveSimpleNameEndingWith("Wiring");
 }

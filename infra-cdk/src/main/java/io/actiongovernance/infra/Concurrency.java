@@ -1,9 +1,9 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.trigger.Source.DeadLetters;
+import io.actiongovernance.functions.trigger.Source.Messages;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
-import io.actiongovernance.functions.trigger.Trigger.DeadLetters;
-import io.actiongovernance.functions.trigger.Trigger.Messages;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;

@@ -15,13 +15,14 @@ import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.FactRule;
+import io.actiongovernance.functions.trigger.Source;
+import io.actiongovernance.functions.trigger.Source.Changes;
+import io.actiongovernance.functions.trigger.Source.DeadLetters;
+import io.actiongovernance.functions.trigger.Source.Every;
+import io.actiongovernance.functions.trigger.Source.Messages;
 import io.actiongovernance.functions.trigger.StateMachines;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
-import io.actiongovernance.functions.trigger.Trigger.Changes;
-import io.actiongovernance.functions.trigger.Trigger.DeadLetters;
-import io.actiongovernance.functions.trigger.Trigger.Every;
-import io.actiongovernance.functions.trigger.Trigger.Messages;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Table;
@@ -127,7 +128,7 @@ final class ServiceSpec {
       case Changes _ ->
           assertThat(signature.getActualTypeArguments())
               .containsExactly(DynamodbEvent.class, StreamsEventResponse.class);
-      case Every _, Trigger.Timed _, Trigger.Invocation _ ->
+      case Every _, Source.Timed _, Source.Invocation _ ->
           assertThat(signature.getActualTypeArguments()[0])
               .isInstanceOfSatisfying(
                   ParameterizedType.class,
@@ -166,8 +167,8 @@ final class ServiceSpec {
                               rate.toMinutes() == 1
                                   ? "rate(1 minute)"
                                   : "rate(" + rate.toMinutes() + " minutes)"));
-      case Trigger.Timed(TimerKind kind) -> timed(binding, kind);
-      case Trigger.Invocation _ -> assertThat(mappings(binding)).isEmpty();
+      case Source.Timed(TimerKind kind) -> timed(binding, kind);
+      case Source.Invocation _ -> assertThat(mappings(binding)).isEmpty();
     }
   }
 

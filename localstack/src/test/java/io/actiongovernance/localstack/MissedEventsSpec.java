@@ -168,7 +168,8 @@ final class MissedEventsSpec {
       message.setBody(SqsSweeps.body(shard));
       SQSEvent event = new SQSEvent();
       event.setRecords(List.of(message));
-      new RunDueOperatorsHandler(guarded).handleRequest(event, null);
+      ((RunDueOperatorsHandler) Trigger.RUN_DUE_OPERATORS.binding().handler().apply(guarded))
+          .handleRequest(event, null);
     }
     assertThat(refused).isEmpty();
   }

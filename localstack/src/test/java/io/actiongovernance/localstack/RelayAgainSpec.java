@@ -175,7 +175,10 @@ final class RelayAgainSpec {
                 refused)
             .guard(wiring);
     int failures =
-        new RelayAgainHandler(guarded).handleRequest(event, null).getBatchItemFailures().size();
+        ((RelayAgainHandler) Trigger.RELAY_AGAIN.binding().handler().apply(guarded))
+            .handleRequest(event, null)
+            .getBatchItemFailures()
+            .size();
     assertThat(refused).isEmpty();
     return failures;
   }

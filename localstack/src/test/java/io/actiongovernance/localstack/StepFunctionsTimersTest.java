@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.trigger.Source.Timed;
 import io.actiongovernance.functions.trigger.TimerHandler;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Load;
-import io.actiongovernance.functions.trigger.Trigger.Timed;
 import io.actiongovernance.time.TimerKind;
 import io.actiongovernance.time.Timers;
 import io.actiongovernance.time.TimersContract;

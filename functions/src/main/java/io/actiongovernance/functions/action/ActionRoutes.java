@@ -31,28 +31,36 @@ public final class ActionRoutes {
       Route.get("list-actions", "/v1/actions")
           .key(Scope.ACTIONS_READ, RateClass.PLANS)
           .needs(reading(STATE, LIMITS, RECEIPTS))
-          .handledBy(() -> ListActionsHandler.class, wiring -> new ListActionsHandler(wiring));
+          .handledBy(
+              () -> ListActionsHandler.class,
+              wiring -> new ListActionsHandler(wiring.loop().listActions()));
 
   public static final Route RETRIEVE_ACTION =
       Route.get("retrieve-action", "/v1/actions/{action_id}")
           .key(Scope.ACTIONS_READ, RateClass.PLANS)
           .needs(WAIT.and(reading(STATE)))
           .handledBy(
-              () -> RetrieveActionHandler.class, wiring -> new RetrieveActionHandler(wiring));
+              () -> RetrieveActionHandler.class,
+              wiring -> new RetrieveActionHandler(wiring.loop().retrieveOnceDisposed()));
 
   public static final Route RETRIEVE_RESULT =
       Route.get("retrieve-result", "/v1/actions/{action_id}/result")
           .key(Scope.RESULTS_READ, RateClass.PLANS)
           .needs(reading(STATE, RESULTS).and(to(READ_RESULTS)).and(opening(Purpose.RESULT)))
           .handledBy(
-              () -> RetrieveResultHandler.class, wiring -> new RetrieveResultHandler(wiring));
+              () -> RetrieveResultHandler.class,
+              wiring -> new RetrieveResultHandler(wiring.loop().retrieveResult()));
 
   // What is held is a plan of the original's event.
   public static final Route UNDO_ACTION =
       Route.post("undo-action", "/v1/actions/{action_id}/undo")
           .key(Scope.ACTIONS_WRITE, RateClass.PLANS)
           .needs(RUN.and(on(EVENTS, UPDATE)))
-          .handledBy(() -> UndoActionHandler.class, wiring -> new UndoActionHandler(wiring));
+          .handledBy(
+              () -> UndoActionHandler.class,
+              wiring ->
+                  new UndoActionHandler(
+                      wiring.loop().undoAction(), wiring.loop().retrievePlan(), wiring.clock()));
 
   // It is taken off the list of what waits to be resolved.
   public static final Route RESOLVE_ACTION =
@@ -63,7 +71,9 @@ public final class ActionRoutes {
                   .and(on(STATE, DELETE))
                   .and(on(EFFECTS, READ, UPDATE))
                   .and(on(LIMITS, READ, PUT, UPDATE)))
-          .handledBy(() -> ResolveActionHandler.class, wiring -> new ResolveActionHandler(wiring));
+          .handledBy(
+              () -> ResolveActionHandler.class,
+              wiring -> new ResolveActionHandler(wiring.loop().resolveAction()));
 
   private ActionRoutes() {}
 

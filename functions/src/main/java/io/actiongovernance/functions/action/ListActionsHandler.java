@@ -9,7 +9,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.page.PageRequest;
@@ -25,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class ListActionsHandler implements RouteHandler<ListActionsHandler.Input> {
   private final ListActions listActions;
 
-  public ListActionsHandler(Wiring wiring) {
-    this.listActions = wiring.loop().listActions();
+  ListActionsHandler(ListActions listActions) {
+    this.listActions = listActions;
   }
 
   /** Which ones. */

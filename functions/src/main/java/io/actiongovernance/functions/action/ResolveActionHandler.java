@@ -7,7 +7,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.kernel.ResolveAction;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class ResolveActionHandler implements RouteHandler<ResolveActionHandler.Input> {
   private final ResolveAction resolveAction;
 
-  public ResolveActionHandler(Wiring wiring) {
-    this.resolveAction = wiring.loop().resolveAction();
+  ResolveActionHandler(ResolveAction resolveAction) {
+    this.resolveAction = resolveAction;
   }
 
   /** Which one, what came of it, and how that is known. */

@@ -7,7 +7,6 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.Waits;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.kernel.RetrieveOnceDisposed;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class RetrieveActionHandler implements RouteHandler<RetrieveActionHandler.Input> {
   private final RetrieveOnceDisposed retrieve;
 
-  public RetrieveActionHandler(Wiring wiring) {
-    this.retrieve = wiring.loop().retrieveOnceDisposed();
+  RetrieveActionHandler(RetrieveOnceDisposed retrieve) {
+    this.retrieve = retrieve;
   }
 
   /** Which one, and whether to wait for it. */

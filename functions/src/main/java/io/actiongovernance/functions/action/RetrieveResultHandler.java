@@ -5,7 +5,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.plan.RetrieveResult;
 
@@ -19,8 +18,8 @@ import io.actiongovernance.plan.RetrieveResult;
 public final class RetrieveResultHandler implements RouteHandler<RetrieveResultHandler.Input> {
   private final RetrieveResult retrieveResult;
 
-  public RetrieveResultHandler(Wiring wiring) {
-    this.retrieveResult = wiring.loop().retrieveResult();
+  RetrieveResultHandler(RetrieveResult retrieveResult) {
+    this.retrieveResult = retrieveResult;
   }
 
   /** Of which one. */

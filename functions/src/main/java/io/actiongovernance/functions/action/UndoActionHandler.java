@@ -14,7 +14,6 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.settings.Settings;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.UndoAction;
@@ -50,10 +49,10 @@ public final class UndoActionHandler implements RouteHandler<UndoActionHandler.I
   private final RetrievePlan retrievePlan;
   private final InstantSource clock;
 
-  public UndoActionHandler(Wiring wiring) {
-    this.undoAction = wiring.loop().undoAction();
-    this.retrievePlan = wiring.loop().retrievePlan();
-    this.clock = wiring.clock();
+  UndoActionHandler(UndoAction undoAction, RetrievePlan retrievePlan, InstantSource clock) {
+    this.undoAction = undoAction;
+    this.retrievePlan = retrievePlan;
+    this.clock = clock;
   }
 
   /** Which one, why, and who says so. */

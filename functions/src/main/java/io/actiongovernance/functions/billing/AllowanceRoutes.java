@@ -24,7 +24,8 @@ public final class AllowanceRoutes {
           .key(Scope.BILLING_READ, RateClass.MANAGEMENT)
           .needs(reading(LIMITS))
           .handledBy(
-              () -> RetrieveAllowanceHandler.class, wiring -> new RetrieveAllowanceHandler(wiring));
+              () -> RetrieveAllowanceHandler.class,
+              wiring -> new RetrieveAllowanceHandler(wiring.loop().metering()));
 
   public static final Route UPDATE_ALLOWANCE =
       Route.patch("update-allowance", "/v1/allowance")
@@ -35,7 +36,8 @@ public final class AllowanceRoutes {
                   .and(sending(Queue.RESUME))
                   .and(to(RECEIPT_CONFIG)))
           .handledBy(
-              () -> UpdateAllowanceHandler.class, wiring -> new UpdateAllowanceHandler(wiring));
+              () -> UpdateAllowanceHandler.class,
+              wiring -> new UpdateAllowanceHandler(wiring.loop().metering()));
 
   private AllowanceRoutes() {}
 

@@ -7,7 +7,6 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.kernel.Metering;
 
 /** {@code GET /v1/allowance}. */
@@ -19,8 +18,8 @@ import io.actiongovernance.kernel.Metering;
 public final class RetrieveAllowanceHandler implements RouteHandler<NoInput> {
   private final Metering metering;
 
-  public RetrieveAllowanceHandler(Wiring wiring) {
-    this.metering = wiring.loop().metering();
+  RetrieveAllowanceHandler(Metering metering) {
+    this.metering = metering;
   }
 
   @Override

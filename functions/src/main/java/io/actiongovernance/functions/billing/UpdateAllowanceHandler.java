@@ -8,7 +8,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.kernel.Metering;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class UpdateAllowanceHandler implements RouteHandler<UpdateAllowanceHandler.Input> {
   private final Metering metering;
 
-  public UpdateAllowanceHandler(Wiring wiring) {
-    this.metering = wiring.loop().metering();
+  UpdateAllowanceHandler(Metering metering) {
+    this.metering = metering;
   }
 
   /** The new cap, which must be said: nothing else can be changed. */

@@ -23,38 +23,61 @@ public final class ChannelRoutes {
       Route.post("create-channel", "/v1/channels")
           .key(Scope.WEBHOOKS_WRITE, RateClass.MANAGEMENT)
           .needs(MANAGE.and(reading(LIMITS)).and(sealing(Purpose.CHANNEL)))
-          .handledBy(() -> CreateChannelHandler.class, wiring -> new CreateChannelHandler(wiring));
+          .handledBy(
+              () -> CreateChannelHandler.class,
+              wiring -> {
+                ChannelWiring channels = new ChannelWiring(wiring);
+                return new CreateChannelHandler(channels.manage(), channels.views());
+              });
 
   public static final Route LIST_CHANNELS =
       Route.get("list-channels", "/v1/channels")
           .key(Scope.WEBHOOKS_READ, RateClass.MANAGEMENT)
           .needs(reading(STATE, LIMITS))
-          .handledBy(() -> ListChannelsHandler.class, wiring -> new ListChannelsHandler(wiring));
+          .handledBy(
+              () -> ListChannelsHandler.class,
+              wiring -> {
+                ChannelWiring parts = new ChannelWiring(wiring);
+                return new ListChannelsHandler(parts.channels(), parts.views());
+              });
 
   public static final Route RETRIEVE_CHANNEL =
       Route.get("retrieve-channel", "/v1/channels/{channel_id}")
           .key(Scope.WEBHOOKS_READ, RateClass.MANAGEMENT)
           .needs(reading(STATE, LIMITS))
           .handledBy(
-              () -> RetrieveChannelHandler.class, wiring -> new RetrieveChannelHandler(wiring));
+              () -> RetrieveChannelHandler.class,
+              wiring -> {
+                ChannelWiring parts = new ChannelWiring(wiring);
+                return new RetrieveChannelHandler(parts.channels(), parts.views());
+              });
 
   public static final Route UPDATE_CHANNEL =
       Route.patch("update-channel", "/v1/channels/{channel_id}")
           .key(Scope.WEBHOOKS_WRITE, RateClass.MANAGEMENT)
           .needs(MANAGE.and(on(LIMITS, READ, UPDATE)).and(sealing(Purpose.CHANNEL)))
-          .handledBy(() -> UpdateChannelHandler.class, wiring -> new UpdateChannelHandler(wiring));
+          .handledBy(
+              () -> UpdateChannelHandler.class,
+              wiring -> {
+                ChannelWiring channels = new ChannelWiring(wiring);
+                return new UpdateChannelHandler(channels.manage(), channels.views());
+              });
 
   public static final Route DELETE_CHANNEL =
       Route.delete("delete-channel", "/v1/channels/{channel_id}")
           .key(Scope.WEBHOOKS_WRITE, RateClass.MANAGEMENT)
           .needs(MANAGE.and(on(LIMITS, READ, DELETE)))
-          .handledBy(() -> DeleteChannelHandler.class, wiring -> new DeleteChannelHandler(wiring));
+          .handledBy(
+              () -> DeleteChannelHandler.class,
+              wiring -> new DeleteChannelHandler(new ChannelWiring(wiring).manage()));
 
   public static final Route TEST_CHANNEL =
       Route.post("test-channel", "/v1/channels/{channel_id}/test")
           .key(Scope.WEBHOOKS_WRITE, RateClass.TRIAL)
           .needs(reading(STATE).and(opening(Purpose.CHANNEL)))
-          .handledBy(() -> TestChannelHandler.class, wiring -> new TestChannelHandler(wiring));
+          .handledBy(
+              () -> TestChannelHandler.class,
+              wiring -> new TestChannelHandler(new ChannelWiring(wiring).testChannel()));
 
   private ChannelRoutes() {}
 

@@ -12,7 +12,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ChannelId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.outcome.Done;
@@ -34,10 +33,9 @@ public final class CreateChannelHandler implements RouteHandler<CreateChannelHan
   private final ManageChannels manage;
   private final ChannelViews views;
 
-  public CreateChannelHandler(Wiring wiring) {
-    ChannelWiring channels = new ChannelWiring(wiring);
-    this.manage = channels.manage();
-    this.views = channels.views();
+  CreateChannelHandler(ManageChannels manage, ChannelViews views) {
+    this.manage = manage;
+    this.views = views;
   }
 
   /** How it is told, and what of. */

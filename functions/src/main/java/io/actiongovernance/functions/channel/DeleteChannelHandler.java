@@ -8,7 +8,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ChannelId;
 
 /** {@code DELETE /v1/channels/{channel_id}}. */
@@ -20,8 +19,8 @@ import io.actiongovernance.id.ChannelId;
 public final class DeleteChannelHandler implements RouteHandler<DeleteChannelHandler.Input> {
   private final ManageChannels manage;
 
-  public DeleteChannelHandler(Wiring wiring) {
-    this.manage = new ChannelWiring(wiring).manage();
+  DeleteChannelHandler(ManageChannels manage) {
+    this.manage = manage;
   }
 
   /** Which one. */

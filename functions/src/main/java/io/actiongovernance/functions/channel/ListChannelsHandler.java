@@ -7,7 +7,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 
 /** {@code GET /v1/channels}. */
 @Operation(summary = "List channels", tag = Tag.CHANNELS, answer = ChannelView.class, list = true)
@@ -15,10 +14,9 @@ public final class ListChannelsHandler implements RouteHandler<ListChannelsHandl
   private final Channels channels;
   private final ChannelViews views;
 
-  public ListChannelsHandler(Wiring wiring) {
-    ChannelWiring parts = new ChannelWiring(wiring);
-    this.channels = parts.channels();
-    this.views = parts.views();
+  ListChannelsHandler(Channels channels, ChannelViews views) {
+    this.channels = channels;
+    this.views = views;
   }
 
   /** All that the caller sees. */

@@ -6,7 +6,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ChannelId;
 
 /** {@code GET /v1/channels/{channel_id}}. */
@@ -15,10 +14,9 @@ public final class RetrieveChannelHandler implements RouteHandler<RetrieveChanne
   private final Channels channels;
   private final ChannelViews views;
 
-  public RetrieveChannelHandler(Wiring wiring) {
-    ChannelWiring parts = new ChannelWiring(wiring);
-    this.channels = parts.channels();
-    this.views = parts.views();
+  RetrieveChannelHandler(Channels channels, ChannelViews views) {
+    this.channels = channels;
+    this.views = views;
   }
 
   /** Which one. */

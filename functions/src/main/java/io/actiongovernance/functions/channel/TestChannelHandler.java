@@ -9,7 +9,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ChannelId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class TestChannelHandler implements RouteHandler<TestChannelHandler.Input> {
   private final TestChannel testChannel;
 
-  public TestChannelHandler(Wiring wiring) {
-    this.testChannel = new ChannelWiring(wiring).testChannel();
+  TestChannelHandler(TestChannel testChannel) {
+    this.testChannel = testChannel;
   }
 
   /** Which one. */

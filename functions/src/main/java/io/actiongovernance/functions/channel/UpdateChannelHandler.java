@@ -12,7 +12,6 @@ import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ChannelId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.json.Given;
@@ -32,10 +31,9 @@ public final class UpdateChannelHandler implements RouteHandler<UpdateChannelHan
   private final ManageChannels manage;
   private final ChannelViews views;
 
-  public UpdateChannelHandler(Wiring wiring) {
-    ChannelWiring channels = new ChannelWiring(wiring);
-    this.manage = channels.manage();
-    this.views = channels.views();
+  UpdateChannelHandler(ManageChannels manage, ChannelViews views) {
+    this.manage = manage;
+    this.views = views;
   }
 
   /** Which one, and what of it. */

@@ -14,8 +14,6 @@ import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.SessionCookie;
 import io.actiongovernance.functions.settings.BaseUrl;
-import io.actiongovernance.functions.upstream.ConnectorWiring;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.key.Tenant;
 import io.actiongovernance.key.Tenants;
 import io.actiongovernance.outcome.Done;
@@ -45,11 +43,12 @@ public final class BeginAuthorizationHandler
   private final SessionCookie cookie;
   private final URI baseUrl;
 
-  public BeginAuthorizationHandler(Wiring wiring) {
-    this.authorizations = wiring.connectorWiring().authorizations();
-    this.tenants = wiring.tenants();
-    this.cookie = SessionCookie.ofAuthorizations(wiring.settings());
-    this.baseUrl = wiring.settings().baseUrl();
+  BeginAuthorizationHandler(
+      Authorizations authorizations, Tenants tenants, SessionCookie cookie, URI baseUrl) {
+    this.authorizations = authorizations;
+    this.tenants = tenants;
+    this.cookie = cookie;
+    this.baseUrl = baseUrl;
   }
 
   /** What the address has. */
@@ -98,7 +97,8 @@ public final class BeginAuthorizationHandler
                     PlainPage.escaped(opened.url().getHost()),
                     opened.begunBy().type().wire(),
                     PlainPage.escaped(opened.begunBy().name()),
-                    BaseUrl.at(baseUrl, ConnectorWiring.OAUTH_BEGIN + "?state=" + state)))
+                    BaseUrl.at(
+                        baseUrl, ConnectorRoutes.BEGIN_AUTHORIZATION.path() + "?state=" + state)))
         .reply();
   }
 }

@@ -118,7 +118,14 @@ public final class ConnectorRoutes {
           .refusingAs(Route.Errors.PAGE)
           .needs(
               reading(STATE).and(opening(Purpose.CREDENTIALS)).and(sealing(Purpose.AUTHORIZATION)))
-          .handledBy(() -> BeginAuthorizationHandler.class, BeginAuthorizationHandler::new);
+          .handledBy(
+              () -> BeginAuthorizationHandler.class,
+              wiring ->
+                  new BeginAuthorizationHandler(
+                      wiring.connectorWiring().authorizations(),
+                      wiring.tenants(),
+                      SessionCookie.ofAuthorizations(wiring.settings()),
+                      wiring.settings().baseUrl()));
 
   public static final Route COMPLETE_AUTHORIZATION =
       Route.get("complete-authorization", ConnectorWiring.OAUTH_CALLBACK)

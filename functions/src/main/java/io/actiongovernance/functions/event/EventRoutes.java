@@ -12,6 +12,7 @@ import static io.actiongovernance.store.Table.STATE;
 
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
+import io.actiongovernance.event.IngestEvent;
 import io.actiongovernance.functions.route.Route;
 import java.util.List;
 
@@ -23,7 +24,9 @@ public final class EventRoutes {
           .needs(LOG.and(CURSORS))
           .handledBy(
               () -> IngestEventHandler.class,
-              wiring -> new IngestEventHandler(wiring.ingestEvent(), EventCursors.of(wiring)));
+              wiring ->
+                  new IngestEventHandler(
+                      new IngestEvent(wiring.eventLog(), wiring.ids()), EventCursors.of(wiring)));
 
   public static final Route LIST_EVENTS =
       Route.get("list-events", "/v1/events")
@@ -41,7 +44,17 @@ public final class EventRoutes {
           .including(FilterParameters.SCOPES)
           .streaming()
           .needs(LOG.and(CURSORS).and(reading(STATE)).and(on(LIMITS, READ, UPDATE)))
-          .handledBy(() -> StreamEventsHandler.class, wiring -> new StreamEventsHandler(wiring));
+          .handledBy(
+              () -> StreamEventsHandler.class,
+              wiring ->
+                  new StreamEventsHandler(
+                      wiring.eventFeeds(),
+                      wiring.eventLog(),
+                      EventCursors.of(wiring),
+                      wiring.streamSlots(),
+                      wiring.sessions()::isActive,
+                      wiring.settings().longestStream(),
+                      wiring.clock()));
 
   public static final Route RETRIEVE_EVENT =
       Route.get("retrieve-event", "/v1/events/{event_id}")

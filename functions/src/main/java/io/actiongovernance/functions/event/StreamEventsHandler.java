@@ -17,7 +17,6 @@ import io.actiongovernance.functions.route.PageCursors;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.StreamBody;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
@@ -58,14 +57,21 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
   private final Duration longest;
   private final InstantSource clock;
 
-  public StreamEventsHandler(Wiring wiring) {
-    this.feeds = wiring.eventFeeds();
-    this.log = wiring.eventLog();
-    this.cursors = EventCursors.of(wiring);
-    this.slots = wiring.streamSlots();
-    this.isActive = wiring.sessions()::isActive;
-    this.longest = wiring.settings().longestStream();
-    this.clock = wiring.clock();
+  StreamEventsHandler(
+      EventFeeds feeds,
+      EventLog log,
+      EventCursors cursors,
+      StreamSlots slots,
+      Predicate<Caller> isActive,
+      Duration longest,
+      InstantSource clock) {
+    this.feeds = feeds;
+    this.log = log;
+    this.cursors = cursors;
+    this.slots = slots;
+    this.isActive = isActive;
+    this.longest = longest;
+    this.clock = clock;
   }
 
   /** Which envelopes, and from where on. */

@@ -7,7 +7,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.halt.Halt;
 import io.actiongovernance.halt.HaltScope;
 import io.actiongovernance.halt.Halts;
@@ -35,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 public final class CreateHaltHandler implements RouteHandler<CreateHaltHandler.Input> {
   private final Halts halts;
 
-  public CreateHaltHandler(Wiring wiring) {
-    this.halts = wiring.loop().halts();
+  CreateHaltHandler(Halts halts) {
+    this.halts = halts;
   }
 
   /** What to halt, and why. */

@@ -18,20 +18,24 @@ public final class HaltRoutes {
       Route.post("create-halt", "/v1/halts")
           .key(Scope.HALTS_WRITE, RateClass.SAFETY)
           .needs(CLOSE)
-          .handledBy(() -> CreateHaltHandler.class, wiring -> new CreateHaltHandler(wiring));
+          .handledBy(
+              () -> CreateHaltHandler.class,
+              wiring -> new CreateHaltHandler(wiring.loop().halts()));
 
   public static final Route LIFT_HALT =
       Route.post("lift-halt", "/v1/halts/{halt_id}/lift")
           .key(Scope.HALTS_WRITE, RateClass.SAFETY)
           .notForBoundKeys()
           .needs(CLOSE.and(reading(LIMITS)).and(sending(Queue.RESUME)))
-          .handledBy(() -> LiftHaltHandler.class, wiring -> new LiftHaltHandler(wiring));
+          .handledBy(
+              () -> LiftHaltHandler.class, wiring -> new LiftHaltHandler(wiring.loop().halts()));
 
   public static final Route LIST_HALTS =
       Route.get("list-halts", "/v1/halts")
           .key(Scope.HALTS_READ, RateClass.MANAGEMENT)
           .needs(reading(STATE))
-          .handledBy(() -> ListHaltsHandler.class, wiring -> new ListHaltsHandler(wiring));
+          .handledBy(
+              () -> ListHaltsHandler.class, wiring -> new ListHaltsHandler(wiring.loop().halts()));
 
   private HaltRoutes() {}
 

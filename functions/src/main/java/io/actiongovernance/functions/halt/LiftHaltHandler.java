@@ -7,7 +7,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.halt.Halts;
 import io.actiongovernance.id.HaltId;
 
@@ -22,8 +21,8 @@ import io.actiongovernance.id.HaltId;
 public final class LiftHaltHandler implements RouteHandler<LiftHaltHandler.Input> {
   private final Halts halts;
 
-  public LiftHaltHandler(Wiring wiring) {
-    this.halts = wiring.loop().halts();
+  LiftHaltHandler(Halts halts) {
+    this.halts = halts;
   }
 
   /** Which one, and why. */

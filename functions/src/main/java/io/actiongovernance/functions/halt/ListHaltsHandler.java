@@ -7,7 +7,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.halt.Halts;
 import io.actiongovernance.page.PageRequest;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class ListHaltsHandler implements RouteHandler<ListHaltsHandler.Input> {
   private final Halts halts;
 
-  public ListHaltsHandler(Wiring wiring) {
-    this.halts = wiring.loop().halts();
+  ListHaltsHandler(Halts halts) {
+    this.halts = halts;
   }
 
   /** Which ones. */

@@ -13,7 +13,6 @@ import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.SessionCookie;
 import io.actiongovernance.functions.settings.BaseUrl;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.identity.BeginSignIn;
 import io.actiongovernance.identity.IdentityProvider;
@@ -69,15 +68,21 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
   private final SessionCookie sessionCookie;
   private final URI baseUrl;
 
-  public BeginSignInHandler(Wiring wiring) {
-    IdentityWiring identity = new IdentityWiring(wiring);
-    this.signIn = identity.beginSignIn();
-    this.providers = identity.providers();
-    this.sessions = wiring.sessions();
-    this.tenants = wiring.tenants();
-    this.cookie = SessionCookie.ofSignIns(wiring.settings());
-    this.sessionCookie = SessionCookie.of(wiring.settings());
-    this.baseUrl = wiring.settings().baseUrl();
+  BeginSignInHandler(
+      BeginSignIn signIn,
+      IdentityProviders providers,
+      Sessions sessions,
+      Tenants tenants,
+      SessionCookie cookie,
+      SessionCookie sessionCookie,
+      URI baseUrl) {
+    this.signIn = signIn;
+    this.providers = providers;
+    this.sessions = sessions;
+    this.tenants = tenants;
+    this.cookie = cookie;
+    this.sessionCookie = sessionCookie;
+    this.baseUrl = baseUrl;
   }
 
   /** Where, and to what. */

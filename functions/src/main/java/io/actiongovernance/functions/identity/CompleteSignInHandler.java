@@ -10,7 +10,6 @@ import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.SessionCookie;
 import io.actiongovernance.functions.settings.BaseUrl;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.identity.CompleteSignIn;
 import io.actiongovernance.outcome.Done;
@@ -46,13 +45,19 @@ public final class CompleteSignInHandler implements RouteHandler<CompleteSignInH
   private final Duration life;
   private final URI baseUrl;
 
-  public CompleteSignInHandler(Wiring wiring) {
-    this.signIn = new IdentityWiring(wiring).completeSignIn();
-    this.ends = wiring.sessionEnds();
-    this.browsers = SessionCookie.ofSignIns(wiring.settings());
-    this.sessions = SessionCookie.of(wiring.settings());
-    this.life = wiring.settings().peopleTimes().session();
-    this.baseUrl = wiring.settings().baseUrl();
+  CompleteSignInHandler(
+      CompleteSignIn signIn,
+      SessionEnds ends,
+      SessionCookie browsers,
+      SessionCookie sessions,
+      Duration life,
+      URI baseUrl) {
+    this.signIn = signIn;
+    this.ends = ends;
+    this.browsers = browsers;
+    this.sessions = sessions;
+    this.life = life;
+    this.baseUrl = baseUrl;
   }
 
   /** What the browser brings. */

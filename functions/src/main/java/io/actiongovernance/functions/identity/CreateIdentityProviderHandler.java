@@ -7,13 +7,14 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.identity.IdentityProvider;
+import io.actiongovernance.identity.ManageIdentityProviders;
 import io.actiongovernance.identity.NewIdentityProvider;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
+import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +29,12 @@ import org.jspecify.annotations.Nullable;
     errors = {ErrorCode.STATE_CONFLICT, ErrorCode.CONNECTOR_UPSTREAM_ERROR})
 public final class CreateIdentityProviderHandler
     implements RouteHandler<CreateIdentityProviderHandler.Input> {
-  private final IdentityWiring identity;
+  private final ManageIdentityProviders manage;
+  private final URI baseUrl;
 
-  public CreateIdentityProviderHandler(Wiring wiring) {
-    this.identity = new IdentityWiring(wiring);
+  CreateIdentityProviderHandler(ManageIdentityProviders manage, URI baseUrl) {
+    this.manage = manage;
+    this.baseUrl = baseUrl;
   }
 
   /** Where people sign in, and who may. */
@@ -80,8 +83,9 @@ public final class CreateIdentityProviderHandler
   @Override
   public Reply handle(Call call, Input input) {
     IdentityProviderId id = new IdentityProviderId(IdentityProviderId.PREFIX + call.mintedId());
-    return switch (identity.manage().create(call.caller(), id, input.wanted())) {
-      case Done(IdentityProvider provider) -> Reply.created(identity.view(provider));
+    return switch (manage.create(call.caller(), id, input.wanted())) {
+      case Done(IdentityProvider provider) ->
+          Reply.created(IdentityProviderView.of(provider, baseUrl));
       case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
   }

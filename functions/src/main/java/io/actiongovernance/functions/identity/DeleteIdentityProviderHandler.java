@@ -7,8 +7,8 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.IdentityProviderId;
+import io.actiongovernance.identity.ManageIdentityProviders;
 
 /** {@code DELETE /v1/identity_providers/{idp_id}}. */
 @Operation(
@@ -19,10 +19,10 @@ import io.actiongovernance.id.IdentityProviderId;
     answer = DeleteIdentityProviderHandler.DeletedIdentityProvider.class)
 public final class DeleteIdentityProviderHandler
     implements RouteHandler<DeleteIdentityProviderHandler.Input> {
-  private final IdentityWiring identity;
+  private final ManageIdentityProviders manage;
 
-  public DeleteIdentityProviderHandler(Wiring wiring) {
-    this.identity = new IdentityWiring(wiring);
+  DeleteIdentityProviderHandler(ManageIdentityProviders manage) {
+    this.manage = manage;
   }
 
   /** Which one. */
@@ -41,7 +41,6 @@ public final class DeleteIdentityProviderHandler
   @Override
   public Reply handle(Call call, Input input) {
     return Reply.of(
-        identity.manage().delete(call.caller(), input.idpId(), call.mintedId()),
-        DeletedIdentityProvider::of);
+        manage.delete(call.caller(), input.idpId(), call.mintedId()), DeletedIdentityProvider::of);
   }
 }

@@ -17,6 +17,7 @@ import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.route.SessionCookie;
 import java.util.List;
 
 /** The routes of identity providers, and of signing in there. */
@@ -25,39 +26,68 @@ public final class IdentityRoutes {
       Route.get("list-identity-providers", "/v1/identity_providers")
           .key(Scope.PEOPLE_WRITE, RateClass.MANAGEMENT)
           .needs(reading(STATE))
-          .handledBy(() -> ListIdentityProvidersHandler.class, ListIdentityProvidersHandler::new);
+          .handledBy(
+              () -> ListIdentityProvidersHandler.class,
+              wiring ->
+                  new ListIdentityProvidersHandler(
+                      new IdentityWiring(wiring).providers(), wiring.settings().baseUrl()));
 
   public static final Route CREATE_IDENTITY_PROVIDER =
       Route.post("create-identity-provider", "/v1/identity_providers")
           .key(Scope.PEOPLE_WRITE, RateClass.MANAGEMENT)
           .needs(MANAGE.and(sealing(Purpose.CREDENTIALS)))
-          .handledBy(() -> CreateIdentityProviderHandler.class, CreateIdentityProviderHandler::new);
+          .handledBy(
+              () -> CreateIdentityProviderHandler.class,
+              wiring ->
+                  new CreateIdentityProviderHandler(
+                      new IdentityWiring(wiring).manage(), wiring.settings().baseUrl()));
 
   public static final Route RETRIEVE_IDENTITY_PROVIDER =
       Route.get("retrieve-identity-provider", "/v1/identity_providers/{idp_id}")
           .key(Scope.PEOPLE_WRITE, RateClass.MANAGEMENT)
           .needs(reading(STATE))
           .handledBy(
-              () -> RetrieveIdentityProviderHandler.class, RetrieveIdentityProviderHandler::new);
+              () -> RetrieveIdentityProviderHandler.class,
+              wiring ->
+                  new RetrieveIdentityProviderHandler(
+                      new IdentityWiring(wiring).providers(), wiring.settings().baseUrl()));
 
   public static final Route UPDATE_IDENTITY_PROVIDER =
       Route.patch("update-identity-provider", "/v1/identity_providers/{idp_id}")
           .key(Scope.PEOPLE_WRITE, RateClass.MANAGEMENT)
           .needs(MANAGE.and(sealing(Purpose.CREDENTIALS)))
-          .handledBy(() -> UpdateIdentityProviderHandler.class, UpdateIdentityProviderHandler::new);
+          .handledBy(
+              () -> UpdateIdentityProviderHandler.class,
+              wiring ->
+                  new UpdateIdentityProviderHandler(
+                      new IdentityWiring(wiring).manage(), wiring.settings().baseUrl()));
 
   public static final Route DELETE_IDENTITY_PROVIDER =
       Route.delete("delete-identity-provider", "/v1/identity_providers/{idp_id}")
           .key(Scope.PEOPLE_WRITE, RateClass.MANAGEMENT)
           .needs(MANAGE)
-          .handledBy(() -> DeleteIdentityProviderHandler.class, DeleteIdentityProviderHandler::new);
+          .handledBy(
+              () -> DeleteIdentityProviderHandler.class,
+              wiring -> new DeleteIdentityProviderHandler(new IdentityWiring(wiring).manage()));
 
   /** Whoever has a browser may begin. */
   public static final Route BEGIN_SIGN_IN =
       Route.get("begin-sign-in", "/v1/sign_in/{idp_id}")
           .refusingAs(Route.Errors.PAGE)
           .needs(on(STATE, READ, PUT).and(sealing(Purpose.AUTHORIZATION)))
-          .handledBy(() -> BeginSignInHandler.class, BeginSignInHandler::new);
+          .handledBy(
+              () -> BeginSignInHandler.class,
+              wiring -> {
+                IdentityWiring identity = new IdentityWiring(wiring);
+                return new BeginSignInHandler(
+                    identity.beginSignIn(),
+                    identity.providers(),
+                    wiring.sessions(),
+                    wiring.tenants(),
+                    SessionCookie.ofSignIns(wiring.settings()),
+                    SessionCookie.of(wiring.settings()),
+                    wiring.settings().baseUrl());
+              });
 
   /** What the browser shows is a cookie, and what the issuer gave it. */
   public static final Route COMPLETE_SIGN_IN =
@@ -67,7 +97,16 @@ public final class IdentityRoutes {
               on(STATE, READ, PUT, UPDATE, DELETE)
                   .and(to(RECEIPT_CONFIG))
                   .and(opening(Purpose.AUTHORIZATION, Purpose.CREDENTIALS)))
-          .handledBy(() -> CompleteSignInHandler.class, CompleteSignInHandler::new);
+          .handledBy(
+              () -> CompleteSignInHandler.class,
+              wiring ->
+                  new CompleteSignInHandler(
+                      new IdentityWiring(wiring).completeSignIn(),
+                      wiring.sessionEnds(),
+                      SessionCookie.ofSignIns(wiring.settings()),
+                      SessionCookie.of(wiring.settings()),
+                      wiring.settings().peopleTimes().session(),
+                      wiring.settings().baseUrl()));
 
   private IdentityRoutes() {}
 

@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.identity;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.people.PeopleWiring;
 import io.actiongovernance.functions.settings.BaseUrl;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.identity.BeginSignIn;
@@ -60,7 +61,7 @@ final class IdentityWiring {
         new CompleteSignIn.Outside(providers, issuers, client),
         new CompleteSignIn.Kept(
             wiring.store(), wiring.transactions(), wiring.people(), wiring.sessions()),
-        wiring.issuerPeople(),
+        new PeopleWiring(wiring).issuerPeople(),
         terms());
   }
 

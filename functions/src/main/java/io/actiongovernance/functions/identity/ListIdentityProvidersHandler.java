@@ -6,7 +6,8 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.identity.IdentityProviders;
+import java.net.URI;
 
 /** {@code GET /v1/identity_providers}. */
 @Operation(
@@ -16,10 +17,12 @@ import io.actiongovernance.functions.wiring.Wiring;
     list = true)
 public final class ListIdentityProvidersHandler
     implements RouteHandler<ListIdentityProvidersHandler.Input> {
-  private final IdentityWiring identity;
+  private final IdentityProviders providers;
+  private final URI baseUrl;
 
-  public ListIdentityProvidersHandler(Wiring wiring) {
-    this.identity = new IdentityWiring(wiring);
+  ListIdentityProvidersHandler(IdentityProviders providers, URI baseUrl) {
+    this.providers = providers;
+    this.baseUrl = baseUrl;
   }
 
   /** All that the caller sees. */
@@ -28,6 +31,7 @@ public final class ListIdentityProvidersHandler
   @Override
   public Reply handle(Call call, Input input) {
     return call.list(
-        identity.providers().list(call.caller(), call.page(input.page())), identity::view);
+        providers.list(call.caller(), call.page(input.page())),
+        provider -> IdentityProviderView.of(provider, baseUrl));
   }
 }

@@ -5,8 +5,9 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.IdentityProviderId;
+import io.actiongovernance.identity.IdentityProviders;
+import java.net.URI;
 
 /** {@code GET /v1/identity_providers/{idp_id}}. */
 @Operation(
@@ -15,10 +16,12 @@ import io.actiongovernance.id.IdentityProviderId;
     answer = IdentityProviderView.class)
 public final class RetrieveIdentityProviderHandler
     implements RouteHandler<RetrieveIdentityProviderHandler.Input> {
-  private final IdentityWiring identity;
+  private final IdentityProviders providers;
+  private final URI baseUrl;
 
-  public RetrieveIdentityProviderHandler(Wiring wiring) {
-    this.identity = new IdentityWiring(wiring);
+  RetrieveIdentityProviderHandler(IdentityProviders providers, URI baseUrl) {
+    this.providers = providers;
+    this.baseUrl = baseUrl;
   }
 
   /** Which one. */
@@ -26,6 +29,8 @@ public final class RetrieveIdentityProviderHandler
 
   @Override
   public Reply handle(Call call, Input input) {
-    return Reply.of(identity.providers().retrieve(call.caller(), input.idpId()), identity::view);
+    return Reply.of(
+        providers.retrieve(call.caller(), input.idpId()),
+        provider -> IdentityProviderView.of(provider, baseUrl));
   }
 }

@@ -7,10 +7,11 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.identity.IdentityProviderChange;
+import io.actiongovernance.identity.ManageIdentityProviders;
 import io.actiongovernance.json.Given;
+import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +29,12 @@ import org.jspecify.annotations.Nullable;
     })
 public final class UpdateIdentityProviderHandler
     implements RouteHandler<UpdateIdentityProviderHandler.Input> {
-  private final IdentityWiring identity;
+  private final ManageIdentityProviders manage;
+  private final URI baseUrl;
 
-  public UpdateIdentityProviderHandler(Wiring wiring) {
-    this.identity = new IdentityWiring(wiring);
+  UpdateIdentityProviderHandler(ManageIdentityProviders manage, URI baseUrl) {
+    this.manage = manage;
+    this.baseUrl = baseUrl;
   }
 
   /** Which one, and what of it. */
@@ -72,7 +75,7 @@ public final class UpdateIdentityProviderHandler
   @Override
   public Reply handle(Call call, Input input) {
     return Reply.of(
-        identity.manage().change(call.caller(), input.idpId(), input.change(), call.mintedId()),
-        identity::view);
+        manage.change(call.caller(), input.idpId(), input.change(), call.mintedId()),
+        provider -> IdentityProviderView.of(provider, baseUrl));
   }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.gateway.CallStanding;
 import io.actiongovernance.gateway.CallStanding.Applied;
 import io.actiongovernance.gateway.CallStanding.Deduplicated;
@@ -40,10 +39,10 @@ final class CallAnswers {
   private final CallContent content;
   private final InstantSource clock;
 
-  CallAnswers(Wiring wiring) {
-    this.retrieveResult = wiring.loop().retrieveResult();
-    this.content = new CallContent(wiring.connectorWiring().connectors());
-    this.clock = wiring.clock();
+  CallAnswers(RetrieveResult retrieveResult, CallContent content, InstantSource clock) {
+    this.retrieveResult = retrieveResult;
+    this.content = content;
+    this.clock = clock;
   }
 
   CallStanding standing(GovernedCall call) {

@@ -14,7 +14,6 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.Traces;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.gateway.CancelledCalls;
 import io.actiongovernance.gateway.OfferedTools;
 import io.actiongovernance.id.OperatorId;
@@ -53,14 +52,19 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
   private final CancelledCalls cancelled;
   private final InstantSource clock;
 
-  public McpHandler(Wiring wiring) {
-    this.operators = wiring.operators();
-    this.connectors = wiring.connectorWiring().connectors();
-    CallAnswers answers = new CallAnswers(wiring);
-    this.tasks = new Tasks(wiring, answers);
-    this.toolCalls = new ToolCalls(wiring, answers, tasks);
-    this.cancelled = new CancelledCalls(wiring.store(), wiring.clock());
-    this.clock = wiring.clock();
+  McpHandler(
+      Operators operators,
+      Connectors connectors,
+      ToolCalls toolCalls,
+      Tasks tasks,
+      CancelledCalls cancelled,
+      InstantSource clock) {
+    this.operators = operators;
+    this.connectors = connectors;
+    this.toolCalls = toolCalls;
+    this.tasks = tasks;
+    this.cancelled = cancelled;
+    this.clock = clock;
   }
 
   /** A message, and the headers that repeat what it is. */

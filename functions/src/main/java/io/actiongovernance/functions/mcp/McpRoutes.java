@@ -12,8 +12,14 @@ import static io.actiongovernance.store.Table.STATE;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.access.Sealer.Purpose;
+import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.functions.route.AccessTokens;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.gateway.CancelledCalls;
+import io.actiongovernance.gateway.GovernedCalls;
+import io.actiongovernance.plan.VetoPlan;
+import java.time.InstantSource;
 import java.util.List;
 
 /** The routes of the MCP gateway. */
@@ -31,14 +37,38 @@ public final class McpRoutes {
                   .and(to(READ_RESULTS))
                   .and(opening(Purpose.RESULT))
                   .and(sealing(Purpose.REQUEST_STATE)))
-          .handledBy(() -> McpHandler.class, wiring -> new McpHandler(wiring));
+          .handledBy(() -> McpHandler.class, McpRoutes::mcpHandler);
 
   public static final Route RETRIEVE_METADATA =
       Route.get("retrieve-mcp-metadata", AccessTokens.METADATA + SEND_MESSAGE.path())
           .needs(reading(STATE))
-          .handledBy(() -> RetrieveMcpMetadataHandler.class, RetrieveMcpMetadataHandler::new);
+          .handledBy(
+              () -> RetrieveMcpMetadataHandler.class,
+              wiring ->
+                  new RetrieveMcpMetadataHandler(
+                      wiring.agentIssuers(), wiring.settings().baseUrl()));
 
   private McpRoutes() {}
+
+  private static McpHandler mcpHandler(Wiring wiring) {
+    Connectors connectors = wiring.connectorWiring().connectors();
+    GovernedCalls calls = wiring.loop().governedCalls();
+    VetoPlan vetoPlan = wiring.loop().vetoPlan();
+    InstantSource clock = wiring.clock();
+    CallAnswers answers =
+        new CallAnswers(wiring.loop().retrieveResult(), new CallContent(connectors), clock);
+    Tasks tasks = new Tasks(calls, vetoPlan, answers, wiring.settings().resultLife(), clock);
+    PlanPages pages =
+        new PlanPages(
+            calls, vetoPlan, answers, wiring.sealer(), wiring.settings().baseUrl(), clock);
+    return new McpHandler(
+        wiring.operators(),
+        connectors,
+        new ToolCalls(calls, connectors, vetoPlan, answers, tasks, pages, clock),
+        tasks,
+        new CancelledCalls(wiring.store(), clock),
+        clock);
+  }
 
   /** All of them, as they are published. */
   public static List<Route> all() {

@@ -6,7 +6,6 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.settings.BaseUrl;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.gateway.CallStanding;
 import io.actiongovernance.gateway.GovernedCall;
 import io.actiongovernance.gateway.GovernedCalls;
@@ -45,13 +44,19 @@ final class PlanPages {
   private final URI baseUrl;
   private final InstantSource clock;
 
-  PlanPages(Wiring wiring, CallAnswers answers) {
-    this.calls = wiring.loop().governedCalls();
-    this.vetoPlan = wiring.loop().vetoPlan();
+  PlanPages(
+      GovernedCalls calls,
+      VetoPlan vetoPlan,
+      CallAnswers answers,
+      Sealer sealer,
+      URI baseUrl,
+      InstantSource clock) {
+    this.calls = calls;
+    this.vetoPlan = vetoPlan;
     this.answers = answers;
-    this.sealer = wiring.sealer();
-    this.baseUrl = wiring.settings().baseUrl();
-    this.clock = wiring.clock();
+    this.sealer = sealer;
+    this.baseUrl = baseUrl;
+    this.clock = clock;
   }
 
   /**

@@ -9,7 +9,6 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.settings.BaseUrl;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.identity.AgentIssuers;
 import io.actiongovernance.identity.IdentityProvider;
@@ -31,9 +30,9 @@ public final class RetrieveMcpMetadataHandler
   private final AgentIssuers issuers;
   private final URI baseUrl;
 
-  public RetrieveMcpMetadataHandler(Wiring wiring) {
-    this.issuers = wiring.agentIssuers();
-    this.baseUrl = wiring.settings().baseUrl();
+  RetrieveMcpMetadataHandler(AgentIssuers issuers, URI baseUrl) {
+    this.issuers = issuers;
+    this.baseUrl = baseUrl;
   }
 
   /** Of which operator. */

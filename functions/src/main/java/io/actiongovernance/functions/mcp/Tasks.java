@@ -3,7 +3,6 @@ package io.actiongovernance.functions.mcp;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.gateway.CallStanding;
 import io.actiongovernance.gateway.GovernedCall;
 import io.actiongovernance.gateway.GovernedCalls;
@@ -33,12 +32,17 @@ final class Tasks {
   private final Duration resultLife;
   private final InstantSource clock;
 
-  Tasks(Wiring wiring, CallAnswers answers) {
-    this.calls = wiring.loop().governedCalls();
-    this.vetoPlan = wiring.loop().vetoPlan();
+  Tasks(
+      GovernedCalls calls,
+      VetoPlan vetoPlan,
+      CallAnswers answers,
+      Duration resultLife,
+      InstantSource clock) {
+    this.calls = calls;
+    this.vetoPlan = vetoPlan;
     this.answers = answers;
-    this.resultLife = wiring.settings().resultLife();
-    this.clock = wiring.clock();
+    this.resultLife = resultLife;
+    this.clock = clock;
   }
 
   /** What a call is answered with that has not ended. */

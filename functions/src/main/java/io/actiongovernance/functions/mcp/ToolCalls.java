@@ -8,7 +8,6 @@ import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.functions.mcp.McpHandler.Message;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.gateway.GovernedCall;
 import io.actiongovernance.gateway.GovernedCalls;
 import io.actiongovernance.gateway.OfferedTool;
@@ -47,14 +46,21 @@ final class ToolCalls {
   private final PlanPages pages;
   private final InstantSource clock;
 
-  ToolCalls(Wiring wiring, CallAnswers answers, Tasks tasks) {
-    this.calls = wiring.loop().governedCalls();
-    this.connectors = wiring.connectorWiring().connectors();
-    this.vetoPlan = wiring.loop().vetoPlan();
+  ToolCalls(
+      GovernedCalls calls,
+      Connectors connectors,
+      VetoPlan vetoPlan,
+      CallAnswers answers,
+      Tasks tasks,
+      PlanPages pages,
+      InstantSource clock) {
+    this.calls = calls;
+    this.connectors = connectors;
+    this.vetoPlan = vetoPlan;
     this.answers = answers;
     this.tasks = tasks;
-    this.pages = new PlanPages(wiring, answers);
-    this.clock = wiring.clock();
+    this.pages = pages;
+    this.clock = clock;
   }
 
   /** The operator whose tools are called, and what a plan of its depends on besides. */

@@ -33,7 +33,7 @@ public final class OperatorRoutes {
                   new CreateOperatorHandler(
                       wiring.operators(),
                       new OperatorViews(wiring::lastPlanAt),
-                      wiring.guardrailWarnings()));
+                      new OperatorWiring(wiring).guardrailWarnings()));
 
   public static final Route RETRIEVE_OPERATOR =
       Route.get("retrieve-operator", "/v1/operators/{operator_id}")
@@ -55,7 +55,7 @@ public final class OperatorRoutes {
                   new UpdateOperatorHandler(
                       wiring.operators(),
                       new OperatorViews(wiring::lastPlanAt),
-                      wiring.guardrailWarnings()));
+                      new OperatorWiring(wiring).guardrailWarnings()));
 
   public static final Route ARCHIVE_OPERATOR =
       Route.delete("archive-operator", "/v1/operators/{operator_id}")
@@ -65,7 +65,8 @@ public final class OperatorRoutes {
               () -> ArchiveOperatorHandler.class,
               wiring ->
                   new ArchiveOperatorHandler(
-                      wiring.archiveOperator(), new OperatorViews(wiring::lastPlanAt)));
+                      new OperatorWiring(wiring).archiveOperator(),
+                      new OperatorViews(wiring::lastPlanAt)));
 
   public static final Route PUBLISH_OPERATOR =
       Route.post("publish-operator", "/v1/operators/{operator_id}/publish")
@@ -104,7 +105,8 @@ public final class OperatorRoutes {
           .handledBy(
               () -> RetrieveGuardrailsHandler.class,
               wiring ->
-                  new RetrieveGuardrailsHandler(wiring.operators(), wiring.guardrailsVersions()));
+                  new RetrieveGuardrailsHandler(
+                      wiring.operators(), new OperatorWiring(wiring).guardrailsVersions()));
 
   public static final Route LIST_GUARDRAILS_VERSIONS =
       Route.get("list-guardrails-versions", "/v1/operators/{operator_id}/guardrails/versions")
@@ -112,7 +114,9 @@ public final class OperatorRoutes {
           .needs(reading(STATE))
           .handledBy(
               () -> ListGuardrailsVersionsHandler.class,
-              wiring -> new ListGuardrailsVersionsHandler(wiring.guardrailsVersions()));
+              wiring ->
+                  new ListGuardrailsVersionsHandler(
+                      new OperatorWiring(wiring).guardrailsVersions()));
 
   public static final Route RETRIEVE_GUARDRAILS_VERSION =
       Route.get(
@@ -122,7 +126,9 @@ public final class OperatorRoutes {
           .needs(reading(STATE))
           .handledBy(
               () -> RetrieveGuardrailsVersionHandler.class,
-              wiring -> new RetrieveGuardrailsVersionHandler(wiring.guardrailsVersions()));
+              wiring ->
+                  new RetrieveGuardrailsVersionHandler(
+                      new OperatorWiring(wiring).guardrailsVersions()));
 
   public static final Route PUT_GUARDRAILS =
       Route.put("put-guardrails", "/v1/operators/{operator_id}/guardrails")
@@ -130,7 +136,9 @@ public final class OperatorRoutes {
           .needs(MANAGE)
           .handledBy(
               () -> PutGuardrailsHandler.class,
-              wiring -> new PutGuardrailsHandler(wiring.operators(), wiring.guardrailWarnings()));
+              wiring ->
+                  new PutGuardrailsHandler(
+                      wiring.operators(), new OperatorWiring(wiring).guardrailWarnings()));
 
   public static final Route SIMULATE_GUARDRAILS =
       Route.post("simulate-guardrails", "/v1/operators/{operator_id}/guardrails/simulate")
@@ -138,7 +146,7 @@ public final class OperatorRoutes {
           .needs(reading(STATE, LIMITS))
           .handledBy(
               () -> SimulateGuardrailsHandler.class,
-              wiring -> new SimulateGuardrailsHandler(wiring.simulation()));
+              wiring -> new SimulateGuardrailsHandler(new OperatorWiring(wiring).simulation()));
 
   public static final Route ANALYZE_GUARDRAILS =
       Route.post("analyze-guardrails", "/v1/operators/{operator_id}/guardrails/analyze")
@@ -146,7 +154,8 @@ public final class OperatorRoutes {
           .needs(reading(STATE))
           .handledBy(
               () -> AnalyzeGuardrailsHandler.class,
-              wiring -> new AnalyzeGuardrailsHandler(wiring.analyzeGuardrails()));
+              wiring ->
+                  new AnalyzeGuardrailsHandler(new OperatorWiring(wiring).analyzeGuardrails()));
 
   public static final Route RETRIEVE_APPROVAL_DEFAULTS =
       Route.get("retrieve-approval-defaults", "/v1/approval_defaults")
@@ -154,7 +163,7 @@ public final class OperatorRoutes {
           .needs(reading(STATE))
           .handledBy(
               () -> RetrieveApprovalDefaultsHandler.class,
-              wiring -> new RetrieveApprovalDefaultsHandler(wiring));
+              wiring -> new RetrieveApprovalDefaultsHandler(wiring.loop().approvalDefaults()));
 
   public static final Route UPDATE_APPROVAL_DEFAULTS =
       Route.patch("update-approval-defaults", "/v1/approval_defaults")
@@ -162,7 +171,7 @@ public final class OperatorRoutes {
           .needs(MANAGE)
           .handledBy(
               () -> UpdateApprovalDefaultsHandler.class,
-              wiring -> new UpdateApprovalDefaultsHandler(wiring));
+              wiring -> new UpdateApprovalDefaultsHandler(wiring.loop().approvalDefaults()));
 
   private OperatorRoutes() {}
 

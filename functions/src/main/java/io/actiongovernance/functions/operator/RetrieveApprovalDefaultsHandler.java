@@ -7,7 +7,6 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 
 /** {@code GET /v1/approval_defaults}. */
 @Operation(
@@ -18,8 +17,8 @@ import io.actiongovernance.functions.wiring.Wiring;
 public final class RetrieveApprovalDefaultsHandler implements RouteHandler<NoInput> {
   private final ApprovalDefaults defaults;
 
-  public RetrieveApprovalDefaultsHandler(Wiring wiring) {
-    this.defaults = wiring.loop().approvalDefaults();
+  RetrieveApprovalDefaultsHandler(ApprovalDefaults defaults) {
+    this.defaults = defaults;
   }
 
   @Override

@@ -8,7 +8,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 
@@ -23,8 +22,8 @@ public final class UpdateApprovalDefaultsHandler
     implements RouteHandler<UpdateApprovalDefaultsHandler.Input> {
   private final ApprovalDefaults defaults;
 
-  public UpdateApprovalDefaultsHandler(Wiring wiring) {
-    this.defaults = wiring.loop().approvalDefaults();
+  UpdateApprovalDefaultsHandler(ApprovalDefaults defaults) {
+    this.defaults = defaults;
   }
 
   record Input(

@@ -7,7 +7,6 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
@@ -27,9 +26,9 @@ public final class AskToEnrolHandler implements RouteHandler<NoInput> {
   private final Passkeys passkeys;
   private final Assertions assertions;
 
-  public AskToEnrolHandler(Wiring wiring) {
-    this.passkeys = wiring.passkeys();
-    this.assertions = wiring.webauthn();
+  AskToEnrolHandler(Passkeys passkeys, Assertions assertions) {
+    this.passkeys = passkeys;
+    this.assertions = assertions;
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.actiongovernance.functions.people.PasskeyView;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.PasskeyId;
 import io.actiongovernance.people.Passkeys;
 
@@ -22,8 +21,8 @@ import io.actiongovernance.people.Passkeys;
 public final class DeletePasskeyHandler implements RouteHandler<DeletePasskeyHandler.Input> {
   private final Passkeys passkeys;
 
-  public DeletePasskeyHandler(Wiring wiring) {
-    this.passkeys = wiring.passkeys();
+  DeletePasskeyHandler(Passkeys passkeys) {
+    this.passkeys = passkeys;
   }
 
   record Input(PasskeyId passkeyId) {}

@@ -9,7 +9,6 @@ import io.actiongovernance.functions.people.PasskeyView;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
@@ -33,8 +32,8 @@ public final class EnrolPasskeyHandler implements RouteHandler<EnrolPasskeyHandl
 
   private final Passkeys passkeys;
 
-  public EnrolPasskeyHandler(Wiring wiring) {
-    this.passkeys = wiring.passkeys();
+  EnrolPasskeyHandler(Passkeys passkeys) {
+    this.passkeys = passkeys;
   }
 
   record Input(

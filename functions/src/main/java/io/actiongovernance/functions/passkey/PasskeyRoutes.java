@@ -10,6 +10,7 @@ import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
 import static io.actiongovernance.store.Table.STATE;
 
 import io.actiongovernance.access.RateClass;
+import io.actiongovernance.functions.people.PeopleWiring;
 import io.actiongovernance.functions.route.Route;
 import java.util.List;
 
@@ -19,19 +20,26 @@ public final class PasskeyRoutes {
       Route.post("create-passkey-challenge", "/v1/passkeys/challenges")
           .anyKey(RateClass.MANAGEMENT)
           .needs(on(STATE, READ, PUT))
-          .handledBy(() -> AskToEnrolHandler.class, AskToEnrolHandler::new);
+          .handledBy(
+              () -> AskToEnrolHandler.class,
+              wiring ->
+                  new AskToEnrolHandler(new PeopleWiring(wiring).passkeys(), wiring.webauthn()));
 
   public static final Route ENROL_PASSKEY =
       Route.post("enrol-passkey", "/v1/passkeys")
           .anyKey(RateClass.MANAGEMENT)
           .needs(on(STATE, READ, PUT, UPDATE, DELETE).and(to(RECEIPT_CONFIG)))
-          .handledBy(() -> EnrolPasskeyHandler.class, EnrolPasskeyHandler::new);
+          .handledBy(
+              () -> EnrolPasskeyHandler.class,
+              wiring -> new EnrolPasskeyHandler(new PeopleWiring(wiring).passkeys()));
 
   public static final Route DELETE_PASSKEY =
       Route.delete("delete-passkey", "/v1/passkeys/{passkey_id}")
           .anyKey(RateClass.SAFETY)
           .needs(on(STATE, READ, UPDATE, DELETE).and(to(RECEIPT_CONFIG)))
-          .handledBy(() -> DeletePasskeyHandler.class, DeletePasskeyHandler::new);
+          .handledBy(
+              () -> DeletePasskeyHandler.class,
+              wiring -> new DeletePasskeyHandler(new PeopleWiring(wiring).passkeys()));
 
   private PasskeyRoutes() {}
 

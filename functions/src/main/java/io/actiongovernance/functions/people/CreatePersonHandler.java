@@ -8,7 +8,6 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.settings.BaseUrl;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
@@ -33,9 +32,9 @@ public final class CreatePersonHandler implements RouteHandler<CreatePersonHandl
   private final MakePerson makePerson;
   private final URI baseUrl;
 
-  public CreatePersonHandler(Wiring wiring) {
-    this.makePerson = wiring.makePerson();
-    this.baseUrl = wiring.settings().baseUrl();
+  CreatePersonHandler(MakePerson makePerson, URI baseUrl) {
+    this.makePerson = makePerson;
+    this.baseUrl = baseUrl;
   }
 
   /** Who they are to be. */

@@ -28,7 +28,11 @@ public final class PeopleRoutes {
           .key(Scope.PEOPLE_WRITE, RateClass.MANAGEMENT)
           .replayedToWhoAsked()
           .needs(on(STATE, READ, PUT).and(to(RECEIPT_CONFIG)))
-          .handledBy(() -> CreatePersonHandler.class, CreatePersonHandler::new);
+          .handledBy(
+              () -> CreatePersonHandler.class,
+              wiring ->
+                  new CreatePersonHandler(
+                      new PeopleWiring(wiring).makePerson(), wiring.settings().baseUrl()));
 
   public static final Route RETRIEVE_PERSON =
       Route.get("retrieve-person", "/v1/people/{person_id}")
@@ -42,7 +46,11 @@ public final class PeopleRoutes {
       Route.patch("update-person", "/v1/people/{person_id}")
           .key(Scope.PEOPLE_WRITE, RateClass.SAFETY)
           .needs(on(STATE, READ, UPDATE).and(to(RECEIPT_CONFIG)))
-          .handledBy(() -> UpdatePersonHandler.class, UpdatePersonHandler::new);
+          .handledBy(
+              () -> UpdatePersonHandler.class,
+              wiring ->
+                  new UpdatePersonHandler(
+                      new PeopleWiring(wiring).changePerson(), wiring.apiKeys()));
 
   private PeopleRoutes() {}
 

@@ -8,7 +8,6 @@ import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.people.ChangePerson;
@@ -34,9 +33,9 @@ public final class UpdatePersonHandler implements RouteHandler<UpdatePersonHandl
   private final ChangePerson changePerson;
   private final ApiKeys keys;
 
-  public UpdatePersonHandler(Wiring wiring) {
-    this.changePerson = wiring.changePerson();
-    this.keys = wiring.apiKeys();
+  UpdatePersonHandler(ChangePerson changePerson, ApiKeys keys) {
+    this.changePerson = changePerson;
+    this.keys = keys;
   }
 
   /** What is left out stays. */

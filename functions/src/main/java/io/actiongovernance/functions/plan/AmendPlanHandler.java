@@ -10,7 +10,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.outcome.Done;
@@ -38,9 +37,9 @@ public final class AmendPlanHandler implements RouteHandler<AmendPlanHandler.Inp
   private final AmendPlan amendPlan;
   private final InstantSource clock;
 
-  public AmendPlanHandler(Wiring wiring) {
-    this.amendPlan = wiring.loop().amendPlan();
-    this.clock = wiring.clock();
+  AmendPlanHandler(AmendPlan amendPlan, InstantSource clock) {
+    this.amendPlan = amendPlan;
+    this.clock = clock;
   }
 
   /** Which one, and what is to be otherwise. */

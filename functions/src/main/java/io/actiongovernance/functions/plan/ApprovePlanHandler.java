@@ -14,7 +14,6 @@ import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.Traces;
 import io.actiongovernance.functions.settings.Settings;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ApprovalId;
 import io.actiongovernance.id.PlanId;
@@ -56,8 +55,8 @@ import org.jspecify.annotations.Nullable;
 public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler.Input> {
   private final ApprovePlan approvePlan;
 
-  public ApprovePlanHandler(Wiring wiring) {
-    this.approvePlan = wiring.loop().approvePlan();
+  ApprovePlanHandler(ApprovePlan approvePlan) {
+    this.approvePlan = approvePlan;
   }
 
   /** Which one, which of its actions, and who says so. */

@@ -12,7 +12,6 @@ import io.actiongovernance.functions.passkey.PasskeyOptions;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.outcome.Done;
@@ -35,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 public final class CreateChallengeHandler implements RouteHandler<CreateChallengeHandler.Input> {
   private final PlanApprovals approvals;
 
-  public CreateChallengeHandler(Wiring wiring) {
-    this.approvals = wiring.loop().planApprovals();
+  CreateChallengeHandler(PlanApprovals approvals) {
+    this.approvals = approvals;
   }
 
   record Input(

@@ -11,7 +11,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
@@ -45,10 +44,10 @@ public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Inp
   private final PlanApprovals approvals;
   private final InstantSource clock;
 
-  public ListPlansHandler(Wiring wiring) {
-    this.listPlans = wiring.loop().listPlans();
-    this.approvals = wiring.loop().planApprovals();
-    this.clock = wiring.clock();
+  ListPlansHandler(ListPlans listPlans, PlanApprovals approvals, InstantSource clock) {
+    this.listPlans = listPlans;
+    this.approvals = approvals;
+    this.clock = clock;
   }
 
   /** Which ones, and in which order. */

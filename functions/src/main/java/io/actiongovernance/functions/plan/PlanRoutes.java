@@ -17,6 +17,7 @@ import static io.actiongovernance.store.Table.STATE;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.proposer.Repropose;
 import java.util.List;
 
 /** The routes of plans. */
@@ -25,45 +26,63 @@ public final class PlanRoutes {
       Route.post("propose-plan", "/v1/operators/{operator_id}/plans")
           .key(Scope.PLANS_PROPOSE, RateClass.PROPOSE)
           .needs(PROPOSE)
-          .handledBy(() -> ProposePlanHandler.class, wiring -> new ProposePlanHandler(wiring));
+          .handledBy(
+              () -> ProposePlanHandler.class,
+              wiring -> new ProposePlanHandler(wiring.loop().proposeForAgent(), wiring.clock()));
 
   public static final Route REPROPOSE =
       Route.post("repropose", "/v1/operators/{operator_id}/repropose")
           .key(Scope.OPERATORS_WRITE, RateClass.OPERATORS)
           .needs(reading(EVENTS).and(on(STATE, READ, PUT)))
-          .handledBy(() -> ReproposeHandler.class, wiring -> new ReproposeHandler(wiring));
+          .handledBy(
+              () -> ReproposeHandler.class,
+              wiring ->
+                  new ReproposeHandler(
+                      new Repropose(
+                          wiring.operators(), wiring.eventLog(), wiring.proposalRequests())));
 
   public static final Route LIST_PLANS =
       Route.get("list-plans", "/v1/plans")
           .key(Scope.PLANS_READ, RateClass.PLANS)
           .needs(reading(STATE, LIMITS, EVENTS, RECEIPTS))
-          .handledBy(() -> ListPlansHandler.class, wiring -> new ListPlansHandler(wiring));
+          .handledBy(
+              () -> ListPlansHandler.class,
+              wiring ->
+                  new ListPlansHandler(
+                      wiring.loop().listPlans(), wiring.loop().planApprovals(), wiring.clock()));
 
   public static final Route RETRIEVE_PLAN =
       Route.get("retrieve-plan", "/v1/plans/{plan_id}")
           .key(Scope.PLANS_READ, RateClass.PLANS)
           .needs(WAIT.and(reading(STATE)))
-          .handledBy(() -> RetrievePlanHandler.class, wiring -> new RetrievePlanHandler(wiring));
+          .handledBy(
+              () -> RetrievePlanHandler.class,
+              wiring ->
+                  new RetrievePlanHandler(wiring.loop().retrieveOnceDisposed(), wiring.clock()));
 
   public static final Route RETRIEVE_PROPOSAL =
       Route.get("retrieve-proposal", "/v1/plans/{plan_id}/proposal")
           .key(Scope.PLANS_READ, RateClass.PLANS)
           .needs(reading(STATE))
           .handledBy(
-              () -> RetrieveProposalHandler.class, wiring -> new RetrieveProposalHandler(wiring));
+              () -> RetrieveProposalHandler.class,
+              wiring -> new RetrieveProposalHandler(wiring.loop().retrieveProposal()));
 
   public static final Route APPROVE_PLAN =
       Route.post("approve-plan", "/v1/plans/{plan_id}/approve")
           .key(Scope.PLANS_APPROVE, RateClass.PLANS)
           .needs(RUN.and(VOTE))
-          .handledBy(() -> ApprovePlanHandler.class, wiring -> new ApprovePlanHandler(wiring));
+          .handledBy(
+              () -> ApprovePlanHandler.class,
+              wiring -> new ApprovePlanHandler(wiring.loop().approvePlan()));
 
   public static final Route RETRIEVE_APPROVAL =
       Route.get("retrieve-approval", "/v1/approvals/{approval_id}")
           .key(Scope.PLANS_READ, RateClass.PLANS)
           .needs(reading(STATE))
           .handledBy(
-              () -> RetrieveApprovalHandler.class, wiring -> new RetrieveApprovalHandler(wiring));
+              () -> RetrieveApprovalHandler.class,
+              wiring -> new RetrieveApprovalHandler(wiring.loop().retrieveApproval()));
 
   public static final Route RETRIEVE_PLAN_APPROVAL =
       Route.get("retrieve-plan-approval", "/v1/plans/{plan_id}/approval")
@@ -71,39 +90,47 @@ public final class PlanRoutes {
           .needs(reading(STATE, RECEIPTS))
           .handledBy(
               () -> RetrievePlanApprovalHandler.class,
-              wiring -> new RetrievePlanApprovalHandler(wiring));
+              wiring -> new RetrievePlanApprovalHandler(wiring.loop().planApprovals()));
 
   public static final Route CREATE_CHALLENGE =
       Route.post("create-approval-challenge", "/v1/plans/{plan_id}/approval/challenges")
           .key(Scope.PLANS_APPROVE, RateClass.PLANS)
           .needs(on(STATE, READ, PUT).and(reading(RECEIPTS)))
           .handledBy(
-              () -> CreateChallengeHandler.class, wiring -> new CreateChallengeHandler(wiring));
+              () -> CreateChallengeHandler.class,
+              wiring -> new CreateChallengeHandler(wiring.loop().planApprovals()));
 
   public static final Route WITHDRAW_VOTE =
       Route.delete("withdraw-vote", "/v1/plans/{plan_id}/approval/vote")
           .key(Scope.PLANS_APPROVE, RateClass.PLANS)
           .needs(CLOSE.and(VOTE))
-          .handledBy(() -> WithdrawVoteHandler.class, wiring -> new WithdrawVoteHandler(wiring));
+          .handledBy(
+              () -> WithdrawVoteHandler.class,
+              wiring -> new WithdrawVoteHandler(wiring.loop().planApprovals()));
 
   public static final Route VETO_PLAN =
       Route.post("veto-plan", "/v1/plans/{plan_id}/veto")
           .key(Scope.PLANS_APPROVE, RateClass.PLANS)
           .needs(CLOSE)
-          .handledBy(() -> VetoPlanHandler.class, wiring -> new VetoPlanHandler(wiring));
+          .handledBy(
+              () -> VetoPlanHandler.class, wiring -> new VetoPlanHandler(wiring.loop().vetoPlan()));
 
   public static final Route AMEND_PLAN =
       Route.post("amend-plan", "/v1/plans/{plan_id}/amend")
           .key(Scope.PLANS_AMEND, RateClass.PLANS)
           .needs(PROPOSE)
-          .handledBy(() -> AmendPlanHandler.class, wiring -> new AmendPlanHandler(wiring));
+          .handledBy(
+              () -> AmendPlanHandler.class,
+              wiring -> new AmendPlanHandler(wiring.loop().amendPlan(), wiring.clock()));
 
   public static final Route WITHDRAW_PLAN =
       Route.post("withdraw-plan", "/v1/plans/{plan_id}/withdraw")
           .key(Scope.PLANS_PROPOSE, RateClass.PROPOSE)
           .or(Scope.ACTIONS_WRITE)
           .needs(CLOSE)
-          .handledBy(() -> WithdrawPlanHandler.class, wiring -> new WithdrawPlanHandler(wiring));
+          .handledBy(
+              () -> WithdrawPlanHandler.class,
+              wiring -> new WithdrawPlanHandler(wiring.loop().vetoPlan()));
 
   private PlanRoutes() {}
 

@@ -11,7 +11,6 @@ import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.Traces;
 import io.actiongovernance.functions.route.Waits;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TraceParent;
@@ -37,9 +36,9 @@ public final class ProposePlanHandler implements RouteHandler<ProposePlanHandler
   private final ProposeForAgent proposeForAgent;
   private final InstantSource clock;
 
-  public ProposePlanHandler(Wiring wiring) {
-    this.proposeForAgent = wiring.loop().proposeForAgent();
-    this.clock = wiring.clock();
+  ProposePlanHandler(ProposeForAgent proposeForAgent, InstantSource clock) {
+    this.proposeForAgent = proposeForAgent;
+    this.clock = clock;
   }
 
   /** Whose plan it is to be, and what is proposed. */

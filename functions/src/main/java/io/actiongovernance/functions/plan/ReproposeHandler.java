@@ -8,7 +8,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.outcome.Done;
@@ -27,8 +26,8 @@ import io.actiongovernance.proposer.Repropose;
 public final class ReproposeHandler implements RouteHandler<ReproposeHandler.Input> {
   private final Repropose repropose;
 
-  public ReproposeHandler(Wiring wiring) {
-    this.repropose = wiring.repropose();
+  ReproposeHandler(Repropose repropose) {
+    this.repropose = repropose;
   }
 
   /** Which operator, and for what. */

@@ -5,7 +5,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ApprovalId;
 import io.actiongovernance.plan.RetrieveApproval;
 
@@ -19,8 +18,8 @@ import io.actiongovernance.plan.RetrieveApproval;
 public final class RetrieveApprovalHandler implements RouteHandler<RetrieveApprovalHandler.Input> {
   private final RetrieveApproval retrieveApproval;
 
-  public RetrieveApprovalHandler(Wiring wiring) {
-    this.retrieveApproval = wiring.loop().retrieveApproval();
+  RetrieveApprovalHandler(RetrieveApproval retrieveApproval) {
+    this.retrieveApproval = retrieveApproval;
   }
 
   /** Which one. */

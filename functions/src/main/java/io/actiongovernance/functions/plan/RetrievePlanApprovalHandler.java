@@ -7,7 +7,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.PlanId;
 
 /** {@code GET /v1/plans/{plan_id}/approval}. */
@@ -21,8 +20,8 @@ public final class RetrievePlanApprovalHandler
     implements RouteHandler<RetrievePlanApprovalHandler.Input> {
   private final PlanApprovals approvals;
 
-  public RetrievePlanApprovalHandler(Wiring wiring) {
-    this.approvals = wiring.loop().planApprovals();
+  RetrievePlanApprovalHandler(PlanApprovals approvals) {
+    this.approvals = approvals;
   }
 
   record Input(PlanId planId) {}

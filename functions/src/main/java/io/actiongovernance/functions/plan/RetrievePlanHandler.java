@@ -7,7 +7,6 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.Waits;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.RetrieveOnceDisposed;
 import java.time.InstantSource;
@@ -19,9 +18,9 @@ public final class RetrievePlanHandler implements RouteHandler<RetrievePlanHandl
   private final RetrieveOnceDisposed retrieve;
   private final InstantSource clock;
 
-  public RetrievePlanHandler(Wiring wiring) {
-    this.retrieve = wiring.loop().retrieveOnceDisposed();
-    this.clock = wiring.clock();
+  RetrievePlanHandler(RetrieveOnceDisposed retrieve, InstantSource clock) {
+    this.retrieve = retrieve;
+    this.clock = clock;
   }
 
   /** Which one, and whether to wait for it. */

@@ -5,7 +5,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.RetrieveProposal;
 
@@ -17,8 +16,8 @@ import io.actiongovernance.plan.RetrieveProposal;
 public final class RetrieveProposalHandler implements RouteHandler<RetrieveProposalHandler.Input> {
   private final RetrieveProposal retrieveProposal;
 
-  public RetrieveProposalHandler(Wiring wiring) {
-    this.retrieveProposal = wiring.loop().retrieveProposal();
+  RetrieveProposalHandler(RetrieveProposal retrieveProposal) {
+    this.retrieveProposal = retrieveProposal;
   }
 
   /** Whose. */

@@ -11,7 +11,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
@@ -29,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 public final class VetoPlanHandler implements RouteHandler<VetoPlanHandler.Input> {
   private final VetoPlan vetoPlan;
 
-  public VetoPlanHandler(Wiring wiring) {
-    this.vetoPlan = wiring.loop().vetoPlan();
+  VetoPlanHandler(VetoPlan vetoPlan) {
+    this.vetoPlan = vetoPlan;
   }
 
   /** Which one, why, and who says so. */

@@ -8,7 +8,6 @@ import io.actiongovernance.functions.plan.VetoPlanHandler.PlanVetoed;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.VetoPlan;
 
@@ -25,8 +24,8 @@ import io.actiongovernance.plan.VetoPlan;
 public final class WithdrawPlanHandler implements RouteHandler<WithdrawPlanHandler.Input> {
   private final VetoPlan vetoPlan;
 
-  public WithdrawPlanHandler(Wiring wiring) {
-    this.vetoPlan = wiring.loop().vetoPlan();
+  WithdrawPlanHandler(VetoPlan vetoPlan) {
+    this.vetoPlan = vetoPlan;
   }
 
   /** Which one, and why. */

@@ -7,7 +7,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.PlanId;
 
 /** {@code DELETE /v1/plans/{plan_id}/approval/vote}. */
@@ -21,8 +20,8 @@ import io.actiongovernance.id.PlanId;
 public final class WithdrawVoteHandler implements RouteHandler<WithdrawVoteHandler.Input> {
   private final PlanApprovals approvals;
 
-  public WithdrawVoteHandler(Wiring wiring) {
-    this.approvals = wiring.loop().planApprovals();
+  WithdrawVoteHandler(PlanApprovals approvals) {
+    this.approvals = approvals;
   }
 
   record Input(PlanId planId) {}

@@ -10,7 +10,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ExportId;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
@@ -33,9 +32,9 @@ public final class CreateExportHandler implements RouteHandler<CreateExportHandl
   private final Exports exports;
   private final ExportJobViews views;
 
-  public CreateExportHandler(Wiring wiring) {
-    this.exports = wiring.exports();
-    this.views = new ExportJobViews(wiring);
+  CreateExportHandler(Exports exports, ExportJobViews views) {
+    this.exports = exports;
+    this.views = views;
   }
 
   /** Which ones, and how. */

@@ -21,7 +21,7 @@ final class ExportJobViews {
   private final InstantSource clock;
 
   ExportJobViews(Wiring wiring) {
-    this.files = wiring.exportFiles();
+    this.files = new ExportWiring(wiring).exportFiles();
     this.clock = wiring.clock();
   }
 

@@ -7,7 +7,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.page.PageRequest;
 
 /** {@code GET /v1/receipts/exports}. */
@@ -16,9 +15,9 @@ public final class ListExportsHandler implements RouteHandler<ListExportsHandler
   private final Exports exports;
   private final ExportJobViews views;
 
-  public ListExportsHandler(Wiring wiring) {
-    this.exports = wiring.exports();
-    this.views = new ExportJobViews(wiring);
+  ListExportsHandler(Exports exports, ExportJobViews views) {
+    this.exports = exports;
+    this.views = views;
   }
 
   /** All that the caller sees. */

@@ -7,7 +7,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
@@ -30,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class ListReceiptsHandler implements RouteHandler<ListReceiptsHandler.Input> {
   private final ListReceipts listReceipts;
 
-  public ListReceiptsHandler(Wiring wiring) {
-    this.listReceipts = wiring.loop().listReceipts();
+  ListReceiptsHandler(ListReceipts listReceipts) {
+    this.listReceipts = listReceipts;
   }
 
   /** Which ones. */

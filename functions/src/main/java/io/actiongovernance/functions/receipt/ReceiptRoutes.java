@@ -23,14 +23,17 @@ public final class ReceiptRoutes {
       Route.get("list-receipts", "/v1/receipts")
           .key(Scope.RECEIPTS_READ, RateClass.RECEIPTS)
           .needs(reading(RECEIPTS, STATE, EVENTS, LIMITS))
-          .handledBy(() -> ListReceiptsHandler.class, wiring -> new ListReceiptsHandler(wiring));
+          .handledBy(
+              () -> ListReceiptsHandler.class,
+              wiring -> new ListReceiptsHandler(wiring.loop().listReceipts()));
 
   public static final Route RETRIEVE_RECEIPT =
       Route.get("retrieve-receipt", "/v1/receipts/{receipt_id}")
           .key(Scope.RECEIPTS_READ, RateClass.RECEIPTS)
           .needs(reading(RECEIPTS))
           .handledBy(
-              () -> RetrieveReceiptHandler.class, wiring -> new RetrieveReceiptHandler(wiring));
+              () -> RetrieveReceiptHandler.class,
+              wiring -> new RetrieveReceiptHandler(wiring.loop().ledger()));
 
   // Who signs a link to a file must be permitted to read it. The same request to create, sent
   // again after its answer was lost, may find its job complete.
@@ -39,14 +42,22 @@ public final class ReceiptRoutes {
           .key(Scope.RECEIPTS_READ, RateClass.RECEIPTS)
           .notForBoundKeys()
           .needs(on(STATE, READ, PUT, UPDATE).and(to(READ_EXPORTS)))
-          .handledBy(() -> CreateExportHandler.class, wiring -> new CreateExportHandler(wiring));
+          .handledBy(
+              () -> CreateExportHandler.class,
+              wiring ->
+                  new CreateExportHandler(
+                      new ExportWiring(wiring).exports(), new ExportJobViews(wiring)));
 
   public static final Route LIST_EXPORTS =
       Route.get("list-exports", "/v1/receipts/exports")
           .key(Scope.RECEIPTS_READ, RateClass.RECEIPTS)
           .notForBoundKeys()
           .needs(reading(STATE).and(to(READ_EXPORTS)))
-          .handledBy(() -> ListExportsHandler.class, wiring -> new ListExportsHandler(wiring));
+          .handledBy(
+              () -> ListExportsHandler.class,
+              wiring ->
+                  new ListExportsHandler(
+                      new ExportWiring(wiring).exports(), new ExportJobViews(wiring)));
 
   public static final Route RETRIEVE_EXPORT =
       Route.get("retrieve-export", "/v1/receipts/exports/{export_id}")
@@ -54,7 +65,10 @@ public final class ReceiptRoutes {
           .notForBoundKeys()
           .needs(reading(STATE).and(to(READ_EXPORTS)))
           .handledBy(
-              () -> RetrieveExportHandler.class, wiring -> new RetrieveExportHandler(wiring));
+              () -> RetrieveExportHandler.class,
+              wiring ->
+                  new RetrieveExportHandler(
+                      new ExportWiring(wiring).exports(), new ExportJobViews(wiring)));
 
   private ReceiptRoutes() {}
 

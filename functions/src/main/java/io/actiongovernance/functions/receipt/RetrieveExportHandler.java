@@ -6,7 +6,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ExportId;
 
 /** {@code GET /v1/receipts/exports/{export_id}}. */
@@ -19,9 +18,9 @@ public final class RetrieveExportHandler implements RouteHandler<RetrieveExportH
   private final Exports exports;
   private final ExportJobViews views;
 
-  public RetrieveExportHandler(Wiring wiring) {
-    this.exports = wiring.exports();
-    this.views = new ExportJobViews(wiring);
+  RetrieveExportHandler(Exports exports, ExportJobViews views) {
+    this.exports = exports;
+    this.views = views;
   }
 
   /** Which one. */

@@ -5,7 +5,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.receipt.ReceiptLedger;
 
@@ -14,8 +13,8 @@ import io.actiongovernance.receipt.ReceiptLedger;
 public final class RetrieveReceiptHandler implements RouteHandler<RetrieveReceiptHandler.Input> {
   private final ReceiptLedger ledger;
 
-  public RetrieveReceiptHandler(Wiring wiring) {
-    this.ledger = wiring.loop().ledger();
+  RetrieveReceiptHandler(ReceiptLedger ledger) {
+    this.ledger = ledger;
   }
 
   /** Which one. */

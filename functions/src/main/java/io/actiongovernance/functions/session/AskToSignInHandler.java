@@ -8,7 +8,6 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.people.Assertions;
 import io.actiongovernance.people.Challenge;
 import io.actiongovernance.people.Passkeys;
@@ -25,9 +24,9 @@ public final class AskToSignInHandler implements RouteHandler<NoInput> {
   private final Passkeys passkeys;
   private final Assertions assertions;
 
-  public AskToSignInHandler(Wiring wiring) {
-    this.passkeys = wiring.passkeys();
-    this.assertions = wiring.webauthn();
+  AskToSignInHandler(Passkeys passkeys, Assertions assertions) {
+    this.passkeys = passkeys;
+    this.assertions = assertions;
   }
 
   @Override

@@ -16,7 +16,6 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.key.Tenants;
@@ -43,12 +42,13 @@ public final class RetrieveMeHandler implements RouteHandler<NoInput> {
   private final Duration issuerLife;
   private final InstantSource clock;
 
-  public RetrieveMeHandler(Wiring wiring) {
-    this.sessions = wiring.sessions();
-    this.people = wiring.people();
-    this.tenants = wiring.tenants();
-    this.issuerLife = wiring.settings().peopleTimes().issuer();
-    this.clock = wiring.clock();
+  RetrieveMeHandler(
+      Sessions sessions, People people, Tenants tenants, Duration issuerLife, InstantSource clock) {
+    this.sessions = sessions;
+    this.people = people;
+    this.tenants = tenants;
+    this.issuerLife = issuerLife;
+    this.clock = clock;
   }
 
   /** Who asks. */

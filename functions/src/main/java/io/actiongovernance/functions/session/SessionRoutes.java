@@ -12,6 +12,7 @@ import static io.actiongovernance.store.Table.STATE;
 
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
+import io.actiongovernance.functions.people.PeopleWiring;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.SessionCookie;
 import java.util.List;
@@ -25,7 +26,9 @@ public final class SessionRoutes {
           .needs(on(STATE, READ, PUT).and(to(RECEIPT_CONFIG)))
           .handledBy(
               () -> CreateTicketHandler.class,
-              wiring -> new CreateTicketHandler(wiring.tickets(), wiring.settings().baseUrl()));
+              wiring ->
+                  new CreateTicketHandler(
+                      new PeopleWiring(wiring).tickets(), wiring.settings().baseUrl()));
 
   /** Needs the ticket and nothing else, and changes nothing. */
   public static final Route INSPECT_TICKET =
@@ -34,7 +37,8 @@ public final class SessionRoutes {
           .needs(reading(STATE))
           .handledBy(
               () -> InspectTicketHandler.class,
-              wiring -> new InspectTicketHandler(wiring.tickets(), wiring.tenants()));
+              wiring ->
+                  new InspectTicketHandler(new PeopleWiring(wiring).tickets(), wiring.tenants()));
 
   /** Whoever has a ticket may, and shows nothing else; so it takes no Idempotency-Key. */
   public static final Route REDEEM_TICKET =
@@ -45,7 +49,7 @@ public final class SessionRoutes {
               () -> RedeemTicketHandler.class,
               wiring ->
                   new RedeemTicketHandler(
-                      wiring.tickets(),
+                      new PeopleWiring(wiring).tickets(),
                       wiring.sessionEnds(),
                       SessionCookie.of(wiring.settings()),
                       wiring.settings().peopleTimes().session()));
@@ -55,20 +59,38 @@ public final class SessionRoutes {
       Route.post("create-sign-in-challenge", "/v1/sign_in/passkey/challenges")
           .withoutIdempotencyKey()
           .needs(on(STATE, PUT))
-          .handledBy(() -> AskToSignInHandler.class, AskToSignInHandler::new);
+          .handledBy(
+              () -> AskToSignInHandler.class,
+              wiring ->
+                  new AskToSignInHandler(new PeopleWiring(wiring).passkeys(), wiring.webauthn()));
 
   public static final Route SIGN_IN_BY_PASSKEY =
       Route.post("sign-in-by-passkey", "/v1/sign_in/passkey")
           .withoutIdempotencyKey()
           .needs(on(STATE, READ, PUT, UPDATE, DELETE))
-          .handledBy(() -> SignInByPasskeyHandler.class, SignInByPasskeyHandler::new);
+          .handledBy(
+              () -> SignInByPasskeyHandler.class,
+              wiring ->
+                  new SignInByPasskeyHandler(
+                      new PeopleWiring(wiring).signInByPasskey(),
+                      wiring.sessionEnds(),
+                      SessionCookie.of(wiring.settings()),
+                      wiring.settings().peopleTimes().session()));
 
   public static final Route RETRIEVE_ME =
       Route.get("retrieve-me", "/v1/me")
           .anyKey(RateClass.SELF)
           .openingPages()
           .needs(reading(STATE))
-          .handledBy(() -> RetrieveMeHandler.class, RetrieveMeHandler::new);
+          .handledBy(
+              () -> RetrieveMeHandler.class,
+              wiring ->
+                  new RetrieveMeHandler(
+                      wiring.sessions(),
+                      wiring.people(),
+                      wiring.tenants(),
+                      wiring.settings().peopleTimes().issuer(),
+                      wiring.clock()));
 
   public static final Route LIST_SESSIONS =
       Route.get("list-sessions", "/v1/sessions")

@@ -10,7 +10,6 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.SessionCookie;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
@@ -39,11 +38,12 @@ public final class SignInByPasskeyHandler implements RouteHandler<SignInByPasske
   private final SessionCookie cookie;
   private final Duration life;
 
-  public SignInByPasskeyHandler(Wiring wiring) {
-    this.signIn = wiring.signInByPasskey();
-    this.ends = wiring.sessionEnds();
-    this.cookie = SessionCookie.of(wiring.settings());
-    this.life = wiring.settings().peopleTimes().session();
+  SignInByPasskeyHandler(
+      SignInByPasskey signIn, SessionEnds ends, SessionCookie cookie, Duration life) {
+    this.signIn = signIn;
+    this.ends = ends;
+    this.cookie = cookie;
+    this.life = life;
   }
 
   record Input(

@@ -2,8 +2,6 @@ package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.webhook.WebhookWiring;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.DestinationId;
 import io.actiongovernance.webhook.AttemptDelivery;
@@ -12,8 +10,8 @@ import io.actiongovernance.webhook.AttemptDelivery;
 public final class DeliverWebhookHandler extends MessageHandler {
   private final AttemptDelivery attemptDelivery;
 
-  public DeliverWebhookHandler(Wiring wiring) {
-    this.attemptDelivery = new WebhookWiring(wiring).attemptDelivery();
+  DeliverWebhookHandler(AttemptDelivery attemptDelivery) {
+    this.attemptDelivery = attemptDelivery;
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.actiongovernance.functions.trigger;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.queue.ActionMessage;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.kernel.ExecuteAction;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +12,9 @@ public final class ExecuteActionHandler extends MessageHandler {
   private final ExecuteAction executeAction;
   private final InstantSource clock;
 
-  public ExecuteActionHandler(Wiring wiring) {
-    this.executeAction = wiring.loop().executeAction();
-    this.clock = wiring.clock();
+  ExecuteActionHandler(ExecuteAction executeAction, InstantSource clock) {
+    this.executeAction = executeAction;
+    this.clock = clock;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.actiongovernance.functions.trigger;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.time.TimerKind;
@@ -13,8 +12,8 @@ import java.util.Optional;
 public final class ExpirePlanHandler extends TimerHandler {
   private final PlanExpiry planExpiry;
 
-  public ExpirePlanHandler(Wiring wiring) {
-    this.planExpiry = wiring.planExpiry();
+  ExpirePlanHandler(PlanExpiry planExpiry) {
+    this.planExpiry = planExpiry;
   }
 
   @Override

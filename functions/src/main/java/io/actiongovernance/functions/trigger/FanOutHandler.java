@@ -3,8 +3,6 @@ package io.actiongovernance.functions.trigger;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.channel.RingChannels;
-import io.actiongovernance.functions.webhook.WebhookWiring;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.webhook.CreateDeliveries;
 import io.actiongovernance.webhook.DeliveryType;
 import java.time.Instant;
@@ -17,10 +15,9 @@ public final class FanOutHandler extends MessageHandler {
   private final CreateDeliveries createDeliveries;
   private final RingChannels ringChannels;
 
-  public FanOutHandler(Wiring wiring) {
-    WebhookWiring webhooks = new WebhookWiring(wiring);
-    this.createDeliveries = webhooks.createDeliveries();
-    this.ringChannels = webhooks.ringChannels();
+  FanOutHandler(CreateDeliveries createDeliveries, RingChannels ringChannels) {
+    this.createDeliveries = createDeliveries;
+    this.ringChannels = ringChannels;
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.PlanExpiry;
 
@@ -13,8 +12,8 @@ import io.actiongovernance.kernel.PlanExpiry;
 public final class FollowPlansHandler extends MessageHandler {
   private final PlanExpiry planExpiry;
 
-  public FollowPlansHandler(Wiring wiring) {
-    this.planExpiry = wiring.planExpiry();
+  FollowPlansHandler(PlanExpiry planExpiry) {
+    this.planExpiry = planExpiry;
   }
 
   @Override

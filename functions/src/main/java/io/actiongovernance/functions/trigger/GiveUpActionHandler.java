@@ -2,7 +2,6 @@ package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.queue.ActionMessage;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.kernel.ExecuteAction;
 
 /**
@@ -12,8 +11,8 @@ import io.actiongovernance.kernel.ExecuteAction;
 public final class GiveUpActionHandler extends MessageHandler {
   private final ExecuteAction executeAction;
 
-  public GiveUpActionHandler(Wiring wiring) {
-    this.executeAction = wiring.loop().executeAction();
+  GiveUpActionHandler(ExecuteAction executeAction) {
+    this.executeAction = executeAction;
   }
 
   @Override

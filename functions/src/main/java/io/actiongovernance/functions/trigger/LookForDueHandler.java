@@ -8,7 +8,6 @@ import io.actiongovernance.functions.aws.SqsSweeps;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.telemetry.Metrics.Metric;
-import io.actiongovernance.functions.wiring.Wiring;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,11 +31,11 @@ public final class LookForDueHandler implements RequestHandler<Map<String, Objec
   private final Metrics metrics;
   private final InstantSource clock;
 
-  public LookForDueHandler(Wiring wiring) {
-    this.look = new LookForDue(wiring.store(), wiring.clock());
-    this.sweeps = new SqsSweeps(wiring.queues());
-    this.metrics = wiring.metrics();
-    this.clock = wiring.clock();
+  LookForDueHandler(LookForDue look, SqsSweeps sweeps, Metrics metrics, InstantSource clock) {
+    this.look = look;
+    this.sweeps = sweeps;
+    this.metrics = metrics;
+    this.clock = clock;
   }
 
   @Override

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.aws.SqsProposalQueue;
 import io.actiongovernance.functions.queue.Queue;
-import io.actiongovernance.functions.wiring.Wiring;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,8 +26,8 @@ public final class ProposeAgainHandler extends MessageHandler {
 
   private final SqsProposalQueue queue;
 
-  public ProposeAgainHandler(Wiring wiring) {
-    this.queue = new SqsProposalQueue(wiring.queues());
+  ProposeAgainHandler(SqsProposalQueue queue) {
+    this.queue = queue;
   }
 
   @Override

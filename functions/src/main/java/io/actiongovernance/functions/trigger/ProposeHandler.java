@@ -2,7 +2,6 @@ package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposeForEvent;
@@ -15,9 +14,9 @@ public final class ProposeHandler extends MessageHandler {
   private final ProposeForEvent proposeForEvent;
   private final ProposalRequests requests;
 
-  public ProposeHandler(Wiring wiring) {
-    this.proposeForEvent = wiring.loop().proposeForEvent();
-    this.requests = wiring.proposalRequests();
+  ProposeHandler(ProposeForEvent proposeForEvent, ProposalRequests requests) {
+    this.proposeForEvent = proposeForEvent;
+    this.requests = requests;
   }
 
   @Override

@@ -4,10 +4,10 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.queue.Queue;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Json;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -18,22 +18,28 @@ import org.slf4j.event.Level;
  * for a day, and then stays in the dead letters.
  */
 public final class RelayAgainHandler extends MessageHandler {
+  /** Its function, and what it reads the bucket as. */
+  static final String NAME = "relay-again";
+
   private static final Logger LOG = LoggerFactory.getLogger(RelayAgainHandler.class);
 
-  private final Wiring wiring;
   private final RelayFacts facts;
   private final RelayOutcomes outcomes;
+  private final Supplier<ExportSpans> spans;
   private final FailedChanges changes;
 
-  public RelayAgainHandler(Wiring wiring) {
-    this.wiring = wiring;
-    this.facts = new RelayFacts(wiring);
-    this.outcomes = new RelayOutcomes(wiring);
-    this.changes =
-        new FailedChanges(
-            wiring.clients().s3(),
-            wiring.settings().changesBucket(),
-            Trigger.RELAY_AGAIN.binding().function());
+  /**
+   * @param spans made when there is one to relay again: it is not everywhere
+   */
+  RelayAgainHandler(
+      RelayFacts facts,
+      RelayOutcomes outcomes,
+      Supplier<ExportSpans> spans,
+      FailedChanges changes) {
+    this.facts = facts;
+    this.outcomes = outcomes;
+    this.spans = spans;
+    this.changes = changes;
   }
 
   @Override
@@ -64,7 +70,7 @@ public final class RelayAgainHandler extends MessageHandler {
     if (relay.contains(RelayOutcomes.NAME)) {
       answer = outcomes.again(again);
     } else if (relay.contains(Trigger.EXPORT_SPANS.binding().function())) {
-      answer = new ExportSpans(wiring).handleRequest(again, null);
+      answer = spans.get().handleRequest(again, null);
     } else {
       answer = facts.again(again);
     }

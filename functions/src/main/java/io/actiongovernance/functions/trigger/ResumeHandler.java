@@ -3,7 +3,6 @@ package io.actiongovernance.functions.trigger;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.queue.ActionMessage;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.RunPlan;
@@ -17,10 +16,10 @@ public final class ResumeHandler extends MessageHandler {
   private final Dispatcher dispatcher;
   private final InstantSource clock;
 
-  public ResumeHandler(Wiring wiring) {
-    this.runPlan = wiring.loop().runPlan();
-    this.dispatcher = wiring.dispatcher();
-    this.clock = wiring.clock();
+  ResumeHandler(RunPlan runPlan, Dispatcher dispatcher, InstantSource clock) {
+    this.runPlan = runPlan;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
   }
 
   @Override

@@ -1,8 +1,6 @@
 package io.actiongovernance.functions.trigger;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.webhook.WebhookWiring;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.DestinationId;
 import io.actiongovernance.webhook.RetryTimers;
@@ -18,8 +16,8 @@ import java.util.Optional;
 public final class RetryDeliveryHandler extends TimerHandler {
   private final SweepDeliveries sweep;
 
-  public RetryDeliveryHandler(Wiring wiring) {
-    this.sweep = new WebhookWiring(wiring).sweepDeliveries();
+  RetryDeliveryHandler(SweepDeliveries sweep) {
+    this.sweep = sweep;
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.aws.SqsSweeps;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.proposer.RunDueOperators;
 
 /**
@@ -12,8 +11,8 @@ import io.actiongovernance.proposer.RunDueOperators;
 public final class RunDueOperatorsHandler extends MessageHandler {
   private final RunDueOperators runDueOperators;
 
-  public RunDueOperatorsHandler(Wiring wiring) {
-    this.runDueOperators = wiring.runDueOperators();
+  RunDueOperatorsHandler(RunDueOperators runDueOperators) {
+    this.runDueOperators = runDueOperators;
   }
 
   @Override

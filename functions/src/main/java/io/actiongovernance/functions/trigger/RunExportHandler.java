@@ -3,15 +3,14 @@ package io.actiongovernance.functions.trigger;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.export.RunExport;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ExportId;
 
 /** Writes the exports that were asked for: queue {@link Queue#EXPORTS}. */
 public final class RunExportHandler extends MessageHandler {
   private final RunExport runExport;
 
-  public RunExportHandler(Wiring wiring) {
-    this.runExport = wiring.runExport();
+  RunExportHandler(RunExport runExport) {
+    this.runExport = runExport;
   }
 
   @Override

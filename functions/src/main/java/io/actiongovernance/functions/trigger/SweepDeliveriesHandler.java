@@ -2,8 +2,6 @@ package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.aws.SqsSweeps;
-import io.actiongovernance.functions.webhook.WebhookWiring;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.webhook.SweepDeliveries;
 
 /**
@@ -13,8 +11,8 @@ import io.actiongovernance.webhook.SweepDeliveries;
 public final class SweepDeliveriesHandler extends MessageHandler {
   private final SweepDeliveries sweep;
 
-  public SweepDeliveriesHandler(Wiring wiring) {
-    this.sweep = new WebhookWiring(wiring).sweepDeliveries();
+  SweepDeliveriesHandler(SweepDeliveries sweep) {
+    this.sweep = sweep;
   }
 
   @Override

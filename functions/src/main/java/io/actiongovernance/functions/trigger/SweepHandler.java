@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.aws.SqsSweeps;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.telemetry.Metrics.Metric;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.kernel.Sweep;
 
 /** Redoes whatever step is overdue, shard by shard: queue {@link Queue#SWEEPS}. */
@@ -12,9 +11,9 @@ public final class SweepHandler extends MessageHandler {
   private final Sweep sweep;
   private final Metrics metrics;
 
-  public SweepHandler(Wiring wiring) {
-    this.sweep = wiring.loop().sweep();
-    this.metrics = wiring.metrics();
+  SweepHandler(Sweep sweep, Metrics metrics) {
+    this.sweep = sweep;
+    this.metrics = metrics;
   }
 
   @Override

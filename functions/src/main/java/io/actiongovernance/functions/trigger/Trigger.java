@@ -32,13 +32,24 @@ import static io.actiongovernance.store.Table.STATE;
 
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import io.actiongovernance.access.Sealer.Purpose;
+import io.actiongovernance.due.LookForDue;
 import io.actiongovernance.functions.access.CreateTenantFunction;
+import io.actiongovernance.functions.aws.SqsProposalQueue;
+import io.actiongovernance.functions.aws.SqsSweeps;
 import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
+import io.actiongovernance.functions.receipt.ExportWiring;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.settings.Memory;
 import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.trigger.Source.Changes;
+import io.actiongovernance.functions.trigger.Source.DeadLetters;
+import io.actiongovernance.functions.trigger.Source.Every;
+import io.actiongovernance.functions.trigger.Source.Invocation;
+import io.actiongovernance.functions.trigger.Source.Messages;
+import io.actiongovernance.functions.trigger.Source.Timed;
+import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.store.Table;
@@ -99,7 +110,15 @@ public enum Trigger {
   /** Sends again what the other relays, or Lambda, have given up. */
   RELAY_AGAIN(
       new Messages(Queue.FAILED_CHANGES),
-      RelayAgainHandler::new,
+      wiring ->
+          new RelayAgainHandler(
+              new RelayFacts(wiring),
+              new RelayOutcomes(wiring),
+              () -> new ExportSpans(wiring),
+              new FailedChanges(
+                  wiring.clients().s3(),
+                  wiring.settings().changesBucket(),
+                  RelayAgainHandler.NAME)),
       new Load(1, Duration.ofSeconds(60), 2),
       Memory.PASSING_ON,
       to(PUBLISH, READ_GIVEN_UP)
@@ -119,20 +138,20 @@ public enum Trigger {
   /** One at a time, for as long as a model may be asked: no event waits for another one's. */
   PROPOSE(
       new Messages(Queue.PROPOSALS),
-      ProposeHandler::new,
+      wiring -> new ProposeHandler(wiring.loop().proposeForEvent(), wiring.proposalRequests()),
       new Load(1, Duration.ofSeconds(90), 8),
       Memory.SMALL,
       sealing(Purpose.CREDENTIALS).and(Needs.PROPOSE).and(to(ASK_MODELS))),
   PROPOSE_AGAIN(
       new DeadLetters(Queue.PROPOSALS),
-      ProposeAgainHandler::new,
+      wiring -> new ProposeAgainHandler(new SqsProposalQueue(wiring.queues())),
       new Load(1, Duration.ofSeconds(20), 2),
       Memory.PASSING_ON,
       sending(Queue.PROPOSALS)),
   /** One at a time: a message that fails must not hold back another entity's. */
   EXECUTE_ACTION(
       new Messages(Queue.ACTIONS),
-      ExecuteActionHandler::new,
+      wiring -> new ExecuteActionHandler(wiring.loop().executeAction(), wiring.clock()),
       new Load(1, KernelTimes.EXECUTOR_TIMEOUT, 16),
       Memory.SMALL,
       sealing(Purpose.CREDENTIALS, Purpose.RESULT)
@@ -141,25 +160,28 @@ public enum Trigger {
           .and(on(RESULTS, PUT))),
   GIVE_UP_ACTION(
       new DeadLetters(Queue.ACTIONS),
-      GiveUpActionHandler::new,
+      wiring -> new GiveUpActionHandler(wiring.loop().executeAction()),
       new Load(1, Duration.ofSeconds(20), 2),
       Memory.PASSING_ON,
       RUN),
   RESUME(
       new Messages(Queue.RESUME),
-      ResumeHandler::new,
+      wiring -> new ResumeHandler(wiring.loop().runPlan(), wiring.dispatcher(), wiring.clock()),
       new Load(10, Duration.ofSeconds(30), 8),
       Memory.SMALL,
       RUN),
   RUN_EXPORT(
       new Messages(Queue.EXPORTS),
-      RunExportHandler::new,
+      wiring -> new RunExportHandler(new ExportWiring(wiring).runExport()),
       new Load(1, Duration.ofMinutes(15), 4),
       Memory.WHOLE_PROCESSOR,
       on(STATE, READ, UPDATE).and(reading(RECEIPTS, EVENTS, LIMITS)).and(to(WRITE_EXPORTS))),
   FAN_OUT(
       new Messages(Queue.DELIVERIES),
-      FanOutHandler::new,
+      wiring -> {
+        WebhookWiring webhooks = new WebhookWiring(wiring);
+        return new FanOutHandler(webhooks.createDeliveries(), webhooks.ringChannels());
+      },
       new Load(2, Duration.ofSeconds(50), 8),
       Memory.PASSING_ON,
       on(STATE, READ, PUT, UPDATE)
@@ -169,7 +191,7 @@ public enum Trigger {
   /** One at a time: an endpoint that takes its time must not hold back another's. */
   DELIVER_WEBHOOK(
       new Messages(Queue.ATTEMPTS),
-      DeliverWebhookHandler::new,
+      wiring -> new DeliverWebhookHandler(new WebhookWiring(wiring).attemptDelivery()),
       new Load(1, WebhookTimes.TIMEOUT, 48),
       Memory.SMALL,
       // It suspends endpoints, as the service does by itself: that leaves no receipt.
@@ -179,46 +201,51 @@ public enum Trigger {
           .and(timing(TimerKind.WEBHOOK_RETRY))),
   RETRY_DELIVERY(
       new Timed(TimerKind.WEBHOOK_RETRY),
-      RetryDeliveryHandler::new,
+      wiring -> new RetryDeliveryHandler(new WebhookWiring(wiring).sweepDeliveries()),
       new Load(1, Duration.ofSeconds(30), 8),
       Memory.PASSING_ON,
       on(STATE, READ, UPDATE).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS))),
   LOOK_FOR_DUE(
       new Every(Duration.ofMinutes(1)),
-      LookForDueHandler::new,
+      wiring ->
+          new LookForDueHandler(
+              new LookForDue(wiring.store(), wiring.clock()),
+              new SqsSweeps(wiring.queues()),
+              wiring.metrics(),
+              wiring.clock()),
       new Load(1, Duration.ofSeconds(50), 1),
       Memory.PASSING_ON,
       reading(STATE).and(sending(Queue.SWEEPS, Queue.DELIVERY_SWEEPS, Queue.SCHEDULE_RUNS))),
   /** One shard at a time, as with the two below: each may take most of a minute. */
   SWEEP_DELIVERIES(
       new Messages(Queue.DELIVERY_SWEEPS),
-      SweepDeliveriesHandler::new,
+      wiring -> new SweepDeliveriesHandler(new WebhookWiring(wiring).sweepDeliveries()),
       new Load(1, Duration.ofSeconds(60), 4),
       Memory.PASSING_ON,
       on(STATE, READ, UPDATE).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS))),
   SWEEP(
       new Messages(Queue.SWEEPS),
-      SweepHandler::new,
+      wiring -> new SweepHandler(wiring.loop().sweep(), wiring.metrics()),
       new Load(1, Duration.ofSeconds(60), 8),
       Memory.PASSING_ON,
       // It forgets the entities that have settled.
       RUN.and(on(STATE, DELETE)).and(timing(TimerKind.PLAN_EXPIRY))),
   RUN_DUE_OPERATORS(
       new Messages(Queue.SCHEDULE_RUNS),
-      RunDueOperatorsHandler::new,
+      wiring -> new RunDueOperatorsHandler(wiring.runDueOperators()),
       new Load(1, Duration.ofSeconds(60), 4),
       Memory.PASSING_ON,
       // It takes away what was put off and is asked for now.
       on(STATE, READ, PUT, UPDATE, DELETE).and(LOG).and(sending(Queue.PROPOSALS))),
   FOLLOW_PLANS(
       new Messages(Queue.PLAN_TIMERS),
-      FollowPlansHandler::new,
+      wiring -> new FollowPlansHandler(wiring.planExpiry()),
       new Load(10, Duration.ofSeconds(30), 4),
       Memory.PASSING_ON,
       reading(STATE).and(timing(TimerKind.PLAN_EXPIRY))),
   EXPIRE_PLAN(
       new Timed(TimerKind.PLAN_EXPIRY),
-      ExpirePlanHandler::new,
+      wiring -> new ExpirePlanHandler(wiring.planExpiry()),
       new Load(1, Duration.ofSeconds(30), 8),
       Memory.PASSING_ON,
       RUN);
@@ -282,62 +309,6 @@ public enum Trigger {
   public static List<Binding> bindings() {
     return Arrays.stream(values()).map(Trigger::binding).toList();
   }
-
-  /** Where the events of a function come from. */
-  public sealed interface Source {}
-
-  /**
-   * Messages of the queues of a kind. The function gets an {@code SQSEvent} and may answer which of
-   * its messages failed.
-   */
-  public record Messages(Queue queue) implements Source {}
-
-  /** Messages that the function of a kind of queue failed on too often. */
-  public record DeadLetters(Queue queue) implements Source {}
-
-  /**
-   * Changes of a table, in order. The function gets a {@code DynamodbEvent} and may answer where it
-   * failed.
-   *
-   * @param patterns it is run for changes that match one of them, as Lambda's filters do; for all
-   *     if there are none
-   * @param patient whether a change is tried for as long as the stream has it, one batch of a shard
-   *     at a time: of what waits for somebody else's machine, and nothing waits for
-   */
-  public record Changes(Table table, List<String> patterns, boolean patient) implements Source {
-    public Changes {
-      patterns = List.copyOf(patterns);
-      if (!table.streamed()) {
-        throw new IllegalArgumentException(table + " has no stream.");
-      }
-    }
-
-    public Changes(Table table, List<String> patterns) {
-      this(table, patterns, false);
-    }
-
-    private static Changes patient(Table table, List<String> patterns) {
-      return new Changes(table, patterns, true);
-    }
-
-    private static Changes relayed(Table table) {
-      return new Changes(table, RelayedChanges.patterns());
-    }
-  }
-
-  /** The passing of time, at a fixed rate of whole minutes or, on the local stack, any duration. */
-  public record Every(Duration rate) implements Source {}
-
-  /**
-   * A timer that is due: the task of the kind's state machine. The function gets the timer's
-   * identifiers, as {@link TimerHandler} reads them, and answers {@code {"done":true}}, or {@code
-   * {"wait_until":"…"}} to be asked again then. On the local stack no more than its concurrency run
-   * at once.
-   */
-  public record Timed(TimerKind kind) implements Source {}
-
-  /** Nothing but a direct invocation by name. */
-  public record Invocation() implements Source {}
 
   /**
    * How much a function gets to do.

@@ -7,7 +7,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
@@ -30,10 +29,9 @@ public final class CreateEndpointHandler implements RouteHandler<CreateEndpointH
   private final ManageEndpoints manage;
   private final EndpointViews views;
 
-  public CreateEndpointHandler(Wiring wiring) {
-    WebhookWiring webhooks = new WebhookWiring(wiring);
-    this.manage = webhooks.manage();
-    this.views = webhooks.endpointViews();
+  CreateEndpointHandler(ManageEndpoints manage, EndpointViews views) {
+    this.manage = manage;
+    this.views = views;
   }
 
   /** Where to, and what of. */

@@ -7,7 +7,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.ManageEndpoints;
 
@@ -20,8 +19,8 @@ import io.actiongovernance.webhook.ManageEndpoints;
 public final class DeleteEndpointHandler implements RouteHandler<DeleteEndpointHandler.Input> {
   private final ManageEndpoints manage;
 
-  public DeleteEndpointHandler(Wiring wiring) {
-    this.manage = new WebhookWiring(wiring).manage();
+  DeleteEndpointHandler(ManageEndpoints manage) {
+    this.manage = manage;
   }
 
   /** Which one. */

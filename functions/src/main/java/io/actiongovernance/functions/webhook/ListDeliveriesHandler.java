@@ -7,7 +7,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.webhook.Deliveries;
@@ -25,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class ListDeliveriesHandler implements RouteHandler<ListDeliveriesHandler.Input> {
   private final Deliveries deliveries;
 
-  public ListDeliveriesHandler(Wiring wiring) {
-    this.deliveries = new WebhookWiring(wiring).deliveries();
+  ListDeliveriesHandler(Deliveries deliveries) {
+    this.deliveries = deliveries;
   }
 
   /** Whose, and which ones. */

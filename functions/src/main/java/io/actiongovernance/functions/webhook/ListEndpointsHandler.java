@@ -6,7 +6,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.webhook.Endpoints;
 
@@ -20,10 +19,9 @@ public final class ListEndpointsHandler implements RouteHandler<ListEndpointsHan
   private final Endpoints endpoints;
   private final EndpointViews views;
 
-  public ListEndpointsHandler(Wiring wiring) {
-    WebhookWiring webhooks = new WebhookWiring(wiring);
-    this.endpoints = webhooks.endpoints();
-    this.views = webhooks.endpointViews();
+  ListEndpointsHandler(Endpoints endpoints, EndpointViews views) {
+    this.endpoints = endpoints;
+    this.views = views;
   }
 
   /** All that the caller sees. */

@@ -8,7 +8,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.Redeliver;
 import java.time.Instant;
@@ -24,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class RecoverEndpointHandler implements RouteHandler<RecoverEndpointHandler.Input> {
   private final Redeliver redeliver;
 
-  public RecoverEndpointHandler(Wiring wiring) {
-    this.redeliver = new WebhookWiring(wiring).redeliver();
+  RecoverEndpointHandler(Redeliver redeliver) {
+    this.redeliver = redeliver;
   }
 
   /** Whose, and of which time. */

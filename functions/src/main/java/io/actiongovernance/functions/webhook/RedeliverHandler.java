@@ -6,7 +6,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.Redeliver;
@@ -21,8 +20,8 @@ import io.actiongovernance.webhook.Redeliver;
 public final class RedeliverHandler implements RouteHandler<RedeliverHandler.Input> {
   private final Redeliver redeliver;
 
-  public RedeliverHandler(Wiring wiring) {
-    this.redeliver = new WebhookWiring(wiring).redeliver();
+  RedeliverHandler(Redeliver redeliver) {
+    this.redeliver = redeliver;
   }
 
   /** Which one. */

@@ -5,7 +5,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.Deliveries;
@@ -15,8 +14,8 @@ import io.actiongovernance.webhook.Deliveries;
 public final class RetrieveDeliveryHandler implements RouteHandler<RetrieveDeliveryHandler.Input> {
   private final Deliveries deliveries;
 
-  public RetrieveDeliveryHandler(Wiring wiring) {
-    this.deliveries = new WebhookWiring(wiring).deliveries();
+  RetrieveDeliveryHandler(Deliveries deliveries) {
+    this.deliveries = deliveries;
   }
 
   /** Which one. */

@@ -5,7 +5,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.Endpoints;
 
@@ -18,10 +17,9 @@ public final class RetrieveEndpointHandler implements RouteHandler<RetrieveEndpo
   private final Endpoints endpoints;
   private final EndpointViews views;
 
-  public RetrieveEndpointHandler(Wiring wiring) {
-    WebhookWiring webhooks = new WebhookWiring(wiring);
-    this.endpoints = webhooks.endpoints();
-    this.views = webhooks.endpointViews();
+  RetrieveEndpointHandler(Endpoints endpoints, EndpointViews views) {
+    this.endpoints = endpoints;
+    this.views = views;
   }
 
   /** Which one. */

@@ -7,7 +7,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.outcome.Done;
@@ -28,8 +27,8 @@ import io.actiongovernance.webhook.Redeliver;
 public final class TestEndpointHandler implements RouteHandler<TestEndpointHandler.Input> {
   private final Redeliver redeliver;
 
-  public TestEndpointHandler(Wiring wiring) {
-    this.redeliver = new WebhookWiring(wiring).redeliver();
+  TestEndpointHandler(Redeliver redeliver) {
+    this.redeliver = redeliver;
   }
 
   /** Which one, and what of. */

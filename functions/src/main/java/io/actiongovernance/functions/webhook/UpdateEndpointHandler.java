@@ -7,7 +7,6 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.json.Given;
 import io.actiongovernance.webhook.DeliveryType;
@@ -29,10 +28,9 @@ public final class UpdateEndpointHandler implements RouteHandler<UpdateEndpointH
   private final ManageEndpoints manage;
   private final EndpointViews views;
 
-  public UpdateEndpointHandler(Wiring wiring) {
-    WebhookWiring webhooks = new WebhookWiring(wiring);
-    this.manage = webhooks.manage();
-    this.views = webhooks.endpointViews();
+  UpdateEndpointHandler(ManageEndpoints manage, EndpointViews views) {
+    this.manage = manage;
+    this.views = views;
   }
 
   /** Which one, and what of it. */

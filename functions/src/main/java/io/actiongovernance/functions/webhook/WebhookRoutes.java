@@ -27,20 +27,33 @@ public final class WebhookRoutes {
           .replayedToWhoAsked()
           .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(sealing(Purpose.WEBHOOK_SECRET)))
           .handledBy(
-              () -> CreateEndpointHandler.class, wiring -> new CreateEndpointHandler(wiring));
+              () -> CreateEndpointHandler.class,
+              wiring -> {
+                WebhookWiring webhooks = new WebhookWiring(wiring);
+                return new CreateEndpointHandler(webhooks.manage(), webhooks.endpointViews());
+              });
 
   public static final Route LIST_WEBHOOK_ENDPOINTS =
       Route.get("list-webhook-endpoints", "/v1/webhook_endpoints")
           .key(Scope.WEBHOOKS_READ, RateClass.MANAGEMENT)
           .needs(reading(STATE, LIMITS))
-          .handledBy(() -> ListEndpointsHandler.class, wiring -> new ListEndpointsHandler(wiring));
+          .handledBy(
+              () -> ListEndpointsHandler.class,
+              wiring -> {
+                WebhookWiring webhooks = new WebhookWiring(wiring);
+                return new ListEndpointsHandler(webhooks.endpoints(), webhooks.endpointViews());
+              });
 
   public static final Route RETRIEVE_WEBHOOK_ENDPOINT =
       Route.get("retrieve-webhook-endpoint", "/v1/webhook_endpoints/{endpoint_id}")
           .key(Scope.WEBHOOKS_READ, RateClass.MANAGEMENT)
           .needs(reading(STATE, LIMITS))
           .handledBy(
-              () -> RetrieveEndpointHandler.class, wiring -> new RetrieveEndpointHandler(wiring));
+              () -> RetrieveEndpointHandler.class,
+              wiring -> {
+                WebhookWiring webhooks = new WebhookWiring(wiring);
+                return new RetrieveEndpointHandler(webhooks.endpoints(), webhooks.endpointViews());
+              });
 
   public static final Route UPDATE_WEBHOOK_ENDPOINT =
       Route.patch("update-webhook-endpoint", "/v1/webhook_endpoints/{endpoint_id}")
@@ -48,48 +61,60 @@ public final class WebhookRoutes {
           .replayedToWhoAsked()
           .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(sealing(Purpose.WEBHOOK_SECRET)))
           .handledBy(
-              () -> UpdateEndpointHandler.class, wiring -> new UpdateEndpointHandler(wiring));
+              () -> UpdateEndpointHandler.class,
+              wiring -> {
+                WebhookWiring webhooks = new WebhookWiring(wiring);
+                return new UpdateEndpointHandler(webhooks.manage(), webhooks.endpointViews());
+              });
 
   public static final Route DELETE_WEBHOOK_ENDPOINT =
       Route.delete("delete-webhook-endpoint", "/v1/webhook_endpoints/{endpoint_id}")
           .key(Scope.WEBHOOKS_WRITE, RateClass.MANAGEMENT)
           .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)))
           .handledBy(
-              () -> DeleteEndpointHandler.class, wiring -> new DeleteEndpointHandler(wiring));
+              () -> DeleteEndpointHandler.class,
+              wiring -> new DeleteEndpointHandler(new WebhookWiring(wiring).manage()));
 
   public static final Route TEST_WEBHOOK_ENDPOINT =
       Route.post("test-webhook-endpoint", "/v1/webhook_endpoints/{endpoint_id}/test")
           .key(Scope.WEBHOOKS_WRITE, RateClass.TRIAL)
           .needs(on(STATE, READ, PUT, UPDATE).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS)))
-          .handledBy(() -> TestEndpointHandler.class, wiring -> new TestEndpointHandler(wiring));
+          .handledBy(
+              () -> TestEndpointHandler.class,
+              wiring -> new TestEndpointHandler(new WebhookWiring(wiring).redeliver()));
 
   public static final Route RECOVER_WEBHOOK_ENDPOINT =
       Route.post("recover-webhook-endpoint", "/v1/webhook_endpoints/{endpoint_id}/recover")
           .key(Scope.WEBHOOKS_WRITE, RateClass.MANAGEMENT)
           .needs(on(STATE, READ, PUT, UPDATE).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS)))
           .handledBy(
-              () -> RecoverEndpointHandler.class, wiring -> new RecoverEndpointHandler(wiring));
+              () -> RecoverEndpointHandler.class,
+              wiring -> new RecoverEndpointHandler(new WebhookWiring(wiring).redeliver()));
 
   public static final Route LIST_DELIVERIES =
       Route.get("list-deliveries", "/v1/webhook_endpoints/{endpoint_id}/deliveries")
           .key(Scope.WEBHOOKS_READ, RateClass.MANAGEMENT)
           .needs(reading(STATE))
           .handledBy(
-              () -> ListDeliveriesHandler.class, wiring -> new ListDeliveriesHandler(wiring));
+              () -> ListDeliveriesHandler.class,
+              wiring -> new ListDeliveriesHandler(new WebhookWiring(wiring).deliveries()));
 
   public static final Route RETRIEVE_DELIVERY =
       Route.get("retrieve-delivery", "/v1/webhook_endpoints/{endpoint_id}/deliveries/{delivery_id}")
           .key(Scope.WEBHOOKS_READ, RateClass.MANAGEMENT)
           .needs(reading(STATE))
           .handledBy(
-              () -> RetrieveDeliveryHandler.class, wiring -> new RetrieveDeliveryHandler(wiring));
+              () -> RetrieveDeliveryHandler.class,
+              wiring -> new RetrieveDeliveryHandler(new WebhookWiring(wiring).deliveries()));
 
   public static final Route REDELIVER =
       Route.post(
               "redeliver", "/v1/webhook_endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver")
           .key(Scope.WEBHOOKS_WRITE, RateClass.MANAGEMENT)
           .needs(on(STATE, READ, PUT, UPDATE).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS)))
-          .handledBy(() -> RedeliverHandler.class, wiring -> new RedeliverHandler(wiring));
+          .handledBy(
+              () -> RedeliverHandler.class,
+              wiring -> new RedeliverHandler(new WebhookWiring(wiring).redeliver()));
 
   private WebhookRoutes() {}
 

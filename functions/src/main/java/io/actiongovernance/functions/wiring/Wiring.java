@@ -12,13 +12,8 @@ import io.actiongovernance.event.EventFeeds;
 import io.actiongovernance.event.EventList;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.event.HandedOn;
-import io.actiongovernance.event.IngestEvent;
-import io.actiongovernance.export.ExportFiles;
-import io.actiongovernance.export.Exports;
-import io.actiongovernance.export.RunExport;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.KmsKeyService;
-import io.actiongovernance.functions.aws.S3ExportFiles;
 import io.actiongovernance.functions.aws.S3ResultFiles;
 import io.actiongovernance.functions.aws.SqsDispatcher;
 import io.actiongovernance.functions.aws.SqsProposalQueue;
@@ -45,34 +40,20 @@ import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.key.ApiKey;
 import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.key.Tenants;
-import io.actiongovernance.operator.GuardrailsVersions;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorForms;
 import io.actiongovernance.operator.OperatorRules;
 import io.actiongovernance.operator.Operators;
-import io.actiongovernance.people.ChangePerson;
-import io.actiongovernance.people.IssuerPeople;
-import io.actiongovernance.people.Issuers;
-import io.actiongovernance.people.Passkeys;
 import io.actiongovernance.people.People;
 import io.actiongovernance.people.Person;
-import io.actiongovernance.plan.ArchiveOperator;
-import io.actiongovernance.proposer.AnalyzeGuardrails;
-import io.actiongovernance.proposer.EvaluateProposal;
-import io.actiongovernance.proposer.GuardrailWarnings;
 import io.actiongovernance.proposer.MissedEvents;
 import io.actiongovernance.proposer.ModelBudget;
 import io.actiongovernance.proposer.ProposalRequests;
-import io.actiongovernance.proposer.Repropose;
 import io.actiongovernance.proposer.RunDueOperators;
-import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.result.Results;
-import io.actiongovernance.session.MakePerson;
 import io.actiongovernance.session.SessionEnds;
 import io.actiongovernance.session.Sessions;
-import io.actiongovernance.session.SignInByPasskey;
-import io.actiongovernance.session.Tickets;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
@@ -101,7 +82,7 @@ public final class Wiring {
   private final ApiKeys apiKeys;
   private final People people;
   private final Webauthn webauthn;
-  private final PublicForm<Person> personForm;
+  private final Forms forms;
   private final Sessions sessions;
   private final EventLog eventLog;
   private final EventList eventList;
@@ -155,7 +136,7 @@ public final class Wiring {
     this.apiKeys =
         new ApiKeys(store, transactions, tenants, clock, new SecureRandom(), forms.key());
     this.people = new People(store);
-    this.personForm = forms.person();
+    this.forms = forms;
     this.sessions =
         new Sessions(
             store,
@@ -237,6 +218,10 @@ public final class Wiring {
     return base.settings();
   }
 
+  public Forms forms() {
+    return forms;
+  }
+
   public Metrics metrics() {
     return base.metrics();
   }
@@ -281,40 +266,13 @@ public final class Wiring {
     return sessions;
   }
 
-  public SessionEnds sessionEnds() {
-    return new SessionEnds(store, settings().peopleTimes(), clock);
-  }
-
-  public Tickets tickets() {
-    return new Tickets(store, transactions, sessions, people, clock, new SecureRandom());
-  }
-
-  /** What changes people by hand. */
-  public ChangePerson changePerson() {
-    return new ChangePerson(
-        people, transactions, clock, settings().peopleTimes().issuer(), personForm);
-  }
-
-  /** What makes them. */
-  public MakePerson makePerson() {
-    return new MakePerson(tickets(), transactions, issuers(), clock, personForm);
-  }
-
-  /** What makes and changes them as their issuer says. */
-  public IssuerPeople issuerPeople() {
-    return new IssuerPeople(personForm);
-  }
-
-  /** Where people sign in, if not here. */
-  public Issuers issuers() {
-    IdentityProviders providers = new IdentityProviders(store);
-    return partition ->
-        providers.of(partition).map(one -> new Issuers.Issuer(one.id(), one.issuer()));
-  }
-
   /** What asks issuers. */
   public IssuerClient issuerClient() {
     return HttpIssuerClient.of(egressGuard, outbound, settings().devIssuer());
+  }
+
+  public SessionEnds sessionEnds() {
+    return new SessionEnds(store, settings().peopleTimes(), clock);
   }
 
   /** Whose issuers give agents access tokens. */
@@ -338,20 +296,6 @@ public final class Wiring {
     return webauthn;
   }
 
-  public Passkeys passkeys() {
-    return new Passkeys(
-        new Passkeys.Kept(store, transactions, people),
-        new Passkeys.Judges(webauthn, webauthn),
-        sessions::isFresh,
-        settings().peopleTimes().passkeySettle(),
-        clock,
-        new SecureRandom());
-  }
-
-  public SignInByPasskey signInByPasskey() {
-    return new SignInByPasskey(passkeys(), sessions, transactions, settings().peopleTimes(), clock);
-  }
-
   public RateLimits rateLimits() {
     return new RateLimits(store, clock);
   }
@@ -373,10 +317,6 @@ public final class Wiring {
     return new StreamSlots(store, clock);
   }
 
-  public IngestEvent ingestEvent() {
-    return new IngestEvent(eventLog, ids);
-  }
-
   public Operators operators() {
     return operators;
   }
@@ -388,47 +328,9 @@ public final class Wiring {
         .map(plan -> plan.terms().proposedAt());
   }
 
-  public GuardrailsVersions guardrailsVersions() {
-    return new GuardrailsVersions(store, operators);
-  }
-
-  public GuardrailWarnings guardrailWarnings() {
-    return new GuardrailWarnings(connectors::usable);
-  }
-
-  public Simulation simulation() {
-    return new Simulation(
-        operators, loop.actions(), connectors::usable, new EvaluateProposal(loop.budgets()));
-  }
-
-  public ArchiveOperator archiveOperator() {
-    return new ArchiveOperator(operators, loop.expirePlan());
-  }
-
-  public Repropose repropose() {
-    return new Repropose(operators, eventLog, proposalRequests);
-  }
-
-  public AnalyzeGuardrails analyzeGuardrails() {
-    return new AnalyzeGuardrails(operators, connectors::usable, people);
-  }
-
   /** Listings, connectors, their installation, and the port that tools are called through. */
   public ConnectorWiring connectorWiring() {
     return connectorWiring;
-  }
-
-  public Exports exports() {
-    return new Exports(store, transactions, clock);
-  }
-
-  public ExportFiles exportFiles() {
-    return new S3ExportFiles(
-        base.clients().s3(), base.clients().presigner(), base.settings().exportsBucket());
-  }
-
-  public RunExport runExport() {
-    return new RunExport(store, transactions, loop.listReceipts(), exportFiles(), clock, sleeper);
   }
 
   /** What may be reached. */

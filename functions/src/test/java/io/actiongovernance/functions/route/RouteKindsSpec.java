@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.people.PeopleWiring;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.wiring.Wiring;
@@ -144,11 +145,14 @@ final class RouteKindsSpec {
         (Authentication.Known) wiring.apiKeys().authenticate(request, tenant.live());
     Tickets.Issued ticket =
         Outcomes.done(
-            wiring
+            new PeopleWiring(wiring)
                 .tickets()
                 .create(key.caller(), SessionId.next(wiring.ids()), null, wiring.ids().next()));
     String value =
-        Outcomes.done(wiring.tickets().redeem(request, ticket.text(), wiring.ids().next()))
+        Outcomes.done(
+                new PeopleWiring(wiring)
+                    .tickets()
+                    .redeem(request, ticket.text(), wiring.ids().next()))
             .cookie();
     return Objects.requireNonNull(
             SessionCookie.of(wiring.settings()).set(value, Duration.ofHours(1)).get("Set-Cookie"))

@@ -1,8 +1,8 @@
 package io.actiongovernance.localstack.bench;
 
+import io.actiongovernance.functions.trigger.Source.Every;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
-import io.actiongovernance.functions.trigger.Trigger.Every;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;

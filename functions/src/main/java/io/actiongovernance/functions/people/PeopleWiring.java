@@ -1,0 +1,78 @@
+package io.actiongovernance.functions.people;
+
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.identity.IdentityProviders;
+import io.actiongovernance.people.ChangePerson;
+import io.actiongovernance.people.IssuerPeople;
+import io.actiongovernance.people.Issuers;
+import io.actiongovernance.people.Passkeys;
+import io.actiongovernance.session.MakePerson;
+import io.actiongovernance.session.SignInByPasskey;
+import io.actiongovernance.session.Tickets;
+import java.security.SecureRandom;
+
+/** What people, their passkeys and their sessions make of the parts. Thread-safe. */
+public final class PeopleWiring {
+  private final Wiring wiring;
+
+  public PeopleWiring(Wiring wiring) {
+    this.wiring = wiring;
+  }
+
+  public Tickets tickets() {
+    return new Tickets(
+        wiring.store(),
+        wiring.transactions(),
+        wiring.sessions(),
+        wiring.people(),
+        wiring.clock(),
+        new SecureRandom());
+  }
+
+  /** What changes people by hand. */
+  public ChangePerson changePerson() {
+    return new ChangePerson(
+        wiring.people(),
+        wiring.transactions(),
+        wiring.clock(),
+        wiring.settings().peopleTimes().issuer(),
+        wiring.forms().person());
+  }
+
+  /** What makes them. */
+  public MakePerson makePerson() {
+    return new MakePerson(
+        tickets(), wiring.transactions(), issuers(), wiring.clock(), wiring.forms().person());
+  }
+
+  /** What makes and changes them as their issuer says. */
+  public IssuerPeople issuerPeople() {
+    return new IssuerPeople(wiring.forms().person());
+  }
+
+  /** Where people sign in, if not here. */
+  public Issuers issuers() {
+    IdentityProviders providers = new IdentityProviders(wiring.store());
+    return partition ->
+        providers.of(partition).map(one -> new Issuers.Issuer(one.id(), one.issuer()));
+  }
+
+  public Passkeys passkeys() {
+    return new Passkeys(
+        new Passkeys.Kept(wiring.store(), wiring.transactions(), wiring.people()),
+        new Passkeys.Judges(wiring.webauthn(), wiring.webauthn()),
+        wiring.sessions()::isFresh,
+        wiring.settings().peopleTimes().passkeySettle(),
+        wiring.clock(),
+        new SecureRandom());
+  }
+
+  public SignInByPasskey signInByPasskey() {
+    return new SignInByPasskey(
+        passkeys(),
+        wiring.sessions(),
+        wiring.transactions(),
+        wiring.settings().peopleTimes(),
+        wiring.clock());
+  }
+}
