@@ -8,12 +8,10 @@ import com.deque.html.axecore.results.Rule;
 import com.google.gson.JsonObject;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
@@ -25,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,8 +30,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The console in a browser of its own. Closing it requires that nothing went against its policy,
- * and that no script failed. Not thread-safe.
+ * The console in a browser that shares nothing with another page's but the process. Closing it
+ * requires that nothing went against its policy, and that no script failed. Not thread-safe.
  */
 final class BrowserPage implements AutoCloseable {
   private static final Path SHOTS = Stack.PROJECT.resolve("docs/console");
@@ -60,7 +57,6 @@ final class BrowserPage implements AutoCloseable {
 
   private static final String AUTHENTICATOR = "authenticatorId";
 
-  private final Playwright playwright;
   private final Page page;
   private final Look look;
   private final List<String> wrong = Collections.synchronizedList(new ArrayList<>());
@@ -72,8 +68,7 @@ final class BrowserPage implements AutoCloseable {
   private @Nullable String device;
   private @Nullable String plugged;
 
-  private BrowserPage(Playwright playwright, Page page, Look look) {
-    this.playwright = playwright;
+  private BrowserPage(Page page, Look look) {
     this.page = page;
     this.look = look;
   }
@@ -201,25 +196,16 @@ final class BrowserPage implements AutoCloseable {
 
   private static BrowserPage blank(Look look) {
     Chromium.require();
-    Playwright playwright =
-        Playwright.create(
-            new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-    Browser browser =
-        playwright
-            .chromium()
-            .launch(
-                new BrowserType.LaunchOptions()
-                    .setExecutablePath(Chromium.EXECUTABLE)
-                    .setArgs(List.of("--no-sandbox")));
     BrowserContext context =
-        browser.newContext(
-            new Browser.NewContextOptions()
-                .setViewportSize(look.width, look.height)
-                .setColorScheme(look.scheme)
-                .setReducedMotion(ReducedMotion.REDUCE)
-                .setLocale("en-GB")
-                .setTimezoneId("UTC"));
-    BrowserPage opened = new BrowserPage(playwright, context.newPage(), look);
+        BrowserProcess.running()
+            .newContext(
+                new Browser.NewContextOptions()
+                    .setViewportSize(look.width, look.height)
+                    .setColorScheme(look.scheme)
+                    .setReducedMotion(ReducedMotion.REDUCE)
+                    .setLocale("en-GB")
+                    .setTimezoneId("UTC"));
+    BrowserPage opened = new BrowserPage(context.newPage(), look);
     context.onRequest(opened::begins);
     context.onRequestFinished(opened::ends);
     context.onRequestFailed(opened::ends);
@@ -375,7 +361,7 @@ final class BrowserPage implements AutoCloseable {
 
   @Override
   public void close() {
-    playwright.close();
+    page.context().close();
     assertThat(wrong).isEmpty();
   }
 }
