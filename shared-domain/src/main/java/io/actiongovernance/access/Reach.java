@@ -24,11 +24,6 @@ public record Reach(@Nullable String workspaceId, Set<OperatorId> operatorIds) {
     return new Reach(workspaceId, Set.of());
   }
 
-  /** Whether it is the whole tenant: neither pinned nor bound. */
-  public boolean isWhole() {
-    return workspaceId == null && operatorIds.isEmpty();
-  }
-
   /** Whether it is bound to operators. */
   public boolean isBound() {
     return !operatorIds.isEmpty();

@@ -71,11 +71,6 @@ public final class ReceiptLedger {
     return Write.insert(item.build());
   }
 
-  /** Appends a receipt that stands alone; false if it was there already. */
-  public boolean appendAlone(Receipt receipt) {
-    return store.write(append(receipt)).done();
-  }
-
   public Optional<Receipt> find(Partition partition, ReceiptId id) {
     return store
         .getAll(

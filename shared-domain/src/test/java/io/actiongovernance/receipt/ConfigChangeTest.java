@@ -93,7 +93,7 @@ class ConfigChangeTest {
         Receipt receipt =
             new ReceiptDraft(given.live, kind, ReceiptOutcome.APPLIED)
                 .seal(ReceiptId.next(given.ids));
-        ledger.appendAlone(receipt);
+        given.store.write(ReceiptLedger.append(receipt));
         all.add(receipt.id().value());
       }
     }

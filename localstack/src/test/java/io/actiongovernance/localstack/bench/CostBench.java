@@ -24,7 +24,6 @@ import io.actiongovernance.localstack.fixture.Folders;
 import io.actiongovernance.localstack.runtime.DeployedFunctions;
 import io.actiongovernance.localstack.runtime.DeployedService;
 import io.actiongovernance.localstack.runtime.DeployedZip;
-import io.actiongovernance.receipt.ReceiptLedger;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -190,8 +189,7 @@ final class CostBench {
         case DELIVERY -> {
           int wanted = postbox.deliveries() + 1;
           Wiring wiring = loop.wiring();
-          DeliveriesBench.write(
-              new ReceiptLedger(wiring.store()), wiring.ids(), loop.tenant().partition(), number);
+          DeliveriesBench.write(wiring.store(), wiring.ids(), loop.tenant().partition(), number);
           postbox.awaitDeliveries(wanted);
           actions.awaitQuiet();
         }

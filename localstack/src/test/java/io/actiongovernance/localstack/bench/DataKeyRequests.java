@@ -5,7 +5,6 @@ import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.PerFunction;
 import io.actiongovernance.localstack.bench.Meter.Use;
-import io.actiongovernance.receipt.ReceiptLedger;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -104,8 +103,7 @@ final class DataKeyRequests {
 
   private void delivery(int at) throws Exception {
     int wanted = postbox.deliveries() + 1;
-    DeliveriesBench.write(
-        new ReceiptLedger(loop.store()), loop.wiring().ids(), loop.tenant().partition(), at + 2);
+    DeliveriesBench.write(loop.store(), loop.wiring().ids(), loop.tenant().partition(), at + 2);
     postbox.awaitDeliveries(wanted);
     quiet();
   }

@@ -14,6 +14,7 @@ import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.receipt.ReceiptOutcome;
+import io.actiongovernance.store.Store;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -137,13 +138,12 @@ final class DeliveriesBench {
    */
   private double deliver(int receipts) throws Exception {
     Wiring wiring = stack.wiring();
-    ReceiptLedger ledger = new ReceiptLedger(wiring.store());
     Ids ids = wiring.ids();
     int deliveries = receipts * ENDPOINTS;
     int wanted = postbox.deliveries() + deliveries;
     long began = System.nanoTime();
     for (int at = 0; at < receipts; at++) {
-      write(ledger, ids, tenant.partition(), at);
+      write(wiring.store(), ids, tenant.partition(), at);
     }
     postbox.awaitDeliveries(wanted);
     for (String endpoint : endpoints) {
@@ -153,13 +153,14 @@ final class DeliveriesBench {
   }
 
   /** Writes a receipt, of which the endpoints are told that listen. */
-  static void write(ReceiptLedger ledger, Ids ids, Partition partition, int number) {
-    ledger.appendAlone(
-        new ReceiptDraft(partition, Receipt.Kind.ACTION, ReceiptOutcome.APPLIED)
-            .with("entity_key", "order:" + number)
-            .with("note", "n".repeat(200))
-            .ok(true)
-            .seal(ReceiptId.next(ids)));
+  static void write(Store store, Ids ids, Partition partition, int number) {
+    store.write(
+        ReceiptLedger.append(
+            new ReceiptDraft(partition, Receipt.Kind.ACTION, ReceiptOutcome.APPLIED)
+                .with("entity_key", "order:" + number)
+                .with("note", "n".repeat(200))
+                .ok(true)
+                .seal(ReceiptId.next(ids))));
   }
 
   private void awaitNonePending(String endpoint) throws Exception {
