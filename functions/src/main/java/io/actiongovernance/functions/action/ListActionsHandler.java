@@ -1,18 +1,19 @@
 package io.actiongovernance.functions.action;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.action.ListActions;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.PageParameters;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.TimeRange;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.page.PageRequest;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/actions}. */
@@ -49,14 +50,7 @@ public final class ListActionsHandler implements RouteHandler<ListActionsHandler
               published = "^op_[A-Za-z0-9._:-]{1,100}$",
               example = "op_01m80m2r2v3bwk9w41e6q809dq")
           @Nullable OperatorId operatorId,
-      @Field(
-              doc = "Only what is of then or later, inclusive: RFC 3339 with any offset.",
-              example = "2026-11-20T21:44:07.412Z")
-          @Nullable Instant since,
-      @Field(
-              doc = "Only what is of before then, exclusive: RFC 3339 with any offset.",
-              example = "2026-11-21T21:44:07.412Z")
-          @Nullable Instant until,
+      @JsonUnwrapped TimeRange time,
       PageParameters page) {}
 
   @Override
@@ -67,8 +61,8 @@ public final class ListActionsHandler implements RouteHandler<ListActionsHandler
             input.entity(),
             input.disposition(),
             input.operatorId(),
-            input.since(),
-            input.until(),
+            input.time().since(),
+            input.time().until(),
             call.caller().reach(),
             "true".equals(input.unresolved()));
     PageRequest page = call.page(input.page());

@@ -12,10 +12,10 @@ import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.PageParameters;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.TimeRange;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/events}. */
@@ -40,14 +40,7 @@ public final class ListEventsHandler implements RouteHandler<ListEventsHandler.I
   /** Which ones. */
   record Input(
       @JsonUnwrapped FilterParameters filter,
-      @Field(
-              doc = "Only what is of then or later, inclusive: RFC 3339 with any offset.",
-              example = "2026-11-20T21:44:07.412Z")
-          @Nullable Instant since,
-      @Field(
-              doc = "Only what is of before then, exclusive: RFC 3339 with any offset.",
-              example = "2026-11-21T21:44:07.412Z")
-          @Nullable Instant until,
+      @JsonUnwrapped TimeRange time,
       @Field(
               doc =
                   "`desc`, newest first, by default; `asc` follows the log from its beginning or"
@@ -65,8 +58,8 @@ public final class ListEventsHandler implements RouteHandler<ListEventsHandler.I
             call.caller().reach(),
             filter,
             input.order() == null ? Order.DESC : input.order(),
-            input.since(),
-            input.until());
+            input.time().since(),
+            input.time().until());
     String cursor = input.page().cursor();
     EventCursor from = cursor == null ? null : cursors.open(partition, filter, cursor);
     EventsPage page = events.list(query, input.page().limit(), from);

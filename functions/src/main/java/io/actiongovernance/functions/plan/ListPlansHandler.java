@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.plan;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
@@ -8,6 +9,7 @@ import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.PageParameters;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.TimeRange;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -73,14 +75,7 @@ public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Inp
               doc =
                   "`deadline`: the earliest `expires_at` first, in place of the newest plan. It goes with `status=proposed&waiting_on=approval` alone. Where halts have given back more time to some plans than to others, the order holds within each page.")
           ListPlans.@Nullable Order order,
-      @Field(
-              doc = "Only what is of then or later, inclusive: RFC 3339 with any offset.",
-              example = "2026-11-20T21:44:07.412Z")
-          @Nullable Instant since,
-      @Field(
-              doc = "Only what is of before then, exclusive: RFC 3339 with any offset.",
-              example = "2026-11-21T21:44:07.412Z")
-          @Nullable Instant until,
+      @JsonUnwrapped TimeRange time,
       @Field(
               doc =
                   "`me`: only plans that whoever asks could approve as things are. It goes with `status=proposed&waiting_on=approval` alone.")
@@ -123,8 +118,8 @@ public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Inp
             input.entity(),
             input.eventId(),
             input.waitingOn(),
-            input.since(),
-            input.until(),
+            input.time().since(),
+            input.time().until(),
             call.caller().reach(),
             admits);
     PageRequest page = call.page(input.page());

@@ -1,9 +1,11 @@
 package io.actiongovernance.functions.receipt;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.PageParameters;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.TimeRange;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -18,7 +20,6 @@ import io.actiongovernance.receipt.ListReceipts;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptFilter;
 import io.actiongovernance.receipt.ReceiptOutcome;
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -71,14 +72,7 @@ public final class ListReceiptsHandler implements RouteHandler<ListReceiptsHandl
           @Nullable CorrelationId correlationId,
       @Field(doc = "An entity_key, exact: only what touches it.", example = "order:1042")
           @Nullable String entity,
-      @Field(
-              doc = "Only what is of then or later, inclusive: RFC 3339 with any offset.",
-              example = "2026-11-20T21:44:07.412Z")
-          @Nullable Instant since,
-      @Field(
-              doc = "Only what is of before then, exclusive: RFC 3339 with any offset.",
-              example = "2026-11-21T21:44:07.412Z")
-          @Nullable Instant until,
+      @JsonUnwrapped TimeRange time,
       PageParameters page) {
     Map<ReceiptFilter.Field, String> fields() {
       Map<ReceiptFilter.Field, String> fields = new EnumMap<>(ReceiptFilter.Field.class);
@@ -108,7 +102,8 @@ public final class ListReceiptsHandler implements RouteHandler<ListReceiptsHandl
   @Override
   public Reply handle(Call call, Input input) {
     ReceiptFilter filter =
-        new ReceiptFilter(input.fields(), input.since(), input.until(), call.caller().reach());
+        new ReceiptFilter(
+            input.fields(), input.time().since(), input.time().until(), call.caller().reach());
     PageRequest page = call.page(input.page());
     return call.list(listReceipts.list(call.caller().partition(), filter, page), Receipt::document);
   }

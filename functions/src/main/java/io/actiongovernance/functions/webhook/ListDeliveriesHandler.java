@@ -1,9 +1,11 @@
 package io.actiongovernance.functions.webhook;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.PageParameters;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.TimeRange;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -12,7 +14,6 @@ import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.webhook.Deliveries;
 import io.actiongovernance.webhook.DeliveryStatus;
 import io.actiongovernance.webhook.DeliveryType;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/webhook_endpoints/{endpoint_id}/deliveries}. */
@@ -33,17 +34,10 @@ public final class ListDeliveriesHandler implements RouteHandler<ListDeliveriesH
       EndpointId endpointId,
       @Field(doc = "Only deliveries in this state.") @Nullable DeliveryStatus status,
       @Field(doc = "Only deliveries of this type.") @Nullable DeliveryType type,
-      @Field(
-              doc = "Only what is of then or later, inclusive: RFC 3339 with any offset.",
-              example = "2026-11-20T21:44:07.412Z")
-          @Nullable Instant since,
-      @Field(
-              doc = "Only what is of before then, exclusive: RFC 3339 with any offset.",
-              example = "2026-11-21T21:44:07.412Z")
-          @Nullable Instant until,
+      @JsonUnwrapped TimeRange time,
       PageParameters page) {
     Deliveries.Filter filter() {
-      return new Deliveries.Filter(status, type, since, until);
+      return new Deliveries.Filter(status, type, time.since(), time.until());
     }
   }
 
