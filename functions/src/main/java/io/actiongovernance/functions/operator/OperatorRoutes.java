@@ -62,9 +62,9 @@ public final class OperatorRoutes {
           .key(Scope.OPERATORS_WRITE, RateClass.OPERATORS)
           .needs(MANAGE.and(CLOSE).and(reading(LIMITS)))
           .handledBy(
-              () -> ArchiveOperatorHandler.class,
+              () -> MoveOperatorHandler.Archive.class,
               wiring ->
-                  new ArchiveOperatorHandler(
+                  new MoveOperatorHandler.Archive(
                       new OperatorWiring(wiring).archiveOperator(),
                       new OperatorViews(wiring::lastPlanAt)));
 
@@ -73,9 +73,9 @@ public final class OperatorRoutes {
           .key(Scope.OPERATORS_WRITE, RateClass.OPERATORS)
           .needs(MANAGE)
           .handledBy(
-              () -> PublishOperatorHandler.class,
+              () -> MoveOperatorHandler.Publish.class,
               wiring ->
-                  new PublishOperatorHandler(
+                  new MoveOperatorHandler.Publish(
                       wiring.operators(), new OperatorViews(wiring::lastPlanAt)));
 
   public static final Route PAUSE_OPERATOR =
@@ -83,9 +83,9 @@ public final class OperatorRoutes {
           .key(Scope.OPERATORS_WRITE, RateClass.OPERATORS)
           .needs(MANAGE)
           .handledBy(
-              () -> PauseOperatorHandler.class,
+              () -> MoveOperatorHandler.Pause.class,
               wiring ->
-                  new PauseOperatorHandler(
+                  new MoveOperatorHandler.Pause(
                       wiring.operators(), new OperatorViews(wiring::lastPlanAt)));
 
   public static final Route RESUME_OPERATOR =
@@ -93,9 +93,9 @@ public final class OperatorRoutes {
           .key(Scope.OPERATORS_WRITE, RateClass.OPERATORS)
           .needs(MANAGE)
           .handledBy(
-              () -> ResumeOperatorHandler.class,
+              () -> MoveOperatorHandler.Resume.class,
               wiring ->
-                  new ResumeOperatorHandler(
+                  new MoveOperatorHandler.Resume(
                       wiring.operators(), new OperatorViews(wiring::lastPlanAt)));
 
   public static final Route RETRIEVE_GUARDRAILS =

@@ -13,11 +13,13 @@ public interface RouteHandler<I> {
   /** Answers an admitted request; may throw {@link io.actiongovernance.outcome.Problem}. */
   Reply handle(Call call, I input);
 
-  /** The input that handlers of the type declare. */
+  /** The input that handlers of the type declare, or those that they extend. */
   static Class<?> inputOf(Class<?> handler) {
-    for (Type each : handler.getGenericInterfaces()) {
-      if (each instanceof ParameterizedType type && type.getRawType() == RouteHandler.class) {
-        return (Class<?>) type.getActualTypeArguments()[0];
+    for (Class<?> own = handler; own != null; own = own.getSuperclass()) {
+      for (Type each : own.getGenericInterfaces()) {
+        if (each instanceof ParameterizedType type && type.getRawType() == RouteHandler.class) {
+          return (Class<?>) type.getActualTypeArguments()[0];
+        }
       }
     }
     throw new IllegalArgumentException(handler + " declares no input.");
