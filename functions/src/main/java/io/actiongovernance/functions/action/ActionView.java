@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.action;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.action.Action;
@@ -9,6 +10,7 @@ import io.actiongovernance.functions.access.PrincipalView;
 import io.actiongovernance.functions.access.ProposedByView;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.plan.ActionFields;
 import io.actiongovernance.functions.plan.VerdictView;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
@@ -17,13 +19,10 @@ import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
-import io.actiongovernance.policy.Assertion;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.receipt.ReceiptOutcome;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,41 +37,7 @@ public record ActionView(
     @Field(doc = "Identifier of the event; null for a scheduled run.") @Nullable EventId eventId,
     OperatorId operatorId,
     CorrelationId correlationId,
-    ConnectorId connector,
-    @Field(doc = "The tool's dotted name, exact.", example = "sandbox.payment.refund") String tool,
-    @Field(
-            doc = "The tool's arguments, which fit its `input_schema`.",
-            example = "{\"order\":\"1042\",\"amount\":\"42.00\"}")
-        ObjectNode args,
-    @Field(
-            doc =
-                "The monetary or other magnitude that guardrails and limits measure, exact to the last digit. Left out when none was proposed.",
-            example = "42.0")
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Nullable BigDecimal value,
-    @Field(
-            doc =
-                "The currency of the value: bound to the arguments, or as it was proposed; null when there is none.")
-        @Nullable String currency,
-    @Field(
-            doc = "The single-flight key: side effects on one entity run one after another.",
-            example = "order:1042")
-        String entityKey,
-    @Field(
-            doc =
-                "The action's key for duplicate suppression, one namespace for a tenant and mode, kept for good: what was applied under it is not run again.",
-            example = "auto_69998d7e670e798366fe13eef08c52d4")
-        String idempotencyKey,
-    @Field(
-            doc = "What it does, made by the service from its arguments.",
-            max = 200,
-            example = "Refund 42.00 of order 1042")
-        String summary,
-    @Field(
-            doc =
-                "The fields that are the proposer's word alone, of `value`, `currency` and `entity_key`: no condition or limit can be evaluated on them.",
-            example = "[]")
-        Set<Assertion> claimed,
+    @JsonUnwrapped ActionFields fields,
     @Field(
             doc = "SHA-256 (hex) of what an approval is bound to.",
             pattern = "[0-9a-f]{64}",
@@ -187,15 +152,7 @@ public record ActionView(
         terms.eventId(),
         terms.operatorId(),
         terms.correlationId(),
-        terms.connector(),
-        terms.tool(),
-        terms.args(),
-        terms.value(),
-        terms.currency(),
-        terms.entityKey().value(),
-        terms.idempotencyKey(),
-        terms.summary(),
-        terms.facts().asserted(),
+        ActionFields.of(terms),
         terms.digest(),
         terms.toolDigest(),
         VerdictView.of(verdict),

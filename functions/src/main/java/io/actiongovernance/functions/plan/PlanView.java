@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.plan;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.action.Action;
@@ -14,7 +14,6 @@ import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.upstream.ShownRequest;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ApprovalId;
-import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
@@ -24,11 +23,9 @@ import io.actiongovernance.plan.PlanStatus;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.plan.ValueSum;
 import io.actiongovernance.plan.WaitingOn;
-import io.actiongovernance.policy.Assertion;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The plan object (specification, Plan object; contract, section 2). */
@@ -120,42 +117,7 @@ public record PlanView(
   @Doc("An action of a plan.")
   public record PlannedAction(
       ActionId id,
-      ConnectorId connector,
-      @Field(doc = "The tool's dotted name, exact.", example = "sandbox.payment.refund")
-          String tool,
-      @Field(
-              doc = "The tool's arguments, which fit its `input_schema`.",
-              example = "{\"order\":\"1042\",\"amount\":\"42.00\"}")
-          ObjectNode args,
-      @Field(
-              doc =
-                  "The monetary or other magnitude that guardrails and limits measure, exact to the last digit. Left out when none was proposed.",
-              example = "42.0")
-          @JsonInclude(JsonInclude.Include.NON_NULL)
-          @Nullable BigDecimal value,
-      @Field(
-              doc =
-                  "The currency of the value: bound to the arguments, or as it was proposed; null when there is none.")
-          @Nullable String currency,
-      @Field(
-              doc = "The single-flight key: side effects on one entity run one after another.",
-              example = "order:1042")
-          String entityKey,
-      @Field(
-              doc =
-                  "The action's key for duplicate suppression, one namespace for a tenant and mode, kept for good: what was applied under it is not run again.",
-              example = "auto_69998d7e670e798366fe13eef08c52d4")
-          String idempotencyKey,
-      @Field(
-              doc = "What it does, made by the service from its arguments.",
-              max = 200,
-              example = "Refund 42.00 of order 1042")
-          String summary,
-      @Field(
-              doc =
-                  "The fields that are the proposer's word alone, of `value`, `currency` and `entity_key`: no condition or limit can be evaluated on them.",
-              example = "[]")
-          Set<Assertion> claimed,
+      @JsonUnwrapped ActionFields fields,
       @Field(
               doc = "What the policy says of an action.",
               example =
@@ -209,15 +171,7 @@ public record PlanView(
       Connector connector = open && !shown.action().settled() ? shown.connector() : null;
       return new PlannedAction(
           shown.action().id(),
-          terms.connector(),
-          terms.tool(),
-          terms.args(),
-          terms.value(),
-          terms.currency(),
-          terms.entityKey().value(),
-          terms.idempotencyKey(),
-          terms.summary(),
-          terms.facts().asserted(),
+          ActionFields.of(terms),
           VerdictView.of(shown.verdict()),
           terms.digest(),
           terms.toolDigest(),

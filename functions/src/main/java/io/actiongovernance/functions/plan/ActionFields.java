@@ -1,0 +1,65 @@
+package io.actiongovernance.functions.plan;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.policy.Assertion;
+import java.math.BigDecimal;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an action does, as a plan and the action itself both show it; {@code value} is left out when
+ * none was proposed. Unwrapped: its components stand among those of the view.
+ */
+public record ActionFields(
+    ConnectorId connector,
+    @Field(doc = "The tool's dotted name, exact.", example = "sandbox.payment.refund") String tool,
+    @Field(
+            doc = "The tool's arguments, which fit its `input_schema`.",
+            example = "{\"order\":\"1042\",\"amount\":\"42.00\"}")
+        ObjectNode args,
+    @Field(
+            doc =
+                "The monetary or other magnitude that guardrails and limits measure, exact to the last digit. Left out when none was proposed.",
+            example = "42.0")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable BigDecimal value,
+    @Field(
+            doc =
+                "The currency of the value: bound to the arguments, or as it was proposed; null when there is none.")
+        @Nullable String currency,
+    @Field(
+            doc = "The single-flight key: side effects on one entity run one after another.",
+            example = "order:1042")
+        String entityKey,
+    @Field(
+            doc =
+                "The action's key for duplicate suppression, one namespace for a tenant and mode, kept for good: what was applied under it is not run again.",
+            example = "auto_69998d7e670e798366fe13eef08c52d4")
+        String idempotencyKey,
+    @Field(
+            doc = "What it does, made by the service from its arguments.",
+            max = 200,
+            example = "Refund 42.00 of order 1042")
+        String summary,
+    @Field(
+            doc =
+                "The fields that are the proposer's word alone, of `value`, `currency` and `entity_key`: no condition or limit can be evaluated on them.",
+            example = "[]")
+        Set<Assertion> claimed) {
+  public static ActionFields of(Action.Terms terms) {
+    return new ActionFields(
+        terms.connector(),
+        terms.tool(),
+        terms.args(),
+        terms.value(),
+        terms.currency(),
+        terms.entityKey().value(),
+        terms.idempotencyKey(),
+        terms.summary(),
+        terms.facts().asserted());
+  }
+}
