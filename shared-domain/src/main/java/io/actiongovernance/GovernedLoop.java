@@ -21,7 +21,6 @@ import io.actiongovernance.halt.Halts;
 import io.actiongovernance.halt.StoredHalts;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.ApprovePlan;
-import io.actiongovernance.kernel.AwaitClaimed;
 import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.CallTool;
 import io.actiongovernance.kernel.CastVote;
@@ -44,7 +43,6 @@ import io.actiongovernance.kernel.LostActions;
 import io.actiongovernance.kernel.LostClaims;
 import io.actiongovernance.kernel.Metering;
 import io.actiongovernance.kernel.PlanExpiry;
-import io.actiongovernance.kernel.Poller;
 import io.actiongovernance.kernel.ReserveLimits;
 import io.actiongovernance.kernel.ResolveAction;
 import io.actiongovernance.kernel.RetrieveOnceDisposed;
@@ -200,9 +198,7 @@ public final class GovernedLoop {
     HaltRegister haltRegister = new HaltRegister(store, clock);
     this.plans = new Plans(store, haltRegister);
     this.ledger = new ReceiptLedger(store);
-    Poller poller = new Poller(clock, sleeper);
-    SlottedWait wait = new SlottedWait(poller, new WaitSlots(store, clock, random), ids);
-    AwaitClaimed awaitClaimed = new AwaitClaimed(wait);
+    SlottedWait wait = new SlottedWait(new WaitSlots(store, clock, random), ids, clock, sleeper);
     CloseActions closeActions = new CloseActions(store, transactions, actions, vetoes, ids);
     this.expirePlan = new ExpirePlan(store, plans, closeActions, haltRegister, clock);
     FinishPlan finishPlan = new FinishPlan(store, actions, locks, closeActions, dispatcher, clock);
@@ -240,7 +236,7 @@ public final class GovernedLoop {
                 dispatcher),
             clock);
     this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);
-    RunApproved runApproved = new RunApproved(planned, claimPlan, finishPlan, awaitClaimed, clock);
+    RunApproved runApproved = new RunApproved(planned, claimPlan, finishPlan, wait, clock);
     this.approvalDefaults = new ApprovalDefaults(store, transactions, clock);
     Cases cases =
         new Cases(
@@ -276,7 +272,7 @@ public final class GovernedLoop {
                 new ClaimUndo(
                     allowance, whyRefused, transactions, executeAction, dispatcher, clock),
                 new HoldUndo(plans, createPlan, undoneMeanwhile, clock)),
-            awaitClaimed,
+            wait,
             clock);
     StartPlan startPlan =
         new StartPlan(planned, createPlan, claimPlan, runUnheldPlan, finishPlan, eventLog);

@@ -134,11 +134,10 @@ public final class AwaitPlan {
 
   private <T> T until(
       Caller caller, Duration patience, Duration head, Supplier<T> read, Predicate<T> isOver) {
-    return wait.until(
+    return wait.forReader(
             bounds.pools(caller),
             clock.instant().plus(patience),
             head,
-            SlottedWait.MOMENT,
             () -> Optional.of(read.get()).filter(isOver))
         .orElseGet(read);
   }

@@ -21,19 +21,19 @@ public final class RunApproved {
   private final PlannedActions planned;
   private final ClaimPlan claimPlan;
   private final FinishPlan finishPlan;
-  private final AwaitClaimed awaitClaimed;
+  private final SlottedWait wait;
   private final InstantSource clock;
 
   public RunApproved(
       PlannedActions planned,
       ClaimPlan claimPlan,
       FinishPlan finishPlan,
-      AwaitClaimed awaitClaimed,
+      SlottedWait wait,
       InstantSource clock) {
     this.planned = planned;
     this.claimPlan = claimPlan;
     this.finishPlan = finishPlan;
-    this.awaitClaimed = awaitClaimed;
+    this.wait = wait;
     this.clock = clock;
   }
 
@@ -113,7 +113,7 @@ public final class RunApproved {
 
   private Outcome<Approved> await(Plan claimed, Instant deadline, boolean again) {
     Optional<Plan> executed =
-        awaitClaimed.until(
+        wait.forClaimed(
             claimed.partition().tenant(),
             deadline,
             again,

@@ -4,17 +4,21 @@ import io.actiongovernance.access.WaitSlots;
 import io.actiongovernance.access.WaitSlots.Pool;
 import io.actiongovernance.access.WaitSlots.Slot;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Waits, for longer than a moment only with a slot out of each of some pools: so that no tenant has
- * more functions wait than it may. Thread-safe.
+ * Polls for an outcome that a request is to answer with: reads it consistently, again and again, at
+ * growing distances. Beyond a moment it does so only with a slot out of each of some pools, so that
+ * no tenant has more functions wait than it may. Most waits are over sooner. Thread-safe.
  */
 public final class SlottedWait {
   /** A wait that lasts longer takes slots. */
@@ -23,45 +27,81 @@ public final class SlottedWait {
   /** By how much the slot of a function that died outlasts its wait. */
   private static final Duration MARGIN = Duration.ofSeconds(2);
 
-  private final Poller poller;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(15);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
   private final WaitSlots slots;
   private final Ids ids;
+  private final InstantSource clock;
+  private final Sleeper sleeper;
 
-  public SlottedWait(Poller poller, WaitSlots slots, Ids ids) {
-    this.poller = poller;
+  public SlottedWait(WaitSlots slots, Ids ids, InstantSource clock, Sleeper sleeper) {
     this.slots = slots;
     this.ids = ids;
+    this.clock = clock;
+    this.sleeper = sleeper;
   }
 
   /**
-   * What the read yields once it yields something; empty if that takes until the deadline, or if
-   * one of the pools has no slot left.
+   * Waits for what comes of a plan or an undo that a request has claimed, which goes on whether or
+   * not it is waited for (contract, section 4).
    *
-   * @param moment for how long no slot is needed
+   * @param again whether the request is one that was sent before: it has had its moment
+   * @return what the read yields once it yields something; empty if that takes until the deadline,
+   *     or if the tenant has as many such waits as it may
    */
-  <T> Optional<T> until(
-      List<Pool> pools, Instant deadline, Duration moment, Supplier<Optional<T>> read) {
-    return until(pools, deadline, Duration.ZERO, moment, read);
+  <T> Optional<T> forClaimed(
+      TenantId tenant, Instant deadline, boolean again, Supplier<Optional<T>> read) {
+    Duration moment = again ? Duration.ZERO : MOMENT;
+    return until(List.of(Pool.ofDecisions(tenant)), deadline, Duration.ZERO, moment, read);
   }
 
   /**
-   * The same.
+   * Waits for what a request only reads or proposes (contract for agents, section 2).
    *
-   * @param head for how long nothing can come of it yet
+   * @param head for how long nothing can come of it yet: it is not read before
+   * @return what the read yields once it yields something; empty if that takes until the deadline,
+   *     or if one of the pools has no slot left
    */
-  <T> Optional<T> until(
+  public <T> Optional<T> forReader(
+      List<Pool> pools, Instant deadline, Duration head, Supplier<Optional<T>> read) {
+    return until(pools, deadline, head, MOMENT, read);
+  }
+
+  private <T> Optional<T> until(
       List<Pool> pools,
       Instant deadline,
       Duration head,
       Duration moment,
       Supplier<Optional<T>> read) {
+    Instant over = clock.instant().plus(moment);
+    boolean asked = false;
     List<Slot> held = new ArrayList<>();
     try {
-      return poller.until(
-          deadline, head, read, moment, () -> takes(pools, deadline.plus(MARGIN), held));
+      if (head.isPositive() && clock.instant().plus(head).isBefore(deadline)) {
+        sleeper.sleep(head);
+      }
+      for (Duration pause = FIRST_PAUSE; ; pause = longer(pause)) {
+        Optional<T> found = read.get();
+        if (found.isPresent() || !clock.instant().plus(pause).isBefore(deadline)) {
+          return found;
+        }
+        if (!asked && !clock.instant().isBefore(over)) {
+          asked = true;
+          if (!takes(pools, deadline.plus(MARGIN), held)) {
+            return found;
+          }
+        }
+        sleeper.sleep(pause);
+      }
     } finally {
       held.forEach(this::release);
     }
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration longer = pause.multipliedBy(3).dividedBy(2);
+    return longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE;
   }
 
   private boolean takes(List<Pool> pools, Instant until, List<Slot> held) {

@@ -36,7 +36,7 @@ public final class UndoAction {
   private final DraftUndo draftUndo;
   private final ClaimUndo claimUndo;
   private final HoldUndo holdUndo;
-  private final AwaitClaimed awaitClaimed;
+  private final SlottedWait wait;
   private final InstantSource clock;
 
   /** What an undo is made by: judged, and then claimed or held. */
@@ -46,14 +46,14 @@ public final class UndoAction {
       PlannedActions planned,
       ClaimPlan claimPlan,
       Parts parts,
-      AwaitClaimed awaitClaimed,
+      SlottedWait wait,
       InstantSource clock) {
     this.planned = planned;
     this.claimPlan = claimPlan;
     this.draftUndo = parts.draftUndo();
     this.claimUndo = parts.claimUndo();
     this.holdUndo = parts.holdUndo();
-    this.awaitClaimed = awaitClaimed;
+    this.wait = wait;
     this.clock = clock;
   }
 
@@ -178,7 +178,7 @@ public final class UndoAction {
 
   private Outcome<Answer> await(Action original, Action undo, Instant deadline, boolean again) {
     Optional<Action> disposed =
-        awaitClaimed.until(
+        wait.forClaimed(
             undo.partition().tenant(),
             deadline,
             again,

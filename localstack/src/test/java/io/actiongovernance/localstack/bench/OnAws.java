@@ -1,12 +1,17 @@
 package io.actiongovernance.localstack.bench;
 
+import io.actiongovernance.access.WaitSlots;
+import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.AwaitPlan;
-import io.actiongovernance.kernel.Poller;
+import io.actiongovernance.kernel.SlottedWait;
 import io.actiongovernance.localstack.bench.Meter.Use;
+import io.actiongovernance.store.InMemoryStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 
 /**
  * How long a governed call would take on AWS, from the message to its answer, by the assumed times
@@ -80,8 +85,15 @@ record OnAws(double sent, double queue, double executed, double seen, double ans
   /** When a plan is seen to be disposed that is so after this long. */
   private static double looked(double disposed, double look) {
     Instant[] now = {Instant.EPOCH};
-    new Poller(() -> now[0], pause -> now[0] = now[0].plus(pause))
-        .until(
+    InstantSource clock = () -> now[0];
+    Random random = new Random(1);
+    new SlottedWait(
+            new WaitSlots(new InMemoryStore(), clock, random),
+            new Ids(clock, random),
+            clock,
+            pause -> now[0] = now[0].plus(pause))
+        .forReader(
+            List.of(),
             Instant.EPOCH.plusSeconds(20),
             AwaitPlan.UNDER_WAY,
             () -> {

@@ -25,7 +25,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Approvals and undos that wait (contract, section 4). */
-final class AwaitClaimedTest {
+final class WaitingDecisionsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(25);
 
   /** Notes what is written of slots, and is away for it when it is told to. */
