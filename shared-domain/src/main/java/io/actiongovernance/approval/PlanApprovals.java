@@ -17,7 +17,6 @@ import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanRefusals;
 import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.plan.Plans;
-import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
 import java.time.Instant;
@@ -232,14 +231,7 @@ public final class PlanApprovals {
 
   /** Takes the caller's vote back; the approval as it then stands. */
   public Outcome<Standing> withdraw(Caller caller, PlanId id) {
-    for (int attempt = 0; attempt < TRIES; attempt++) {
-      Optional<Outcome<Standing>> done = tryWithdraw(caller, id);
-      if (done.isPresent()) {
-        return done.get();
-      }
-      transactions.pause(attempt);
-    }
-    throw new StoreUnavailable("The vote was overtaken " + TRIES + " times.", null);
+    return transactions.retry(TRIES, "The vote was overtaken", () -> tryWithdraw(caller, id));
   }
 
   private Optional<Outcome<Standing>> tryWithdraw(Caller caller, PlanId id) {

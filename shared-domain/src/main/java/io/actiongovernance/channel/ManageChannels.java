@@ -36,13 +36,8 @@ import org.jspecify.annotations.Nullable;
  * count, and the receipt of a request's change are one transaction. Thread-safe.
  */
 public final class ManageChannels {
-  /** How often a change is made anew that another one has overtaken. */
-  private static final int TRIES = 5;
-
   private static final Refusal QUOTA_EXCEEDED =
       new Refusal.QuotaExceeded("The tenant has its " + Channel.QUOTA + " channels already.");
-  private static final Refusal CONTENDED =
-      new Refusal.Conflict("The channel was changed by other requests meanwhile.");
 
   private final Channels channels;
   private final DestinationHealth health;
@@ -157,36 +152,30 @@ public final class ManageChannels {
     if (unfit.isPresent()) {
       return Outcome.refused(unfit.get());
     }
-    for (int attempt = 0; attempt < TRIES; attempt++) {
-      switch (channels.find(caller, id)) {
-        case Refused<Channel> refused -> {
-          return refused;
-        }
-        case Done<Channel>(Channel before) -> {
-          ChannelSecret secret = secrets.open(before);
-          switch (lines.changed(before.line(), secret, change.line())) {
-            case Refused<Judged>(Refusal refusal) -> {
-              return Outcome.refused(refusal);
-            }
-            case Done<Judged>(Judged judged) -> {
-              boolean resealed = !judged.secret().equals(secret);
-              Channel after = with(before, change, judged, resealed);
-              if (same(before, after)) {
-                return Outcome.done(before);
-              }
-              Optional<Outcome<Channel>> outcome = replace(before, after, caller, request);
-              if (outcome.isPresent()) {
-                return outcome.get();
-              }
-            }
-          }
-        }
-      }
-    }
-    return Outcome.refused(CONTENDED);
+    return Transactions.change(
+        "channel",
+        () ->
+            switch (channels.find(caller, id)) {
+              case Refused<Channel> refused -> Optional.of(refused);
+              case Done<Channel>(Channel before) -> changed(before, change, caller, request);
+            });
   }
 
   /** What came of the change; empty if another request has changed the channel meanwhile. */
+  private Optional<Outcome<Channel>> changed(
+      Channel before, ChannelChange change, Caller caller, String request) {
+    ChannelSecret secret = secrets.open(before);
+    return switch (lines.changed(before.line(), secret, change.line())) {
+      case Refused<Judged>(Refusal refusal) -> Optional.of(Outcome.refused(refusal));
+      case Done<Judged>(Judged judged) -> {
+        Channel after = with(before, change, judged, !judged.secret().equals(secret));
+        yield same(before, after)
+            ? Optional.of(Outcome.done(before))
+            : replace(before, after, caller, request);
+      }
+    };
+  }
+
   private Optional<Outcome<Channel>> replace(
       Channel before, Channel after, Caller caller, String request) {
     boolean revives = !before.active() && after.active();

@@ -36,13 +36,10 @@ import org.jspecify.annotations.Nullable;
  * one transaction. Thread-safe.
  */
 public final class ManageIdentityProviders {
-  private static final int TRIES = 5;
   private static final String SECRET = "client_secret";
 
   private static final Refusal ONLY_ONE =
       new Refusal.Conflict("The tenant has an identity provider in this mode already.");
-  private static final Refusal CONTENDED =
-      new Refusal.Conflict("The identity provider was changed by other requests meanwhile.");
   private static final Refusal PINNED =
       new Refusal.BeyondKey(
           "The key is pinned to a workspace, and the identity provider is the whole tenant's.");
@@ -170,20 +167,14 @@ public final class ManageIdentityProviders {
    */
   public Outcome<IdentityProvider> change(
       Caller caller, IdentityProviderId id, IdentityProviderChange change, String request) {
-    for (int attempt = 0; attempt < TRIES; attempt++) {
-      switch (providers.retrieve(caller, id)) {
-        case Refused<IdentityProvider>(Refusal refusal) -> {
-          return Outcome.refused(refusal);
-        }
-        case Done<IdentityProvider>(IdentityProvider before) -> {
-          Optional<Outcome<IdentityProvider>> done = changed(caller, before, change, request);
-          if (done.isPresent()) {
-            return done.get();
-          }
-        }
-      }
-    }
-    return Outcome.refused(CONTENDED);
+    return Transactions.change(
+        "identity provider",
+        () ->
+            switch (providers.retrieve(caller, id)) {
+              case Refused<IdentityProvider> refused -> Optional.of(refused);
+              case Done<IdentityProvider>(IdentityProvider before) ->
+                  changed(caller, before, change, request);
+            });
   }
 
   /** What came of the change; empty if another request has changed the provider meanwhile. */
@@ -272,19 +263,17 @@ public final class ManageIdentityProviders {
    * @param request minted for the request
    */
   public Outcome<IdentityProviderId> delete(Caller caller, IdentityProviderId id, String request) {
-    for (int attempt = 0; attempt < TRIES; attempt++) {
-      switch (providers.retrieve(caller, id)) {
-        case Refused<IdentityProvider>(Refusal refusal) -> {
-          return Outcome.refused(refusal);
-        }
-        case Done<IdentityProvider>(IdentityProvider provider) -> {
-          if (transactions.run(deleting(caller, provider, request)).done()) {
-            return Outcome.done(id);
-          }
-        }
-      }
-    }
-    return Outcome.refused(CONTENDED);
+    return Transactions.change(
+        "identity provider",
+        () ->
+            switch (providers.retrieve(caller, id)) {
+              case Refused<IdentityProvider>(Refusal refusal) ->
+                  Optional.of(Outcome.refused(refusal));
+              case Done<IdentityProvider>(IdentityProvider provider) ->
+                  transactions.run(deleting(caller, provider, request)).done()
+                      ? Optional.of(Outcome.done(id))
+                      : Optional.empty();
+            });
   }
 
   private List<Write> deleting(Caller caller, IdentityProvider provider, String request) {

@@ -29,7 +29,6 @@ import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.ApprovalPolicy;
-import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
 import java.time.Instant;
@@ -84,14 +83,8 @@ public final class CastVote {
 
   /** Votes for what a person selects; and runs it, if no more votes are asked for. */
   Outcome<Answer> cast(Caller caller, ApprovePlan.Request request, Instant deadline) {
-    for (int attempt = 0; attempt < TRIES; attempt++) {
-      Optional<Outcome<Answer>> answer = attempt(caller, request, deadline);
-      if (answer.isPresent()) {
-        return answer.get();
-      }
-      transactions.pause(attempt);
-    }
-    throw new StoreUnavailable("The vote was overtaken " + TRIES + " times.", null);
+    return transactions.retry(
+        TRIES, "The vote was overtaken", () -> attempt(caller, request, deadline));
   }
 
   /** Empty if somebody else was first, so that it is to be judged anew. */

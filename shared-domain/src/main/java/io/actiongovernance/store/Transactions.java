@@ -1,19 +1,28 @@
 package io.actiongovernance.store;
 
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
  * Transactions that are tried again when another write to one of their items was under way, with
- * growing, jittered pauses. Such a conflict is never reported as a condition that did not hold.
- * Thread-safe.
+ * growing, jittered pauses. Such a conflict is never reported as a condition that did not hold. And
+ * attempts that are tried again when another request has overtaken them: each reads, judges, and
+ * writes if what it read still stands, and yields nothing if it does not. Thread-safe.
  */
 public final class Transactions {
   private static final int TRIES = 8;
+
+  /** How often a change of the configuration is tried. */
+  private static final int CHANGES = 5;
+
   private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
 
   private final Store store;
@@ -32,14 +41,12 @@ public final class Transactions {
    * @throws StoreUnavailable also when the contention does not end
    */
   public Store.Transacted run(List<Write> writes) {
-    for (int attempt = 0; attempt < TRIES; attempt++) {
-      Store.Transacted result = once(writes);
-      if (!(result instanceof Store.Transacted.Contended)) {
-        return result;
-      }
-      pause(attempt);
-    }
-    throw new StoreUnavailable("A transaction met contention " + TRIES + " times.", null);
+    return retry(
+        TRIES,
+        "A transaction met contention",
+        () ->
+            Optional.of(once(writes))
+                .filter(result -> !(result instanceof Store.Transacted.Contended)));
   }
 
   /**
@@ -48,14 +55,45 @@ public final class Transactions {
    * @throws StoreUnavailable also when the contention does not end
    */
   public Map<Key, Item> snapshot(List<Key> keys) {
-    for (int attempt = 0; attempt < TRIES; attempt++) {
-      Optional<Map<Key, Item>> found = store.snapshot(keys);
-      if (found.isPresent()) {
-        return found.get();
+    return retry(TRIES, "A snapshot met contention", () -> store.snapshot(keys));
+  }
+
+  /**
+   * What the first attempt yields that was not overtaken, with growing pauses in between.
+   *
+   * @param overtaken the beginning of a sentence, which goes on with how often it happened
+   * @throws StoreUnavailable if all are overtaken
+   */
+  public <T> T retry(int tries, String overtaken, Supplier<Optional<T>> attempt) {
+    return first(tries, attempt, this::pause)
+        .orElseThrow(() -> new StoreUnavailable(overtaken + " " + tries + " times.", null));
+  }
+
+  /**
+   * What a request to change something comes to: each attempt follows the one before at once, and
+   * it is refused if other requests overtake them all.
+   *
+   * @param noun what is to be changed
+   */
+  public static <T> Outcome<T> change(String noun, Supplier<Optional<Outcome<T>>> attempt) {
+    return first(CHANGES, attempt, _ -> {})
+        .orElseGet(
+            () ->
+                Outcome.refused(
+                    new Refusal.Conflict(
+                        "The " + noun + " was changed by other requests meanwhile.")));
+  }
+
+  private static <T> Optional<T> first(
+      int tries, Supplier<Optional<T>> attempt, IntConsumer overtaken) {
+    for (int at = 0; at < tries; at++) {
+      Optional<T> done = attempt.get();
+      if (done.isPresent()) {
+        return done;
       }
-      pause(attempt);
+      overtaken.accept(at);
     }
-    throw new StoreUnavailable("A snapshot met contention " + TRIES + " times.", null);
+    return Optional.empty();
   }
 
   /**

@@ -31,16 +31,11 @@ import org.jspecify.annotations.Nullable;
  * of a request's change are one transaction. Thread-safe.
  */
 public final class ManageEndpoints {
-  /** How often a change is made anew that another one has overtaken. */
-  private static final int TRIES = 5;
-
   private static final Refusal URL_TAKEN =
       new Refusal.Conflict("An active endpoint with this url exists.");
   private static final Refusal QUOTA_EXCEEDED =
       new Refusal.QuotaExceeded(
           "The tenant has its " + Endpoints.QUOTA + " webhook endpoints already.");
-  private static final Refusal CONTENDED =
-      new Refusal.Conflict("The endpoint was changed by other requests meanwhile.");
 
   private final Endpoints endpoints;
   private final DestinationHealth health;
@@ -156,22 +151,19 @@ public final class ManageEndpoints {
     if (unfit.isPresent()) {
       return Outcome.refused(unfit.get());
     }
-    for (int attempt = 0; attempt < TRIES; attempt++) {
-      Optional<Endpoint> found = endpoints.find(caller, id);
-      if (found.isEmpty()) {
-        return Outcome.refused(Endpoints.NOT_FOUND);
-      }
-      Endpoint before = found.get();
-      Endpoint after = with(before, change, request);
-      if (same(before, after)) {
-        return done(before, change);
-      }
-      Optional<Outcome<Told>> outcome = replace(before, after, change, caller, request);
-      if (outcome.isPresent()) {
-        return outcome.get();
-      }
-    }
-    return Outcome.refused(CONTENDED);
+    return Transactions.change(
+        "endpoint",
+        () -> {
+          Optional<Endpoint> found = endpoints.find(caller, id);
+          if (found.isEmpty()) {
+            return Optional.of(Outcome.refused(Endpoints.NOT_FOUND));
+          }
+          Endpoint before = found.get();
+          Endpoint after = with(before, change, request);
+          return same(before, after)
+              ? Optional.of(done(before, change))
+              : replace(before, after, change, caller, request);
+        });
   }
 
   /** What came of the change; empty if another request has changed the endpoint meanwhile. */
