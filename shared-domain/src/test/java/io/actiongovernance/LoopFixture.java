@@ -226,7 +226,9 @@ public final class LoopFixture {
   public Sweep.Found sweep() {
     List<Sweep.Found> found =
         new LookForDue(store, time)
-            .shards(Due.STEPS).stream().map(shard -> loop.sweep().sweep(shard)).toList();
+            .shards(Due.STEPS).stream()
+                .map(shard -> loop.executing().sweep().sweep(shard))
+                .toList();
     return new Sweep.Found(
         found.stream().mapToInt(Sweep.Found::overdue).sum(),
         found.stream().mapToInt(Sweep.Found::stuck).sum());
@@ -268,7 +270,7 @@ public final class LoopFixture {
 
   /** Has the operator propose; messages stay where they are. */
   public Plan propose(Operator by, ProposedAction... actions) {
-    ClaimPlan.Standing standing = loop.proposePlan().standing(by.partition());
+    ClaimPlan.Standing standing = loop.proposing().proposePlan().standing(by.partition());
     PlanId planId = standing.allowance().spread().plan(connectors.ids.next());
     ProposePlan.Origin origin =
         new ProposePlan.Origin(
@@ -282,7 +284,8 @@ public final class LoopFixture {
             ProposerKind.SCRIPT,
             planId.value());
     Outcome<Plan> result =
-        loop.proposePlan()
+        loop.proposing()
+            .proposePlan()
             .propose(origin, new Proposal.Proposed(null, Arrays.asList(actions)), standing);
     return Outcomes.done(result);
   }
@@ -296,7 +299,8 @@ public final class LoopFixture {
   }
 
   public Outcome<RunApproved.Approved> approve(Plan plan, @Nullable List<ActionId> actions) {
-    return loop.approvePlan()
+    return loop.executing()
+        .approvePlan()
         .approve(
             caller,
             new ApprovePlan.Request(
@@ -345,7 +349,8 @@ public final class LoopFixture {
    * @param undo of the undo to be
    */
   public Outcome<UndoAction.Answer> askToUndo(Caller by, Action action, ActionId undo) {
-    return loop.undoAction()
+    return loop.executing()
+        .undoAction()
         .undo(
             by,
             new UndoAction.Request(
@@ -353,11 +358,12 @@ public final class LoopFixture {
   }
 
   public Plan again(Plan plan) {
-    return loop.plans().find(plan.partition(), plan.id()).orElseThrow();
+    return loop.reading().plans().find(plan.partition(), plan.id()).orElseThrow();
   }
 
   public Action action(Plan plan, int position) {
-    return loop.actions()
+    return loop.reading()
+        .actions()
         .find(plan.partition(), plan.terms().actionIds().get(position))
         .orElseThrow();
   }
@@ -378,6 +384,7 @@ public final class LoopFixture {
   /** Those of them that agree in these fields. */
   public List<Receipt> receipts(Map<ReceiptFilter.Field, String> fields) {
     return loop
+        .reading()
         .listReceipts()
         .list(
             caller.partition(),
@@ -392,7 +399,8 @@ public final class LoopFixture {
   private final class Messages implements Dispatcher {
     @Override
     public void dispatch(Dispatch dispatch, long number) {
-      messages.add(() -> Objects.requireNonNull(loop).executeAction().execute(dispatch));
+      messages.add(
+          () -> Objects.requireNonNull(loop).executing().executeAction().execute(dispatch));
     }
 
     @Override
@@ -408,7 +416,7 @@ public final class LoopFixture {
             if (time.instant().isBefore(at)) {
               time.pass(Duration.between(time.instant(), at));
             }
-            loop.runPlan().resume(partition, plan);
+            loop.executing().runPlan().resume(partition, plan);
           });
     }
   }

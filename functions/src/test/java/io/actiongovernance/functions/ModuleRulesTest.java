@@ -90,7 +90,7 @@ final class ModuleRulesTest {
           .that()
           .resideOutsideOfPackages(FUNCTIONS, PROPOSER, GATEWAY)
           .and()
-          .doNotHaveSimpleName("GovernedLoop")
+          .doNotHaveSimpleName("Proposing")
           .and()
           .doNotHaveSimpleName("Ports")
           .should()

@@ -90,7 +90,7 @@ final class KillSwitchTest {
 
       // All that was proposed is there, and nobody runs it: two rounds of what might.
       TestService.await(() -> api.get("/v1/plans?limit=100").get("data").size() == PLANS);
-      IntStream.range(0, Due.SHARDS).forEach(stack.wiring().loop().sweep()::sweep);
+      IntStream.range(0, Due.SHARDS).forEach(stack.wiring().loop().executing().sweep()::sweep);
       api.make("/v1/halts", "{'scope':'tenant','reason':'and again'}");
       assertThat(arrivals).allMatch(arrival -> arrival - answered < 0);
 

@@ -105,7 +105,7 @@ class HeldUndoTest {
   }
 
   private Action again(Action action) {
-    return fixture.loop.actions().find(action.partition(), action.id()).orElseThrow();
+    return fixture.loop.reading().actions().find(action.partition(), action.id()).orElseThrow();
   }
 
   private Plan ask(Caller by, Action action) {
@@ -226,7 +226,11 @@ class HeldUndoTest {
 
   private void veto(Plan plan) {
     Outcomes.done(
-        fixture.loop.vetoPlan().veto(fixture.caller, plan.id(), "veto-" + plan.id(), "No.", null));
+        fixture
+            .loop
+            .executing()
+            .vetoPlan()
+            .veto(fixture.caller, plan.id(), "veto-" + plan.id(), "No.", null));
   }
 
   @Test
@@ -267,7 +271,11 @@ class HeldUndoTest {
   }
 
   private Outcome<Plan> withdraw(Caller by, Plan plan) {
-    return fixture.loop.vetoPlan().withdraw(by, plan.id(), "take-" + by.name(), "Not now.");
+    return fixture
+        .loop
+        .executing()
+        .vetoPlan()
+        .withdraw(by, plan.id(), "take-" + by.name(), "Not now.");
   }
 
   @Test
@@ -433,6 +441,7 @@ class HeldUndoTest {
   private Outcome<Action> resolve(Caller by, Action undo) {
     return fixture
         .loop
+        .executing()
         .resolveAction()
         .resolve(
             by,

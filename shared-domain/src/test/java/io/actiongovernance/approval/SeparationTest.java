@@ -136,7 +136,8 @@ final class SeparationTest {
     isVote(voters.vote(fin, plan));
     change(ada, lea, PersonChange.of(Person.Status.ACTIVE));
     PlanApprovals.Standing standing =
-        Outcomes.done(fixture.loop.planApprovals().retrieve(voters.caller(fin), plan.id()));
+        Outcomes.done(
+            fixture.loop.executing().planApprovals().retrieve(voters.caller(fin), plan.id()));
     assertThat(standing.actions().getFirst().policies().getFirst().missing()).isOne();
     runs(voters.vote(lea, plan));
   }

@@ -132,6 +132,7 @@ final class Voters {
       ApprovePlan.@Nullable Signed signed) {
     return fixture
         .loop
+        .executing()
         .approvePlan()
         .approve(
             caller,
@@ -148,7 +149,7 @@ final class Voters {
 
   /** A plan of these actions. */
   Plan propose(Operator operator, ProposedBy by, ProposedAction... actions) {
-    ProposePlan proposePlan = fixture.loop.proposePlan();
+    ProposePlan proposePlan = fixture.loop.proposing().proposePlan();
     return Outcomes.done(
         proposePlan.propose(
             new ProposePlan.Origin(

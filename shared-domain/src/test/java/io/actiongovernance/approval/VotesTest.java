@@ -113,7 +113,8 @@ class VotesTest {
   }
 
   private PlanApprovals.Standing standing(Person person, Plan plan) {
-    return Outcomes.done(fixture.loop.planApprovals().retrieve(voters.caller(person), plan.id()));
+    return Outcomes.done(
+        fixture.loop.executing().planApprovals().retrieve(voters.caller(person), plan.id()));
   }
 
   @Test
@@ -250,7 +251,12 @@ class VotesTest {
     Plan plan = propose(TWO_GROUPS);
     isVote(vote(lead, plan));
     assertThat(
-            Outcomes.done(fixture.loop.planApprovals().withdraw(voters.caller(lead), plan.id()))
+            Outcomes.done(
+                    fixture
+                        .loop
+                        .executing()
+                        .planApprovals()
+                        .withdraw(voters.caller(lead), plan.id()))
                 .votes())
         .isEmpty();
     isVote(vote(payer, plan));
@@ -259,7 +265,8 @@ class VotesTest {
         .containsExactlyInAnyOrder(
             ReceiptOutcome.VOTED, ReceiptOutcome.WITHDRAWN, ReceiptOutcome.VOTED);
     assertThat(
-            Outcomes.refusal(fixture.loop.planApprovals().withdraw(voters.caller(lead), plan.id())))
+            Outcomes.refusal(
+                fixture.loop.executing().planApprovals().withdraw(voters.caller(lead), plan.id())))
         .isInstanceOf(Refusal.NotFound.class);
   }
 
@@ -268,7 +275,8 @@ class VotesTest {
     Plan plan = propose(TWO_GROUPS);
     assertThat(outcomesOf(plan)).isEmpty();
     isVote(vote(lead, plan));
-    Outcomes.done(fixture.loop.planApprovals().withdraw(voters.caller(lead), plan.id()));
+    Outcomes.done(
+        fixture.loop.executing().planApprovals().withdraw(voters.caller(lead), plan.id()));
     isVote(vote(lead, plan));
     runs(vote(payer, plan), plan, lead, payer);
     assertThat(outcomesOf(plan))
@@ -313,6 +321,7 @@ class VotesTest {
     Plan plan = propose(TWO_GROUPS);
     fixture
         .loop
+        .executing()
         .halts()
         .halt(
             fixture.caller,
@@ -353,7 +362,11 @@ class VotesTest {
   private Outcome<ApprovePlan.Answer> signed(Person person, Plan plan) {
     Ballots.Issued issued =
         Outcomes.done(
-            fixture.loop.planApprovals().challenge(voters.caller(person), plan.id(), null, null));
+            fixture
+                .loop
+                .executing()
+                .planApprovals()
+                .challenge(voters.caller(person), plan.id(), null, null));
     return vote(
         person,
         plan,
@@ -368,7 +381,11 @@ class VotesTest {
     Plan plan = propose("'all_of':[{'count':2}],'method':'passkey'");
     Ballots.Issued issued =
         Outcomes.done(
-            fixture.loop.planApprovals().challenge(voters.caller(signer), plan.id(), null, "fine"));
+            fixture
+                .loop
+                .executing()
+                .planApprovals()
+                .challenge(voters.caller(signer), plan.id(), null, "fine"));
     ApprovePlan.Signed wrong =
         new ApprovePlan.Signed(issued.id(), SignedByHand.sign("cred", new byte[32]));
     assertThat(Outcomes.refusal(vote(signer, plan, null, wrong)))
@@ -395,7 +412,11 @@ class VotesTest {
             fixture.refund(fixture.connectors.ids.next(), 500));
     Ballots.Issued issued =
         Outcomes.done(
-            fixture.loop.planApprovals().challenge(voters.caller(signer), plan.id(), null, null));
+            fixture
+                .loop
+                .executing()
+                .planApprovals()
+                .challenge(voters.caller(signer), plan.id(), null, null));
     voters.guard(operator, "{'name':'large','decision':'ALERT','tool':'sandbox.payment.*'}");
     ApprovePlan.Signed right =
         new ApprovePlan.Signed(issued.id(), SignedByHand.sign("cred", issued.bytes()));

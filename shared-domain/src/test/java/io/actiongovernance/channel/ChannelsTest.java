@@ -112,9 +112,9 @@ final class ChannelsTest implements ChannelSender {
   private ComposeRing compose() {
     LoopFixture plans = new LoopFixture(store);
     return new ComposeRing(
-        plans.loop.plans(),
-        plans.loop.actions(),
-        plans.loop.halts(),
+        plans.loop.reading().plans(),
+        plans.loop.reading().actions(),
+        plans.loop.executing().halts(),
         plans.operators,
         URI.create("https://gov.example/console"),
         () -> now);

@@ -56,7 +56,9 @@ class EventPlansTest {
     EventPlans plans = desks.plans();
     List<PlanId> each =
         Arrays.stream(operators)
-            .map(operator -> desks.fixture.loop.plans().newestOf(desks.partition, operator.id()))
+            .map(
+                operator ->
+                    desks.fixture.loop.reading().plans().newestOf(desks.partition, operator.id()))
             .map(plan -> plan.orElseThrow().id())
             .toList();
     assertThat(plans.ids()).containsExactlyInAnyOrderElementsOf(each);
@@ -96,7 +98,8 @@ class EventPlansTest {
     desks.propose(desks.one);
     desks.propose(desks.other);
     assertThat(desks.fixture.outcomes(Receipt.Kind.PROPOSAL)).containsExactly("refused");
-    assertThat(desks.fixture.loop.plans().newestOf(desks.partition, desks.one.id())).isEmpty();
+    assertThat(desks.fixture.loop.reading().plans().newestOf(desks.partition, desks.one.id()))
+        .isEmpty();
     assertThat(desks.plans().earlier(desks.one.id().value()))
         .contains(new EventPlans.Earlier(null));
     assertThat(desks.plans().ids()).hasSize(1);
@@ -233,6 +236,7 @@ class EventPlansTest {
       String id = operator.id() + "#" + event.id();
       fixture
           .loop
+          .proposing()
           .proposeForEvent()
           .propose(
               partition,

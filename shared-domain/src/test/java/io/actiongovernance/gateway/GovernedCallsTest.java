@@ -59,13 +59,14 @@ class GovernedCallsTest {
   }
 
   private ClaimPlan.Begun begun(Operator operator) {
-    return given.loop.governedCalls().begin(given.agent, operator.id()).orElseThrow();
+    return given.loop.proposing().governedCalls().begin(given.agent, operator.id()).orElseThrow();
   }
 
   private Outcome<GovernedCall> attempt(Caller by, ObjectNode args, @Nullable String key) {
     String minted = given.connectors.ids.next();
     return given
         .loop
+        .proposing()
         .governedCalls()
         .call(by, request(given.operator, "sandbox_payment_refund", args, key, minted));
   }
@@ -115,6 +116,7 @@ class GovernedCallsTest {
           Outcomes.done(
               given
                   .loop
+                  .proposing()
                   .governedCalls()
                   .call(
                       given.agent,
@@ -182,7 +184,8 @@ class GovernedCallsTest {
       String minted = given.connectors.ids.next();
       GovernedCalls.Request request =
           request(given.operator, "sandbox_effects_count", Json.object(), null, minted);
-      GovernedCall read = Outcomes.done(given.loop.governedCalls().call(given.agent, request));
+      GovernedCall read =
+          Outcomes.done(given.loop.proposing().governedCalls().call(given.agent, request));
       assertThat(read.earlier()).isFalse();
       plans.add(read.plan().id());
     }
@@ -223,7 +226,10 @@ class GovernedCallsTest {
               false,
               PATIENCE,
               null);
-      plans.add(Outcomes.done(given.loop.governedCalls().call(given.agent, request)).plan().id());
+      plans.add(
+          Outcomes.done(given.loop.proposing().governedCalls().call(given.agent, request))
+              .plan()
+              .id());
     }
     assertThat(plans).hasSize(1);
     assertThat(given.calls.stream().map(ToolCall::idempotencyKey).distinct()).hasSize(1);
@@ -237,6 +243,7 @@ class GovernedCallsTest {
     Outcomes.done(
         given
             .loop
+            .executing()
             .resolveAction()
             .resolve(
                 given.caller,
@@ -307,7 +314,8 @@ class GovernedCallsTest {
     String minted = given.connectors.ids.next();
     GovernedCalls.Request request =
         request(given.operator, "sandbox_payment_refund", refund(5), null, minted);
-    GovernedCall first = Outcomes.done(given.loop.governedCalls().call(given.agent, request));
+    GovernedCall first =
+        Outcomes.done(given.loop.proposing().governedCalls().call(given.agent, request));
     given.time.sleep(Duration.ofDays(1));
     GovernedCalls.Request again =
         new GovernedCalls.Request(
@@ -320,7 +328,8 @@ class GovernedCallsTest {
             true,
             PATIENCE,
             null);
-    GovernedCall second = Outcomes.done(given.loop.governedCalls().call(given.agent, again));
+    GovernedCall second =
+        Outcomes.done(given.loop.proposing().governedCalls().call(given.agent, again));
     assertThat(second.plan()).isEqualTo(first.plan());
     assertThat(given.calls).hasSize(1);
   }
@@ -347,6 +356,7 @@ class GovernedCallsTest {
     Outcome<GovernedCall> outcome =
         given
             .loop
+            .proposing()
             .governedCalls()
             .call(
                 given.agent,
@@ -363,7 +373,7 @@ class GovernedCallsTest {
   @Test
   void aPlanIsFoundByWhoProposedItAndByTheAdminAlone() {
     Plan plan = call(refund(500)).plan();
-    GovernedCalls calls = given.loop.governedCalls();
+    GovernedCalls calls = given.loop.proposing().governedCalls();
     assertThat(calls.find(given.agent, given.operator.id(), plan.id())).isPresent();
     assertThat(calls.find(given.caller, given.operator.id(), plan.id())).isPresent();
     assertThat(calls.find(without(given.caller), given.operator.id(), plan.id())).isEmpty();

@@ -44,7 +44,7 @@ class HaltsTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
   private final LoopFixture fixture = new LoopFixture();
-  private final Halts halts = fixture.loop.halts();
+  private final Halts halts = fixture.loop.executing().halts();
 
   private Halt halt(Target target) {
     return done(halts.halt(fixture.caller, HaltId.next(fixture.connectors.ids), target, "smoke"));
@@ -78,6 +78,7 @@ class HaltsTest {
     Instant now = fixture.time.instant();
     return fixture
         .loop
+        .reading()
         .listPlans()
         .list(
             fixture.caller.partition(),
@@ -227,7 +228,7 @@ class HaltsTest {
     assertThat(Outcomes.refusal(fixture.approve(waiting))).isEqualTo(new Refusal.Halted(null));
     assertThat(fixture.calls).isEmpty();
     fixture.time.pass(Duration.ofDays(4));
-    assertThat(fixture.loop.expirePlan().record(fixture.again(waiting)).state())
+    assertThat(fixture.loop.reading().expirePlan().record(fixture.again(waiting)).state())
         .isEqualTo(Plan.State.PROPOSED);
     assertThat(fixture.again(claimed).state()).isEqualTo(Plan.State.EXECUTING);
   }
@@ -294,7 +295,7 @@ class HaltsTest {
     fixture.time.pass(Duration.ofMinutes(2));
     assertThat(listed(null)).containsExactly(PlanStatus.EXPIRED);
     assertThat(listed(PlanStatus.EXPIRED)).containsExactly(PlanStatus.EXPIRED);
-    Plan expired = fixture.loop.expirePlan().record(fixture.again(plan));
+    Plan expired = fixture.loop.reading().expirePlan().record(fixture.again(plan));
     assertThat(expired.disposedAt()).isEqualTo(expired.expiresAt()).isAfter(plan.expiresAt());
     assertThat(Outcomes.refusal(fixture.approve(plan)))
         .isEqualTo(new Refusal.Conflict("The plan is already expired."));
@@ -316,7 +317,7 @@ class HaltsTest {
     Halt halt = halt(TENANT);
     fixture.time.pass(Duration.ofDays(4));
     Outcome<Plan> vetoed =
-        fixture.loop.vetoPlan().veto(fixture.caller, plan.id(), "k", "no", "dana");
+        fixture.loop.executing().vetoPlan().veto(fixture.caller, plan.id(), "k", "no", "dana");
     assertThat(vetoed).isInstanceOf(Done.class);
     Instant expiresAt = fixture.again(plan).expiresAt();
     assertThat(expiresAt).isEqualTo(plan.expiresAt().plus(Duration.ofDays(4)));

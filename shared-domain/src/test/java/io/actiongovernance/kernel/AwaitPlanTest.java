@@ -68,7 +68,7 @@ final class AwaitPlanTest {
   }
 
   private Outcome<RetrievePlan.Read> read(Caller caller, PlanId plan, Duration patience) {
-    return fixture.loop.retrieveOnceDisposed().plan(caller, plan, patience);
+    return fixture.loop.reading().retrieveOnceDisposed().plan(caller, plan, patience);
   }
 
   private Plan read(Plan plan, Duration patience) {
@@ -196,18 +196,20 @@ final class AwaitPlanTest {
     assertThat(
             done(fixture
                     .loop
+                    .reading()
                     .retrieveOnceDisposed()
                     .action(fixture.caller, fixture.action(runs, 0).id(), LONG))
                 .action()
                 .disposal())
         .isNotNull();
     Plan vetoed = held();
-    fixture.loop.vetoPlan().veto(fixture.caller, vetoed.id(), "key", "No.", null);
+    fixture.loop.executing().vetoPlan().veto(fixture.caller, vetoed.id(), "key", "No.", null);
     assertThat(
             taking(
                 () ->
                     fixture
                         .loop
+                        .reading()
                         .retrieveOnceDisposed()
                         .action(fixture.caller, fixture.action(vetoed, 0).id(), LONG)))
         .isZero();
@@ -219,7 +221,7 @@ final class AwaitPlanTest {
     fixture.messagesTakeTheirTime = true;
     takeAll(Pool.ofCaller(tenant, fixture.agent.principal()));
     Plan plan = fixture.propose(fixture.refund("1", 10));
-    assertThat(taking(() -> fixture.loop.awaitPlan().atRest(fixture.agent, plan, LONG)))
+    assertThat(taking(() -> fixture.loop.reading().awaitPlan().atRest(fixture.agent, plan, LONG)))
         .isLessThan(Duration.ofSeconds(2));
     fixture.deliver();
     assertThat(fixture.again(plan).disposedAt()).isNotNull();
@@ -233,7 +235,12 @@ final class AwaitPlanTest {
     Duration took =
         taking(
             () ->
-                rested[0] = fixture.loop.awaitPlan().atRestWithActions(fixture.agent, plan, LONG));
+                rested[0] =
+                    fixture
+                        .loop
+                        .reading()
+                        .awaitPlan()
+                        .atRestWithActions(fixture.agent, plan, LONG));
     assertThat(took).isEqualTo(AwaitPlan.UNDER_WAY);
     assertThat(rested[0].actions()).hasSize(1).allMatch(action -> action.disposal() != null);
   }
@@ -241,7 +248,14 @@ final class AwaitPlanTest {
   @Test
   void aCallThatAPersonHasToApproveIsAnsweredAtOnce() {
     Plan plan = held();
-    assertThat(taking(() -> fixture.loop.awaitPlan().atRestWithActions(fixture.agent, plan, LONG)))
+    assertThat(
+            taking(
+                () ->
+                    fixture
+                        .loop
+                        .reading()
+                        .awaitPlan()
+                        .atRestWithActions(fixture.agent, plan, LONG)))
         .isZero();
   }
 }

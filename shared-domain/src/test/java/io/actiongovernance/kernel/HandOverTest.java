@@ -80,7 +80,7 @@ class HandOverTest {
   }
 
   private void veto(Plan plan) {
-    fixture.loop.vetoPlan().veto(fixture.caller, plan.id(), "v", "not now", null);
+    fixture.loop.executing().vetoPlan().veto(fixture.caller, plan.id(), "v", "not now", null);
   }
 
   private List<Plan.State> states() {

@@ -51,7 +51,11 @@ final class LostActionsTest {
   }
 
   private List<Found> end(Action action, boolean apply) {
-    return fixture.loop.lostActions().end(List.of(EffectClaims.key(action).partition()), apply);
+    return fixture
+        .loop
+        .executing()
+        .lostActions()
+        .end(List.of(EffectClaims.key(action).partition()), apply);
   }
 
   private EffectClaim claim(Action action) {

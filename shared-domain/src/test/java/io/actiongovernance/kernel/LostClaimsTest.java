@@ -36,10 +36,15 @@ final class LostClaimsTest {
     Instant now = fixture.time.instant();
     for (int shard = 0; shard < Due.SHARDS; shard++) {
       int mine = shard;
-      all(from -> fixture.loop.lostClaims().open(mine, from, now, apply), found);
+      all(from -> fixture.loop.executing().lostClaims().open(mine, from, now, apply), found);
     }
     all(
-        from -> fixture.loop.lostClaims().recorded(fixture.caller.partition(), second, from, apply),
+        from ->
+            fixture
+                .loop
+                .executing()
+                .lostClaims()
+                .recorded(fixture.caller.partition(), second, from, apply),
         found);
     return found;
   }
@@ -63,7 +68,7 @@ final class LostClaimsTest {
   }
 
   private void goOn(Plan plan) {
-    fixture.loop.executeAction().execute(Dispatch.of(fixture.action(plan, 0)));
+    fixture.loop.executing().executeAction().execute(Dispatch.of(fixture.action(plan, 0)));
     fixture.deliver();
     fixture.sweep();
     fixture.deliver();

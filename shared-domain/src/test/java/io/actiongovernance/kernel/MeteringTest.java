@@ -24,13 +24,14 @@ class MeteringTest {
   private final LoopFixture fixture = new LoopFixture();
 
   private Metering.Month month() {
-    return Outcomes.done(fixture.loop.metering().month(fixture.caller));
+    return Outcomes.done(fixture.loop.executing().metering().month(fixture.caller));
   }
 
   private Metering.Month cap(long hardCap) {
     return Outcomes.done(
         fixture
             .loop
+            .executing()
             .metering()
             .cap(
                 fixture.caller,
@@ -121,7 +122,7 @@ class MeteringTest {
   void aCapRaisedUnderAHaltTakesEffectWhenThatIsLifted() {
     cap(0);
     Plan plan = fixture.propose(fixture.refund("1", 5));
-    Halts halts = fixture.loop.halts();
+    Halts halts = fixture.loop.executing().halts();
     HaltId id = HaltId.next(fixture.connectors.ids);
     halts.halt(fixture.caller, id, new Target(HaltScope.TENANT, null), "smoke");
     cap(1);

@@ -65,7 +65,7 @@ class NotBegunTest {
   }
 
   private void execute(Dispatch dispatch) {
-    fixture.loop.executeAction().execute(dispatch);
+    fixture.loop.executing().executeAction().execute(dispatch);
   }
 
   /** What was not disposed is sent again by the sweeper, when its lease would be over too. */
@@ -129,10 +129,10 @@ class NotBegunTest {
     assertThatIllegalStateException().isThrownBy(fixture::deliver);
     Dispatch dispatch = Dispatch.of(fixture.action(plan, 0));
     fixture.time.pass(DAY.minusSeconds(1));
-    fixture.loop.executeAction().giveUp(dispatch);
+    fixture.loop.executing().executeAction().giveUp(dispatch);
     assertThat(fixture.receipts()).isEmpty();
     fixture.time.pass(Duration.ofSeconds(1));
-    fixture.loop.executeAction().giveUp(dispatch);
+    fixture.loop.executing().executeAction().giveUp(dispatch);
     assertThat(fixture.receipts())
         .singleElement()
         .satisfies(
@@ -151,10 +151,10 @@ class NotBegunTest {
     Dispatch dispatch = Dispatch.of(fixture.action(plan, 0));
     Duration least = KernelTimes.FIRST_TRY.plus(KernelTimes.DISPOSAL);
     Instant tooSoon = fixture.time.instant().plus(least).minusMillis(1);
-    fixture.loop.executeAction().execute(dispatch, tooSoon);
+    fixture.loop.executing().executeAction().execute(dispatch, tooSoon);
     assertThat(fixture.calls).isEmpty();
     assertThat(fixture.receipts()).isEmpty();
-    fixture.loop.executeAction().execute(dispatch, fixture.time.instant().plus(least));
+    fixture.loop.executing().executeAction().execute(dispatch, fixture.time.instant().plus(least));
     assertThat(fixture.outcomes(Receipt.Kind.ACTION)).containsExactly("applied");
     assertThat(fixture.calls).hasSize(1);
   }
@@ -172,6 +172,7 @@ class NotBegunTest {
     assertThat(fixture.approve(plan)).isInstanceOf(Refused.class); // it gave up waiting
     fixture
         .loop
+        .executing()
         .executeAction()
         .execute(Dispatch.of(fixture.action(plan, 0)), fixture.time.instant().plusSeconds(10));
     assertThat(given).containsExactly(Duration.ofSeconds(10).minus(KernelTimes.DISPOSAL));
@@ -210,7 +211,7 @@ class NotBegunTest {
       assertThatExceptionOfType(StoreUnavailable.class).isThrownBy(() -> execute(dispatch));
     }
     throttled = false;
-    fixture.loop.executeAction().giveUp(dispatch);
+    fixture.loop.executing().executeAction().giveUp(dispatch);
     assertThat(fixture.receipts()).isEmpty();
     assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.EXECUTING);
     later(Duration.ofMinutes(1));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 final class PlanExpiryTest {
   private final LoopFixture fixture = new LoopFixture();
   private final InMemoryTimers timers = fixture.timers;
-  private final PlanExpiry expiry = fixture.loop.planExpiry();
+  private final PlanExpiry expiry = fixture.loop.executing().planExpiry();
 
   /** A plan that waits for people, in the last quarter of an hour of its time. */
   private Plan held() {
@@ -127,9 +127,9 @@ final class PlanExpiryTest {
     Plan plan = held();
     HaltId halt = HaltId.next(fixture.connectors.ids);
     Target target = new Target(HaltScope.TENANT, null);
-    fixture.loop.halts().halt(fixture.caller, halt, target, "smoke");
+    fixture.loop.executing().halts().halt(fixture.caller, halt, target, "smoke");
     fixture.time.pass(Duration.ofHours(5));
-    fixture.loop.halts().lift(fixture.caller, halt, "key", "clear");
+    fixture.loop.executing().halts().lift(fixture.caller, halt, "key", "clear");
     passUntil(plan, Duration.ZERO);
     fire();
     Plan extended = fixture.again(plan);
@@ -146,7 +146,11 @@ final class PlanExpiryTest {
     Plan plan = held();
     passUntil(plan, Duration.ofSeconds(-3));
     Target target = new Target(HaltScope.TENANT, null);
-    fixture.loop.halts().halt(fixture.caller, HaltId.next(fixture.connectors.ids), target, "smoke");
+    fixture
+        .loop
+        .executing()
+        .halts()
+        .halt(fixture.caller, HaltId.next(fixture.connectors.ids), target, "smoke");
     int looks = 0;
     for (int second = 0; second < 3600; second++) {
       fixture.time.pass(Duration.ofSeconds(1));

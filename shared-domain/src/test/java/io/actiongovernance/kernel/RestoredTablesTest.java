@@ -34,8 +34,8 @@ final class RestoredTablesTest {
 
   private void deliverAgain(Plan plan) {
     for (int position = 0; position < plan.terms().actionIds().size(); position++) {
-      fixture.loop.executeAction().execute(Dispatch.of(fixture.action(plan, position)));
-      fixture.loop.executeAction().giveUp(Dispatch.of(fixture.action(plan, position)));
+      fixture.loop.executing().executeAction().execute(Dispatch.of(fixture.action(plan, position)));
+      fixture.loop.executing().executeAction().giveUp(Dispatch.of(fixture.action(plan, position)));
     }
     fixture.deliver();
     fixture.sweep();
@@ -163,6 +163,7 @@ final class RestoredTablesTest {
     Outcomes.done(
         fixture
             .loop
+            .executing()
             .metering()
             .cap(
                 fixture.caller,

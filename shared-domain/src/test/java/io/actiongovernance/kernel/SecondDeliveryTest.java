@@ -33,7 +33,7 @@ class SecondDeliveryTest {
     fixture.messagesTakeTheirTime = true;
     Plan plan = fixture.propose(fixture.refund("1", 5));
     Dispatch dispatch = Dispatch.of(fixture.action(plan, 0));
-    ExecuteAction executeAction = fixture.loop.executeAction();
+    ExecuteAction executeAction = fixture.loop.executing().executeAction();
     meanwhile = () -> executeAction.execute(dispatch);
     executeAction.execute(dispatch); // reads the action, and then the other one does it all
     assertThat(fixture.outcomes(Receipt.Kind.ACTION)).containsExactly("applied");

@@ -71,7 +71,8 @@ class SweepTest {
   @Test
   void allThatIsOverdueIsLookedAt() {
     overdue(OVERDUE);
-    assertThat(fixture.loop.sweep().sweep(SHARD)).isEqualTo(new Sweep.Found(OVERDUE, 0));
+    assertThat(fixture.loop.executing().sweep().sweep(SHARD))
+        .isEqualTo(new Sweep.Found(OVERDUE, 0));
   }
 
   @Test
@@ -87,6 +88,6 @@ class SweepTest {
   void aSweepEndsBeforeItsFunctionIsStoppedAndTellsWhatItDid() {
     overdue(OVERDUE);
     slowness = Duration.ofSeconds(9);
-    assertThat(fixture.loop.sweep().sweep(SHARD)).isEqualTo(new Sweep.Found(4, 0));
+    assertThat(fixture.loop.executing().sweep().sweep(SHARD)).isEqualTo(new Sweep.Found(4, 0));
   }
 }

@@ -86,7 +86,7 @@ class WaitersTest {
           }
           return new CallResult.Applied(Json.object().put("id", "r1"), "r1");
         };
-    fixture.loop.executeAction().execute(Dispatch.of(fixture.action(first, 0)));
+    fixture.loop.executing().executeAction().execute(Dispatch.of(fixture.action(first, 0)));
     assertThat(fixture.again(first).state()).isEqualTo(Plan.State.EXECUTED);
     return held;
   }
@@ -116,7 +116,7 @@ class WaitersTest {
     assertThat(refusal(fixture.approve(held))).isInstanceOf(Refusal.EntityLocked.class);
     Plan other = fixture.propose(fixture.refund("2", 10));
     assertThat(fixture.again(other).waitingOn()).isEqualTo(WaitingOn.LOCK);
-    fixture.loop.executeAction().execute(Dispatch.of(fixture.action(first, 0)));
+    fixture.loop.executing().executeAction().execute(Dispatch.of(fixture.action(first, 0)));
     fixture.time.pass(Duration.ofSeconds(1));
     assertThat(Outcomes.done(fixture.approve(held)).actions()).allMatch(Action::applied);
     fixture.deliver();

@@ -60,6 +60,7 @@ final class WaitingDecisionsTest {
   private Outcome<RunApproved.Approved> approve(Plan plan, String key) {
     return fixture
         .loop
+        .executing()
         .approvePlan()
         .approve(
             fixture.caller,
@@ -70,6 +71,7 @@ final class WaitingDecisionsTest {
   private Outcome<UndoAction.Answer> undo(Action action, ActionId undo) {
     return fixture
         .loop
+        .executing()
         .undoAction()
         .undo(fixture.caller, new UndoAction.Request(action.id(), undo, "dana", null, PATIENCE));
   }

@@ -78,7 +78,7 @@ final class ApprovalsTest {
             ProposerKind.SCRIPT,
             "approvals");
     Proposal.Proposed proposal = new Proposal.Proposed(null, List.of(actions));
-    ProposePlan proposePlan = fixture.loop.proposePlan();
+    ProposePlan proposePlan = fixture.loop.proposing().proposePlan();
     Outcome<Plan> result =
         proposePlan.propose(origin, proposal, proposePlan.standing(fixture.operator.partition()));
     return Outcomes.done(result);
@@ -87,6 +87,7 @@ final class ApprovalsTest {
   private Outcome<RunApproved.Approved> approve(Caller caller, Plan plan) {
     return fixture
         .loop
+        .executing()
         .approvePlan()
         .approve(
             caller,
@@ -150,7 +151,8 @@ final class ApprovalsTest {
     assertThat(approve(key(null), plan)).isInstanceOf(Done.class);
     assertThat(store.sizes).allMatch(size -> size <= 98);
     ApprovalRecord record =
-        Outcomes.done(fixture.loop.retrieveApproval().retrieve(key(null), approvalOf(plan)));
+        Outcomes.done(
+            fixture.loop.reading().retrieveApproval().retrieve(key(null), approvalOf(plan)));
     assertThat(record.actions()).hasSize(50);
     assertThat(record.actions())
         .extracting(ApprovalRecord.Approved::actionId)
@@ -163,7 +165,7 @@ final class ApprovalsTest {
     Caller approver = key("user_2");
     approve(approver, plan);
     ApprovalId id = approvalOf(plan);
-    RetrieveApproval approvals = fixture.loop.retrieveApproval();
+    RetrieveApproval approvals = fixture.loop.reading().retrieveApproval();
     ApprovalRecord record = Outcomes.done(approvals.retrieve(key(null, fixture.operator.id()), id));
     assertThat(record.decidedBy())
         .extracting(Decider::principal)

@@ -45,7 +45,7 @@ final class FindWithActionsTest {
           store.meanwhile = () -> {};
           fixture.deliver();
         };
-    Plans.WithActions read = fixture.loop.plans().findWithActions(plan).orElseThrow();
+    Plans.WithActions read = fixture.loop.reading().plans().findWithActions(plan).orElseThrow();
     assertThat(read.plan().state()).isEqualTo(Plan.State.EXECUTED);
     assertThat(read.actions()).hasSize(1).allMatch(Action::settled);
   }

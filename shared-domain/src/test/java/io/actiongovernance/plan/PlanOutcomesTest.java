@@ -55,6 +55,7 @@ final class PlanOutcomesTest {
             Change.remove("outcomes")));
     Plan old = fixture.again(plan);
     assertThat(old.outcomes()).isNull();
-    assertThat(fixture.loop.retrievePlan().read(old).outcomes()).isEqualTo(kept.outcomes());
+    assertThat(fixture.loop.reading().retrievePlan().read(old).outcomes())
+        .isEqualTo(kept.outcomes());
   }
 }

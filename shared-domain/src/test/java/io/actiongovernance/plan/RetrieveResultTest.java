@@ -93,7 +93,7 @@ final class RetrieveResultTest {
   }
 
   private Outcome<KeptResult> read(Caller caller, ActionId action) {
-    return fixture.loop.retrieveResult().retrieve(caller, action);
+    return fixture.loop.reading().retrieveResult().retrieve(caller, action);
   }
 
   private String body(Caller caller, Action action) {
@@ -125,11 +125,12 @@ final class RetrieveResultTest {
         Outcomes.done(
             fixture
                 .loop
+                .proposing()
                 .proposePlan()
                 .propose(
                     origin,
                     new Proposal.Proposed(null, List.of(fixture.refund("1", 10))),
-                    fixture.loop.proposePlan().standing(operator.partition()))));
+                    fixture.loop.proposing().proposePlan().standing(operator.partition()))));
   }
 
   private Receipt receipt(Action action) {
@@ -287,7 +288,7 @@ final class RetrieveResultTest {
           // While it lasts, its lease runs out, and another invocation finds it interrupted.
           fixture.source = answers;
           fixture.time.sleep(KernelTimes.LEASE.plusSeconds(1));
-          fixture.loop.executeAction().execute(Dispatch.of(fixture.action(plan, 0)));
+          fixture.loop.executing().executeAction().execute(Dispatch.of(fixture.action(plan, 0)));
           return late;
         };
     Action action = ran(plan);

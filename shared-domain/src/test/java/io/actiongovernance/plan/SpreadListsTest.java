@@ -93,6 +93,7 @@ final class SpreadListsTest {
             page ->
                 fixture
                     .loop
+                    .reading()
                     .listPlans()
                     .byDeadline(
                         fixture.caller.partition(),
@@ -124,7 +125,8 @@ final class SpreadListsTest {
       Receipt receipt = receipts(Map.of(ReceiptFilter.Field.PLAN, plan.id().value())).getFirst();
       assertThat(receipts(Map.of(ReceiptFilter.Field.ACTION, action))).containsExactly(receipt);
       assertThat(receipt.id().shard()).isEqualTo(plan.id().shard());
-      assertThat(fixture.loop.ledger().find(plan.partition(), receipt.id())).contains(receipt);
+      assertThat(fixture.loop.reading().ledger().find(plan.partition(), receipt.id()))
+          .contains(receipt);
     }
     assertThat(receipts(Map.of(ReceiptFilter.Field.ACTION, "act_nothing"))).isEmpty();
   }
@@ -134,6 +136,7 @@ final class SpreadListsTest {
         page ->
             fixture
                 .loop
+                .reading()
                 .listPlans()
                 .list(fixture.caller.partition(), filter(status, waitingOn), page),
         plan -> plan.id().value());
@@ -149,14 +152,15 @@ final class SpreadListsTest {
         new ListActions.Filter(
             plan == null ? null : plan.id(), null, null, null, null, null, Reach.WHOLE, false);
     return pages(
-        page -> fixture.loop.listActions().list(fixture.caller.partition(), filter, page),
+        page -> fixture.loop.reading().listActions().list(fixture.caller.partition(), filter, page),
         (Action action) -> action.id().value());
   }
 
   private List<Receipt> receipts(Map<ReceiptFilter.Field, String> fields) {
     ReceiptFilter filter = new ReceiptFilter(fields, null, null, Reach.WHOLE);
     return pages(
-        page -> fixture.loop.listReceipts().list(fixture.caller.partition(), filter, page),
+        page ->
+            fixture.loop.reading().listReceipts().list(fixture.caller.partition(), filter, page),
         Function.identity());
   }
 

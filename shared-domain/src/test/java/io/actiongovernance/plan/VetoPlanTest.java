@@ -17,12 +17,12 @@ final class VetoPlanTest {
 
   private Plan veto(Caller caller) {
     return Outcomes.done(
-        fixture.loop.vetoPlan().veto(caller, plan.id(), "key", "Not this one.", null));
+        fixture.loop.executing().vetoPlan().veto(caller, plan.id(), "key", "Not this one.", null));
   }
 
   private Plan withdraw(String key) {
     return Outcomes.done(
-        fixture.loop.vetoPlan().withdraw(fixture.agent, plan.id(), key, "My mistake."));
+        fixture.loop.executing().vetoPlan().withdraw(fixture.agent, plan.id(), key, "My mistake."));
   }
 
   private static Plan.Ending ending(Plan plan) {
@@ -56,7 +56,11 @@ final class VetoPlanTest {
     assertThat(withdraw("key")).isEqualTo(withdraw("key"));
     assertThat(
             Outcomes.refusal(
-                fixture.loop.vetoPlan().withdraw(fixture.agent, plan.id(), "other", "Again.")))
+                fixture
+                    .loop
+                    .executing()
+                    .vetoPlan()
+                    .withdraw(fixture.agent, plan.id(), "other", "Again.")))
         .isInstanceOf(Refusal.Conflict.class);
   }
 
@@ -64,7 +68,11 @@ final class VetoPlanTest {
   void nobodyTakesBackWhatAnotherProposed() {
     assertThat(
             Outcomes.refusal(
-                fixture.loop.vetoPlan().withdraw(fixture.caller, plan.id(), "key", "No.")))
+                fixture
+                    .loop
+                    .executing()
+                    .vetoPlan()
+                    .withdraw(fixture.caller, plan.id(), "key", "No.")))
         .isInstanceOf(Refusal.BeyondKey.class);
     assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.PROPOSED);
   }
@@ -74,7 +82,11 @@ final class VetoPlanTest {
     fixture.approve(plan);
     assertThat(
             Outcomes.refusal(
-                fixture.loop.vetoPlan().withdraw(fixture.agent, plan.id(), "key", "Late.")))
+                fixture
+                    .loop
+                    .executing()
+                    .vetoPlan()
+                    .withdraw(fixture.agent, plan.id(), "key", "Late.")))
         .isInstanceOf(Refusal.Conflict.class);
   }
 }

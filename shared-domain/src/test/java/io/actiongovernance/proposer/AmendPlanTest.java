@@ -46,6 +46,7 @@ final class AmendPlanTest {
       Caller caller, Plan old, String minted, AmendPlan.Amendment... amendments) {
     return fixture
         .loop
+        .proposing()
         .amendPlan()
         .amend(
             caller,

@@ -55,15 +55,16 @@ class ModelProposalsTest {
   }
 
   private void propose(Event event) {
-    fixture.loop.proposeForEvent().propose(fixture.caller.partition(), event.id());
+    fixture.loop.proposing().proposeForEvent().propose(fixture.caller.partition(), event.id());
   }
 
   private Optional<Plan> plan(Operator operator) {
-    return fixture.loop.plans().newestOf(operator.partition(), operator.id());
+    return fixture.loop.reading().plans().newestOf(operator.partition(), operator.id());
   }
 
   private RetrieveProposal.Read proposal(Plan plan) {
-    return Outcomes.done(fixture.loop.retrieveProposal().retrieve(fixture.caller, plan.id()));
+    return Outcomes.done(
+        fixture.loop.reading().retrieveProposal().retrieve(fixture.caller, plan.id()));
   }
 
   private RetrieveProposal.Read proposed() {
@@ -137,7 +138,8 @@ class ModelProposalsTest {
   void aProposalOfAnotherWorkspaceIsNotSeen() {
     Plan plan = fixture.propose(fixture.refund("7", 500));
     Caller pinned = fixture.connectors.caller("emea");
-    assertThat(Outcomes.refusal(fixture.loop.retrieveProposal().retrieve(pinned, plan.id())))
+    assertThat(
+            Outcomes.refusal(fixture.loop.reading().retrieveProposal().retrieve(pinned, plan.id())))
         .isEqualTo(new Refusal.NotFound("plan"));
   }
 
@@ -201,8 +203,8 @@ class ModelProposalsTest {
     for (Operator operator : List.of(one, two)) {
       ProposalRequests.ProposalRequest request =
           requests.find(operator.partition(), operator.id() + "#" + event.id()).orElseThrow();
-      fixture.loop.proposeForEvent().propose(operator.partition(), request);
-      fixture.loop.proposeForEvent().propose(operator.partition(), request);
+      fixture.loop.proposing().proposeForEvent().propose(operator.partition(), request);
+      fixture.loop.proposing().proposeForEvent().propose(operator.partition(), request);
     }
     assertThat(asked).hasValue(2);
     // Alone at last, it would be asked at once: but it was.
@@ -232,6 +234,7 @@ class ModelProposalsTest {
       if (!before.contains(id)) {
         fixture
             .loop
+            .proposing()
             .proposeForEvent()
             .propose(operator.partition(), requests.find(operator.partition(), id).orElseThrow());
       }
@@ -304,6 +307,7 @@ class ModelProposalsTest {
     answers(new Proposal.PutOff(2));
     fixture
         .loop
+        .proposing()
         .proposeForEvent()
         .propose(
             operator.partition(),

@@ -96,11 +96,12 @@ final class RunDueOperatorsTest {
         requests
             .find(operator.partition(), id(operator, operator.createdAt().plus(MINUTE)))
             .orElseThrow();
-    fixture.loop.proposeForEvent().propose(operator.partition(), request);
-    fixture.loop.proposeForEvent().propose(operator.partition(), request);
+    fixture.loop.proposing().proposeForEvent().propose(operator.partition(), request);
+    fixture.loop.proposing().proposeForEvent().propose(operator.partition(), request);
     fixture.deliver();
     assertThat(fixture.calls).hasSize(1);
-    Plan plan = fixture.loop.plans().newestOf(operator.partition(), operator.id()).orElseThrow();
+    Plan plan =
+        fixture.loop.reading().plans().newestOf(operator.partition(), operator.id()).orElseThrow();
     assertThat(plan.terms().eventId()).isNull();
     assertThat(plan.terms().requestId()).isNull();
     assertThat(plan.state()).isEqualTo(Plan.State.EXECUTED);
@@ -115,6 +116,7 @@ final class RunDueOperatorsTest {
       Instant due = operator.createdAt().plus(MINUTE.multipliedBy(run));
       fixture
           .loop
+          .proposing()
           .proposeForEvent()
           .propose(
               operator.partition(),
@@ -160,8 +162,9 @@ final class RunDueOperatorsTest {
         requests
             .find(operator.partition(), id(operator, operator.createdAt().plus(MINUTE)))
             .orElseThrow();
-    fixture.loop.proposeForEvent().propose(operator.partition(), request);
-    assertThat(fixture.loop.plans().newestOf(operator.partition(), operator.id())).isEmpty();
+    fixture.loop.proposing().proposeForEvent().propose(operator.partition(), request);
+    assertThat(fixture.loop.reading().plans().newestOf(operator.partition(), operator.id()))
+        .isEmpty();
   }
 
   @Test

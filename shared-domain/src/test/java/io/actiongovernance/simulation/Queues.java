@@ -71,7 +71,8 @@ final class Queues implements Dispatcher {
 
   @Override
   public void wake(Partition partition, PlanId plan, Duration pause) {
-    send(() -> resumeAfter(pause, () -> world.loop().runPlan().resume(partition, plan)));
+    send(
+        () -> resumeAfter(pause, () -> world.loop().executing().runPlan().resume(partition, plan)));
   }
 
   private void send(Runnable effect) {
@@ -153,7 +154,7 @@ final class Queues implements Dispatcher {
       world.scheduler.sleep(Duration.ofSeconds(world.random.nextInt(15, 24)));
     }
     Instant end = world.mutant.until(world.scheduler.running().end());
-    world.loop().executeAction().execute(message.dispatch, end);
+    world.loop().executing().executeAction().execute(message.dispatch, end);
   }
 
   private void remove(Message message) {
@@ -171,7 +172,7 @@ final class Queues implements Dispatcher {
         "give up " + message.dispatch.action(),
         GIVE_UP_TIMEOUT,
         () -> {
-          world.loop().executeAction().giveUp(message.dispatch);
+          world.loop().executing().executeAction().giveUp(message.dispatch);
           done[0] = true;
         },
         () -> {

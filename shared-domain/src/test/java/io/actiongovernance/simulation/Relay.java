@@ -102,7 +102,7 @@ final class Relay {
         "propose for " + event,
         RECEIVES,
         () -> {
-          world.loop().proposeForEvent().propose(world.tenancy.partition, event);
+          world.loop().proposing().proposeForEvent().propose(world.tenancy.partition, event);
           forgotten.remove(event);
         });
   }

@@ -258,7 +258,7 @@ final class Scenario {
     List<Connector> usable = List.of(world.tenancy.connector);
     if (OfferedTools.of(world.tenancy.free, usable).find(tool)
         instanceof OfferedTools.Named.One(OfferedTool offered)) {
-      GovernedCalls calls = world.loop().governedCalls();
+      GovernedCalls calls = world.loop().proposing().governedCalls();
       Outcome<GovernedCall> answer =
           calls.call(
               world.tenancy.agent,
@@ -401,6 +401,7 @@ final class Scenario {
           if (!asked.isEmpty()) {
             world
                 .loop()
+                .proposing()
                 .amendPlan()
                 .amend(
                     byApprover ? world.tenancy.caller : world.tenancy.agent,
@@ -415,6 +416,7 @@ final class Scenario {
   private Optional<AmendPlan.Amendment> amendment(PlanId plan, int changed, String name) {
     return world
         .loop()
+        .reading()
         .plans()
         .find(world.tenancy.partition, plan)
         .map(found -> found.terms().actionIds().get(changed))
@@ -483,7 +485,7 @@ final class Scenario {
         "propose " + id,
         tries,
         () -> {
-          ProposePlan proposePlan = world.loop().proposePlan();
+          ProposePlan proposePlan = world.loop().proposing().proposePlan();
           proposePlan.propose(
               new ProposePlan.Origin(
                   operator,
@@ -529,7 +531,7 @@ final class Scenario {
   }
 
   private void approve(PlanId plan, @Nullable Integer only, String key) {
-    Optional<Plan> found = world.loop().plans().find(world.tenancy.partition, plan);
+    Optional<Plan> found = world.loop().reading().plans().find(world.tenancy.partition, plan);
     if (found.isEmpty()) {
       return;
     }
@@ -555,6 +557,7 @@ final class Scenario {
       PlanId plan, @Nullable List<ActionId> chosen, String key) {
     return world
         .loop()
+        .executing()
         .approvePlan()
         .approve(
             world.tenancy.caller,
@@ -574,7 +577,11 @@ final class Scenario {
         "veto " + plan,
         2,
         () ->
-            world.loop().vetoPlan().veto(world.tenancy.caller, plan, "veto-" + plan, "no", "sam"));
+            world
+                .loop()
+                .executing()
+                .vetoPlan()
+                .veto(world.tenancy.caller, plan, "veto-" + plan, "no", "sam"));
   }
 
   /** Guardrails that refuse everything, while plans are open or run. */
@@ -624,6 +631,7 @@ final class Scenario {
   private Outcome<Action> resolve(Action action, boolean applied) {
     return world
         .loop()
+        .executing()
         .resolveAction()
         .resolve(
             resolver(action),
@@ -635,6 +643,7 @@ final class Scenario {
     Caller usual = world.tenancy.caller;
     return world
             .loop()
+            .reading()
             .plans()
             .find(action.partition(), action.terms().planId())
             .filter(plan -> plan.terms().proposedBy().includes(usual.principal()))

@@ -64,6 +64,7 @@ final class Undos {
                 original[0],
                 world
                     .loop()
+                    .executing()
                     .undoAction()
                     .undo(
                         by, new UndoAction.Request(original[0].id(), undo, "sam", null, patience)));
@@ -91,7 +92,8 @@ final class Undos {
         Duration.ofMillis(world.random.nextInt(300, 3_000)),
         "take back " + plan.id(),
         2,
-        () -> world.loop().vetoPlan().withdraw(by, plan.id(), "back-" + plan.id(), "no"));
+        () ->
+            world.loop().executing().vetoPlan().withdraw(by, plan.id(), "back-" + plan.id(), "no"));
   }
 
   private void oneIsOpen(Action original) {

@@ -102,13 +102,14 @@ final class Voting {
         tries,
         () -> {
           attempts[0]++;
-          Optional<Plan> found = world.loop().plans().find(world.tenancy.partition, plan);
+          Optional<Plan> found = world.loop().reading().plans().find(world.tenancy.partition, plan);
           if (found.isPresent()) {
             @Nullable List<ActionId> chosen =
                 only == null ? null : List.of(found.get().terms().actionIds().get(only));
             Outcome<ApprovePlan.Answer> answer =
                 world
                     .loop()
+                    .executing()
                     .approvePlan()
                     .approve(
                         caller(id, person),
@@ -139,7 +140,7 @@ final class Voting {
         when,
         "withdraw " + person.name(),
         1,
-        () -> world.loop().planApprovals().withdraw(caller(id, person), plan));
+        () -> world.loop().executing().planApprovals().withdraw(caller(id, person), plan));
   }
 
   /** From this very moment on they count no more. */

@@ -222,7 +222,8 @@ final class World {
                 .anyMatch(item -> Due.isIn(item) && !HandedOn.isOne(item));
     relay.sweep();
     for (int shard : new LookForDue(inner, scheduler).shards(Due.STEPS)) {
-      scheduler.start("sweep", SWEEP_TIMEOUT, () -> loop.sweep().sweep(shard), () -> {});
+      scheduler.start(
+          "sweep", SWEEP_TIMEOUT, () -> loop.executing().sweep().sweep(shard), () -> {});
     }
     boolean over = !due && clients == 0 && queues.messages == 0 && scheduler.processes() == 0;
     if (!over && scheduler.instant().isBefore(start.plus(LONGEST))) {

@@ -30,7 +30,8 @@ final class KeptForGoodTest {
   }
 
   private void veto(Plan plan) {
-    Outcomes.done(fixture.loop.vetoPlan().veto(fixture.caller, plan.id(), "key", "No.", null));
+    Outcomes.done(
+        fixture.loop.executing().vetoPlan().veto(fixture.caller, plan.id(), "key", "No.", null));
   }
 
   /** Has a model propose this by schedule. */
@@ -45,6 +46,7 @@ final class KeptForGoodTest {
         _ -> new Proposer.Answer(new Proposal.Proposed(null, List.of(action)), exchange);
     fixture
         .loop
+        .proposing()
         .proposeForEvent()
         .propose(operator.partition(), new ProposalRequest(run, null, operator.id(), null, null));
   }

@@ -33,7 +33,7 @@ public final class ActionRoutes {
           .needs(reading(STATE, LIMITS, RECEIPTS))
           .handledBy(
               () -> ListActionsHandler.class,
-              wiring -> new ListActionsHandler(wiring.loop().listActions()));
+              wiring -> new ListActionsHandler(wiring.loop().reading().listActions()));
 
   public static final Route RETRIEVE_ACTION =
       Route.get("retrieve-action", "/v1/actions/{action_id}")
@@ -41,7 +41,7 @@ public final class ActionRoutes {
           .needs(WAIT.and(reading(STATE)))
           .handledBy(
               () -> RetrieveActionHandler.class,
-              wiring -> new RetrieveActionHandler(wiring.loop().retrieveOnceDisposed()));
+              wiring -> new RetrieveActionHandler(wiring.loop().reading().retrieveOnceDisposed()));
 
   public static final Route RETRIEVE_RESULT =
       Route.get("retrieve-result", "/v1/actions/{action_id}/result")
@@ -49,7 +49,7 @@ public final class ActionRoutes {
           .needs(reading(STATE, RESULTS).and(to(READ_RESULTS)).and(opening(Purpose.RESULT)))
           .handledBy(
               () -> RetrieveResultHandler.class,
-              wiring -> new RetrieveResultHandler(wiring.loop().retrieveResult()));
+              wiring -> new RetrieveResultHandler(wiring.loop().reading().retrieveResult()));
 
   // What is held is a plan of the original's event.
   public static final Route UNDO_ACTION =
@@ -60,7 +60,9 @@ public final class ActionRoutes {
               () -> UndoActionHandler.class,
               wiring ->
                   new UndoActionHandler(
-                      wiring.loop().undoAction(), wiring.loop().retrievePlan(), wiring.clock()));
+                      wiring.loop().executing().undoAction(),
+                      wiring.loop().reading().retrievePlan(),
+                      wiring.clock()));
 
   // It is taken off the list of what waits to be resolved.
   public static final Route RESOLVE_ACTION =
@@ -73,7 +75,7 @@ public final class ActionRoutes {
                   .and(on(LIMITS, READ, PUT, UPDATE)))
           .handledBy(
               () -> ResolveActionHandler.class,
-              wiring -> new ResolveActionHandler(wiring.loop().resolveAction()));
+              wiring -> new ResolveActionHandler(wiring.loop().executing().resolveAction()));
 
   private ActionRoutes() {}
 

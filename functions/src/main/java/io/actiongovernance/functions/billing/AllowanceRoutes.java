@@ -25,7 +25,7 @@ public final class AllowanceRoutes {
           .needs(reading(LIMITS))
           .handledBy(
               () -> RetrieveAllowanceHandler.class,
-              wiring -> new RetrieveAllowanceHandler(wiring.loop().metering()));
+              wiring -> new RetrieveAllowanceHandler(wiring.loop().executing().metering()));
 
   public static final Route UPDATE_ALLOWANCE =
       Route.patch("update-allowance", "/v1/allowance")
@@ -37,7 +37,7 @@ public final class AllowanceRoutes {
                   .and(to(RECEIPT_CONFIG)))
           .handledBy(
               () -> UpdateAllowanceHandler.class,
-              wiring -> new UpdateAllowanceHandler(wiring.loop().metering()));
+              wiring -> new UpdateAllowanceHandler(wiring.loop().executing().metering()));
 
   private AllowanceRoutes() {}
 

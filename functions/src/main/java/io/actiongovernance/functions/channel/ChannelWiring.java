@@ -48,9 +48,9 @@ public final class ChannelWiring {
             clock);
     this.compose =
         new ComposeRing(
-            wiring.loop().plans(),
-            wiring.loop().actions(),
-            wiring.loop().halts(),
+            wiring.loop().reading().plans(),
+            wiring.loop().reading().actions(),
+            wiring.loop().executing().halts(),
             wiring.operators(),
             BaseUrl.at(wiring.settings().baseUrl(), "/console"),
             clock);

@@ -20,7 +20,7 @@ public final class HaltRoutes {
           .needs(CLOSE)
           .handledBy(
               () -> CreateHaltHandler.class,
-              wiring -> new CreateHaltHandler(wiring.loop().halts()));
+              wiring -> new CreateHaltHandler(wiring.loop().executing().halts()));
 
   public static final Route LIFT_HALT =
       Route.post("lift-halt", "/v1/halts/{halt_id}/lift")
@@ -28,14 +28,16 @@ public final class HaltRoutes {
           .notForBoundKeys()
           .needs(CLOSE.and(reading(LIMITS)).and(sending(Queue.RESUME)))
           .handledBy(
-              () -> LiftHaltHandler.class, wiring -> new LiftHaltHandler(wiring.loop().halts()));
+              () -> LiftHaltHandler.class,
+              wiring -> new LiftHaltHandler(wiring.loop().executing().halts()));
 
   public static final Route LIST_HALTS =
       Route.get("list-halts", "/v1/halts")
           .key(Scope.HALTS_READ, RateClass.MANAGEMENT)
           .needs(reading(STATE))
           .handledBy(
-              () -> ListHaltsHandler.class, wiring -> new ListHaltsHandler(wiring.loop().halts()));
+              () -> ListHaltsHandler.class,
+              wiring -> new ListHaltsHandler(wiring.loop().executing().halts()));
 
   private HaltRoutes() {}
 

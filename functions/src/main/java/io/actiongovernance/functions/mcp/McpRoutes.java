@@ -52,11 +52,12 @@ public final class McpRoutes {
 
   private static McpHandler mcpHandler(Wiring wiring) {
     Connectors connectors = wiring.connectorWiring().connectors();
-    GovernedCalls calls = wiring.loop().governedCalls();
-    VetoPlan vetoPlan = wiring.loop().vetoPlan();
+    GovernedCalls calls = wiring.loop().proposing().governedCalls();
+    VetoPlan vetoPlan = wiring.loop().executing().vetoPlan();
     InstantSource clock = wiring.clock();
     CallAnswers answers =
-        new CallAnswers(wiring.loop().retrieveResult(), new CallContent(connectors), clock);
+        new CallAnswers(
+            wiring.loop().reading().retrieveResult(), new CallContent(connectors), clock);
     Tasks tasks = new Tasks(calls, vetoPlan, answers, wiring.settings().resultLife(), clock);
     PlanPages pages =
         new PlanPages(

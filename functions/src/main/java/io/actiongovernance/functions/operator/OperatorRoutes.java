@@ -163,7 +163,9 @@ public final class OperatorRoutes {
           .needs(reading(STATE))
           .handledBy(
               () -> RetrieveApprovalDefaultsHandler.class,
-              wiring -> new RetrieveApprovalDefaultsHandler(wiring.loop().approvalDefaults()));
+              wiring ->
+                  new RetrieveApprovalDefaultsHandler(
+                      wiring.loop().executing().approvalDefaults()));
 
   public static final Route UPDATE_APPROVAL_DEFAULTS =
       Route.patch("update-approval-defaults", "/v1/approval_defaults")
@@ -171,7 +173,8 @@ public final class OperatorRoutes {
           .needs(MANAGE)
           .handledBy(
               () -> UpdateApprovalDefaultsHandler.class,
-              wiring -> new UpdateApprovalDefaultsHandler(wiring.loop().approvalDefaults()));
+              wiring ->
+                  new UpdateApprovalDefaultsHandler(wiring.loop().executing().approvalDefaults()));
 
   private OperatorRoutes() {}
 

@@ -27,13 +27,13 @@ final class OperatorWiring {
   Simulation simulation() {
     return new Simulation(
         wiring.operators(),
-        wiring.loop().actions(),
+        wiring.loop().reading().actions(),
         wiring.connectorWiring().connectors()::usable,
-        new EvaluateProposal(wiring.loop().budgets()));
+        new EvaluateProposal(wiring.loop().executing().budgets()));
   }
 
   ArchiveOperator archiveOperator() {
-    return new ArchiveOperator(wiring.operators(), wiring.loop().expirePlan());
+    return new ArchiveOperator(wiring.operators(), wiring.loop().reading().expirePlan());
   }
 
   AnalyzeGuardrails analyzeGuardrails() {

@@ -28,7 +28,9 @@ public final class PlanRoutes {
           .needs(PROPOSE)
           .handledBy(
               () -> ProposePlanHandler.class,
-              wiring -> new ProposePlanHandler(wiring.loop().proposeForAgent(), wiring.clock()));
+              wiring ->
+                  new ProposePlanHandler(
+                      wiring.loop().proposing().proposeForAgent(), wiring.clock()));
 
   public static final Route REPROPOSE =
       Route.post("repropose", "/v1/operators/{operator_id}/repropose")
@@ -49,7 +51,9 @@ public final class PlanRoutes {
               () -> ListPlansHandler.class,
               wiring ->
                   new ListPlansHandler(
-                      wiring.loop().listPlans(), wiring.loop().planApprovals(), wiring.clock()));
+                      wiring.loop().reading().listPlans(),
+                      wiring.loop().executing().planApprovals(),
+                      wiring.clock()));
 
   public static final Route RETRIEVE_PLAN =
       Route.get("retrieve-plan", "/v1/plans/{plan_id}")
@@ -58,7 +62,8 @@ public final class PlanRoutes {
           .handledBy(
               () -> RetrievePlanHandler.class,
               wiring ->
-                  new RetrievePlanHandler(wiring.loop().retrieveOnceDisposed(), wiring.clock()));
+                  new RetrievePlanHandler(
+                      wiring.loop().reading().retrieveOnceDisposed(), wiring.clock()));
 
   public static final Route RETRIEVE_PROPOSAL =
       Route.get("retrieve-proposal", "/v1/plans/{plan_id}/proposal")
@@ -66,7 +71,7 @@ public final class PlanRoutes {
           .needs(reading(STATE))
           .handledBy(
               () -> RetrieveProposalHandler.class,
-              wiring -> new RetrieveProposalHandler(wiring.loop().retrieveProposal()));
+              wiring -> new RetrieveProposalHandler(wiring.loop().reading().retrieveProposal()));
 
   public static final Route APPROVE_PLAN =
       Route.post("approve-plan", "/v1/plans/{plan_id}/approve")
@@ -74,7 +79,7 @@ public final class PlanRoutes {
           .needs(RUN.and(VOTE))
           .handledBy(
               () -> ApprovePlanHandler.class,
-              wiring -> new ApprovePlanHandler(wiring.loop().approvePlan()));
+              wiring -> new ApprovePlanHandler(wiring.loop().executing().approvePlan()));
 
   public static final Route RETRIEVE_APPROVAL =
       Route.get("retrieve-approval", "/v1/approvals/{approval_id}")
@@ -82,7 +87,7 @@ public final class PlanRoutes {
           .needs(reading(STATE))
           .handledBy(
               () -> RetrieveApprovalHandler.class,
-              wiring -> new RetrieveApprovalHandler(wiring.loop().retrieveApproval()));
+              wiring -> new RetrieveApprovalHandler(wiring.loop().reading().retrieveApproval()));
 
   public static final Route RETRIEVE_PLAN_APPROVAL =
       Route.get("retrieve-plan-approval", "/v1/plans/{plan_id}/approval")
@@ -90,7 +95,7 @@ public final class PlanRoutes {
           .needs(reading(STATE, RECEIPTS))
           .handledBy(
               () -> RetrievePlanApprovalHandler.class,
-              wiring -> new RetrievePlanApprovalHandler(wiring.loop().planApprovals()));
+              wiring -> new RetrievePlanApprovalHandler(wiring.loop().executing().planApprovals()));
 
   public static final Route CREATE_CHALLENGE =
       Route.post("create-approval-challenge", "/v1/plans/{plan_id}/approval/challenges")
@@ -98,7 +103,7 @@ public final class PlanRoutes {
           .needs(on(STATE, READ, PUT).and(reading(RECEIPTS)))
           .handledBy(
               () -> CreateChallengeHandler.class,
-              wiring -> new CreateChallengeHandler(wiring.loop().planApprovals()));
+              wiring -> new CreateChallengeHandler(wiring.loop().executing().planApprovals()));
 
   public static final Route WITHDRAW_VOTE =
       Route.delete("withdraw-vote", "/v1/plans/{plan_id}/approval/vote")
@@ -106,14 +111,15 @@ public final class PlanRoutes {
           .needs(CLOSE.and(VOTE))
           .handledBy(
               () -> WithdrawVoteHandler.class,
-              wiring -> new WithdrawVoteHandler(wiring.loop().planApprovals()));
+              wiring -> new WithdrawVoteHandler(wiring.loop().executing().planApprovals()));
 
   public static final Route VETO_PLAN =
       Route.post("veto-plan", "/v1/plans/{plan_id}/veto")
           .key(Scope.PLANS_APPROVE, RateClass.PLANS)
           .needs(CLOSE)
           .handledBy(
-              () -> VetoPlanHandler.class, wiring -> new VetoPlanHandler(wiring.loop().vetoPlan()));
+              () -> VetoPlanHandler.class,
+              wiring -> new VetoPlanHandler(wiring.loop().executing().vetoPlan()));
 
   public static final Route AMEND_PLAN =
       Route.post("amend-plan", "/v1/plans/{plan_id}/amend")
@@ -121,7 +127,8 @@ public final class PlanRoutes {
           .needs(PROPOSE)
           .handledBy(
               () -> AmendPlanHandler.class,
-              wiring -> new AmendPlanHandler(wiring.loop().amendPlan(), wiring.clock()));
+              wiring ->
+                  new AmendPlanHandler(wiring.loop().proposing().amendPlan(), wiring.clock()));
 
   public static final Route WITHDRAW_PLAN =
       Route.post("withdraw-plan", "/v1/plans/{plan_id}/withdraw")
@@ -130,7 +137,7 @@ public final class PlanRoutes {
           .needs(CLOSE)
           .handledBy(
               () -> WithdrawPlanHandler.class,
-              wiring -> new WithdrawPlanHandler(wiring.loop().vetoPlan()));
+              wiring -> new WithdrawPlanHandler(wiring.loop().executing().vetoPlan()));
 
   private PlanRoutes() {}
 

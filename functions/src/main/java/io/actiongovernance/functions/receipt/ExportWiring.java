@@ -27,7 +27,7 @@ public final class ExportWiring {
     return new RunExport(
         wiring.store(),
         wiring.transactions(),
-        wiring.loop().listReceipts(),
+        wiring.loop().reading().listReceipts(),
         exportFiles(),
         wiring.clock(),
         wiring.sleeper());

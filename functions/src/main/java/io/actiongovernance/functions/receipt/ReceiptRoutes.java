@@ -25,7 +25,7 @@ public final class ReceiptRoutes {
           .needs(reading(RECEIPTS, STATE, EVENTS, LIMITS))
           .handledBy(
               () -> ListReceiptsHandler.class,
-              wiring -> new ListReceiptsHandler(wiring.loop().listReceipts()));
+              wiring -> new ListReceiptsHandler(wiring.loop().reading().listReceipts()));
 
   public static final Route RETRIEVE_RECEIPT =
       Route.get("retrieve-receipt", "/v1/receipts/{receipt_id}")
@@ -33,7 +33,7 @@ public final class ReceiptRoutes {
           .needs(reading(RECEIPTS))
           .handledBy(
               () -> RetrieveReceiptHandler.class,
-              wiring -> new RetrieveReceiptHandler(wiring.loop().ledger()));
+              wiring -> new RetrieveReceiptHandler(wiring.loop().reading().ledger()));
 
   // Who signs a link to a file must be permitted to read it. The same request to create, sent
   // again after its answer was lost, may find its job complete.

@@ -49,8 +49,8 @@ public final class RecoverClaimsFunction
   private final LostActions lostActions;
 
   public RecoverClaimsFunction(Wiring wiring) {
-    this.lostClaims = wiring.loop().lostClaims();
-    this.lostActions = wiring.loop().lostActions();
+    this.lostClaims = wiring.loop().executing().lostClaims();
+    this.lostActions = wiring.loop().executing().lostActions();
   }
 
   @Override

@@ -138,7 +138,9 @@ public enum Trigger {
   /** One at a time, for as long as a model may be asked: no event waits for another one's. */
   PROPOSE(
       new Messages(Queue.PROPOSALS),
-      wiring -> new ProposeHandler(wiring.loop().proposeForEvent(), wiring.proposalRequests()),
+      wiring ->
+          new ProposeHandler(
+              wiring.loop().proposing().proposeForEvent(), wiring.proposalRequests()),
       new Load(1, Duration.ofSeconds(90), 8),
       Memory.SMALL,
       sealing(Purpose.CREDENTIALS).and(Needs.PROPOSE).and(to(ASK_MODELS))),
@@ -151,7 +153,7 @@ public enum Trigger {
   /** One at a time: a message that fails must not hold back another entity's. */
   EXECUTE_ACTION(
       new Messages(Queue.ACTIONS),
-      wiring -> new ExecuteActionHandler(wiring.loop().executeAction(), wiring.clock()),
+      wiring -> new ExecuteActionHandler(wiring.loop().executing().executeAction(), wiring.clock()),
       new Load(1, KernelTimes.EXECUTOR_TIMEOUT, 16),
       Memory.SMALL,
       sealing(Purpose.CREDENTIALS, Purpose.RESULT)
@@ -160,13 +162,15 @@ public enum Trigger {
           .and(on(RESULTS, PUT))),
   GIVE_UP_ACTION(
       new DeadLetters(Queue.ACTIONS),
-      wiring -> new GiveUpActionHandler(wiring.loop().executeAction()),
+      wiring -> new GiveUpActionHandler(wiring.loop().executing().executeAction()),
       new Load(1, Duration.ofSeconds(20), 2),
       Memory.PASSING_ON,
       RUN),
   RESUME(
       new Messages(Queue.RESUME),
-      wiring -> new ResumeHandler(wiring.loop().runPlan(), wiring.dispatcher(), wiring.clock()),
+      wiring ->
+          new ResumeHandler(
+              wiring.loop().executing().runPlan(), wiring.dispatcher(), wiring.clock()),
       new Load(10, Duration.ofSeconds(30), 8),
       Memory.SMALL,
       RUN),
@@ -225,7 +229,7 @@ public enum Trigger {
       on(STATE, READ, UPDATE).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS))),
   SWEEP(
       new Messages(Queue.SWEEPS),
-      wiring -> new SweepHandler(wiring.loop().sweep(), wiring.metrics()),
+      wiring -> new SweepHandler(wiring.loop().executing().sweep(), wiring.metrics()),
       new Load(1, Duration.ofSeconds(60), 8),
       Memory.PASSING_ON,
       // It forgets the entities that have settled.

@@ -61,9 +61,10 @@ final class ApiObjects implements ObjectReader {
   }
 
   private Optional<Described> plan(Partition partition, PlanId id) {
-    return loop.plans()
+    return loop.reading()
+        .plans()
         .find(partition, id)
-        .map(loop.retrievePlan()::read)
+        .map(loop.reading().retrievePlan()::read)
         .map(
             read ->
                 described(
@@ -77,7 +78,8 @@ final class ApiObjects implements ObjectReader {
   }
 
   private Optional<Described> action(Partition partition, ActionId id) {
-    return loop.actions()
+    return loop.reading()
+        .actions()
         .find(partition, id)
         .map(
             action ->
@@ -105,7 +107,8 @@ final class ApiObjects implements ObjectReader {
   }
 
   private Optional<Described> receipt(Partition partition, ReceiptId id) {
-    return loop.ledger()
+    return loop.reading()
+        .ledger()
         .find(partition, id)
         .map(
             receipt ->

@@ -323,7 +323,8 @@ public final class Wiring {
 
   /** When an operator's newest plan was proposed. */
   public Optional<Instant> lastPlanAt(Operator operator) {
-    return loop.plans()
+    return loop.reading()
+        .plans()
         .newestOf(operator.partition(), operator.id())
         .map(plan -> plan.terms().proposedAt());
   }
@@ -365,7 +366,7 @@ public final class Wiring {
   }
 
   public PlanExpiry planExpiry() {
-    return loop.planExpiry();
+    return loop.executing().planExpiry();
   }
 
   public ProposalRequests proposalRequests() {
