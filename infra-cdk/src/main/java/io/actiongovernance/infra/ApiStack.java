@@ -21,6 +21,9 @@ import software.constructs.Construct;
  * a new route is only reachable once its function and its method are there.
  */
 final class ApiStack extends Stack {
+  /** What the name of this stack ends in, and what begins the ends of those of its parts. */
+  static final String NAME = "api";
+
   /** The name of the only stage, which the service root ends in. */
   static final String STAGE = "live";
 
@@ -34,26 +37,26 @@ final class ApiStack extends Stack {
   private final List<String> fingerprint = new ArrayList<>();
 
   /**
-   * @param routes those whose paths and methods are in no other stack
-   * @param console whether the console's are in no other either
-   * @param others the stacks of the others
+   * @param others the stacks of the API's paths and methods
    */
   ApiStack(
-      Construct scope,
-      Environment environment,
-      ServiceStack service,
-      List<Route> routes,
-      boolean console,
-      List<MethodsStack> others) {
+      Construct scope, Environment environment, ServiceStack service, List<MethodsStack> others) {
     super(
         scope,
-        environment.prefix() + "-" + Layout.API,
+        environment.prefix() + "-" + NAME,
         environment
             .stack()
             .description("Action Governance Service: paths and methods of the API")
             .build());
     this.apiId = service.apiId();
-    Methods methods = methods(environment, service, routes, console);
+    Methods methods =
+        new Methods(
+            this,
+            environment,
+            apiId,
+            Map.of("", service.apiRoot(), VERSION, service.versionPath()));
+    methods.path(ANYTHING);
+    methods.answerTheRest(List.of("", VERSION));
     parts.addAll(methods.parts());
     others.forEach(other -> fingerprint.addAll(other.fingerprint()));
     fingerprint.addAll(methods.fingerprint());
@@ -73,26 +76,6 @@ final class ApiStack extends Stack {
     if (domain != null) {
       reachedBy(domain, stage);
     }
-  }
-
-  private Methods methods(
-      Environment environment, ServiceStack service, List<Route> routes, boolean console) {
-    boolean byGroup = environment.layout() == Layout.BY_GROUP;
-    Methods methods =
-        new Methods(
-            this,
-            environment,
-            apiId,
-            byGroup
-                ? Map.of("", service.apiRoot(), VERSION, service.versionPath())
-                : Map.of("", service.apiRoot()));
-    routes.forEach(methods::add);
-    if (console) {
-      methods.addConsole();
-    }
-    methods.path(ANYTHING);
-    methods.answerTheRest(byGroup ? List.of("", VERSION) : List.of(""));
-    return methods;
   }
 
   /** Whether the environment has the route: not where the gateway cannot stream. */

@@ -2,12 +2,8 @@ package io.actiongovernance.infra;
 
 import java.nio.file.Path;
 
-/**
- * An environment that is deployed, for the commands that work on what is there.
- *
- * @param place where it is
- */
-record DeployedEnvironment(Environment environment, Lock lock, Place place) {
+/** An environment that is deployed, for the commands that work on what is there. */
+record DeployedEnvironment(Environment environment, Lock lock) {
   /**
    * As its file and its lock say it.
    *
@@ -15,7 +11,6 @@ record DeployedEnvironment(Environment environment, Lock lock, Place place) {
    * @param notDeployed what of one that has no lock: {@code is not restored}
    * @param onEmulator the sentence for one that is on an emulator
    * @throws IllegalArgumentException in a sentence, if it is not deployed, or on an emulator
-   * @throws IllegalStateException if nothing says where it is
    */
   static DeployedEnvironment read(Path folder, String name, String notDeployed, String onEmulator) {
     Environment environment = EnvironmentFile.read(folder, name);
@@ -25,11 +20,9 @@ record DeployedEnvironment(Environment environment, Lock lock, Place place) {
           "There is no %s: what infra-cdk/deploy has not deployed %s."
               .formatted(Lock.file(folder, name), notDeployed));
     }
-    Place place = lock.place() == null ? environment.place() : lock.place();
-    if (place == null) {
-      environment.requirePlace();
+    if (environment.emulator() != null) {
       throw new IllegalArgumentException(onEmulator);
     }
-    return new DeployedEnvironment(environment, lock, place);
+    return new DeployedEnvironment(environment, lock);
   }
 }

@@ -35,7 +35,6 @@ import software.amazon.awscdk.StackProps;
  * @param emulator what it runs on, where that is not AWS itself
  * @param settings of the functions, by the names of their environment variables
  * @param quotas what its account has to have raised
- * @param layout in which stacks the parts of its API are
  * @param place its account and region; null on an emulator, which has its own, and where nothing is
  *     deployed yet
  * @param streams how many event streams may be open at once, of all tenants; empty if nothing
@@ -60,7 +59,6 @@ public record Environment(
     @Nullable Emulator emulator,
     Map<String, String> settings,
     List<Quota> quotas,
-    Layout layout,
     @Nullable Place place,
     OptionalInt streams,
     @Nullable Backup backup,
@@ -138,11 +136,6 @@ public record Environment(
     return but(copy -> copy.settings = all);
   }
 
-  /** The same with its parts in other stacks. */
-  Environment with(Layout layout) {
-    return but(copy -> copy.layout = layout);
-  }
-
   /** The same in that account and region. */
   Environment in(Place place) {
     return but(copy -> copy.place = place);
@@ -186,7 +179,6 @@ public record Environment(
     private @Nullable Domain domain;
     private @Nullable Emulator emulator;
     private Map<String, String> settings;
-    private Layout layout;
     private @Nullable Place place;
     private @Nullable Backup backup;
     private Map<Table, Integer> generations;
@@ -199,7 +191,6 @@ public record Environment(
       this.domain = of.domain;
       this.emulator = of.emulator;
       this.settings = of.settings;
-      this.layout = of.layout;
       this.place = of.place;
       this.backup = of.backup;
       this.generations = of.generations;
@@ -222,7 +213,6 @@ public record Environment(
           emulator,
           settings,
           of.quotas,
-          layout,
           place,
           of.streams,
           backup,

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads environments from their files, {@code environments/dev.json} and so on: the fields of each
  * are the components of {@link Environment} in {@code snake_case}. What most environments do not
- * have may be left out (account, region, domain, emulator, settings, quotas, layout, backup,
- * tables), nothing else may; without account and region nothing is deployed.
+ * have may be left out (account, region, domain, emulator, settings, quotas, backup, tables),
+ * nothing else may; without account and region nothing is deployed.
  */
 final class EnvironmentFile {
   /** Where they are; the app and its tests run in the module's folder. */
@@ -167,7 +167,6 @@ final class EnvironmentFile {
         emulator(file),
         settings(file),
         quotas(file),
-        layout(file.textOrNull("layout", 0, LONGEST)),
         place(file),
         streams(file),
         backup(file),
@@ -285,23 +284,6 @@ final class EnvironmentFile {
       fields.done();
     }
     return FunctionSettings.checked(settings);
-  }
-
-  /**
-   * The layout that the word is for; without a word, that of new deployments.
-   *
-   * @throws Problem if it is for none
-   */
-  static Layout layout(@Nullable String word) {
-    if (word == null) {
-      return Layout.BY_GROUP;
-    }
-    if (word.equals(Layout.WORD_OF_1_0)) {
-      return Layout.OF_1_0;
-    }
-    throw Problem.invalid(
-        "layout",
-        "layout must be \"1.0\", in an environment that release 1.0 deployed, or left out.");
   }
 
   private static List<Quota> quotas(Fields file) {

@@ -35,21 +35,20 @@ public final class GovernanceApp {
     environment.requirePlace();
     EnvironmentFile.requireApart(EnvironmentFile.FOLDER, environment);
     Lock before = environment.emulator() == null ? Lock.read(EnvironmentFile.FOLDER, name) : null;
-    Lock.requireReaders(before, environment);
-    stacks(app, environment, Lock.wasDeployed(before, environment), ZIP);
+    stacks(app, environment, before != null, ZIP);
     CloudAssembly assembly = app.synth();
-    Lock next = Lock.of(environment, assembly);
-    if (before != null) {
-      before.require(next, name);
-      next = next.after(before);
-    }
     if (environment.emulator() == null) {
+      Lock next = Lock.of(environment, assembly);
+      if (before != null) {
+        before.require(next, name);
+        next = next.after(before);
+      }
       Generations.require(before, next, name);
       next.write(Lock.file(Path.of(assembly.getDirectory()), name));
     }
     List<StackSize> sizes = StackSize.of(assembly);
     sizes.forEach(size -> System.err.println(size.line()));
-    sizes.forEach(size -> size.require(environment));
+    sizes.forEach(StackSize::require);
   }
 
   /** The environment of the name, with what the command line says besides. */
@@ -62,9 +61,6 @@ public final class GovernanceApp {
     Place place = Place.of(app);
     if (place != null) {
       environment = environment.in(place);
-    }
-    if (app.tryGetContext("layout") instanceof String word) {
-      environment = environment.with(EnvironmentFile.layout(word));
     }
     if (app.tryGetContext("models") instanceof String models) {
       environment = environment.proposingWith(List.of(models.split(",")));

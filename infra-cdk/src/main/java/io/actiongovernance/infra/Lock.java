@@ -2,7 +2,6 @@ package io.actiongovernance.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.TableNames;
 import java.io.IOException;
@@ -10,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +25,7 @@ import software.amazon.awscdk.cxapi.CloudAssembly;
  * @param retired the tables, by their names, from which others were restored that are in use in
  *     their place: kept, and never used again
  * @param restored the tables that {@code infra-cdk/restore} made and no deployment has used yet
- * @param layout in which stacks its things are
- * @param place the account and region; null in a lock that is older than their being written down
+ * @param place the account and region
  */
 record Lock(
     @Nullable String domain,
@@ -34,8 +33,7 @@ record Lock(
     Set<String> retired,
     Set<String> restored,
     Set<String> keys,
-    Layout layout,
-    @Nullable Place place) {
+    Place place) {
   static final String ENDING = ".lock.json";
 
   private static final String DOMAIN = "domain";
@@ -43,7 +41,6 @@ record Lock(
   private static final String RETIRED = "retired";
   private static final String RESTORED = "restored";
   private static final String KEYS = "keys";
-  private static final String LAYOUT = "layout";
   private static final String ACCOUNT = "account";
   private static final String REGION = "region";
 
@@ -55,20 +52,15 @@ record Lock(
   }
 
   /** One of a deployment none of whose tables was restored. */
-  Lock(
-      @Nullable String domain,
-      Set<String> tables,
-      Set<String> keys,
-      Layout layout,
-      @Nullable Place place) {
-    this(domain, tables, Set.of(), Set.of(), keys, layout, place);
+  Lock(@Nullable String domain, Set<String> tables, Set<String> keys, Place place) {
+    this(domain, tables, Set.of(), Set.of(), keys, place);
   }
 
   /** The same, once that table has been restored. */
   Lock withRestored(String table) {
     Set<String> more = new TreeSet<>(restored);
     more.add(table);
-    return new Lock(domain, tables, retired, more, keys, layout, place);
+    return new Lock(domain, tables, retired, more, keys, place);
   }
 
   /** The same, with what was restored before and is not in use yet. */
@@ -76,7 +68,7 @@ record Lock(
     Set<String> waiting = new TreeSet<>(before.restored);
     waiting.removeAll(tables);
     waiting.removeAll(retired);
-    return new Lock(domain, tables, retired, waiting, keys, layout, place);
+    return new Lock(domain, tables, retired, waiting, keys, place);
   }
 
   /** Where that of the environment is. */
@@ -98,10 +90,7 @@ record Lock(
           texts(file, read.path(RETIRED)),
           texts(file, read.path(RESTORED)),
           some(file, read.path(KEYS)),
-          EnvironmentFile.layout(read.path(LAYOUT).textValue()),
-          read.hasNonNull(ACCOUNT)
-              ? new Place(read.path(ACCOUNT).asText(), read.path(REGION).asText())
-              : null);
+          new Place(read.path(ACCOUNT).asText(), read.path(REGION).asText()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -124,11 +113,6 @@ record Lock(
     return new TreeSet<>(listed.valueStream().map(JsonNode::textValue).toList());
   }
 
-  /** Whether all of an environment was deployed once; what release 1.0 deployed has no lock yet. */
-  static boolean wasDeployed(@Nullable Lock lock, Environment environment) {
-    return lock != null || environment.layout() == Layout.OF_1_0;
-  }
-
   /** What a deployment of what was synthesised will have made. */
   static Lock of(Environment environment, CloudAssembly assembly) {
     List<JsonNode> resources =
@@ -146,8 +130,7 @@ record Lock(
         retired,
         Set.of(),
         keys(resources),
-        environment.layout(),
-        environment.place());
+        Objects.requireNonNull(environment.place()));
   }
 
   /** The tables of all generations before those in use. */
@@ -175,23 +158,6 @@ record Lock(
     return names;
   }
 
-  /**
-   * Refuses to seal under data keys what the functions that are deployed do not read: those that do
-   * came with the key of KMS.
-   *
-   * @param before null if nothing was deployed
-   */
-  static void requireReaders(@Nullable Lock before, Environment environment) {
-    boolean seals = "seal".equals(environment.settings().get(Settings.DATA_KEYS));
-    boolean reads =
-        before != null && before.keys.contains(new Names(environment).aliasOfDataKeys());
-    if (seals && !reads && wasDeployed(before, environment)) {
-      throw new IllegalStateException(
-          "%s has functions that do not read what is sealed under data keys: deploy this release without %s first."
-              .formatted(environment.name(), Settings.DATA_KEYS));
-    }
-  }
-
   private static Set<String> names(List<JsonNode> resources, String type, String property) {
     return new TreeSet<>(
         resources.stream()
@@ -212,9 +178,8 @@ record Lock(
       written.set(RESTORED, Json.tree(new TreeSet<>(restored)));
     }
     written.set(KEYS, Json.tree(new TreeSet<>(keys)));
-    written.put(LAYOUT, layout == Layout.OF_1_0 ? Layout.WORD_OF_1_0 : null);
-    written.put(ACCOUNT, place == null ? null : place.account());
-    written.put(REGION, place == null ? null : place.region());
+    written.put(ACCOUNT, place.account());
+    written.put(REGION, place.region());
     try {
       Files.writeString(file, written.toPrettyString() + "\n");
     } catch (IOException e) {
@@ -229,13 +194,7 @@ record Lock(
    * @throws IllegalStateException with the first thing that is missing, in one sentence
    */
   void require(Lock next, String environment) {
-    if (layout != next.layout) {
-      throw new IllegalStateException(
-          "%s was deployed with %s, and its things cannot move to other stacks: say so in its file."
-              .formatted(
-                  environment, layout == Layout.OF_1_0 ? "\"layout\": \"1.0\"" : "no \"layout\""));
-    }
-    if (place != null && !place.equals(next.place)) {
+    if (!place.equals(next.place)) {
       throw new IllegalStateException(
           "%s is in the account %s, region %s, and this would make another beside it: say so in its file."
               .formatted(environment, place.account(), place.region()));

@@ -35,9 +35,14 @@ enum Part {
     this.collections = Set.of(collections);
   }
 
-  /** As it is in the names of stacks. */
-  String wire() {
-    return wire;
+  /** What the name of its functions' stack ends in. */
+  String functions() {
+    return RoutesStack.NAME + "-" + wire;
+  }
+
+  /** What the name of the stack of its paths and methods ends in. */
+  String methods() {
+    return ApiStack.NAME + "-" + wire;
   }
 
   /** What a path is about: {@code plans} of {@code /v1/plans/{plan_id}}. */

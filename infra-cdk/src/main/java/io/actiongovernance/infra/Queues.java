@@ -36,22 +36,16 @@ final class Queues {
   private final Stack stack;
   private final Names names;
 
-  /** Whether those who speak of them are in other stacks, and know them by their names. */
-  private final boolean byName;
-
   private final Map<DeployedQueue, CfnQueuePolicy> policies = new HashMap<>();
-  private final Map<DeployedQueue, CfnQueue> live = new HashMap<>();
-  private final Map<DeployedQueue, CfnQueue> dead = new HashMap<>();
   private final CfnBucket changes;
 
   Queues(Stack stack, Environment environment) {
     this.stack = stack;
     this.names = new Names(environment);
-    this.byName = environment.layout() == Layout.BY_GROUP;
+    Map<DeployedQueue, CfnQueue> live = new HashMap<>();
     for (DeployedQueue queue : Queue.all(environment.queues())) {
       CfnQueue letters =
           queue(queue, queue.deadLetterName(environment.prefix()), "Dead", LONGEST_RETENTION, null);
-      dead.put(queue, letters);
       policy(queue, "Dead", letters, List.of());
       Map<String, Object> redrive =
           ordered(
@@ -80,9 +74,7 @@ final class Queues {
 
   String arn(DeployedQueue queue) {
     // By an export, a queue that is to go could not go before what uses it, which is later.
-    return byName
-        ? names.queueArn(queue)
-        : Optional.ofNullable(live.get(queue)).orElseThrow().getAttrArn();
+    return names.queueArn(queue);
   }
 
   /** The same of a queue that there is one of. */
@@ -91,9 +83,7 @@ final class Queues {
   }
 
   String deadLetterArn(DeployedQueue queue) {
-    return byName
-        ? names.deadLetterArn(queue)
-        : Optional.ofNullable(dead.get(queue)).orElseThrow().getAttrArn();
+    return names.deadLetterArn(queue);
   }
 
   /** What lets the bus send; a rule's target must be able to receive when the rule is made. */

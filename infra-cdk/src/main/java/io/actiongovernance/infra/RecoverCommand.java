@@ -53,7 +53,7 @@ final class RecoverCommand {
   }
 
   private static Recovery.Deployed onAws(DeployedEnvironment deployed) {
-    Region region = Region.of(deployed.place().region());
+    Region region = Region.of(deployed.lock().place().region());
     Environment environment = deployed.environment();
     return new LambdaAndTables(
         DynamoDbClient.builder()

@@ -107,7 +107,7 @@ final class RestoreCommand {
             "is not restored",
             "On an emulator nothing is restored.");
     Environment environment = deployed.environment();
-    Place place = deployed.place();
+    Place place = deployed.lock().place();
     Lock lock = deployed.lock();
     String source = environment.tables().of(table);
     if (!lock.tables().contains(source)) {

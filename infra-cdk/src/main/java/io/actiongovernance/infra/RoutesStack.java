@@ -19,6 +19,9 @@ import software.constructs.Construct;
  * may.
  */
 final class RoutesStack extends Stack {
+  /** What the name of a stack of all functions ends in, and what begins the ends of several. */
+  static final String NAME = "routes";
+
   /** The function that answers what is no route. */
   static final String UNKNOWN = "unknown-path";
 

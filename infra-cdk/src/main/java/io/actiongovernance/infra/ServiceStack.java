@@ -10,8 +10,6 @@ import io.actiongovernance.json.Json;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Stack;
@@ -33,18 +31,15 @@ final class ServiceStack extends Stack {
   private final Environment environment;
   private final Names names;
   private final CfnRestApi api;
-  private final @Nullable CfnResource version;
+  private final CfnResource version;
   private final FunctionMaker functions;
   private final KeysStack keys;
 
-  /**
-   * @param queuesStack that of the queues; null where they are in this one
-   */
   ServiceStack(
       Construct scope,
       Environment environment,
       DataStack data,
-      @Nullable QueuesStack queuesStack,
+      QueuesStack queuesStack,
       KeysStack keys,
       Path zip) {
     super(
@@ -58,9 +53,7 @@ final class ServiceStack extends Stack {
     this.names = new Names(environment);
     addStackDependency(data);
     addStackDependency(keys);
-    if (queuesStack != null) {
-      addStackDependency(queuesStack);
-    }
+    addStackDependency(queuesStack);
     this.api =
         CfnRestApi.Builder.create(this, "Api")
             .name(environment.prefix())
@@ -81,14 +74,12 @@ final class ServiceStack extends Stack {
         "AwsSolutions-APIG2",
         "The functions check requests, and answer bad ones in the contract's form.");
     this.version =
-        environment.layout() == Layout.BY_GROUP
-            ? CfnResource.Builder.create(this, "PathV1")
-                .restApiId(apiId())
-                .parentId(apiRoot())
-                .pathPart(ApiStack.VERSION.substring(1))
-                .build()
-            : null;
-    Queues queues = queuesStack == null ? new Queues(this, environment) : queuesStack.queues();
+        CfnResource.Builder.create(this, "PathV1")
+            .restApiId(apiId())
+            .parentId(apiRoot())
+            .pathPart(ApiStack.VERSION.substring(1))
+            .build();
+    Queues queues = queuesStack.queues();
     facts(queues);
     this.keys = keys;
     this.functions = new FunctionMaker(this, environment, baseUrl(), keys, zip);
@@ -156,7 +147,7 @@ final class ServiceStack extends Stack {
    * of all groups add to it.
    */
   String versionPath() {
-    return Optional.ofNullable(version).orElseThrow().getRef();
+    return version.getRef();
   }
 
   private void facts(Queues queues) {

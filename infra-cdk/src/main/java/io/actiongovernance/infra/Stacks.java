@@ -5,11 +5,7 @@ import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.route.Route;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.BiFunction;
 import software.amazon.awscdk.Stack;
 import software.constructs.Construct;
 
@@ -41,28 +37,21 @@ final class Stacks {
     List<Stack> stacks = new ArrayList<>(List.of(data));
     KeysStack keys = new KeysStack(app, environment, data, zip);
     stacks.add(keys);
-    QueuesStack queues = null;
-    if (environment.layout() == Layout.BY_GROUP) {
-      queues = new QueuesStack(app, environment);
-      stacks.add(queues);
-    }
+    QueuesStack queues = new QueuesStack(app, environment);
+    stacks.add(queues);
     ServiceStack service = new ServiceStack(app, environment, data, queues, keys, zip);
     stacks.add(service);
     List<RoutesStack> functions = functions(data, service);
     stacks.addAll(functions);
-    Map<String, List<Route>> byStack = byStack((part, _) -> environment.layout().methods(part));
-    String console = environment.layout().methods(CONSOLE);
-    byStack.computeIfAbsent(console, _ -> new ArrayList<>());
-    List<Route> rest = Optional.ofNullable(byStack.remove(Layout.API)).orElse(List.of());
     List<MethodsStack> methods = new ArrayList<>();
-    byStack.forEach(
-        (name, here) ->
-            methods.add(
-                new MethodsStack(app, environment, service, name, here, name.equals(console))));
+    for (Part part : Part.values()) {
+      methods.add(
+          new MethodsStack(
+              app, environment, service, part.methods(), routes(part), part == CONSOLE));
+    }
     methods.forEach(made -> functions.forEach(made::addStackDependency));
     stacks.addAll(methods);
-    ApiStack api =
-        new ApiStack(app, environment, service, rest, console.equals(Layout.API), methods);
+    ApiStack api = new ApiStack(app, environment, service, methods);
     functions.forEach(api::addStackDependency);
     methods.forEach(api::addStackDependency);
     stacks.add(api);
@@ -94,38 +83,20 @@ final class Stacks {
 
   private List<RoutesStack> functions(DataStack data, ServiceStack service) {
     if (environment.isLean()) {
-      RoutesStack.Held all = new RoutesStack.Held(Layout.ROUTES, routes, true, true);
+      RoutesStack.Held all = new RoutesStack.Held(RoutesStack.NAME, routes, true, true);
       return List.of(new RoutesStack(app, environment, data, service, zip, all));
     }
-    String unknown = environment.layout().functions(Part.ACCESS, RoutesStack.UNKNOWN);
-    String console = environment.layout().functions(CONSOLE, Console.FUNCTION);
-    Map<String, List<Route>> byStack =
-        byStack((part, route) -> environment.layout().functions(part, route.operation()));
-    byStack.computeIfAbsent(console, _ -> new ArrayList<>());
     List<RoutesStack> stacks = new ArrayList<>();
-    byStack.forEach(
-        (name, here) ->
-            stacks.add(
-                new RoutesStack(
-                    app,
-                    environment,
-                    data,
-                    service,
-                    zip,
-                    new RoutesStack.Held(name, here, name.equals(unknown), name.equals(console)))));
+    for (Part part : Part.values()) {
+      RoutesStack.Held held =
+          new RoutesStack.Held(
+              part.functions(), routes(part), part == Part.ACCESS, part == CONSOLE);
+      stacks.add(new RoutesStack(app, environment, data, service, zip, held));
+    }
     return stacks;
   }
 
-  /** The routes by what the names of their stacks end in, in the order of the groups. */
-  private Map<String, List<Route>> byStack(BiFunction<Part, Route, String> stack) {
-    Map<String, List<Route>> byStack = new LinkedHashMap<>();
-    for (Part part : Part.values()) {
-      for (Route route : routes) {
-        if (Part.of(route.path()) == part) {
-          byStack.computeIfAbsent(stack.apply(part, route), _ -> new ArrayList<>()).add(route);
-        }
-      }
-    }
-    return byStack;
+  private List<Route> routes(Part part) {
+    return routes.stream().filter(route -> Part.of(route.path()) == part).toList();
   }
 }

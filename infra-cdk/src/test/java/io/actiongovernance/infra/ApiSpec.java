@@ -113,7 +113,7 @@ final class ApiSpec {
   void theDeploymentWaitsForEverythingOfItsStackThatIsPartOfIt() {
     Resource deployment = PROD.all("AWS::ApiGateway::Deployment").getFirst();
     long parts =
-        Synthesised.list(requireNonNull(PROD.templates().get(Layout.API)).path("Resources"))
+        Synthesised.list(requireNonNull(PROD.templates().get(ApiStack.NAME)).path("Resources"))
             .stream()
             .map(made -> made.path("Type").asText())
             .filter(Set.of(METHOD, "AWS::ApiGateway::GatewayResponse")::contains)

@@ -37,7 +37,7 @@ final class GenerationsSpec {
 
   private static final Synthesised RESTORED = Synthesised.of(ENVIRONMENT);
 
-  /** What release 1.0 called them: a table of another logical identifier is another table. */
+  /** A table of another logical identifier is another table. */
   @Test
   void theFirstGenerationIsCalledWhatItAlwaysWas() {
     Map<String, String> names =

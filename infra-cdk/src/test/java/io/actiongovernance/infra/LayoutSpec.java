@@ -23,31 +23,26 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** In which stacks things are, how many are in each, and where what release 1.0 made stays. */
+/** In which stacks things are, and how many are in each. */
 final class LayoutSpec {
-  private static final String FUNCTION = "AWS::Lambda::Function";
-
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it
   Path folder;
 
-  @ParameterizedTest
-  @EnumSource
-  void everyStackHasRoomToGrowWithAsManyQueuesOfActionsAsThereMayBe(Layout layout)
-      throws IOException {
+  @Test
+  void everyStackHasRoomToGrowWithAsManyQueuesOfActionsAsThereMayBe() throws IOException {
     ObjectNode file =
         (ObjectNode) Json.read(Files.readString(EnvironmentFile.FOLDER.resolve("prod.json")));
     file.put("queues", ActionQueues.MOST);
     Files.writeString(folder.resolve("most.json"), Json.write(file));
-    Environment most = EnvironmentFile.read(folder, "most").with(layout);
+    Environment most = EnvironmentFile.read(folder, "most");
     Synthesised.of(most)
         .templates()
         .forEach(
             (stack, template) -> {
-              size(most, stack, template).require(most);
+              size(most, stack, template).require();
               assertThat(template.toString().length()).as(stack).isLessThan(900_000);
             });
   }
@@ -61,18 +56,11 @@ final class LayoutSpec {
 
   @Test
   void aStackWithoutRoomToGrowIsRefused() {
-    Environment prod = Environment.named("prod");
-    new StackSize("governance-prod-routes-work", 300, 1).require(prod);
-    assertThatThrownBy(() -> new StackSize("governance-prod-routes-work", 301, 1).require(prod))
+    new StackSize("governance-prod-routes-work", 300, 1).require();
+    assertThatThrownBy(() -> new StackSize("governance-prod-routes-work", 301, 1).require())
         .hasMessage(
             "The stack governance-prod-routes-work has 301 resources, and may have 300: put some of"
                 + " what it holds into another.");
-    Environment before = prod.with(Layout.OF_1_0);
-    new StackSize("governance-prod-routes", 460, 1).require(before);
-    assertThatThrownBy(() -> new StackSize("governance-prod-routes", 461, 1).require(before))
-        .hasMessageContaining("may have 460");
-    assertThatThrownBy(() -> new StackSize("governance-prod-routes-work", 301, 1).require(before))
-        .hasMessageContaining("may have 300");
   }
 
   @Test
@@ -84,9 +72,9 @@ final class LayoutSpec {
   @ParameterizedTest
   @MethodSource("io.actiongovernance.functions.Routes#all")
   void functionAndMethodOfARouteAreInTheStacksOfItsGroup(Route route) {
-    String group = Part.of(route.path()).wire();
-    assertThat(names(PROD, "routes-" + group)).contains("governance-prod-" + route.operation());
-    assertThat(logical(PROD, "api-" + group)).contains(Names.logical(route.operation()));
+    Part part = Part.of(route.path());
+    assertThat(names(part.functions())).contains("governance-prod-" + route.operation());
+    assertThat(logical(part.methods())).contains(Names.logical(route.operation()));
   }
 
   @Test
@@ -95,30 +83,9 @@ final class LayoutSpec {
     assertThat(order)
         .startsWith("data", "keys", "queues", "service")
         .endsWith("api", "awake", "observability", "canary");
-    assertThat(logical(PROD, Layout.API))
+    assertThat(logical(ApiStack.NAME))
         .doesNotContainAnyElementsOf(
             Routes.all().stream().map(route -> Names.logical(route.operation())).toList());
-  }
-
-  @Test
-  void aDeploymentOfRelease10KeepsItsThingsInItsStacks() {
-    Synthesised before = Synthesised.of(Synthesised.whole().with(Layout.OF_1_0));
-    assertThat(before.templates().keySet())
-        .startsWith("data", "keys", "service", "routes")
-        .doesNotContain("queues")
-        .endsWith("api", "awake", "observability", "canary");
-    Set<String> functions =
-        Layout.functionsOf10().stream()
-            .map(name -> "governance-prod-" + name)
-            .collect(Collectors.toCollection(TreeSet::new));
-    assertThat(names(before, "routes")).isEqualTo(functions);
-    assertThat(logical(before, Layout.API))
-        .containsAll(Routes.all().stream().map(route -> Names.logical(route.operation())).toList())
-        .contains("PathV1");
-    assertThat(types(before, "service")).contains("AWS::SQS::Queue");
-    assertThat(before.all(FUNCTION)).hasSameSizeAs(PROD.all(FUNCTION));
-    assertThat(before.all("AWS::ApiGateway::Method"))
-        .hasSameSizeAs(PROD.all("AWS::ApiGateway::Method"));
   }
 
   @ParameterizedTest
@@ -139,33 +106,19 @@ final class LayoutSpec {
             "No stack is said for what is under /v1/weather: add weather to a group in Part.");
   }
 
-  @Test
-  void aLayoutThatThereIsNotIsRefused() {
-    assertThat(EnvironmentFile.layout(null)).isEqualTo(Layout.BY_GROUP);
-    assertThat(EnvironmentFile.layout("1.0")).isEqualTo(Layout.OF_1_0);
-    assertThatThrownBy(() -> EnvironmentFile.layout("0.9"))
-        .hasMessageContaining("layout must be \"1.0\"");
+  private static JsonNode resources(String stack) {
+    return requireNonNull(PROD.templates().get(stack)).path("Resources");
   }
 
-  private static JsonNode resources(Synthesised environment, String stack) {
-    return requireNonNull(environment.templates().get(stack)).path("Resources");
-  }
-
-  private static Set<String> logical(Synthesised environment, String stack) {
-    return resources(environment, stack).properties().stream()
+  private static Set<String> logical(String stack) {
+    return resources(stack).properties().stream()
         .map(Map.Entry::getKey)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static Set<String> types(Synthesised environment, String stack) {
-    return Synthesised.list(resources(environment, stack)).stream()
-        .map(made -> made.path("Type").asText())
-        .collect(Collectors.toSet());
-  }
-
-  private static Set<String> names(Synthesised environment, String stack) {
-    return Synthesised.list(resources(environment, stack)).stream()
-        .filter(made -> made.path("Type").asText().equals(FUNCTION))
+  private static Set<String> names(String stack) {
+    return Synthesised.list(resources(stack)).stream()
+        .filter(made -> made.path("Type").asText().equals("AWS::Lambda::Function"))
         .map(made -> made.at("/Properties/FunctionName").asText())
         .collect(Collectors.toCollection(TreeSet::new));
   }

@@ -9,7 +9,6 @@ import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +24,6 @@ final class LockSpec {
           "api.example.com",
           Set.of("p-state", "p-receipts"),
           Set.of("p/key"),
-          Layout.BY_GROUP,
           new Place("111122223333", "eu-west-1"));
 
   @TempDir
@@ -40,22 +38,16 @@ final class LockSpec {
             "api.example.com",
             Set.of("p-state", "p-receipts", "p-more"),
             Set.of("p/key", "p/other"),
-            Layout.BY_GROUP,
             LOCK.place()),
         "prod");
-    new Lock(null, Set.of("p-state"), Set.of("p/key"), Layout.BY_GROUP, null).require(LOCK, "prod");
+    new Lock(null, Set.of("p-state"), Set.of("p/key"), LOCK.place()).require(LOCK, "prod");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "other.example.com"})
   void aDomainIsNotTakenAway(String domain) {
     Lock next =
-        new Lock(
-            domain.isEmpty() ? null : domain,
-            LOCK.tables(),
-            LOCK.keys(),
-            LOCK.layout(),
-            LOCK.place());
+        new Lock(domain.isEmpty() ? null : domain, LOCK.tables(), LOCK.keys(), LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
         .hasMessage(
             "This would take the domain api.example.com away, which prod has: if it is to go, take"
@@ -64,16 +56,14 @@ final class LockSpec {
 
   @Test
   void aTableIsNotTakenAway() {
-    Lock next =
-        new Lock(LOCK.domain(), Set.of("p-state"), LOCK.keys(), LOCK.layout(), LOCK.place());
+    Lock next = new Lock(LOCK.domain(), Set.of("p-state"), LOCK.keys(), LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
         .hasMessageStartingWith("This would take the table p-receipts away, which prod has");
   }
 
   @Test
   void aKeyIsNotTakenAway() {
-    Lock next =
-        new Lock(LOCK.domain(), LOCK.tables(), Set.of("q/key"), LOCK.layout(), LOCK.place());
+    Lock next = new Lock(LOCK.domain(), LOCK.tables(), Set.of("q/key"), LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
         .hasMessageStartingWith("This would take the key p/key away, which prod has");
   }
@@ -82,30 +72,15 @@ final class LockSpec {
   void aDeploymentStaysInItsAccountAndRegion() {
     Lock next =
         new Lock(
-            LOCK.domain(),
-            LOCK.tables(),
-            LOCK.keys(),
-            LOCK.layout(),
-            new Place("111122223333", "eu-central-1"));
+            LOCK.domain(), LOCK.tables(), LOCK.keys(), new Place("111122223333", "eu-central-1"));
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
         .hasMessage(
             "prod is in the account 111122223333, region eu-west-1, and this would make another"
                 + " beside it: say so in its file.");
   }
 
-  @Test
-  void theLayoutOfADeploymentStays() {
-    Lock before = new Lock(LOCK.domain(), LOCK.tables(), LOCK.keys(), Layout.OF_1_0, LOCK.place());
-    assertThatThrownBy(() -> before.require(LOCK, "prod"))
-        .hasMessage(
-            "prod was deployed with \"layout\": \"1.0\", and its things cannot move to other"
-                + " stacks: say so in its file.");
-    assertThatThrownBy(() -> LOCK.require(before, "prod"))
-        .hasMessageStartingWith("prod was deployed with no \"layout\"");
-  }
-
   private static Lock lock(Set<String> tables, Set<String> retired, Set<String> restored) {
-    return new Lock(null, tables, retired, restored, LOCK.keys(), LOCK.layout(), LOCK.place());
+    return new Lock(null, tables, retired, restored, LOCK.keys(), LOCK.place());
   }
 
   private static final Lock FIRST = lock(Set.of("p-state", "p-limits"), Set.of(), Set.of());
@@ -172,7 +147,6 @@ final class LockSpec {
     Environment prod =
         Environment.named("prod")
             .at(new Domain("api.example.com", "arn:aws:acm:eu-west-1:111122223333:certificate/1"))
-            .with(Layout.OF_1_0)
             .in(new Place("111122223333", "eu-west-1"));
     Node.require();
     GovernanceApp.stacks(app, prod, true, zip);
@@ -186,25 +160,6 @@ final class LockSpec {
     assertThat(Lock.read(folder, "prod")).isEqualTo(lock);
   }
 
-  /** What is there must read it first: that it does, it has with the key that it opens it by. */
-  @Test
-  void nothingIsSealedUnderDataKeysThatWhatIsDeployedDoesNotRead() {
-    Environment sealing = Environment.named("prod").with(Map.of("GOVERNANCE_DATA_KEYS", "seal"));
-    Lock of10 = lock(Set.of("governance-prod/master-key"));
-    Lock of11 = lock(Set.of("governance-prod/master-key", "alias/governance-prod-data-keys"));
-    Lock.requireReaders(null, sealing);
-    Lock.requireReaders(of11, sealing);
-    Lock.requireReaders(of10, Environment.named("prod"));
-    assertThatThrownBy(() -> Lock.requireReaders(of10, sealing))
-        .hasMessageContaining("deploy this release without GOVERNANCE_DATA_KEYS first");
-    assertThatThrownBy(() -> Lock.requireReaders(null, sealing.with(Layout.OF_1_0)))
-        .hasMessageContaining("do not read what is sealed under data keys");
-  }
-
-  private static Lock lock(Set<String> keys) {
-    return new Lock(null, Set.of("governance-prod-state"), keys, Layout.BY_GROUP, null);
-  }
-
   @Test
   void aLockThatSaysNothingIsRefused() throws IOException {
     assertThat(Lock.read(folder, "prod")).isNull();
@@ -216,12 +171,8 @@ final class LockSpec {
   }
 
   @Test
-  void aFirstDeploymentCanBeTakenBackAndTheNextProtects() {
-    Environment prod = Environment.named("prod");
-    assertThat(Lock.wasDeployed(null, prod)).isFalse();
-    assertThat(Lock.wasDeployed(LOCK, prod)).isTrue();
-    assertThat(Lock.wasDeployed(null, prod.with(Layout.OF_1_0))).isTrue();
-    Synthesised first = Synthesised.first(prod);
+  void aFirstDeploymentCanBeTakenBack() {
+    Synthesised first = Synthesised.first(Environment.named("prod"));
     assertThat(first.all("AWS::DynamoDB::Table"))
         .isNotEmpty()
         .allSatisfy(

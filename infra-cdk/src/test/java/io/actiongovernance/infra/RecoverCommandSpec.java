@@ -44,7 +44,6 @@ final class RecoverCommandSpec {
             null,
             Set.of("governance-prod-effects-2", "governance-prod-state-2"),
             Set.of("governance-prod/master-key"),
-            Layout.BY_GROUP,
             PLACE)
         .write(Lock.file(folder, "prod"));
   }
@@ -103,7 +102,7 @@ final class RecoverCommandSpec {
             new RecoverCommand.Surroundings(
                 folder,
                 environment -> {
-                  assertThat(environment.place()).isEqualTo(PLACE);
+                  assertThat(environment.lock().place()).isEqualTo(PLACE);
                   return deployed;
                 },
                 () -> NOW,

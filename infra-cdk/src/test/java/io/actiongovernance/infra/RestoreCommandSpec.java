@@ -42,7 +42,7 @@ final class RestoreCommandSpec {
     Node.require();
     Files.copy(EnvironmentFile.FOLDER.resolve("prod.json"), folder.resolve("prod.json"));
     Set<String> names = Set.of("governance-prod-state", "governance-prod-receipts");
-    new Lock(null, names, Set.of("governance-prod/master-key"), Layout.BY_GROUP, PLACE)
+    new Lock(null, names, Set.of("governance-prod/master-key"), PLACE)
         .write(Lock.file(folder, "prod"));
     for (String name : names) {
       tables.make(

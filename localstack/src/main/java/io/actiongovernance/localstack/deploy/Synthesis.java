@@ -29,9 +29,6 @@ public final class Synthesis {
   /** The word that has every function published anew, by the name that functions know it by. */
   private static final String RESTART = "GOVERNANCE_RESTART";
 
-  /** In which stacks the parts of the API are, where an earlier release has deployed them. */
-  private static final String LAYOUT = "GOVERNANCE_LAYOUT";
-
   /** Whether each route has a function of its own: {@code true}, or lean. */
   public static final String FULL = "GOVERNANCE_FULL";
 
@@ -75,8 +72,6 @@ public final class Synthesis {
         (name, value) -> {
           if (name.equals(RESTART)) {
             context.put("restart", value);
-          } else if (name.equals(LAYOUT)) {
-            context.put("layout", value);
           } else if (name.equals(FULL)) {
             context.put("full", value);
           } else if (name.equals(CODE)) {
