@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * An API key, without its secret (specification, API key object; contract, section 9).
  *
  * @param role null when it was created from explicit scopes
- * @param scopes as they were when it was created, with what its role has come to grant since
+ * @param scopes as they were when it was created
  * @param workspaceId the workspace it is pinned to, or null for the whole tenant
  * @param operatorIds the operators it is bound to; empty if it is bound to none
  * @param expiresAt when it ends by itself, or null if it does not
@@ -82,29 +82,23 @@ public record ApiKey(
   }
 
   ApiKey revoked(Instant at) {
-    return with(scopes, owner, hint, lastUsedAt, at);
+    return with(owner, hint, lastUsedAt, at);
   }
 
   ApiKey ownedBy(@Nullable String person) {
-    return with(scopes, person, hint, lastUsedAt, revokedAt);
+    return with(person, hint, lastUsedAt, revokedAt);
   }
 
   ApiKey used(Instant at) {
-    return with(scopes, owner, hint, at, revokedAt);
+    return with(owner, hint, at, revokedAt);
   }
 
   /** The same with another secret. */
   ApiKey reissued(String newHint) {
-    return with(scopes, owner, newHint, lastUsedAt, revokedAt);
-  }
-
-  /** The same with other scopes. */
-  ApiKey granting(Set<Scope> granted) {
-    return with(granted.stream().sorted().toList(), owner, hint, lastUsedAt, revokedAt);
+    return with(owner, newHint, lastUsedAt, revokedAt);
   }
 
   private ApiKey with(
-      List<Scope> newScopes,
       @Nullable String newOwner,
       String newHint,
       @Nullable Instant newLastUsedAt,
@@ -114,7 +108,7 @@ public record ApiKey(
         partition,
         name,
         role,
-        newScopes,
+        scopes,
         workspaceId,
         operatorIds,
         expiresAt,

@@ -4,7 +4,6 @@ import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.less;
 import static io.actiongovernance.store.Condition.or;
 
-import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.TenantLimits;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.RequestId;
@@ -59,16 +58,7 @@ final class KeyAuthentication {
       return new ApiKeys.Authentication.Suspended();
     }
     noteUse(at, found.get());
-    return known(requestId, found.get(), listedOf(found.get()), owner);
-  }
-
-  /** The key in the list of its tenant, where its role has to be looked up. */
-  private Optional<Item> listedOf(Item found) {
-    return KeyItems.leavesRoleOpen(found)
-        ? store.get(
-            KeyItems.listed(
-                Partition.parse(found.text("partition")).tenant(), new KeyId(found.text("key_id"))))
-        : Optional.empty();
+    return known(requestId, found.get(), owner);
   }
 
   /**
@@ -78,17 +68,17 @@ final class KeyAuthentication {
    */
   Optional<ApiKeys.Authentication.Known> known(
       RequestId requestId, TenantId tenant, KeyId id, Instant begun) {
-    Optional<Item> listed =
-        store.get(KeyItems.listed(tenant, id)).filter(item -> admits(item, begun));
-    return listed
+    return store
+        .get(KeyItems.listed(tenant, id))
+        .filter(item -> admits(item, begun))
         .flatMap(item -> store.get(KeyItems.bySecret(item.text(KeyItems.HASH))))
-        .map(found -> known(requestId, found, listed, stored.owner(found)));
+        .map(found -> known(requestId, found, stored.owner(found)));
   }
 
   private static ApiKeys.Authentication.Known known(
-      RequestId requestId, Item found, Optional<Item> listed, Optional<Person> owner) {
+      RequestId requestId, Item found, Optional<Person> owner) {
     return new ApiKeys.Authentication.Known(
-        KeyItems.caller(requestId, found, listed, owner.map(Person::subject).orElse(null)),
+        KeyItems.caller(requestId, found, owner.map(Person::subject).orElse(null)),
         Json.read(found.text("limits"), TenantLimits.class));
   }
 

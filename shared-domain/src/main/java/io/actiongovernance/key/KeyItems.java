@@ -4,7 +4,6 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Credential;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.access.Subject;
 import io.actiongovernance.id.KeyId;
@@ -17,8 +16,6 @@ import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Table;
 import java.time.Instant;
 import java.util.EnumSet;
-import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -51,11 +48,6 @@ final class KeyItems {
 
   /** How many keys the tenant has active. */
   static final String ACTIVE = "active";
-
-  private static final String ROLE = "role";
-
-  /** Stands for the role of a key whose scopes were listed one by one. */
-  private static final String NO_ROLE = "none";
 
   private KeyItems() {}
 
@@ -95,12 +87,7 @@ final class KeyItems {
             .with("partition", key.partition().key())
             .with("reseller_id", tenant.resellerId())
             .with("name", key.name())
-            .with(
-                "scopes",
-                StoredScopes.known(key.scopes()).stream()
-                    .map(Scope::wire)
-                    .collect(Collectors.toSet()))
-            .with(ROLE, key.role() == null ? NO_ROLE : key.role().wire())
+            .with("scopes", key.scopes().stream().map(Scope::wire).collect(Collectors.toSet()))
             .with("workspace_id", key.workspaceId())
             .with(OWNER, key.owner())
             .with("limits", Json.write(tenant.limits()))
@@ -111,7 +98,7 @@ final class KeyItems {
     if (key.expiresAt() != null) {
       item.with(ENDS, key.expiresAt().toEpochMilli());
     }
-    return StoredScopes.writeLater(item, key).build();
+    return item.build();
   }
 
   static Item listed(ApiKey key, String hash) {
@@ -124,57 +111,32 @@ final class KeyItems {
   }
 
   private static Item.Builder listing(ApiKey key, String hash) {
-    Item.Builder item =
-        Item.at(listed(key.partition().tenant(), key.id()))
-            .with("kind", "key")
-            .with("id", key.id().value())
-            .with("partition", key.partition().key())
-            .with("ordered", key.id().value())
-            .with(BY_STATUS, listOf(key.partition().tenant(), key.status()))
-            .with(STATUS, key.status().wire())
-            .with(HASH, hash)
-            .with(DOC, Json.write(key.granting(StoredScopes.known(key.scopes()))));
-    return StoredScopes.writeLater(item, key);
-  }
-
-  /** What the item found by a secret grants of what release 1.0 knows. */
-  private static Set<Scope> knownScopes(Item found) {
-    return found.texts("scopes").stream()
-        .map(wire -> Scope.parse(wire).orElseThrow())
-        .collect(Collectors.toCollection(() -> EnumSet.noneOf(Scope.class)));
-  }
-
-  /**
-   * Whether only the list tells of which role the key is: release 1.0 does not say it in the item
-   * found by the secret, and whoever lists all that {@code operate} granted has no role for it.
-   */
-  static boolean leavesRoleOpen(Item found) {
-    return !found.has(ROLE) && StoredScopes.areOf(Role.OPERATE, knownScopes(found));
+    return Item.at(listed(key.partition().tenant(), key.id()))
+        .with("kind", "key")
+        .with("id", key.id().value())
+        .with("partition", key.partition().key())
+        .with("ordered", key.id().value())
+        .with(BY_STATUS, listOf(key.partition().tenant(), key.status()))
+        .with(STATUS, key.status().wire())
+        .with(HASH, hash)
+        .with(DOC, Json.write(key));
   }
 
   /**
    * The caller that the item found by a secret stands for.
    *
-   * @param listed the key in the list of its tenant, where {@link #leavesRoleOpen}
    * @param owner who the key's owner is to their issuer; null where there is none
    */
-  static Caller caller(
-      RequestId requestId, Item found, Optional<Item> listed, @Nullable Subject owner) {
-    Set<Scope> known = knownScopes(found);
-    Role role = listed.map(KeyItems::key).map(ApiKey::role).orElse(null);
-    if (found.has(ROLE)) {
-      role = Role.parse(found.text(ROLE)).orElse(null);
-    } else if (known.contains(Scope.KEYS_WRITE)) {
-      // No list may have what only this role grants.
-      role = Role.ADMIN;
-    }
+  static Caller caller(RequestId requestId, Item found, @Nullable Subject owner) {
     return new Caller(
         requestId,
         Partition.parse(found.text("partition")),
         found.textOrNull("reseller_id"),
         new Credential.Key(
             new KeyId(found.text("key_id")), found.text("name"), found.textOrNull(OWNER), owner),
-        StoredScopes.all(known, found, role),
+        found.texts("scopes").stream()
+            .map(wire -> Scope.parse(wire).orElseThrow())
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(Scope.class))),
         found.textOrNull("workspace_id"),
         found.texts("operator_ids").stream()
             .map(OperatorId::new)
@@ -182,7 +144,6 @@ final class KeyItems {
   }
 
   static ApiKey key(Item listed) {
-    ApiKey key = Json.read(listed.text(DOC), ApiKey.class);
-    return key.granting(StoredScopes.all(key.scopes(), listed, key.role()));
+    return Json.read(listed.text(DOC), ApiKey.class);
   }
 }
