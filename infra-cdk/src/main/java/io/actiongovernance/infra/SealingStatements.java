@@ -51,12 +51,6 @@ final class SealingStatements {
               List.of("dynamodb:PutItem"),
               state,
               Map.of(LEADING_KEYS, List.of("*" + Right.DATA_KEYS))));
-      statements.add(
-          onItems(
-              "RaiseStoredForm",
-              List.of("dynamodb:GetItem", "dynamodb:UpdateItem"),
-              state,
-              Map.of(LEADING_KEYS, List.of(Right.STORED_FORM))));
     }
     return statements;
   }

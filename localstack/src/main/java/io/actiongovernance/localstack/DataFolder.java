@@ -71,7 +71,7 @@ public final class DataFolder implements AutoCloseable {
       throw new InUse(folder);
     }
     try {
-      markFormat(folder, StoredForm.WRITTEN);
+      markFormat(folder);
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -101,16 +101,11 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /** Says what it holds from now on: the number never falls. Whoever calls holds the folder. */
-  private static void markFormat(Path folder, int form) throws IOException {
+  private static void markFormat(Path folder) throws IOException {
     // Looked at again: whoever held it meanwhile may have been another build.
-    if (checkFormat(folder).filter(format -> format >= form).isEmpty()) {
-      OwnersFile.write(formatFile(folder), form + "\n");
+    if (checkFormat(folder).filter(format -> format >= StoredForm.WRITTEN).isEmpty()) {
+      OwnersFile.write(formatFile(folder), StoredForm.WRITTEN + "\n");
     }
-  }
-
-  /** Says that it holds that form from now on, which is about to be written. */
-  void mark(int form) throws IOException {
-    markFormat(folder, form);
   }
 
   private static Path formatFile(Path folder) {

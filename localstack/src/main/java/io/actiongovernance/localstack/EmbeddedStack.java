@@ -38,7 +38,6 @@ import io.actiongovernance.localstack.tenant.NewTenant;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.session.Tickets;
-import io.actiongovernance.store.StoredForm;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -337,11 +336,7 @@ public final class EmbeddedStack implements AutoCloseable {
       environment.put("GOVERNANCE_MASTER_KEY", data.masterKey());
     }
     environment.put(Settings.DATA_KEY, Aws.arn("kms", "key/data-keys"));
-    Settings settings = Settings.of(environment);
-    if (settings.sealsUnderDataKeys()) {
-      data.mark(StoredForm.WITH_DATA_KEYS);
-    }
-    return settings;
+    return Settings.of(environment);
   }
 
   /** Stops in the reverse order of starting: requests in flight first, the data folder last. */

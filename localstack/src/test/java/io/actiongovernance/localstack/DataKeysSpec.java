@@ -7,7 +7,6 @@ import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.store.StoredForm;
 import io.actiongovernance.store.Table;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -113,7 +112,6 @@ final class DataKeysSpec {
       assertThat(texts(stack, Table.STATE, "#data-key", "sk"))
           .containsExactlyInAnyOrder("webhook-secret", "answer");
     }
-    assertThat(folder.resolve("format")).hasContent(String.valueOf(StoredForm.WITH_DATA_KEYS));
     try (EmbeddedStack stack = start()) {
       AdminCalls calls = new AdminCalls(stack.baseUrl(), stack.announce().keys().live());
       assertThat(make(calls, "one")).isEqualTo(new Walk.Answered(200, first.body()));

@@ -68,7 +68,7 @@ final class EmbeddedStackTest {
   void aDataFolderOfBeforeThereWereNumbersIsRefusedAndNotTouched(@TempDir Path folder)
       throws Exception {
     Files.writeString(folder.resolve("governance.db"), "from before there were numbers");
-    refuses(folder, "in the form 1, of before release 1.0; this build reads the form");
+    refuses(folder, "in form 1, written by an earlier build. This build reads form");
     assertThat(names(folder)).containsExactly("governance.db");
   }
 
@@ -76,16 +76,16 @@ final class EmbeddedStackTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "-1; of before release 1.0",
+        "-1; an earlier",
         "0; ",
-        "1; of a newer build",
+        "1; a newer",
       })
   void aDataFolderIsTakenIfThisBuildReadsItAndElseNotTouched(
       int beyond, @Nullable String refused, @TempDir Path folder) throws Exception {
     int form = beyond < 0 ? StoredForm.OLDEST - 1 : StoredForm.NEWEST + beyond;
     Files.writeString(folder.resolve("format"), form + "\n");
     if (refused != null) {
-      refuses(folder, "in the form %d, %s".formatted(form, refused));
+      refuses(folder, "in form %d, written by %s build".formatted(form, refused));
       assertThat(names(folder)).containsExactly("format");
     } else {
       DataFolder.take(folder).close();

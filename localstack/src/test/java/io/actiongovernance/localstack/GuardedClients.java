@@ -128,14 +128,13 @@ final class GuardedClients {
             .anyMatch(like -> partition.s().matches(like.replace("*", ".*")));
   }
 
-  /** The rows of data keys, and of the form that the first of them raises. */
+  /** The rows of data keys. */
   private boolean isOfDataKeys(boolean sealing, String tableName, Map<String, AttributeValue> key) {
     AttributeValue partition = key.get("pk");
     return partition != null
         && !Rights.stored(sealing ? rights.seals() : rights.opens()).isEmpty()
         && tableName.equals(Table.STATE.wireName(prefix))
-        && (partition.s().endsWith(Right.DATA_KEYS)
-            || sealing && partition.s().equals(Right.STORED_FORM));
+        && partition.s().endsWith(Right.DATA_KEYS);
   }
 
   private interface Check {
@@ -210,16 +209,12 @@ final class GuardedClients {
             && ((partition.s().endsWith(Right.CALLERS) && rights.permit(Right.CHARGE_CALLERS))
                 || (partition.s().startsWith(Right.ADDRESSES)
                     && rights.permit(Right.CHARGE_ADDRESSES)));
-    boolean raisesForm =
-        partition != null
-            && partition.s().equals(Right.STORED_FORM)
-            && isOfDataKeys(true, tableName, key);
     boolean marks =
         partition != null
             && partition.s().contains(Right.MARKS)
             && tableName.equals(Table.EVENTS.wireName(prefix))
             && rights.permit(Right.MARK_HANDED_ON);
-    if (!charges && !raisesForm && !marks && !(notesKeyUse && rights.permit(Right.NOTE_KEY_USE))) {
+    if (!charges && !marks && !(notesKeyUse && rights.permit(Right.NOTE_KEY_USE))) {
       need(TableAccess.UPDATE, tableName);
     }
   }

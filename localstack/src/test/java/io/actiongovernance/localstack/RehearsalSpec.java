@@ -164,7 +164,7 @@ final class RehearsalSpec {
     try {
       assertThatExceptionOfType(StoredForm.Unreadable.class)
           .isThrownBy(() -> rehearsal("retrieve-plan").beforeCheckpoint(Core.getGlobalContext()))
-          .withMessageContaining("of a newer build");
+          .withMessageContaining("written by a newer build");
     } finally {
       stack.wiring().store().write(Write.put(before, Condition.always()));
     }

@@ -7,7 +7,6 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
-import io.actiongovernance.store.StoredForm;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
@@ -77,8 +76,6 @@ public final class DataKeys {
     if (found.isPresent()) {
       return found.get();
     }
-    // Before the first text that an earlier release cannot open.
-    StoredForm.mark(store, StoredForm.WITH_DATA_KEYS);
     KeyService.Made made = service.make(context(partition, purpose));
     Key row = row(partition, purpose);
     Item item = Item.at(row).with(WRAPPED, made.wrapped()).build();

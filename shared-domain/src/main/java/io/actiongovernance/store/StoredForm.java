@@ -16,17 +16,14 @@ import java.util.Optional;
  * cannot read; no request looks. A data folder says it in a file.
  */
 public final class StoredForm {
-  /** Release 1.0's, and the oldest that is read: what was stored before it is not. */
-  public static final int OLDEST = 4;
-
-  /** That with texts that are sealed under data keys, which is written where that is asked for. */
-  public static final int WITH_DATA_KEYS = 5;
+  /** The oldest that this build reads. Builds wrote 1 to 5 before the first release. */
+  public static final int OLDEST = 6;
 
   /** The newest that this build reads. */
-  public static final int NEWEST = WITH_DATA_KEYS;
+  public static final int NEWEST = 6;
 
-  /** What this build writes, unless it is asked for more. */
-  public static final int WRITTEN = OLDEST;
+  /** The form that this build writes. */
+  public static final int WRITTEN = 6;
 
   private static final String NUMBER = "number";
 
@@ -35,7 +32,7 @@ public final class StoredForm {
 
   private StoredForm() {}
 
-  /** That data are stored in a form that this build does not read. */
+  /** Thrown when data are stored in a form that this build does not read. */
   public static final class Unreadable extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
@@ -45,7 +42,7 @@ public final class StoredForm {
   }
 
   /**
-   * Why this build does not read the form, as a sentence; empty if it does.
+   * Why this build does not read the form, and what to do; empty if it reads it.
    *
    * @param where what holds the data
    */
@@ -54,14 +51,13 @@ public final class StoredForm {
       return Optional.empty();
     }
     return Optional.of(
-        "%s holds data in the form %s, of %s; this build reads %s."
+        "%s holds data in form %s, written by %s build. This build reads %s. Use a build that reads form %s, or start without these data."
             .formatted(
                 where,
                 number,
-                number < OLDEST ? "before release 1.0" : "a newer build",
-                OLDEST == NEWEST
-                    ? "the form " + OLDEST
-                    : "the forms %s to %s".formatted(OLDEST, NEWEST)));
+                number < OLDEST ? "an earlier" : "a newer",
+                OLDEST == NEWEST ? "form " + OLDEST : "forms %s to %s".formatted(OLDEST, NEWEST),
+                number));
   }
 
   /**
@@ -79,23 +75,14 @@ public final class StoredForm {
    * @throws Unreadable if they hold what this build does not read; nothing is written then
    */
   public static void mark(Store store) {
-    mark(store, WRITTEN);
-  }
-
-  /**
-   * The same of a form that is about to be written.
-   *
-   * @throws Unreadable if they hold what this build does not read; nothing is written then
-   */
-  public static void mark(Store store, int form) {
-    while (number(store).filter(number -> number >= form).isEmpty()) {
+    while (number(store).filter(number -> number >= WRITTEN).isEmpty()) {
       // Whoever was faster is looked at again, and then there is nothing left to do.
       var unused =
           store.write(
               Write.update(
                   KEY,
-                  Condition.or(Condition.absent(), Condition.less(NUMBER, form)),
-                  Change.set(NUMBER, form)));
+                  Condition.or(Condition.absent(), Condition.less(NUMBER, WRITTEN)),
+                  Change.set(NUMBER, WRITTEN)));
     }
   }
 

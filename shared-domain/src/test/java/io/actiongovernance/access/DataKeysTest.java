@@ -10,7 +10,6 @@ import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.event.TestTime;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.StoreUnavailable;
-import io.actiongovernance.store.StoredForm;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
@@ -190,21 +189,6 @@ final class DataKeysTest {
     assertThat(sealer.seal(Purpose.CURSOR, "context", new byte[1])).startsWith("1c");
     away = false;
     assertThat(open(sealer, LIVE, sealed)).contains("secret");
-  }
-
-  /** Before the first text that an earlier release does not open. */
-  @Test
-  void theFirstKeyHasTheTablesSaySo() {
-    StoredForm.mark(store);
-    seal(sealer(false), LIVE);
-    assertThat(number()).isEqualTo(StoredForm.WRITTEN);
-    meanwhile = () -> assertThat(number()).isEqualTo(StoredForm.WITH_DATA_KEYS);
-    seal(sealer(true), LIVE);
-    assertThat(number()).isEqualTo(StoredForm.WITH_DATA_KEYS);
-  }
-
-  private int number() {
-    return store.get(StoredForm.KEY).orElseThrow().number("number").intValueExact();
   }
 
   @Test

@@ -8,7 +8,6 @@ import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.session.Sessions;
-import io.actiongovernance.store.StoredForm;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.webhook.Endpoints;
 import java.util.List;
@@ -87,9 +86,6 @@ public enum Right {
    * seals what is stored reads, and whoever seals puts.
    */
   public static final String DATA_KEYS = "#" + DataKeys.PART;
-
-  /** The partition key of the item that says the stored form, which the first data key raises. */
-  public static final String STORED_FORM = StoredForm.KEY.partition();
 
   /** What the partition keys begin with of the items that {@link #NOTE_KEY_USE} is about. */
   public static final String KEY_SECRETS = "secret#";

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *     key it is lost
  * @param sealsUnderDataKeys {@code GOVERNANCE_DATA_KEYS}: {@code seal} has what is stored sealed
  *     under data keys of its tenant, mode and purpose, {@code open} only opens what was; default
- *     {@code open}. Danger: what is sealed so, releases before 1.1 do not read
+ *     {@code open}
  * @param unauthenticatedPerMinute {@code GOVERNANCE_UNAUTHENTICATED_PER_MINUTE}: requests without a
  *     valid key, per minute and source address; default 60
  * @param egressAllow {@code GOVERNANCE_EGRESS_ALLOW}: comma-separated CIDRs that the egress guard

@@ -141,7 +141,7 @@ final class EmulatedDeploymentSpec {
       try {
         assertThatExceptionOfType(Deployment.Failed.class)
             .isThrownBy(() -> deploy(project, "newer", Map.of("GOVERNANCE_RESTART", "again")))
-            .withMessageContaining("of a newer build");
+            .withMessageContaining("written by a newer build");
         assertThat(versions(lambda)).isEqualTo(before);
         api.get("/v1/plans").is(200);
         assertThat(tables.get(form)).contains(newer);

@@ -77,6 +77,9 @@ record History(Path project) {
 
   /** The highest number of which stored data are kept. */
   Optional<String> last() throws IOException {
+    if (!Files.isDirectory(project.resolve(STORED))) {
+      return Optional.empty();
+    }
     try (Stream<Path> files = Files.list(project.resolve(STORED))) {
       return files
           .map(file -> RELEASE.matcher(file.getFileName().toString()))

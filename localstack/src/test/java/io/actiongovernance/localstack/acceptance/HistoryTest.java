@@ -35,7 +35,6 @@ final class HistoryTest {
     write("pom.xml", "first");
     write("infra-cdk/synth", "#!/bin/sh");
     project.resolve("infra-cdk/synth").toFile().setExecutable(true);
-    write(stored("before-1.0"), "{}");
     commit("The first.");
   }
 

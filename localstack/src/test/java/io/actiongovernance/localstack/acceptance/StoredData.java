@@ -22,14 +22,15 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * What an earlier build stored and had in flight when its process was killed, kept in {@code
- * src/test/resources/stored}: an archive with its data folder and with what it answered, and beside
- * it, for people too, a JSON file that says what is in it ({@link Told}). Several stand side by
- * side; {@link StoredDataWriterSpec} adds one.
+ * What a build stored and had in flight when its process was killed: an archive with its data
+ * folder and with what it answered, and beside it, for people too, a JSON file that says what is in
+ * it ({@link Told}). {@link StoredDataWriterSpec} writes them. Those of releases are kept in {@code
+ * src/test/resources/stored}; that of this build is of this run of the tests.
  *
+ * @param folder of both files
  * @param name of both files, but for their ending
  */
-record StoredData(String name, Told told) {
+record StoredData(Path folder, String name, Told told) {
   /** What was answered to reads of everything: {@link StoredReads}. */
   static final String READS = "reads.json";
 
@@ -39,7 +40,7 @@ record StoredData(String name, Told told) {
   /** The thing that has the identifiers of what is configured. */
   static final String IDS = "ids";
 
-  /** Where they are kept, below the module. */
+  /** Where those of releases are kept, below the module. */
   static final Path FOLDER = Path.of("src", "test", "resources", "stored");
 
   private static final String DATA = "data/";
@@ -73,8 +74,16 @@ record StoredData(String name, Told told) {
     }
   }
 
-  /** All that are kept, the oldest name first. */
+  /** Those of all releases, the oldest name first, and that of this build. */
   static List<StoredData> all() {
+    return Stream.concat(kept().stream(), Stream.of(StoredDataWriterSpec.written())).toList();
+  }
+
+  /** Those of all releases. */
+  static List<StoredData> kept() {
+    if (!Files.isDirectory(FOLDER)) {
+      return List.of();
+    }
     try (Stream<Path> files = Files.list(FOLDER)) {
       return files
           .map(file -> file.getFileName().toString())
@@ -90,29 +99,29 @@ record StoredData(String name, Told told) {
   private static StoredData named(String name) {
     try {
       String told = Files.readString(FOLDER.resolve(name + ".json"));
-      return new StoredData(name, Json.read(told, Told.class));
+      return new StoredData(FOLDER, name, Json.read(told, Told.class));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   private Path archive() {
-    return FOLDER.resolve(name + ".zip");
+    return folder.resolve(name + ".zip");
   }
 
   /** Unpacks the data folder, as it was, into one that is not there yet. */
-  Path unpack(Path folder) {
+  Path unpack(Path data) {
     try (ZipFile zip = new ZipFile(archive().toFile())) {
       for (ZipEntry entry : (Iterable<ZipEntry>) zip.stream().map(ZipEntry.class::cast)::iterator) {
         if (entry.getName().startsWith(DATA)) {
-          Path file = folder.resolve(entry.getName().substring(DATA.length()));
+          Path file = data.resolve(entry.getName().substring(DATA.length()));
           Files.createDirectories(file.getParent());
           try (InputStream in = zip.getInputStream(entry)) {
             Files.copy(in, file);
           }
         }
       }
-      return folder;
+      return data;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -135,7 +144,7 @@ record StoredData(String name, Told told) {
    * @param parts what else is in the archive
    */
   void write(Path data, Map<String, JsonNode> parts) throws IOException {
-    Files.createDirectories(FOLDER);
+    Files.createDirectories(folder);
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive()))) {
       zip.setLevel(9);
       for (Path file : files(data)) {
@@ -145,7 +154,7 @@ record StoredData(String name, Told told) {
         put(zip, part.getKey(), bytes(Json.write(part.getValue())));
       }
     }
-    Files.write(FOLDER.resolve(name + ".json"), bytes(Json.tree(told).toPrettyString() + "\n"));
+    Files.write(folder.resolve(name + ".json"), bytes(Json.tree(told).toPrettyString() + "\n"));
   }
 
   private static List<Path> files(Path folder) throws IOException {

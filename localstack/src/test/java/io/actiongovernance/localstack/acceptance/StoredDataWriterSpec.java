@@ -1,5 +1,7 @@
 package io.actiongovernance.localstack.acceptance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.json.Json;
@@ -21,25 +23,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Keeps what this build stores and has in flight, so that later ones can be started on it ({@link
- * StoredData}). A release adds its own, under its number, and none is ever written anew once it is
- * published (docs/internals/releases.md): {@code mvn test -pl localstack -am
- * -Dtest=StoredDataWriterSpec -Dstored=1.0 -Dsurefire.failIfNoSpecifiedTests=false}. It takes about
- * two minutes, on a machine that is not too busy.
+ * Keeps what this build stores and has in flight, so that it and later ones can be started on it
+ * ({@link StoredData}). A release adds its own, under its number, and none is ever written anew
+ * once it is published (docs/internals/releases.md): {@code mvn test -pl localstack -am
+ * -Dtest=StoredDataWriterSpec -Dstored=1.0 -Dsurefire.failIfNoSpecifiedTests=false}. It takes more
+ * than a minute, most of it waiting: so it runs first, and beside all others.
  */
-@EnabledIfSystemProperty(named = "stored", matches = "[a-z0-9][a-z0-9.-]*")
+@Order(1)
+@Execution(ExecutionMode.CONCURRENT)
 final class StoredDataWriterSpec {
-  /** The ports that fixtures have, below those that systems hand out; so many each. */
+  private static final FutureTask<StoredData> WRITTEN =
+      new FutureTask<>(StoredDataWriterSpec::write);
+
+  /** The ports that fixtures may have, below those that systems hand out; so many each. */
   private static final int FIRST_PORT = 21_480;
 
   private static final int PORTS = 10;
+  private static final int MOST_FIXTURES = 1_000;
+
+  private static final Duration LONGEST_CLOSE = Duration.ofMinutes(1);
 
   /** Longer than any lease of a call, a delivery or a request. */
   private static final Duration LEASES = Duration.ofSeconds(41);
@@ -47,12 +59,36 @@ final class StoredDataWriterSpec {
   /** How long before things are due the data folder is to be started again. */
   private static final Duration AHEAD = Duration.ofSeconds(6);
 
+  /** What this build stores. Whoever asks first has it written; all others wait for that. */
+  static StoredData written() {
+    WRITTEN.run();
+    try {
+      return WRITTEN.get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException("Nothing was stored.", e);
+    }
+  }
+
   @Test
-  void whatThisBuildStoresAndHasInFlightIsKept(@TempDir Path folder) throws Exception {
-    String name = System.getProperty("stored");
-    List<StoredData> kept = StoredData.all();
-    int firstPort = firstPort(name, kept);
-    Path data = folder.resolve("data");
+  void whatThisBuildStoresAndHasInFlightIsKept() {
+    assertThat(written().part(StoredData.READS).path("reads")).isNotEmpty();
+  }
+
+  private static StoredData write() throws Exception {
+    Path work = Files.createTempDirectory("stored");
+    try {
+      String release = System.getProperty("stored");
+      return release == null
+          ? write(Path.of("target", "stored"), "this-build", work)
+          : write(StoredData.FOLDER, release, work);
+    } finally {
+      Folders.delete(work);
+    }
+  }
+
+  private static StoredData write(Path folder, String name, Path work) throws Exception {
+    int firstPort = firstPort();
+    Path data = work.resolve("data");
     Map<String, String> settings =
         Map.of(
             "GOVERNANCE_BASE_URL",
@@ -61,26 +97,25 @@ final class StoredDataWriterSpec {
             "0,40,3600");
     Map<String, String> keys = new TreeMap<>();
     Map<String, JsonNode> things = new TreeMap<>();
-    Running running = run(folder, data, firstPort, settings, keys, things);
+    Running running = run(work, data, firstPort, settings, keys, things);
     tidy(data);
     Told told = new Told(running.killedAt(), running.goesOnAt(), firstPort, settings, keys, things);
-    StoredData stored = new StoredData(name, told);
+    StoredData stored = new StoredData(folder, name, told);
     JsonNode asked = Json.tree(running.requests().answered());
     stored.write(data, Map.of(StoredData.REQUESTS, asked));
     stored.write(
         data,
-        Map.of(
-            StoredData.REQUESTS, asked, StoredData.READS, reads(stored, folder.resolve("still"))));
+        Map.of(StoredData.REQUESTS, asked, StoredData.READS, reads(stored, work.resolve("still"))));
+    return stored;
   }
 
-  /** The first ports that no other has, since all may be in use at once. */
-  private static int firstPort(String name, List<StoredData> kept) {
+  /** Ports that no release has, and probably no other build of this machine, at the same time. */
+  private static int firstPort() {
     Set<Integer> taken =
-        kept.stream()
-            .filter(each -> !each.name().equals(name))
-            .map(each -> each.told().firstPort())
-            .collect(Collectors.toSet());
-    return IntStream.iterate(FIRST_PORT, port -> port + PORTS)
+        StoredData.kept().stream().map(each -> each.told().firstPort()).collect(Collectors.toSet());
+    return ThreadLocalRandom.current()
+        .ints(0, MOST_FIXTURES)
+        .map(fixture -> FIRST_PORT + fixture * PORTS)
         .filter(port -> !taken.contains(port))
         .findFirst()
         .orElseThrow();
@@ -150,6 +185,9 @@ final class StoredDataWriterSpec {
         }
       }
     }
+    // The database takes its log with it when it is closed, a moment after it was asked to.
+    Path log = data.resolve("governance.db-wal");
+    Await.until(LONGEST_CLOSE, () -> Files.exists(log), exists -> !exists);
     Files.deleteIfExists(data.resolve("lock"));
     if (Files.exists(data.resolve("log"))) {
       Folders.delete(data.resolve("log"));

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What is kept of a release is stored as a later one needs it: no row expires that is kept for
+ * What a release or this build stored is as a later one needs it: no row expires that is kept for
  * good, and what is sealed says for what and under which key. Whoever adds a kind of row decides
  * here whether it expires.
  */
@@ -46,6 +46,7 @@ final class StoredFormSpec {
       Set.of(
           "export",
           "proposal-request",
+          "ticket",
           "webhook-data",
           "webhook-delivery",
           "webhook-endpoint-deleted");
@@ -65,10 +66,12 @@ final class StoredFormSpec {
           "halt",
           "halt-ended",
           "halts",
+          "handed-on",
           "key",
           "key_counts",
           "key_name",
           "operator",
+          "operator-home",
           "operator_name",
           "operator_roster",
           "plan",

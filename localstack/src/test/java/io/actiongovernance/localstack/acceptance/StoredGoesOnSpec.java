@@ -37,9 +37,9 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What an earlier build had in flight when its process was killed goes on where it was: plans that
- * were held, waiting, executing or unknown, timers, deliveries, requests under idempotency keys.
- * Nothing acts a second time. What reads as it did is in {@link StoredReadsSpec}.
+ * What a release or this build had in flight when its process was killed goes on where it was:
+ * plans that were held, waiting, executing or unknown, timers, deliveries, requests under
+ * idempotency keys. Nothing acts a second time. What reads as it did is in {@link StoredReadsSpec}.
  */
 @ParameterizedClass(name = "{0}")
 @MethodSource("stored")

@@ -27,9 +27,9 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Messages that an earlier build left on the queues are understood. Nothing but messages drives the
- * stack here: no relay, no sweeper, so that what happens is their doing. That today's build writes
- * the same is in {@code GoldenMessagesTest}.
+ * Messages that a release or this build left on the queues are understood. Nothing but messages
+ * drives the stack here: no relay, no sweeper, so that what happens is their doing. That today's
+ * build writes the same is in {@code GoldenMessagesTest}.
  */
 @ParameterizedClass(name = "{0}")
 @MethodSource("stored")

@@ -5,6 +5,7 @@ import static io.actiongovernance.localstack.acceptance.StoredRequests.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
+import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -229,7 +230,10 @@ final class StoredScenario {
 
   /** Has the owner of a connector's account consent, and comes back with the browser. */
   static void consent(Api api, String authorizationUrl) throws Exception {
-    Answer done = Authority.consent(api, authorizationUrl).come(api);
+    // The stack is not where it says it is, since it is somewhere else when it is started again.
+    URI said = URI.create(authorizationUrl);
+    String here = api.baseUrl() + api.below(said) + "?" + said.getRawQuery();
+    Answer done = Authority.consent(api, here).come(api);
     if (done.status() != 200) {
       throw new AssertionError(done.status() + " " + done.text());
     }

@@ -21,8 +21,8 @@ import java.util.List;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The tenant of a data folder that an earlier build has filled, on a stack that goes on with it,
- * among neighbours that stand where those of then stood. Thread-safe.
+ * The tenant of a data folder that a release or this build has filled, on a stack that goes on with
+ * it, among neighbours that stand where those of then stood. Thread-safe.
  */
 final class StoredTenant implements AutoCloseable {
   private static final Duration LONGEST = Duration.ofSeconds(90);

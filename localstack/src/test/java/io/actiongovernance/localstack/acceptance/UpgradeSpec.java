@@ -1,13 +1,18 @@
 package io.actiongovernance.localstack.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.deploy.DeployedService;
+import io.actiongovernance.localstack.deploy.Deployment;
 import io.actiongovernance.localstack.deploy.Synthesis;
 import io.actiongovernance.localstack.emulator.Emulator;
+import io.actiongovernance.store.StoredForm;
+import io.actiongovernance.store.TableNames;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -23,15 +29,17 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.lambda.model.FunctionConfiguration;
 
 /**
  * This build is deployed over the last release, or {@code -Dgovernance.upgrade.from=<commit>},
  * while clients use it: every function is published anew, no request fails, nothing is lost, and
- * nothing is done twice. What an earlier build cannot do the load leaves alone. With {@code
- * -Dgovernance.upgrade.back=true} the earlier build is deployed over this one again. Where this
- * build is not built it says so and is skipped.
+ * nothing is done twice. If the earlier build stores a form that this one does not read, this one
+ * is refused, and the earlier one goes on. What an earlier build cannot do the load leaves alone.
+ * With {@code -Dgovernance.upgrade.back=true} the earlier build is deployed over this one again.
+ * Where this build is not built it says so and is skipped.
  */
 @EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
 final class UpgradeSpec {
@@ -63,9 +71,19 @@ final class UpgradeSpec {
         Repeating repeating = Repeating.start(load, given.api(), PAUSE, heard, random.split());
         Await.pause(BEFORE_AND_AFTER);
         say("before: answers by status %s".formatted(heard.statuses()));
-        upgrade(Stack.PROJECT, service, emulator, folder.resolve("second"), heard);
-        everyFunctionIsAnother(before, published(lambda));
-        if (Boolean.getBoolean("governance.upgrade.back")) {
+        Optional<String> unreadable = unreadable(emulator);
+        if (unreadable.isPresent()) {
+          Path second = folder.resolve("second");
+          assertThatExceptionOfType(Deployment.Failed.class)
+              .isThrownBy(() -> upgrade(Stack.PROJECT, service, emulator, second, heard))
+              .withMessageContaining(unreadable.get());
+          assertThat(published(lambda)).isEqualTo(before);
+          say("refused: " + unreadable.get());
+        } else {
+          upgrade(Stack.PROJECT, service, emulator, folder.resolve("second"), heard);
+          everyFunctionIsAnother(before, published(lambda));
+        }
+        if (unreadable.isEmpty() && Boolean.getBoolean("governance.upgrade.back")) {
           before = published(lambda);
           upgrade(earlier, service, emulator, folder.resolve("back"), heard);
           everyFunctionIsAnother(before, published(lambda));
@@ -104,6 +122,16 @@ final class UpgradeSpec {
     }
   }
 
+  /** Why this build does not read what is stored, as its functions say it; empty if it does. */
+  private static Optional<String> unreadable(Emulator emulator) {
+    try (DynamoDbClient dynamo = Aws.client(DynamoDbClient.builder(), emulator.address())) {
+      StoredForm.require(new DynamoStore(dynamo, TableNames.of("governance-localstack")));
+      return Optional.empty();
+    } catch (StoredForm.Unreadable e) {
+      return Optional.ofNullable(e.getMessage());
+    }
+  }
+
   /** Deploys a build over what runs. */
   private static void upgrade(
       Path project, DeployedService running, Emulator emulator, Path folder, Heard heard)
@@ -116,16 +144,13 @@ final class UpgradeSpec {
             "0,1,2,3");
     DeployedService upgraded = deploy(project, emulator, folder, further);
     say("while it was deployed: answers by status %s".formatted(heard.statuses()));
-    // Release 1.0 had an address there, and names it no more.
-    assertThat(upgraded.baseUrl().getPath()).isEqualTo(running.baseUrl().getPath());
+    assertThat(upgraded.baseUrl()).isEqualTo(running.baseUrl());
     Await.pause(BEFORE_AND_AFTER);
   }
 
   private static DeployedService deploy(
       Path project, Emulator emulator, Path folder, Map<String, String> further) throws Exception {
     Map<String, String> settings = new HashMap<>(further);
-    // What a deployment keeps that release 1.0 has made. That release knows no other.
-    settings.put("GOVERNANCE_LAYOUT", "1.0");
     settings.put(Synthesis.FULL, "true");
     return EmulatedDeployment.of(project, emulator, folder, settings, UpgradeSpec::say);
   }
