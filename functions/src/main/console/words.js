@@ -345,18 +345,15 @@ export function state(plan) {
     return html`<span class="pill muted">${icon('dot')}${plan.waiting_on ? `Waits: ${plan.waiting_on}` : 'Runs'}</span>`;
   if (plan.status === 'proposed') return html`<span class="pill warn">${icon('hand')}Waits for approval</span>`;
   if (plan.status !== 'executed') return pill(plan.status);
-  // Of plans that an earlier release executed, lists do not tell what came of them.
-  return plan.outcomes ? pill(outcome(plan.outcomes)) : html`<span class="pill muted">${icon('dot')}Executed</span>`;
+  return pill(outcome(plan.outcomes));
 }
 
 /** What an item of a list of plans is about: the first action, how many more may run, and what they come to. */
 export function headline(plan) {
-  // Plans that an earlier release proposed have the first action's value alone.
-  const values = plan.values?.length || plan.value === null || plan.value === undefined ? (plan.values ?? []) : [{ ...plan, sum: plan.value }];
   return html`<span class="row between top">
     <span class="summary">${reveal(plan.summary)}${plan.summaries_more ? html` <span class="muted">and ${digits(plan.summaries_more)} more</span>` : nothing}</span>
-    ${values.length
-      ? html`<span class="value">${totals(values.map((one) => ({ ...one, sum: written(one.sum, [plan.summary]) })))}</span>`
+    ${plan.values.length
+      ? html`<span class="value">${totals(plan.values.map((one) => ({ ...one, sum: written(one.sum, [plan.summary]) })))}</span>`
       : nothing}
   </span>`;
 }

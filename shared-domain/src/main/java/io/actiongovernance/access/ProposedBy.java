@@ -27,7 +27,7 @@ public record ProposedBy(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Principal ingestedBy,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Principal> amendedBy) {
   public ProposedBy {
-    // What was stored before there were amendments says nothing of them.
+    // Left out where it is stored if there are none.
     amendedBy = List.copyOf(Objects.requireNonNullElse(amendedBy, List.of()));
   }
 

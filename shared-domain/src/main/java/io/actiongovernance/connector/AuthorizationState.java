@@ -87,7 +87,7 @@ record AuthorizationState(
 
   /** Whether a browser that shows this is the one that opened the address. */
   boolean isOf(@Nullable String shown) {
-    return browser == null || (shown != null && hash(shown).equals(browser));
+    return shown != null && hash(shown).equals(browser);
   }
 
   String sealed(Sealer sealer) {

@@ -13,6 +13,7 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.random.RandomGenerator;
@@ -126,13 +127,10 @@ public final class AuthorizationStates {
   }
 
   /** Whether it was good: it is no longer. */
-  boolean use(Connector connector, AuthorizationState state, String sealedState) {
-    String begun = state.begun();
+  boolean use(Connector connector, AuthorizationState state) {
     Condition latest =
         Condition.and(
-            Condition.equal(
-                ConnectorItems.AUTHORIZING,
-                begun == null ? AuthorizationState.hash(sealedState) : begun),
+            Condition.equal(ConnectorItems.AUTHORIZING, Objects.requireNonNull(state.begun())),
             // What is exchanged now is of the connector that was read.
             Condition.equal(ConnectorItems.VERSION, connector.version()));
     return store

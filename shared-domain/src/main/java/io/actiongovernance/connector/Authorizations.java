@@ -159,7 +159,7 @@ public final class Authorizations {
           new Refusal.Invalid(
               "iss", "iss must name the authorisation server of the connector (RFC 9207)."));
     }
-    if (found.isEmpty() || !states.use(found.get(), state, back.state())) {
+    if (found.isEmpty() || !states.use(found.get(), state)) {
       return AuthorizationStates.bad(NOT_LATEST);
     }
     Connector connector = found.get();

@@ -11,7 +11,7 @@ final class McpResult {
 
   /**
    * A result, and beside its own members those of what it says in JSON, so that an inverse can name
-   * them directly. What has them already stays what it is.
+   * them directly.
    */
   static JsonNode withMembers(JsonNode result) {
     JsonNode said = result.path("structuredContent");

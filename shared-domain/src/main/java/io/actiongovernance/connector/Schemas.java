@@ -89,8 +89,8 @@ final class Schemas {
   }
 
   /**
-   * A schema has a pattern that is none, as one that was stored before this was checked: then it
-   * fits nothing. No exception: those the library would log.
+   * A schema that was not checked has a pattern that is none: then it fits nothing. No exception:
+   * those the library would log.
    */
   static final class NoPattern extends Error {
     private static final long serialVersionUID = 1L;

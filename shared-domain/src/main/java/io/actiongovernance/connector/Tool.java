@@ -61,25 +61,6 @@ public record Tool(
     }
   }
 
-  /** The same with another request. */
-  Tool with(Request another) {
-    return new Tool(
-        name,
-        capability,
-        tier,
-        description,
-        inputSchema,
-        binds,
-        summary,
-        inverse,
-        retrySafe,
-        retrySafeSeconds,
-        didNotAct,
-        another,
-        reference,
-        success);
-  }
-
   /** Reads one tool of a manifest and compiles its schema once to see that it can be. */
   public static Tool read(Fields fields) {
     return ToolReader.readWithSchema(fields);

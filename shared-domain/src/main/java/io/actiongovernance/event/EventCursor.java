@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param order the order of the list it was issued by, or null if it is no list's
  * @param head the head of the log at that list's first page
  * @param before what a {@code desc} list goes on strictly before
- * @param outcomes the same in the log of outcomes; null where its filter includes none, and in what
- *     was sealed before there were any
+ * @param outcomes the same in the log of outcomes; null where its filter includes none
  */
 public record EventCursor(
     long position, @Nullable Order order, long head, long before, @Nullable OfOutcomes outcomes) {
@@ -77,7 +76,7 @@ public record EventCursor(
         : ingested + "|" + outcomes.position() + "|" + outcomes.head() + "|" + outcomes.before();
   }
 
-  /** The cursor of a text made by {@link #text()}, by this build or one before. */
+  /** The cursor of a text made by {@link #text()}. */
   public static EventCursor of(String text) {
     String[] parts = text.split("\\|", -1);
     return new EventCursor(

@@ -6,9 +6,7 @@ import io.actiongovernance.people.RoleBinding;
 import io.actiongovernance.people.StandingIssuer;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,10 +45,7 @@ public record IdentityProvider(
   public IdentityProvider {
     scopes = List.copyOf(scopes);
     roleBindings = List.copyOf(roleBindings);
-    // What was stored before bindings had a version says nothing of them.
-    boundSince =
-        List.copyOf(
-            Objects.requireNonNullElse(boundSince, Collections.nCopies(roleBindings.size(), 0L)));
+    boundSince = List.copyOf(boundSince);
     agentClients = List.copyOf(agentClients);
   }
 

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param prior the holder of the unknown key under which the owner calls, or called, again; null
  *     where the owner was the first
  * @param settle how long the entity is to settle if nobody comes to know of the call, as the
- *     connector said when it was made; null in a claim that an earlier release wrote
- * @param called what was, or is to be, called; null in a claim that an earlier release wrote
+ *     connector said when it was made; null in a claim that was lost and made again
+ * @param called what was, or is to be, called
  */
 public record EffectClaim(
     ActionId owner,
@@ -48,7 +48,7 @@ public record EffectClaim(
     @Stored("holds") List<Reservation> reservations,
     @Nullable Holder prior,
     @Nullable Duration settle,
-    @Nullable Called called) {
+    Called called) {
   /** The attribute with the seconds that the entity is to settle. */
   static final String SETTLE = "settle_seconds";
 
@@ -115,16 +115,14 @@ public record EffectClaim(
           terms.workspaceId());
     }
 
-    private static @Nullable Called read(Item item) {
-      return item.textOrNull("connector") == null
-          ? null
-          : new Called(
-              item.text("connector"),
-              item.text("tool"),
-              item.text("entity_key"),
-              item.text("idempotency_key"),
-              item.text("operator"),
-              item.textOrNull("workspace"));
+    private static Called read(Item item) {
+      return new Called(
+          item.text("connector"),
+          item.text("tool"),
+          item.text("entity_key"),
+          item.text("idempotency_key"),
+          item.text("operator"),
+          item.textOrNull("workspace"));
     }
 
     /** As attributes of the claim's item. */

@@ -327,9 +327,11 @@ record Execution(
     }
 
     /**
-     * The same where the tool is not what was called any more: then the entity settles as its
-     * connector says; where that is not there either, as it said when the call was made, which
-     * claims have since 1.1, or as by default.
+     * The ending where the tool is not what was called any more: then the entity settles as its
+     * connector says; where that is not there either, as it said when the call was made, or as by
+     * default.
+     *
+     * @param whenCalled null if the claim does not say
      */
     Ending ofNoTool(Optional<Connector> connector, @Nullable Duration whenCalled) {
       boolean atWork = result instanceof CallResult.Unknown unknown && !unknown.answered();

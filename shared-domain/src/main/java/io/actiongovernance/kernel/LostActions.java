@@ -24,7 +24,6 @@ import io.actiongovernance.store.Write;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes up for actions that were lost while they had their keys: the table of state is as it was at
@@ -117,24 +116,22 @@ public final class LostActions {
             .with("tool_digest", claim.toolDigest())
             .with("result_sha256", claim.resultSha256())
             .with("holder_action_id", prior == null ? null : prior.action())
-            .ok(false)
-            .with("error", WHY);
-    if (claim.result() instanceof CallResult.Applied applied) {
-      draft.with("upstream_reference", applied.reference());
-    }
-    return called == null
-        ? draft
-        : draft
             .with("operator_id", called.operator())
             .with("workspace_id", called.workspace())
             .with("connector", called.connector())
             .with("tool", called.tool())
             .with("entity_key", called.entityKey())
-            .with("idempotency_key", called.idempotencyKey());
+            .with("idempotency_key", called.idempotencyKey())
+            .ok(false)
+            .with("error", WHY);
+    if (claim.result() instanceof CallResult.Applied applied) {
+      draft.with("upstream_reference", applied.reference());
+    }
+    return draft;
   }
 
-  private static Receipt.Kind receiptKind(@Nullable Called called) {
-    return called != null && called.idempotencyKey().startsWith(UndoKey.PREFIX)
+  private static Receipt.Kind receiptKind(Called called) {
+    return called.idempotencyKey().startsWith(UndoKey.PREFIX)
         ? Receipt.Kind.UNDO
         : Receipt.Kind.ACTION;
   }

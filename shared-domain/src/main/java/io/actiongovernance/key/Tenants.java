@@ -6,14 +6,12 @@ import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Spread;
 import io.actiongovernance.access.TenantLimits;
-import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.receipt.ConfigChange;
-import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
@@ -131,26 +129,6 @@ public final class Tenants {
   /** The tenant, if there is one. */
   public Optional<Tenant> find(TenantId id) {
     return store.get(key(id)).map(item -> Json.read(item.text("doc"), Tenant.class));
-  }
-
-  /**
-   * Enlists a tenant that was made by a release that kept no list of them, and has its events
-   * looked after, if no release did; enlisted again, nothing changes.
-   *
-   * @return whether there is one
-   */
-  public boolean enlist(TenantId id) {
-    for (Mode mode : Mode.values()) {
-      store.write(HandedOn.begin(new Partition(id, mode), clock.instant()));
-    }
-    return store
-        .write(
-            Write.update(
-                key(id),
-                Condition.present(),
-                Change.set(LIST, ALL),
-                Change.set("ordered", id.value())))
-        .done();
   }
 
   private static Key key(TenantId id) {

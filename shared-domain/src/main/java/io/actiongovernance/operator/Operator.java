@@ -93,7 +93,7 @@ public record Operator(
   /** When a schedule has an operator run first after an instant: never, unless it is active. */
   static @Nullable Instant nextRun(OperatorStatus status, Triggers triggers, Instant after) {
     return status == OperatorStatus.ACTIVE && triggers.schedule() != null
-        ? Schedule.parse(triggers.schedule()).flatMap(one -> one.next(after)).orElse(null)
+        ? new Schedule(triggers.schedule()).next(after).orElse(null)
         : null;
   }
 
@@ -102,11 +102,7 @@ public record Operator(
     if (status != OperatorStatus.ACTIVE || triggers.schedule() == null || nextRunAt != null) {
       return null;
     }
-    return Schedule.parse(triggers.schedule()).isPresent()
-        ? "triggers.schedule has no time left: the operator does not run by it any more."
-        : "triggers.schedule cannot be run: it "
-            + Schedule.problem(triggers.schedule()).orElseThrow()
-            + ".";
+    return "triggers.schedule has no time left: the operator does not run by it any more.";
   }
 
   /** Whether it may use the connector, as far as workspaces go. */

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,9 +51,6 @@ final class OperatorItems {
 
   /** About how many characters the operator takes when it is answered. */
   static final String SIZE = "size";
-
-  /** Says of a row that {@link #home} is written. */
-  static final String AT_HOME = "at_home";
 
   static final String PARTITION = "partition";
   private static final String GUARDRAILS = "guardrails";
@@ -173,17 +171,16 @@ final class OperatorItems {
         .with(ROW, number)
         .with(CONTENT, number)
         .with(REQUEST, request)
-        .with(AT_HOME, 1)
         .with(SIZE, (long) doc.length() + guardrails.length())
         .packed(GUARDRAILS, fitIntoRow(guardrails) ? guardrails : null)
         .packed("doc", doc)
         .build();
   }
 
-  /** What a row says of its operator's schedule, if it has one. */
-  static Optional<Schedule> schedule(Item row) {
-    return Optional.ofNullable(Json.read(row.text("doc"), Doc.class).triggers().schedule())
-        .flatMap(Schedule::parse);
+  /** The schedule of a row's operator, which has one. */
+  static Schedule schedule(Item row) {
+    return new Schedule(
+        Objects.requireNonNull(Json.read(row.text("doc"), Doc.class).triggers().schedule()));
   }
 
   private static String doc(Operator operator) {

@@ -45,7 +45,7 @@ public record OperatorRules(
   /** What speaks against a schedule that an operator did not have before. */
   static Optional<Refusal> schedule(Operator operator, Instant now) {
     String text = operator.triggers().schedule();
-    return text == null || Schedule.parse(text).flatMap(one -> one.next(now)).isPresent()
+    return text == null || new Schedule(text).next(now).isPresent()
         ? Optional.empty()
         : Optional.of(
             invalid("triggers.schedule", "must have a time that is still to come; it has none"));

@@ -5,9 +5,7 @@ import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.less;
 import static io.actiongovernance.store.Condition.or;
 
-import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
-import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Change;
@@ -56,7 +54,7 @@ final class OperatorWrites {
     all.add(receipt, null);
     all.takeName();
     all.keepGuardrails();
-    all.settle();
+    all.add(Write.insert(OperatorItems.home(operator.partition(), operator.id())), null);
     if (operator.status() == OperatorStatus.ACTIVE) {
       all.add(OperatorRoster.enlist(operator, 1), null);
       all.activate();
@@ -77,9 +75,6 @@ final class OperatorWrites {
         Write.put(OperatorItems.row(after, row + 1, by.request()), equal(OperatorItems.ROW, row)),
         null);
     all.add(receipt, Outcome.done(before));
-    if (!found.has(OperatorItems.AT_HOME)) {
-      all.settle();
-    }
     if (!after.name().equals(before.name())) {
       all.takeName();
       all.freeName(before);
@@ -126,17 +121,6 @@ final class OperatorWrites {
   private void keepGuardrails() {
     add(Write.insert(OperatorItems.version(operator, by.principal(), by.note())), null);
     OperatorItems.guardrails(operator).ifPresent(item -> add(Write.insert(item), null));
-  }
-
-  private void settle() {
-    add(settling(operator.partition(), operator.id()), null);
-  }
-
-  /** Says whose an operator is. */
-  static Write settling(Partition partition, OperatorId id) {
-    return Write.put(
-        OperatorItems.home(partition, id),
-        or(lacks(OperatorItems.PARTITION), equal(OperatorItems.PARTITION, partition.key())));
   }
 
   private void takeName() {

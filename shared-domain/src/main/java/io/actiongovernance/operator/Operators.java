@@ -93,21 +93,14 @@ public final class Operators {
             .orElseGet(Condition::absent));
   }
 
-  /**
-   * Whose an operator is, for those who know its identifier alone; empty for one that is older than
-   * that being noted and neither was changed nor {@link #settle}d since.
-   */
+  /** The partition of an operator, for those who know its identifier alone. */
   public Optional<Partition> home(OperatorId id) {
     return store.get(OperatorItems.homeKey(id)).map(OperatorItems::home);
   }
 
-  /** Whether there is such an operator, whose home is known from now on. */
-  public boolean settle(Partition partition, OperatorId id) {
-    Optional<Item> row = store.get(OperatorItems.key(partition, id));
-    if (row.isPresent() && !row.get().has(OperatorItems.AT_HOME)) {
-      store.write(OperatorWrites.settling(partition, id));
-    }
-    return row.isPresent();
+  /** Whether there is such an operator. */
+  public boolean exists(Partition partition, OperatorId id) {
+    return store.get(OperatorItems.key(partition, id)).isPresent();
   }
 
   /** The operator in an item that was read under its {@link #key}. */

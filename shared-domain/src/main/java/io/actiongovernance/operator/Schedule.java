@@ -20,7 +20,7 @@ public record Schedule(String expression) {
   private static final Pattern RATE =
       Pattern.compile("rate\\(([1-9][0-9]{0,5}) (minute|minutes|hour|hours|day|days)\\)");
 
-  /** EventBridge documents it as invalid; an operator that was stored with it runs by it. */
+  /** EventBridge documents it as invalid. */
   private static final Pattern NTH_IN_LIST = Pattern.compile(".*(,\\S*#|#\\S*,).*");
 
   /**
@@ -62,25 +62,14 @@ public record Schedule(String expression) {
     }
   }
 
-  /** The schedule, if the text is one: of what is stored. */
-  public static Optional<Schedule> parse(String text) {
-    try {
-      return Optional.of(new Schedule(text));
-    } catch (IllegalArgumentException e) {
-      return Optional.empty();
-    }
-  }
-
-  /** What speaks against a text as a new schedule, as {@code must …}. */
+  /** What speaks against a text as a schedule, as {@code must …}. */
   public static Optional<String> problem(String text) {
     try {
       read(text);
+      return Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.ofNullable(e.getMessage());
     }
-    return NTH_IN_LIST.matcher(text).matches()
-        ? Optional.of("must have # as its day of week alone, not in a list")
-        : Optional.empty();
   }
 
   /** The first time it is due after the instant; nothing if it never is again. */
@@ -106,7 +95,11 @@ public record Schedule(String expression) {
     }
     Matcher cron = CRON.matcher(text);
     if (cron.matches()) {
-      return new Cron(cron.group(1));
+      Times times = new Cron(cron.group(1));
+      if (NTH_IN_LIST.matcher(text).matches()) {
+        throw new IllegalArgumentException("must have # as its day of week alone, not in a list");
+      }
+      return times;
     }
     Matcher rate = RATE.matcher(text);
     if (rate.matches()) {

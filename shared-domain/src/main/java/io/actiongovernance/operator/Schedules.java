@@ -12,8 +12,6 @@ import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The runs of active operators that have a schedule (contract, section 4). */
 public final class Schedules {
@@ -25,23 +23,23 @@ public final class Schedules {
   /**
    * A run that is due.
    *
-   * @param at the time it is due for: of several that were missed, the latest; null if the schedule
-   *     cannot be run, since an earlier build took it
+   * @param at the time it is due for: of several that were missed, the latest
    * @param next has its schedule wait for its next time, or stop if there is none, unless something
    *     else has done so or changed the operator
    */
-  public record Run(Partition partition, OperatorId operator, @Nullable Instant at, Write next) {}
+  public record Run(Partition partition, OperatorId operator, Instant at, Write next) {}
 
   /** The run of an operator's row that is among {@link Due#SCHEDULES}, and is due. */
   public static Run run(Item row, Instant now) {
     Partition partition = Partition.parse(row.text("partition"));
     OperatorId operator = new OperatorId(row.text("id"));
-    Optional<Schedule> schedule = OperatorItems.schedule(row);
-    Optional<Instant> at = schedule.map(one -> one.latest(Due.at(row), now));
+    Schedule schedule = OperatorItems.schedule(row);
+    Instant at = schedule.latest(Due.at(row), now);
     List<Change> changes = new ArrayList<>();
     // It counts as a change of the row, so that one that is under way does not undo it.
     changes.add(Change.add(OperatorItems.ROW, 1));
-    at.flatMap(last -> schedule.flatMap(one -> one.next(last)))
+    schedule
+        .next(at)
         .ifPresentOrElse(
             next -> changes.add(Due.move(partition, operator.value(), next)),
             () -> {
@@ -51,7 +49,7 @@ public final class Schedules {
     return new Run(
         partition,
         operator,
-        at.orElse(null),
+        at,
         Write.update(
             OperatorItems.key(partition, operator),
             equal(OperatorItems.ROW, row.whole(OperatorItems.ROW, 0)),

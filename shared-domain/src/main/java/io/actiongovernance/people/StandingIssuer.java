@@ -45,8 +45,7 @@ public record StandingIssuer(
    * A role that whoever is in a group has.
    *
    * @param since the version of the provider with which it came, and since which it has been there
-   *     without a gap: whoever was heard before has it only once they are heard anew. 0 for one
-   *     that was stored before this was
+   *     without a gap: whoever was heard before has it only once they are heard anew
    */
   public record GroupRole(String group, RoleBinding role, long since) {}
 

@@ -41,8 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param freeze what halts did to its time, as of when it was read; of a plan that is no longer
  *     open, as of when that came about
  * @param votes how many times people have voted on it, or taken a vote back
- * @param outcomes what became of its actions; null unless it is executed, and for one that was
- *     executed by a build that did not count them
+ * @param outcomes what became of its actions; null unless it is executed
  */
 public record Plan(
     PlanId id,
@@ -115,7 +114,7 @@ public record Plan(
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PlanId amends,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ApprovalPolicy> approvals) {
     public Terms {
-      // What was stored before there were policies of approval says nothing of them.
+      // Left out where it is stored if there are none.
       approvals = List.copyOf(Objects.requireNonNullElse(approvals, List.of()));
       actionIds = List.copyOf(actionIds);
       connectors = Set.copyOf(connectors);
@@ -128,7 +127,7 @@ public record Plan(
    *
    * @param maxTier the highest tier of those that may run; of all if none may
    * @param summary of the first action, as the next two
-   * @param values the sums over the actions that may run; null for a plan of a build that kept none
+   * @param values the sums over the actions that may run; left out where it is stored if none
    * @param more how many actions may run besides the first
    */
   public record Outline(
@@ -136,8 +135,12 @@ public record Plan(
       String summary,
       @Nullable BigDecimal value,
       @Nullable String currency,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<ValueSum> values,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ValueSum> values,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) int more) {
+    public Outline {
+      values = List.copyOf(Objects.requireNonNullElse(values, List.of()));
+    }
+
     /** What a list shows of these. */
     public static Outline of(List<Action> actions) {
       List<Action> running =
@@ -153,20 +156,6 @@ public record Plan(
           first.currency(),
           ValueSum.of(running),
           running.size() - (first.verdict().mayRun() ? 1 : 0));
-    }
-
-    /** The sums to show; none where none were kept. */
-    public List<ValueSum> sums() {
-      return values == null ? List.of() : values;
-    }
-
-    /**
-     * How many actions to say that may run besides the first; where that was not kept, all others.
-     *
-     * @param actions how many the plan has
-     */
-    public int more(int actions) {
-      return values == null ? actions - 1 : more;
     }
   }
 

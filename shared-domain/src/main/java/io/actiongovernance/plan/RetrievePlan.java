@@ -65,13 +65,6 @@ public final class RetrievePlan {
     public int more() {
       return Math.toIntExact(actions.stream().skip(1).filter(ActionWithVerdict::mayRun).count());
     }
-
-    /** What became of its actions; null unless it is executed. */
-    public @Nullable PlanOutcomes outcomes() {
-      return plan.state() == Plan.State.EXECUTED && plan.outcomes() == null
-          ? PlanOutcomes.of(actions.stream().map(ActionWithVerdict::action).toList())
-          : plan.outcomes();
-    }
   }
 
   /**

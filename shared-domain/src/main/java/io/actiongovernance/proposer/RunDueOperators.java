@@ -10,7 +10,6 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Timestamps;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import org.slf4j.Logger;
@@ -78,13 +77,7 @@ public final class RunDueOperators {
   }
 
   private boolean ask(Run run) {
-    Instant at = run.at();
-    if (at == null) {
-      // It leaves what is due, where it would be looked at for good; the operator says why.
-      store.write(run.next());
-      return false;
-    }
-    String id = run.operator() + "#" + Timestamps.format(at);
+    String id = run.operator() + "#" + Timestamps.format(run.at());
     ProposalRequest request = new ProposalRequest(id, null, run.operator(), null, null);
     return switch (transactions.run(
         List.of(requests.insert(run.partition(), request), run.next()))) {

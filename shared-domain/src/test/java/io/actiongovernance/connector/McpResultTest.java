@@ -23,15 +23,4 @@ class McpResultTest {
   void whatItSaysInJsonStandsBesideItsOwnMembers(String result, String named) {
     assertThat(McpResult.withMembers(json(result))).isEqualTo(json(named));
   }
-
-  /** An earlier build kept answers of calls in flight with those members among them. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {"{'structuredContent':{'id':'r'}}", "{'content':[{'text':'{}'}]}"})
-  void whatHasThemAlreadyStaysWhatItIs(String result) {
-    var once = McpResult.withMembers(json(result));
-    assertThat(McpResult.withMembers(once)).isEqualTo(once);
-  }
 }

@@ -4,7 +4,6 @@ import static io.actiongovernance.outcome.Outcomes.done;
 import static io.actiongovernance.outcome.Outcomes.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
@@ -781,17 +780,6 @@ final class SignInTest {
     assertThat(rightsSince(anew)).as("a vote of before is of somebody without").isEqualTo(now);
     now = now.plusSeconds(60);
     assertThat(rightsSince(done(back(away())))).isEqualTo(now.minusSeconds(60));
-  }
-
-  @Test
-  void aProviderOfBeforeBindingsHadAVersionReadsAsItWas() {
-    CompleteSignIn.SignedIn before = done(back(away()));
-    ObjectNode old = (ObjectNode) Json.read(Json.write(provider));
-    assertThat(old.remove("bound_since")).isNotNull();
-    IdentityProvider read = Json.read(Json.write(old), IdentityProvider.class);
-    assertThat(read.boundSince()).containsExactly(0L);
-    keep(read);
-    assertThat(caller(before).scopes()).isNotEmpty();
   }
 
   @Test

@@ -605,35 +605,10 @@ class OperatorsTest {
     return given.operators.find(given.caller, operator.id()).orElseThrow();
   }
 
-  private void forgetHome(Operator operator) {
-    given.store.write(Write.delete(OperatorItems.homeKey(operator.id()), Condition.always()));
-    given.store.write(
-        Write.update(
-            OperatorItems.key(operator.partition(), operator.id()),
-            Condition.always(),
-            Change.remove(OperatorItems.AT_HOME)));
-  }
-
   @Test
   void itsIdentifierTellsWhoseItIs() {
     Operator operator = given.created();
     assertThat(given.operators.home(operator.id())).contains(operator.partition());
     assertThat(given.operators.home(OperatorId.next(given.ids))).isEmpty();
-  }
-
-  @Test
-  void anOlderOneTellsItOnceItIsChangedOrNamed() {
-    Operator operator = given.created();
-    forgetHome(operator);
-    assertThat(given.operators.home(operator.id())).isEmpty();
-    OperatorFixture.done(given.pause(operator));
-    assertThat(given.operators.home(operator.id())).contains(operator.partition());
-    forgetHome(operator);
-    assertThat(given.operators.settle(operator.partition(), operator.id())).isTrue();
-    assertThat(given.operators.home(operator.id())).contains(operator.partition());
-    OperatorId unknown = OperatorId.next(given.ids);
-    assertThat(given.operators.settle(operator.partition(), unknown)).isFalse();
-    assertThat(given.operators.settle(given.test, operator.id())).isFalse();
-    assertThat(given.operators.home(unknown)).isEmpty();
   }
 }

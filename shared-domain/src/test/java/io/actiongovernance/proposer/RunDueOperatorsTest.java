@@ -8,14 +8,9 @@ import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.operator.OperatorStatus;
-import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
-import io.actiongovernance.store.Change;
-import io.actiongovernance.store.Condition;
-import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Store;
-import io.actiongovernance.store.Write;
 import io.actiongovernance.time.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
@@ -218,40 +213,6 @@ final class RunDueOperatorsTest {
     assertThat(found(operator).statusReason()).isNull();
     pass(MINUTE);
     assertThat(run(runDue)).isEqualTo(1);
-  }
-
-  @Test
-  void aScheduleThatCannotBeRunStopsAndSaysSoAndKeepsNobodyElseFromRunning() {
-    Operator stored = scheduled("cron(9 9 ? * * *)");
-    // As earlier builds took it.
-    store(stored, "cron(٩ 9 ? * * *)");
-    Operator other = fixture.operator("other-desk", ",'triggers':{'schedule':'rate(1 day)'}");
-    pass(Duration.ofDays(1));
-    assertThat(run(runDue)).isEqualTo(1);
-    assertThat(asked(other, other.createdAt().plus(Duration.ofDays(1)))).isTrue();
-    Operator stopped = found(stored);
-    assertThat(stopped.status()).isEqualTo(OperatorStatus.ACTIVE);
-    assertThat(stopped.statusReason())
-        .isEqualTo(
-            "triggers.schedule cannot be run: it must have at most 256 characters, all of them"
-                + " ASCII.");
-    assertThat(due()).doesNotContain(stored.id().value());
-  }
-
-  /** Puts another schedule into an operator's row, which keeps its turn. */
-  private void store(Operator operator, String schedule) {
-    Item row = fixture.store.get(Operators.key(operator.partition(), operator.id())).orElseThrow();
-    String doc = row.text("doc").replaceFirst("cron\\([^)]*\\)", schedule);
-    fixture.store.write(Write.update(row.key(), Condition.always(), Change.set("doc", doc)));
-  }
-
-  /** The operators that are due at some time. */
-  private List<String> due() {
-    return IntStream.range(0, Due.SHARDS)
-        .mapToObj(shard -> fixture.store.query(Due.SCHEDULES.all(shard).limit(100)))
-        .flatMap(slice -> slice.items().stream())
-        .map(item -> item.text("id"))
-        .toList();
   }
 
   private void change(Operator operator, String body) {

@@ -41,9 +41,8 @@ import org.jspecify.annotations.Nullable;
  * which only the name is required, and answers {@code
  * {"tenant_id","keys":{"live","test"},"console_url"}}: the last signs a browser in, once. Given
  * {@code {"tenant_id","spread"}}, it raises the spread of that tenant, and answers both with {@code
- * since}, when that takes effect; asked for again, that changes nothing. Given {@code
- * {"tenant_id"}} alone, it enlists a tenant that a release made which kept no list of them. Bad
- * input throws {@link Problem}. Invoked again, it makes another tenant. Thread-safe.
+ * since}, when that takes effect; asked for again, that changes nothing. Bad input throws {@link
+ * Problem}. Invoked again, it makes another tenant. Thread-safe.
  */
 public final class CreateTenantFunction
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
@@ -102,24 +101,14 @@ public final class CreateTenantFunction
 
   private Map<String, Object> raised(Fields fields) {
     String text = fields.text("tenant_id", 1, 100);
-    Long shards = fields.wholeOrNull("spread", 1, Spread.MOST);
+    long shards = fields.whole("spread", 1, Spread.MOST);
     fields.done();
     TenantId id =
         TenantId.parse(text)
             .orElseThrow(() -> Problem.invalid("tenant_id", "tenant_id is no tenant's."));
-    if (shards == null) {
-      return enlisted(id);
-    }
     Spread spread = tenants.raise(id, powerOfTwo(shards));
     return Map.of(
         "tenant_id", id.value(), "spread", spread.shards(), "since", spread.since().toString());
-  }
-
-  private Map<String, Object> enlisted(TenantId id) {
-    if (!tenants.enlist(id)) {
-      throw new Problem(new Refusal.NotFound("tenant"));
-    }
-    return Map.of("tenant_id", id.value(), "enlisted", true);
   }
 
   private static int powerOfTwo(long shards) {

@@ -2,7 +2,6 @@ package io.actiongovernance.functions.connector;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.connector.ClearSecrets;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorStatus;
 import io.actiongovernance.connector.SealedCredentials;
@@ -28,11 +27,7 @@ public record ConnectorView(
         @Nullable String statusReason,
     @Field(doc = "The workspace it belongs to; null for the tenant as a whole.")
         @Nullable String workspaceId,
-    @Field(
-            doc =
-                "As given, by the listing's `config_schema`. A credential in clear that an earlier release took in a tool's request is shown as `••••`.",
-            example = "{}")
-        ObjectNode config,
+    @Field(doc = "As given, by the listing's `config_schema`.", example = "{}") ObjectNode config,
     @Field(doc = "The type of its credentials and a hint of them: never the secret itself.")
         CredentialsHint credentials,
     @Field(
@@ -97,10 +92,9 @@ public record ConnectorView(
         connector.status(),
         connector.statusReason(),
         connector.workspaceId(),
-        ClearSecrets.masked(connector.config()),
+        connector.config(),
         CredentialsHint.of(connector.credentials()),
         connector.tools().stream().map(ToolView::of).toList(),
-        // Without any, a connector is shown, and hashed in receipts, as by earlier builds.
         connector.leftOut().isEmpty() ? null : LeftOutToolView.of(connector.leftOut()),
         connector.testedAt(),
         connector.createdAt(),

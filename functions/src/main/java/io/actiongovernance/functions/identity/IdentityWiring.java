@@ -38,7 +38,7 @@ final class IdentityWiring {
             wiring.transactions(),
             new ManageIdentityProviders.Terms(
                 client,
-                wiring.operators()::settle,
+                wiring.operators()::exists,
                 wiring.sealer(),
                 provider -> (ObjectNode) Json.tree(view(provider))),
             wiring.clock());

@@ -100,7 +100,6 @@ public record OperatorView(
         operator.guardrails().json(),
         operator.guardrailsVersion(),
         operator.planTtlSeconds(),
-        // Left out, an operator of before reads, and is hashed by receipts, as it always was.
         operator.keepsResults() ? true : null,
         lastPlanAt,
         operator.pausedAt(),

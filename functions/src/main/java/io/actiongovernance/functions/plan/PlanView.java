@@ -197,7 +197,7 @@ public record PlanView(
         terms.correlationId(),
         status,
         status == PlanStatus.PROPOSED ? plan.waitingOn() : null,
-        OutcomesView.of(read.outcomes()),
+        OutcomesView.of(plan.outcomes()),
         terms.reasoning(),
         read.actions().stream()
             .map(shown -> PlannedAction.of(shown, status == PlanStatus.PROPOSED))
@@ -244,12 +244,7 @@ public record PlanView(
                   "What an open plan waits for: a person's `approval`, its `execution`, another plan's `lock`, room in the `allowance`; null when it is not open.",
               example = "approval")
           @Nullable WaitingOn waitingOn,
-      @Field(
-              doc =
-                  OutcomesView.DOC
-                      + " For plans that were executed before release 1.1 a list has null; the plan itself has them.",
-              as = OutcomesView.class,
-              example = OutcomesView.EXAMPLE)
+      @Field(doc = OutcomesView.DOC, as = OutcomesView.class, example = OutcomesView.EXAMPLE)
           @Nullable ObjectNode outcomes,
       @Field(doc = "How many actions it has, 1 to 50.", example = "1") int actionCount,
       @Field(
@@ -272,9 +267,7 @@ public record PlanView(
       @Field(doc = "The currency of that value; null when there is none.")
           @Nullable String currency,
       @Field(
-              doc =
-                  ValueSumView.DOC
-                      + " By the verdicts of the proposal; empty for plans proposed before release 1.1.",
+              doc = ValueSumView.DOC + " By the verdicts of the proposal.",
               as = ValueSumView.class,
               example = ValueSumView.EXAMPLE)
           List<ValueSum> values,
@@ -320,8 +313,8 @@ public record PlanView(
           terms.outline().summary(),
           terms.outline().value(),
           terms.outline().currency(),
-          terms.outline().sums(),
-          terms.outline().more(terms.actionIds().size()),
+          terms.outline().values(),
+          terms.outline().more(),
           terms.proposedBy().wire(),
           terms.proposedAt(),
           plan.expiresAt(),

@@ -1,7 +1,6 @@
 package io.actiongovernance.functions.upstream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.connector.ClearSecrets;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.functions.egress.Outbound;
@@ -18,17 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record ShownRequest(String method, String url, @Nullable String body) {
   private static final int LONGEST_BODY = 4_096;
-  private static final String ENCODED_MASK = Outbound.encode(ClearSecrets.MASK);
 
   public ShownRequest {
     if (body != null && body.codePointCount(0, body.length()) > LONGEST_BODY) {
       body = body.substring(0, body.offsetByCodePoints(0, LONGEST_BODY));
     }
-  }
-
-  /** A mask is no part of the request, and is not encoded like one. */
-  private static String legible(String text) {
-    return text.replace(ENCODED_MASK, ClearSecrets.MASK);
   }
 
   /** The request of a call with these arguments; null when none can be made. */
@@ -50,10 +43,8 @@ public record ShownRequest(String method, String url, @Nullable String body) {
 
   private static @Nullable ShownRequest made(Connector connector, Tool tool, JsonNode args) {
     try {
-      Outbound request = RequestMaker.withoutHeaders(connector, ClearSecrets.masked(tool), args);
-      String body = request.body();
-      return new ShownRequest(
-          request.method(), legible(request.url().toString()), body == null ? null : legible(body));
+      Outbound request = RequestMaker.withoutHeaders(connector, tool, args);
+      return new ShownRequest(request.method(), request.url().toString(), request.body());
     } catch (RequestMaker.Unmakeable e) {
       // The executor will say why; there is nothing to show.
       return null;

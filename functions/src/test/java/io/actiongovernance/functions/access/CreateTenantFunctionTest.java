@@ -13,13 +13,7 @@ import io.actiongovernance.functions.route.TestApi.TestTenant;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.key.Tenant;
 import io.actiongovernance.outcome.Problem;
-import io.actiongovernance.store.Change;
-import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Query;
-import io.actiongovernance.store.Store;
-import io.actiongovernance.store.Table;
-import io.actiongovernance.store.Write;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -101,25 +95,6 @@ final class CreateTenantFunctionTest {
           .as("less, no power of two, twice a day")
           .isThrownBy(
               () -> function.handleRequest(Map.of("tenant_id", made.id(), "spread", shards), null));
-    }
-  }
-
-  @Test
-  void aTenantIsEnlistedByItsIdentifierAlone() {
-    TestTenant made = api.tenant(Map.of("name", "Acme"));
-    CreateTenantFunction function = new CreateTenantFunction(api.wiring());
-    Store store = api.wiring().store();
-    Query all = Query.of(Table.STATE, "by_list", "tenants");
-    assertThat(store.query(all).items()).extracting(item -> item.text("id")).contains(made.id());
-    Key row = Key.single(Table.STATE, made.id() + "#tenant");
-    store.write(Write.update(row, Condition.present(), Change.remove("by_list")));
-    assertThat(store.query(all).items())
-        .extracting(item -> item.text("id"))
-        .doesNotContain(made.id());
-    for (int times = 0; times < 2; times++) {
-      assertThat(function.handleRequest(Map.of("tenant_id", made.id()), null))
-          .isEqualTo(Map.of("tenant_id", made.id(), "enlisted", true));
-      assertThat(store.query(all).items()).extracting(item -> item.text("id")).contains(made.id());
     }
   }
 

@@ -4,29 +4,14 @@ import static io.actiongovernance.functions.upstream.Upstream.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.access.Mode;
-import io.actiongovernance.access.Partition;
-import io.actiongovernance.connector.Connector;
-import io.actiongovernance.connector.Connectors;
-import io.actiongovernance.connector.Listings;
 import io.actiongovernance.functions.route.TestApi;
 import io.actiongovernance.functions.route.TestApi.Response;
 import io.actiongovernance.functions.route.TestApi.TestTenant;
-import io.actiongovernance.functions.upstream.ShownRequest;
 import io.actiongovernance.functions.upstream.Upstream;
-import io.actiongovernance.id.ConnectorId;
-import io.actiongovernance.id.TenantId;
-import io.actiongovernance.json.Json;
-import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.InMemoryStore;
-import io.actiongovernance.store.Item;
-import io.actiongovernance.store.Write;
-import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -195,57 +180,6 @@ class ConnectorsSpec {
     assertError(send("POST", path(connector) + "/test", ""), 422, "auth_failed");
     assertThat(send("GET", path(connector), "").json().get("status").textValue())
         .isEqualTo("error");
-  }
-
-  @Test
-  void aSecretThatAnEarlierReleaseTookInAToolIsNeverShown() {
-    String connector = path(install("'credentials':{'type':'none'}").json());
-    replaceInStore("'path':'/refunds'", "'path':'/refunds','query':{'api_key':'clear-secret'}");
-    JsonNode shown = send("GET", connector, "").json();
-    assertThat(shown.at("/config/tools/0/request/query/api_key").textValue()).isEqualTo("••••");
-    Response renamed = send("PATCH", connector, "{'name':'renamed'}");
-    assertThat(renamed.status()).isEqualTo(200);
-    assertThat(renamed.body() + send("GET", "/v1/connectors", "").body())
-        .contains("••••")
-        .doesNotContain("clear-secret");
-    Response sentBack =
-        api.request("PATCH", connector)
-            .key(tenant.live())
-            .body(Json.object().set("config", shown.get("config")).toString())
-            .send();
-    assertError(sentBack, 400, "invalid_parameter");
-    assertThat(sentBack.param()).isEqualTo("config.tools[0].request.query.api_key");
-  }
-
-  @Test
-  void aSecretThatAnEarlierReleaseTookInAToolIsSentAndNotShownToApprovers() {
-    String id = install("'credentials':{'type':'none'}").json().get("id").textValue();
-    replaceInStore(
-        "'path':'/refunds'",
-        "'path':'/refunds','query':{'api_key':'clear-secret'},'body':{'password':'clear-secret','to':'{{args.to}}'}");
-    Connector stored =
-        new Connectors(store, Listings.load())
-            .find(new Partition(new TenantId(tenant.id()), Mode.LIVE), new ConnectorId(id))
-            .orElseThrow();
-    ShownRequest shown =
-        Objects.requireNonNull(
-            ShownRequest.of(stored, "pay.refund", Json.object().put("to", "a&b")));
-    assertThat(shown.url()).isEqualTo(upstream.url() + "/refunds?api_key=••••");
-    assertThat(shown.body()).isEqualTo("{\"password\":\"••••\",\"to\":\"a&b\"}");
-    assertThat(stored.tool("pay.refund").orElseThrow().request().query())
-        .isEqualTo(Json.object().put("api_key", "clear-secret"));
-  }
-
-  private void replaceInStore(String what, String by) {
-    Item item =
-        store.everything().stream()
-            .filter(each -> "connector".equals(each.attributes().get("kind")))
-            .findFirst()
-            .orElseThrow();
-    Map<String, Object> attributes = new HashMap<>(item.attributes());
-    attributes.put("doc", item.text("doc").replace(json(what), json(by)));
-    attributes.put("version", item.number("version").add(BigDecimal.ONE));
-    store.write(Write.put(new Item(item.key(), attributes), Condition.always()));
   }
 
   @Test

@@ -11,17 +11,15 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The service at an endpoint, by the outputs of its stacks.
  *
  * @param baseUrl the service root
  * @param tenants the function that makes tenants
- * @param plans the function behind {@code GET /v1/plans}, which needs a key of a purpose; null of a
- *     release that does not name it
+ * @param plans the function behind {@code GET /v1/plans}, which needs a key of a purpose
  */
-public record DeployedService(URI baseUrl, TenantFunction tenants, @Nullable RemoteFunction plans) {
+public record DeployedService(URI baseUrl, TenantFunction tenants, RemoteFunction plans) {
 
   /**
    * Deploys it.
@@ -48,9 +46,7 @@ public record DeployedService(URI baseUrl, TenantFunction tenants, @Nullable Rem
     return new DeployedService(
         URI.create(output(outputs, "BaseUrl")),
         new TenantFunction(new RemoteFunction(endpoint, output(outputs, "CreateTenantFunction"))),
-        Optional.ofNullable(outputs.get("ListPlansFunction"))
-            .map(name -> new RemoteFunction(endpoint, name))
-            .orElse(null));
+        new RemoteFunction(endpoint, output(outputs, "ListPlansFunction")));
   }
 
   private static String output(Map<String, String> outputs, String name) throws Deployment.Failed {
@@ -82,9 +78,7 @@ public record DeployedService(URI baseUrl, TenantFunction tenants, @Nullable Rem
   /** Why the function cannot be started, if it cannot: no gateway tells. */
   private Optional<String> errorOfPlans() {
     try {
-      if (plans != null) {
-        var unused = plans.invoke(StayAwake.EVENT);
-      }
+      var unused = plans.invoke(StayAwake.EVENT);
       return Optional.empty();
     } catch (RemoteFunction.Failed e) {
       return Optional.ofNullable(e.getMessage());
