@@ -185,8 +185,9 @@ final class GenerationsSpec {
   void theLockListsWhatIsInUseAndWhatIsRetired(@TempDir Path folder) throws IOException {
     Path zip = Files.createFile(folder.resolve("functions.zip"));
     App app = new App(AppProps.builder().outdir(folder.resolve("cdk.out").toString()).build());
-    GovernanceApp.stacks(app, ENVIRONMENT, true, zip);
-    Lock lock = Lock.of(ENVIRONMENT, app.synth());
+    Environment placed = ENVIRONMENT.in(new Place("111122223333", "eu-west-1"));
+    GovernanceApp.stacks(app, placed, true, zip);
+    Lock lock = Lock.of(placed, app.synth());
     assertThat(lock.tables())
         .contains("governance-prod-state-2", "governance-prod-receipts-3")
         .hasSize(Table.values().length);

@@ -6,7 +6,6 @@ import io.actiongovernance.functions.Composition;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.aws.Tables;
-import io.actiongovernance.functions.people.PeopleWiring;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.settings.BaseUrl;
 import io.actiongovernance.functions.settings.Settings;
@@ -315,9 +314,7 @@ public final class EmbeddedStack implements AutoCloseable {
     if (wiring.apiKeys().authenticate(RequestId.next(ids), key)
         instanceof ApiKeys.Authentication.Known known) {
       Outcome<Tickets.Issued> made =
-          new PeopleWiring(wiring)
-              .tickets()
-              .create(known.caller(), SessionId.next(ids), null, ids.next());
+          wiring.tickets().create(known.caller(), SessionId.next(ids), null, ids.next());
       if (made instanceof Done<Tickets.Issued>(Tickets.Issued ticket)) {
         return BaseUrl.at(wiring.settings().baseUrl(), Tickets.path(ticket)).toString();
       }

@@ -9,7 +9,6 @@ import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Spread;
 import io.actiongovernance.access.TenantLimits;
-import io.actiongovernance.functions.people.PeopleWiring;
 import io.actiongovernance.functions.settings.BaseUrl;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
@@ -59,7 +58,7 @@ public final class CreateTenantFunction
     this.tenants = wiring.tenants();
     this.keys = wiring.apiKeys();
     this.ids = wiring.ids();
-    this.tickets = new PeopleWiring(wiring).tickets();
+    this.tickets = wiring.tickets();
     this.baseUrl = wiring.settings().baseUrl();
   }
 

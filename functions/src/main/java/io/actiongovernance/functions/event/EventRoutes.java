@@ -52,8 +52,8 @@ public final class EventRoutes {
                       wiring.eventLog(),
                       EventCursors.of(wiring),
                       wiring.streamSlots(),
-                      wiring.sessions()::isActive,
-                      wiring.settings().longestStream(),
+                      new StreamEventsHandler.Limit(
+                          wiring.sessions()::isActive, wiring.settings().longestStream()),
                       wiring.clock()));
 
   public static final Route RETRIEVE_EVENT =

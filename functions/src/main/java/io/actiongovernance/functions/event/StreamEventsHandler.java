@@ -53,24 +53,28 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
   private final EventLog log;
   private final EventCursors cursors;
   private final StreamSlots slots;
-  private final Predicate<Caller> isActive;
-  private final Duration longest;
+  private final Limit limit;
   private final InstantSource clock;
+
+  /**
+   * How long a stream lasts.
+   *
+   * @param isActive whether its caller may go on
+   */
+  record Limit(Predicate<Caller> isActive, Duration longest) {}
 
   StreamEventsHandler(
       EventFeeds feeds,
       EventLog log,
       EventCursors cursors,
       StreamSlots slots,
-      Predicate<Caller> isActive,
-      Duration longest,
+      Limit limit,
       InstantSource clock) {
     this.feeds = feeds;
     this.log = log;
     this.cursors = cursors;
     this.slots = slots;
-    this.isActive = isActive;
-    this.longest = longest;
+    this.limit = limit;
     this.clock = clock;
   }
 
@@ -132,7 +136,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
                   listed.event(),
                   cursors.seal(caller.partition(), filter, listed.cursor())),
           new CallerAndSlot(caller, slot),
-          longest,
+          limit.longest(),
           clock,
           Sleeper.real());
     } catch (RuntimeException e) {
@@ -154,7 +158,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
 
     @Override
     public boolean valid() {
-      return isActive.test(caller) && holdsSlot();
+      return limit.isActive().test(caller) && holdsSlot();
     }
 
     private boolean holdsSlot() {

@@ -11,7 +11,6 @@ import io.actiongovernance.functions.route.Opener;
 import io.actiongovernance.functions.route.PlainPage;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.route.SessionCookie;
 import io.actiongovernance.functions.settings.BaseUrl;
 import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.identity.BeginSignIn;
@@ -64,8 +63,7 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
   private final IdentityProviders providers;
   private final Sessions sessions;
   private final Tenants tenants;
-  private final SessionCookie cookie;
-  private final SessionCookie sessionCookie;
+  private final SignInCookies cookies;
   private final URI baseUrl;
 
   BeginSignInHandler(
@@ -73,15 +71,13 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
       IdentityProviders providers,
       Sessions sessions,
       Tenants tenants,
-      SessionCookie cookie,
-      SessionCookie sessionCookie,
+      SignInCookies cookies,
       URI baseUrl) {
     this.signIn = signIn;
     this.providers = providers;
     this.sessions = sessions;
     this.tenants = tenants;
-    this.cookie = cookie;
-    this.sessionCookie = sessionCookie;
+    this.cookies = cookies;
     this.baseUrl = baseUrl;
   }
 
@@ -160,7 +156,7 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
   }
 
   private Optional<Caller> signedIn(Call call) {
-    return call.cookie(sessionCookie)
+    return call.cookie(cookies.session())
         .flatMap(shown -> sessions.find(call.requestId(), shown))
         .map(Authentication.Known::caller);
   }
@@ -236,10 +232,11 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
     return switch (signIn.begin(
         input.idpId(),
         new BeginSignIn.Asked(input.workspaceId(), to, input.maxAge()),
-        call.cookie(cookie).orElse(null))) {
+        call.cookie(cookies.browser()).orElse(null))) {
       case Done(BeginSignIn.Begun begun) ->
           new Reply.With(
-              Reply.Redirect.found(begun.url()), cookie.set(begun.browser(), SignInTerms.LONGEST));
+              Reply.Redirect.found(begun.url()),
+              cookies.browser().set(begun.browser(), SignInTerms.LONGEST));
       case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
   }

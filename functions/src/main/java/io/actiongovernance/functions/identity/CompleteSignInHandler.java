@@ -8,7 +8,6 @@ import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.route.SessionCookie;
 import io.actiongovernance.functions.settings.BaseUrl;
 import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.identity.CompleteSignIn;
@@ -40,22 +39,15 @@ import org.jspecify.annotations.Nullable;
 public final class CompleteSignInHandler implements RouteHandler<CompleteSignInHandler.Input> {
   private final CompleteSignIn signIn;
   private final SessionEnds ends;
-  private final SessionCookie browsers;
-  private final SessionCookie sessions;
+  private final SignInCookies cookies;
   private final Duration life;
   private final URI baseUrl;
 
   CompleteSignInHandler(
-      CompleteSignIn signIn,
-      SessionEnds ends,
-      SessionCookie browsers,
-      SessionCookie sessions,
-      Duration life,
-      URI baseUrl) {
+      CompleteSignIn signIn, SessionEnds ends, SignInCookies cookies, Duration life, URI baseUrl) {
     this.signIn = signIn;
     this.ends = ends;
-    this.browsers = browsers;
-    this.sessions = sessions;
+    this.cookies = cookies;
     this.life = life;
     this.baseUrl = baseUrl;
   }
@@ -90,13 +82,13 @@ public final class CompleteSignInHandler implements RouteHandler<CompleteSignInH
             input.error() == null ? input.code() : null,
             input.error(),
             input.iss(),
-            call.cookie(browsers).orElse(null));
+            call.cookie(cookies.browser()).orElse(null));
     return switch (signIn.complete(input.idpId(), back, call.requestId(), call.mintedId())) {
       case Done(CompleteSignIn.SignedIn signedIn) -> {
-        ends.leave(call.cookie(sessions), signedIn.session().session());
+        ends.leave(call.cookie(cookies.session()), signedIn.session().session());
         yield new Reply.With(
             Reply.Redirect.found(BaseUrl.at(baseUrl, signedIn.to())),
-            sessions.set(signedIn.session().cookie(), life));
+            cookies.session().set(signedIn.session().cookie(), life));
       }
       case Refused(Refusal refusal) -> Reply.refused(refusal);
     };

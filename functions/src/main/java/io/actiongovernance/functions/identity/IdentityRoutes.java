@@ -17,7 +17,6 @@ import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.route.Route;
-import io.actiongovernance.functions.route.SessionCookie;
 import java.util.List;
 
 /** The routes of identity providers, and of signing in there. */
@@ -84,8 +83,7 @@ public final class IdentityRoutes {
                     identity.providers(),
                     wiring.sessions(),
                     wiring.tenants(),
-                    SessionCookie.ofSignIns(wiring.settings()),
-                    SessionCookie.of(wiring.settings()),
+                    SignInCookies.of(wiring.settings()),
                     wiring.settings().baseUrl());
               });
 
@@ -103,8 +101,7 @@ public final class IdentityRoutes {
                   new CompleteSignInHandler(
                       new IdentityWiring(wiring).completeSignIn(),
                       wiring.sessionEnds(),
-                      SessionCookie.ofSignIns(wiring.settings()),
-                      SessionCookie.of(wiring.settings()),
+                      SignInCookies.of(wiring.settings()),
                       wiring.settings().peopleTimes().session(),
                       wiring.settings().baseUrl()));
 

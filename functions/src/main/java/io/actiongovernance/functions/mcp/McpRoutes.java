@@ -65,7 +65,8 @@ public final class McpRoutes {
     return new McpHandler(
         wiring.operators(),
         connectors,
-        new ToolCalls(calls, connectors, vetoPlan, answers, tasks, pages, clock),
+        new ToolCalls(
+            calls, connectors, vetoPlan, new ToolCalls.Answering(answers, tasks, pages), clock),
         tasks,
         new CancelledCalls(wiring.store(), clock),
         clock);

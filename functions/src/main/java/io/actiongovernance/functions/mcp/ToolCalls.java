@@ -46,20 +46,21 @@ final class ToolCalls {
   private final PlanPages pages;
   private final InstantSource clock;
 
+  /** How a call is answered: by what came of it, as a task, or with the page of its plan. */
+  record Answering(CallAnswers answers, Tasks tasks, PlanPages pages) {}
+
   ToolCalls(
       GovernedCalls calls,
       Connectors connectors,
       VetoPlan vetoPlan,
-      CallAnswers answers,
-      Tasks tasks,
-      PlanPages pages,
+      Answering answering,
       InstantSource clock) {
     this.calls = calls;
     this.connectors = connectors;
     this.vetoPlan = vetoPlan;
-    this.answers = answers;
-    this.tasks = tasks;
-    this.pages = pages;
+    this.answers = answering.answers();
+    this.tasks = answering.tasks();
+    this.pages = answering.pages();
     this.clock = clock;
   }
 

@@ -8,7 +8,6 @@ import io.actiongovernance.people.Issuers;
 import io.actiongovernance.people.Passkeys;
 import io.actiongovernance.session.MakePerson;
 import io.actiongovernance.session.SignInByPasskey;
-import io.actiongovernance.session.Tickets;
 import java.security.SecureRandom;
 
 /** What people, their passkeys and their sessions make of the parts. Thread-safe. */
@@ -17,16 +16,6 @@ public final class PeopleWiring {
 
   public PeopleWiring(Wiring wiring) {
     this.wiring = wiring;
-  }
-
-  public Tickets tickets() {
-    return new Tickets(
-        wiring.store(),
-        wiring.transactions(),
-        wiring.sessions(),
-        wiring.people(),
-        wiring.clock(),
-        new SecureRandom());
   }
 
   /** What changes people by hand. */
@@ -42,7 +31,11 @@ public final class PeopleWiring {
   /** What makes them. */
   public MakePerson makePerson() {
     return new MakePerson(
-        tickets(), wiring.transactions(), issuers(), wiring.clock(), wiring.forms().person());
+        wiring.tickets(),
+        wiring.transactions(),
+        issuers(),
+        wiring.clock(),
+        wiring.forms().person());
   }
 
   /** What makes and changes them as their issuer says. */

@@ -26,9 +26,7 @@ public final class SessionRoutes {
           .needs(on(STATE, READ, PUT).and(to(RECEIPT_CONFIG)))
           .handledBy(
               () -> CreateTicketHandler.class,
-              wiring ->
-                  new CreateTicketHandler(
-                      new PeopleWiring(wiring).tickets(), wiring.settings().baseUrl()));
+              wiring -> new CreateTicketHandler(wiring.tickets(), wiring.settings().baseUrl()));
 
   /** Needs the ticket and nothing else, and changes nothing. */
   public static final Route INSPECT_TICKET =
@@ -37,8 +35,7 @@ public final class SessionRoutes {
           .needs(reading(STATE))
           .handledBy(
               () -> InspectTicketHandler.class,
-              wiring ->
-                  new InspectTicketHandler(new PeopleWiring(wiring).tickets(), wiring.tenants()));
+              wiring -> new InspectTicketHandler(wiring.tickets(), wiring.tenants()));
 
   /** Whoever has a ticket may, and shows nothing else; so it takes no Idempotency-Key. */
   public static final Route REDEEM_TICKET =
@@ -49,7 +46,7 @@ public final class SessionRoutes {
               () -> RedeemTicketHandler.class,
               wiring ->
                   new RedeemTicketHandler(
-                      new PeopleWiring(wiring).tickets(),
+                      wiring.tickets(),
                       wiring.sessionEnds(),
                       SessionCookie.of(wiring.settings()),
                       wiring.settings().peopleTimes().session()));

@@ -54,6 +54,7 @@ import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.result.Results;
 import io.actiongovernance.session.SessionEnds;
 import io.actiongovernance.session.Sessions;
+import io.actiongovernance.session.Tickets;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
@@ -269,6 +270,10 @@ public final class Wiring {
   /** What asks issuers. */
   public IssuerClient issuerClient() {
     return HttpIssuerClient.of(egressGuard, outbound, settings().devIssuer());
+  }
+
+  public Tickets tickets() {
+    return new Tickets(store, transactions, sessions, people, clock, new SecureRandom());
   }
 
   public SessionEnds sessionEnds() {

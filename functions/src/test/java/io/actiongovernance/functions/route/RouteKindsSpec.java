@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.functions.contract.Field;
-import io.actiongovernance.functions.people.PeopleWiring;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.wiring.Wiring;
@@ -145,14 +144,11 @@ final class RouteKindsSpec {
         (Authentication.Known) wiring.apiKeys().authenticate(request, tenant.live());
     Tickets.Issued ticket =
         Outcomes.done(
-            new PeopleWiring(wiring)
+            wiring
                 .tickets()
                 .create(key.caller(), SessionId.next(wiring.ids()), null, wiring.ids().next()));
     String value =
-        Outcomes.done(
-                new PeopleWiring(wiring)
-                    .tickets()
-                    .redeem(request, ticket.text(), wiring.ids().next()))
+        Outcomes.done(wiring.tickets().redeem(request, ticket.text(), wiring.ids().next()))
             .cookie();
     return Objects.requireNonNull(
             SessionCookie.of(wiring.settings()).set(value, Duration.ofHours(1)).get("Set-Cookie"))
