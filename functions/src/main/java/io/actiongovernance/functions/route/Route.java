@@ -111,7 +111,7 @@ public record Route(
       including = Map.copyOf(including);
     }
 
-    private Access(
+    Access(
         Credentials credentials,
         @Nullable Scope scope,
         @Nullable RateClass rateClass,
@@ -165,245 +165,28 @@ public record Route(
       Function<Wiring, RouteHandler<?>> handler) {}
 
   /** A public route that only reads. */
-  public static Draft get(String operation, String path) {
-    return Draft.of(Method.GET, operation, path);
+  public static RouteDraft get(String operation, String path) {
+    return RouteDraft.of(Method.GET, operation, path);
   }
 
   /** A public route with a body. */
-  public static Draft post(String operation, String path) {
-    return Draft.of(Method.POST, operation, path);
+  public static RouteDraft post(String operation, String path) {
+    return RouteDraft.of(Method.POST, operation, path);
   }
 
   /** A public route with a body. */
-  public static Draft put(String operation, String path) {
-    return Draft.of(Method.PUT, operation, path);
+  public static RouteDraft put(String operation, String path) {
+    return RouteDraft.of(Method.PUT, operation, path);
   }
 
   /** A public route with a body. */
-  public static Draft patch(String operation, String path) {
-    return Draft.of(Method.PATCH, operation, path);
+  public static RouteDraft patch(String operation, String path) {
+    return RouteDraft.of(Method.PATCH, operation, path);
   }
 
   /** A public route that takes no Idempotency-Key. */
-  public static Draft delete(String operation, String path) {
-    return Draft.of(Method.DELETE, operation, path);
-  }
-
-  /** A route of which it is not said yet what its function needs. Immutable. */
-  public record Draft(Method method, String operation, String path, Access access, Form form) {
-    private static Draft of(Method method, String operation, String path) {
-      boolean writes = method == Method.POST || method == Method.PUT || method == Method.PATCH;
-      return new Draft(
-          method,
-          operation,
-          path,
-          new Access(Credentials.NONE, null, null, true),
-          new Form(
-              method.reads() ? Body.NONE : Body.JSON,
-              writes ? Keyed.TO_REACH : Keyed.NOT,
-              Errors.CONTRACT,
-              Cache.NOBODY,
-              false,
-              Set.of()));
-    }
-
-    /** Of keys with this scope. */
-    public Draft key(Scope scope, RateClass rateClass) {
-      return of(new Access(Credentials.KEY, scope, rateClass, isOpenToBoundKeys(scope)));
-    }
-
-    /** Of keys with this scope as well, for some of what it is about: the use case says which. */
-    public Draft or(Scope other) {
-      return of(
-          new Access(
-              access.credentials,
-              access.scope,
-              other,
-              access.rateClass,
-              access.boundKeys,
-              access.opensPages,
-              access.including));
-    }
-
-    /** Of any key. */
-    public Draft anyKey(RateClass rateClass) {
-      return of(new Access(Credentials.KEY, null, rateClass, true));
-    }
-
-    /** Of agents with an access token of their issuer as well. */
-    public Draft orToken() {
-      return of(
-          new Access(
-              Credentials.KEY_OR_TOKEN,
-              access.scope,
-              access.otherScope,
-              access.rateClass,
-              access.boundKeys,
-              access.opensPages,
-              access.including));
-    }
-
-    /** Of people who are signed in. */
-    public Draft session(RateClass rateClass) {
-      return of(new Access(Credentials.SESSION, null, rateClass, true));
-    }
-
-    /** Of no key that is bound to operators, although others of the scope are. */
-    public Draft notForBoundKeys() {
-      return of(
-          new Access(
-              access.credentials,
-              access.scope,
-              access.otherScope,
-              access.rateClass,
-              false,
-              access.opensPages,
-              access.including));
-    }
-
-    /** Of pages too when they open: a session is used by it. */
-    public Draft openingPages() {
-      return of(
-          new Access(
-              access.credentials,
-              access.scope,
-              access.otherScope,
-              access.rateClass,
-              access.boundKeys,
-              true,
-              access.including));
-    }
-
-    /**
-     * With a query parameter {@code include}, what is named in which takes another scope of the key
-     * each.
-     */
-    public Draft including(Map<String, Scope> scopes) {
-      return of(
-          new Access(
-              access.credentials,
-              access.scope,
-              access.otherScope,
-              access.rateClass,
-              access.boundKeys,
-              access.opensPages,
-              scopes));
-    }
-
-    /** With another body than its method has. */
-    public Draft taking(Body body) {
-      return of(
-          new Form(body, form.idempotencyKey, form.errors, form.cache, form.streams, form.writing));
-    }
-
-    /** Without an Idempotency-Key. */
-    public Draft withoutIdempotencyKey() {
-      return of(
-          new Form(form.body, Keyed.NOT, form.errors, form.cache, form.streams, form.writing));
-    }
-
-    /**
-     * With an answer that holds a secret: it is replayed to the key or the person that asked alone,
-     * whoever else sends the same Idempotency-Key.
-     */
-    public Draft replayedToWhoAsked() {
-      return of(
-          new Form(form.body, Keyed.TO_ASKER, form.errors, form.cache, form.streams, form.writing));
-    }
-
-    /** With refusals in these words. */
-    public Draft refusingAs(Errors errors) {
-      return of(
-          new Form(form.body, form.idempotencyKey, errors, form.cache, form.streams, form.writing));
-    }
-
-    /** With messages of which these methods write, and are charged and kept apart so. */
-    public Draft writing(String... methods) {
-      return of(
-          new Form(
-              form.body,
-              form.idempotencyKey,
-              form.errors,
-              form.cache,
-              form.streams,
-              Set.of(methods)));
-    }
-
-    /** With an answer that these may keep. */
-    public Draft keptBy(Cache cache) {
-      return of(
-          new Form(form.body, form.idempotencyKey, form.errors, cache, form.streams, form.writing));
-    }
-
-    /** With a stream for its answer. */
-    public Draft streaming() {
-      return of(
-          new Form(form.body, form.idempotencyKey, form.errors, form.cache, true, form.writing));
-    }
-
-    /** With a function that needs this, besides what every request does. */
-    public Permitted needs(Rights needs) {
-      return new Permitted(this, needs);
-    }
-
-    private Draft of(Access other) {
-      return new Draft(method, operation, path, other, form);
-    }
-
-    private Draft of(Form other) {
-      return new Draft(method, operation, path, access, other);
-    }
-  }
-
-  /** A route of which it is not said yet who handles it. Immutable. */
-  public record Permitted(Draft draft, Rights needs) {
-    /** The whole route. */
-    public Route handledBy(
-        Supplier<Class<? extends RouteHandler<?>>> type,
-        Function<Wiring, RouteHandler<?>> handler) {
-      return new Route(
-          draft.method,
-          draft.operation,
-          draft.path,
-          draft.access,
-          draft.form,
-          new Work(needs, type, handler));
-    }
-  }
-
-  /**
-   * Whether keys that are bound to operators may do what the scope is for (contract, section 9).
-   * Areas that are no operator's are closed to them, and so is every write of configuration.
-   */
-  private static boolean isOpenToBoundKeys(Scope scope) {
-    return switch (scope) {
-      case EVENTS_READ,
-          EVENTS_WRITE,
-          WEBHOOKS_READ,
-          WEBHOOKS_WRITE,
-          BILLING_READ,
-          BILLING_WRITE,
-          KEYS_READ,
-          KEYS_WRITE,
-          PEOPLE_READ,
-          PEOPLE_WRITE,
-          OPERATORS_WRITE,
-          CONNECTORS_WRITE ->
-          false;
-      case OPERATORS_READ,
-          CONNECTORS_READ,
-          PLANS_READ,
-          PLANS_PROPOSE,
-          PLANS_APPROVE,
-          PLANS_AMEND,
-          ACTIONS_READ,
-          ACTIONS_WRITE,
-          RESULTS_READ,
-          RECEIPTS_READ,
-          HALTS_READ,
-          HALTS_WRITE ->
-          true;
-    };
+  public static RouteDraft delete(String operation, String path) {
+    return RouteDraft.of(Method.DELETE, operation, path);
   }
 
   /** The names of the parameters in the path, in their order. */
