@@ -15,8 +15,8 @@ import io.actiongovernance.people.People;
 import io.actiongovernance.people.Person;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanRefusals;
+import io.actiongovernance.plan.PlanWrites;
 import io.actiongovernance.plan.PlannedActions;
-import io.actiongovernance.plan.Plans;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
 import java.time.Instant;
@@ -249,7 +249,7 @@ public final class PlanApprovals {
     if (own.isEmpty()) {
       return Optional.of(Outcome.refused(NO_VOTE));
     }
-    List<Write> writes = new ArrayList<>(List.of(Plans.vote(plan.get())));
+    List<Write> writes = new ArrayList<>(List.of(PlanWrites.vote(plan.get())));
     writes.addAll(ballots.withdrawal(caller, plan.get(), own.get()));
     return transactions.run(writes).done() ? Optional.of(retrieve(caller, id)) : Optional.empty();
   }

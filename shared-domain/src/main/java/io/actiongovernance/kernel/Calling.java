@@ -3,7 +3,6 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
-import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.plan.ExecutionPolicy.ExecutionEvaluation;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Verdict;

@@ -26,8 +26,8 @@ import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.people.People;
 import io.actiongovernance.people.Person;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanWrites;
 import io.actiongovernance.plan.PlannedActions;
-import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.ApprovalPolicy;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
@@ -225,7 +225,7 @@ public final class CastVote {
       return refused(new Refusal.QuotaExceeded("As many people as may have voted on this plan."));
     }
     List<Write> writes = new ArrayList<>();
-    writes.add(Plans.vote(voting.plan()));
+    writes.add(PlanWrites.vote(voting.plan()));
     writes.addAll(ballots.writes(voting.caller(), voting.plan(), ballot, vote));
     writes.addAll(People.unchanged(List.of(voting.person()), ballot.passkey(), vote.at()));
     return transactions.run(writes).done()

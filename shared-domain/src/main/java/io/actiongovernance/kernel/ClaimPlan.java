@@ -8,7 +8,6 @@ import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.OperatorId;
-import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.outcome.Refusal;

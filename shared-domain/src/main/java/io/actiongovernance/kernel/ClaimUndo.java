@@ -5,7 +5,6 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
-import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
@@ -154,7 +153,7 @@ public final class ClaimUndo {
       return new Claimed.Overtaken();
     }
     Action now = found.get();
-    Optional<EntityLock> lock = refused.of(3).flatMap(Store.Refusal::found).map(EntityLocks::read);
+    Optional<EntityLock> lock = refused.of(3).flatMap(Store.Refusal::found).map(EntityLock::read);
     if (lock.filter(met -> hasGone(original.partition(), met)).isPresent()) {
       return new Claimed.Overtaken();
     }

@@ -11,12 +11,10 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.EffectClaim.State;
-import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.kernel.EntityLocks.Return;
-import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.plan.PlanOutcomes;
+import io.actiongovernance.plan.PlanWrites;
 import io.actiongovernance.plan.PlannedActions;
-import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
@@ -142,7 +140,7 @@ public final class DisposeAction {
     }
     if (execution.endsItsPlan()) {
       writes.add(
-          Plans.finish(
+          PlanWrites.finish(
               Objects.requireNonNull(execution.plan()),
               PlanOutcomes.counted(List.of(disposal.outcome())),
               disposal.disposedAt()));

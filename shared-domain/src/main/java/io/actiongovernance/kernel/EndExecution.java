@@ -1,7 +1,6 @@
 package io.actiongovernance.kernel;
 
 import io.actiongovernance.action.Action;
-import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.tally.Reservation;
 import java.time.Duration;

@@ -1,5 +1,10 @@
 package io.actiongovernance.kernel;
 
+import static io.actiongovernance.kernel.EntityLock.ASKED_UNTIL;
+import static io.actiongovernance.kernel.EntityLock.ENDED;
+import static io.actiongovernance.kernel.EntityLock.SETTLES_AT;
+import static io.actiongovernance.kernel.EntityLock.SINCE;
+import static io.actiongovernance.kernel.EntityLock.WAITED;
 import static io.actiongovernance.store.Condition.absent;
 import static io.actiongovernance.store.Condition.always;
 import static io.actiongovernance.store.Condition.and;
@@ -15,14 +20,10 @@ import io.actiongovernance.due.Due;
 import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.CanonicalJson;
-import io.actiongovernance.outcome.Refusal;
-import io.actiongovernance.plan.Plan;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Query;
-import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
@@ -34,12 +35,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The single-flight locks: at most one holder per entity of a tenant and mode, and the plans that
- * wait for it, oldest first (specification, Single-flight lock). A lock has no lease: it goes when
- * its holder's last action on the entity is disposed.
+ * The single-flight locks: at most one holder per entity of a tenant and mode (specification,
+ * Single-flight lock); who waits for one is in {@link LockWaiters}. A lock has no lease: it goes
+ * when its holder's last action on the entity is disposed.
  *
  * <p>After an action whose call may still be at work at its source system, the entity settles: its
  * lock is in nobody's way to be disposed under, but no call starts, and it does not go, before a
@@ -54,85 +54,24 @@ public final class EntityLocks {
   /** The kind of the rows that say when an entity has settled. */
   static final String SETTLING = "settling";
 
-  private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
-
   /** For how long after they are to ask again a lock is kept for those who asked for it. */
   public static final Duration KEPT = Duration.ofSeconds(5);
 
-  static final String SETTLES_AT = "settles_at";
-  private static final String ASKED_UNTIL = "asked_until";
-  static final String ENDED = "ended";
-  static final String SINCE = "since";
   private static final String UNTIL = "until";
 
-  /** That somebody may wait for it: then who gives it back looks for them. */
-  private static final String WAITED = "waited";
-
   private final Store store;
+  private final LockWaiters waiters;
   private final InstantSource clock;
 
   public EntityLocks(Store store, InstantSource clock) {
     this.store = store;
+    this.waiters = new LockWaiters(store);
     this.clock = clock;
   }
 
-  /**
-   * A lock that is taken.
-   *
-   * @param holder the plan, or the undo action, that has it
-   * @param plan the plan it is taken for
-   * @param settlesAt until when no call starts on the entity; null where that is open
-   * @param askedUntil until when it is kept for approvals and undos; null where none asked
-   * @param ended whether its holder is done with it: it stays for the sake of these times alone
-   * @param waited whether somebody may wait for it
-   * @param since when it was taken; null where that is not kept, since its entity settles
-   */
-  public record EntityLock(
-      EntityKey entityKey,
-      String holder,
-      PlanId plan,
-      @Nullable Instant settlesAt,
-      @Nullable Instant askedUntil,
-      boolean ended,
-      boolean waited,
-      @Nullable Instant since) {
-    public EntityLock(EntityKey entityKey, String holder, PlanId plan) {
-      this(entityKey, holder, plan, null, null, false, false, null);
-    }
-
-    /** The same once its holder was told that somebody waits for it. */
-    EntityLock noticed() {
-      return new EntityLock(entityKey, holder, plan, settlesAt, askedUntil, ended, true, since);
-    }
-
-    /** The refusal of a request that needs it. */
-    Refusal refusal(Instant now) {
-      return new Refusal.EntityLocked(entityKey, plan, retryAfter(now));
-    }
-
-    /** While the entity settles it is known when; else it is worth to ask again soon. */
-    private Duration retryAfter(Instant now) {
-      return settlesAt == null || !now.isBefore(settlesAt)
-          ? ASK_AGAIN
-          : Duration.ofSeconds(Duration.between(now, settlesAt).plusMillis(999).toSeconds());
-    }
-
-    /** Whether a call may not start yet, even for its holder. */
-    boolean settling(Instant now) {
-      return settlesAt != null && now.isBefore(settlesAt);
-    }
-
-    /** For how long it is kept for those who asked for it, once its holder is done with it. */
-    Optional<Duration> asked(Instant now) {
-      return Optional.ofNullable(askedUntil)
-          .filter(now::isBefore)
-          .map(until -> Duration.between(now, until));
-    }
-
-    /** Whether a plan that waits for it must wait on. */
-    private boolean stands(Instant now) {
-      return !ended || settling(now) || asked(now).isPresent();
-    }
+  /** The plans that wait for locks. */
+  LockWaiters waiters() {
+    return waiters;
   }
 
   /**
@@ -189,29 +128,12 @@ public final class EntityLocks {
     return or(lacks(time), atMost(time, now.toEpochMilli()));
   }
 
-  /** The lock that a refused {@link #take} met. */
-  public static EntityLock read(Item item) {
-    return new EntityLock(
-        new EntityKey(item.text("entity_key")),
-        item.text("holder"),
-        new PlanId(item.text("plan")),
-        instant(item, SETTLES_AT),
-        instant(item, ASKED_UNTIL),
-        item.has(ENDED),
-        item.has(WAITED),
-        instant(item, SINCE));
-  }
-
-  private static @Nullable Instant instant(Item item, String name) {
-    return item.has(name) ? Instant.ofEpochMilli(item.whole(name, 0)) : null;
-  }
-
   /** The lock as it is taken now; empty while nobody has it. */
   public Optional<EntityLock> find(Partition partition, EntityKey entityKey) {
     Instant now = clock.instant();
     return store
         .get(key(partition, entityKey))
-        .map(EntityLocks::read)
+        .map(EntityLock::read)
         .filter(lock -> lock.stands(now));
   }
 
@@ -250,7 +172,7 @@ public final class EntityLocks {
   /** Deletes a lock; returns it if that was refused and this holder has it. */
   private Optional<EntityLock> delete(Key key, Condition condition, String holder) {
     return store.write(Write.delete(key, condition)) instanceof Store.Written.Refused(var found)
-        ? found.map(EntityLocks::read).filter(lock -> lock.holder().equals(holder))
+        ? found.map(EntityLock::read).filter(lock -> lock.holder().equals(holder))
         : Optional.empty();
   }
 
@@ -277,7 +199,7 @@ public final class EntityLocks {
 
   /** How the lock can be given back that a refused {@link #giveBack} met, if it can. */
   static Optional<Return> giveBackOf(Item found, String holder, Instant now) {
-    return Optional.of(read(found))
+    return Optional.of(EntityLock.read(found))
         .filter(lock -> lock.waited() && lock.holder().equals(holder))
         .map(lock -> lock.asked(now).isPresent() ? Return.ASKED_FOR : Return.WAITED_FOR);
   }
@@ -387,7 +309,7 @@ public final class EntityLocks {
     Instant now = clock.instant();
     return store.write(Write.delete(key, and(over(now), past(ASKED_UNTIL, now))))
             instanceof Store.Written.Refused(var found)
-        ? found.map(EntityLocks::read)
+        ? found.map(EntityLock::read)
         : Optional.empty();
   }
 
@@ -407,11 +329,6 @@ public final class EntityLocks {
   /** Where the lock of an entity is kept, for those who read it along with other items. */
   static Key lockKey(Partition partition, String line) {
     return Key.single(Table.LIMITS, partition(partition, line));
-  }
-
-  /** Registers a plan as a waiter of the lock, of which {@link #notice} is to tell its holder. */
-  void await(EntityLock lock, Plan plan) {
-    store.write(awaiting(lock, plan));
   }
 
   /**
@@ -438,44 +355,10 @@ public final class EntityLocks {
           case Store.Written.Done(var after) -> after;
           case Store.Written.Refused(var there) -> there;
         };
-    return found.map(EntityLocks::read).filter(lock -> lock.stands(now));
+    return found.map(EntityLock::read).filter(lock -> lock.stands(now));
   }
 
-  /** The write that registers a plan as a waiter of the lock. */
-  static Write awaiting(EntityLock lock, Plan plan) {
-    Key key = waiterKey(plan.partition(), lock.entityKey(), plan.id());
-    return Write.put(Waiter.of(plan).at(key), always());
-  }
-
-  /** Removes a waiter. */
-  public void forget(Partition partition, EntityKey entityKey, PlanId plan) {
-    store.write(forgetting(partition, entityKey, plan));
-  }
-
-  /** The write that removes a waiter. */
-  static Write forgetting(Partition partition, EntityKey entityKey, PlanId plan) {
-    return Write.delete(waiterKey(partition, entityKey, plan), always());
-  }
-
-  /**
-   * The oldest plan that waits for the entity.
-   *
-   * @param after only those that came after this one, if given
-   */
-  Optional<Waiter> nextWaiter(Partition partition, EntityKey entityKey, @Nullable PlanId after) {
-    Query query =
-        Query.of(Table.LIMITS, partition(partition, entityKey.value()))
-            .from(after == null ? WAITER : WAITER + after.value() + "~")
-            .limit(1);
-    Slice slice = store.query(query);
-    return slice.items().stream()
-        .findFirst()
-        .map(item -> Waiter.read(new PlanId(item.key().range().substring(WAITER.length())), item));
-  }
-
-  private static final String WAITER = "waiter#";
-
-  private static String partition(Partition partition, String line) {
+  static String partition(Partition partition, String line) {
     return partition.key("lock#" + line);
   }
 
@@ -486,9 +369,5 @@ public final class EntityLocks {
   private static Key settlingKey(Partition partition, EntityKey entityKey) {
     return Key.single(
         Table.STATE, partition.key("settling#" + CanonicalJson.sha256(entityKey.value())));
-  }
-
-  private static Key waiterKey(Partition partition, EntityKey entityKey, PlanId plan) {
-    return new Key(Table.LIMITS, partition(partition, entityKey.value()), WAITER + plan.value());
   }
 }

@@ -4,7 +4,6 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.kernel.EffectClaim.State;
-import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.kernel.Intents.Claimed;
 import io.actiongovernance.kernel.Intents.Intent;
 import io.actiongovernance.plan.ExecutionPolicy;

@@ -9,7 +9,7 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.CloseActions;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanOutcomes;
-import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.PlanWrites;
 import io.actiongovernance.store.Store;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -150,6 +150,7 @@ public final class FinishPlan {
   /** Has the oldest plan that waits for the entity looked at, or the oldest after the given one. */
   void wakeNext(Partition partition, EntityKey entityKey, @Nullable PlanId after) {
     locks
+        .waiters()
         .nextWaiter(partition, entityKey, after)
         .ifPresent(waiter -> dispatcher.wake(partition, waiter.plan(), Duration.ZERO));
   }
@@ -167,6 +168,6 @@ public final class FinishPlan {
   private void end(Plan plan, List<Action> settled) {
     closeActions.completeSkipped(plan);
     // Refused means that the last two actions ended at once, and the other was first.
-    store.write(Plans.finish(plan, PlanOutcomes.of(settled), clock.instant()));
+    store.write(PlanWrites.finish(plan, PlanOutcomes.of(settled), clock.instant()));
   }
 }

@@ -3,7 +3,6 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.kernel.ClaimPlan.Handing;
-import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.plan.Plan;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,6 +106,7 @@ public final class HandOver {
     Action action = execution.action();
     EntityKey entityKey = action.terms().entityKey();
     return locks
+        .waiters()
         .nextWaiter(action.partition(), entityKey, null)
         .flatMap(
             waiter ->

@@ -9,7 +9,6 @@ import static io.actiongovernance.store.Condition.or;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
-import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.store.Condition;
@@ -82,8 +81,8 @@ public final class LeftLocks {
     Instant since = met.since();
     return and(
         equal("holder", met.holder()),
-        since == null ? lacks(EntityLocks.SINCE) : equal(EntityLocks.SINCE, since.toEpochMilli()),
-        lacks(EntityLocks.ENDED),
-        or(lacks(EntityLocks.SETTLES_AT), atMost(EntityLocks.SETTLES_AT, now.toEpochMilli())));
+        since == null ? lacks(EntityLock.SINCE) : equal(EntityLock.SINCE, since.toEpochMilli()),
+        lacks(EntityLock.ENDED),
+        or(lacks(EntityLock.SETTLES_AT), atMost(EntityLock.SETTLES_AT, now.toEpochMilli())));
   }
 }

@@ -4,7 +4,6 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.connector.Connectors;
-import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.store.Item;
@@ -55,7 +54,7 @@ public final class LoadExecution {
     }
     MDC.put("plan_id", action.terms().planId().value());
     MDC.put("correlation_id", action.terms().correlationId().value());
-    Optional<EntityLock> lock = Optional.ofNullable(items.get(lockKey)).map(EntityLocks::read);
+    Optional<EntityLock> lock = Optional.ofNullable(items.get(lockKey)).map(EntityLock::read);
     return permitted(action, Optional.ofNullable(items.get(planKey)))
         .map(
             execution ->

@@ -3,8 +3,6 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.access.Principal;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
-import io.actiongovernance.kernel.EntityLocks.EntityLock;
-import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.plan.ExecutionPolicy;
 import java.util.Optional;

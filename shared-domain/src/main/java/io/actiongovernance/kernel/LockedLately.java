@@ -2,7 +2,6 @@ package io.actiongovernance.kernel;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.EntityKey;
-import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

@@ -3,7 +3,6 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
-import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.Plan;

@@ -2,7 +2,6 @@ package io.actiongovernance.kernel;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.EntityKey;
-import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +25,7 @@ public final class RunNextPlan {
    * it is not its predecessor's matter: then it is woken, to be run by an invocation of its own.
    */
   void run(Partition partition, EntityKey entityKey) {
-    Optional<Waiter> next = locks.nextWaiter(partition, entityKey, null);
+    Optional<Waiter> next = locks.waiters().nextWaiter(partition, entityKey, null);
     try {
       next.ifPresent(waiter -> runPlan.resume(partition, waiter));
     } catch (RuntimeException e) {

@@ -5,11 +5,10 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.EntityKey;
-import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.Plan;
-import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.PlanWrites;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
@@ -83,7 +82,7 @@ public final class RunUnheldPlan {
   private static List<Write> leaving(Plan plan, List<Action> all) {
     return leaves(plan, all)
         ? Action.entities(all).stream()
-            .map(entity -> EntityLocks.forgetting(plan.partition(), entity, plan.id()))
+            .map(entity -> LockWaiters.forgetting(plan.partition(), entity, plan.id()))
             .toList()
         : List.of();
   }
@@ -169,7 +168,7 @@ public final class RunUnheldPlan {
   private boolean awaitLock(Plan plan, List<Action> all, EntityLock lock, boolean first) {
     Partition partition = plan.partition();
     if (first) {
-      locks.await(lock, plan);
+      locks.waiters().await(lock, plan);
       if (plan.waitingOn() != WaitingOn.LOCK) {
         await(plan, WaitingOn.LOCK);
       }
@@ -194,7 +193,7 @@ public final class RunUnheldPlan {
   }
 
   private void await(Plan plan, WaitingOn waitingOn) {
-    store.write(Plans.await(plan, waitingOn, KernelTimes.recheck(plan, clock.instant())));
+    store.write(PlanWrites.await(plan, waitingOn, KernelTimes.recheck(plan, clock.instant())));
   }
 
   /** A plan that is no longer open waits for nothing. */
@@ -205,7 +204,7 @@ public final class RunUnheldPlan {
   }
 
   private void forget(Plan plan, Set<EntityKey> entities) {
-    entities.forEach(entity -> locks.forget(plan.partition(), entity, plan.id()));
+    entities.forEach(entity -> locks.waiters().forget(plan.partition(), entity, plan.id()));
   }
 
   /** The entities that a plan was claimed without: all of whose actions the policy refused. */

@@ -7,7 +7,6 @@ import io.actiongovernance.event.EventLog;
 import io.actiongovernance.event.EventPlans.Earlier;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
-import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.plan.NewPlan;
@@ -81,7 +80,7 @@ public final class StartPlan {
       }
       case ClaimPlan.Result.Locked(EntityLock lock) -> {
         NewPlan waiting = made.waitingOn(WaitingOn.LOCK);
-        List<Write> along = List.of(EntityLocks.awaiting(lock, made.plan()));
+        List<Write> along = List.of(LockWaiters.awaiting(lock, made.plan()));
         if (createPlan.createWith(waiting, touches, along, due(waiting.plan()))) {
           touches.forEach(eventLog::noted);
           runUnheldPlan.runWaiting(waiting.plan(), made.actions(), lock);

@@ -4,8 +4,8 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanWrites;
 import io.actiongovernance.plan.PlannedActions;
-import io.actiongovernance.plan.Plans;
 import io.actiongovernance.store.Store;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -51,7 +51,7 @@ public final class SweepPlan {
           .forEach(action -> executeAction.execute(Dispatch.of(action)));
     }
     planExpiry.follow(plan);
-    store.write(Plans.postpone(plan, next(plan)));
+    store.write(PlanWrites.postpone(plan, next(plan)));
     runPlan.resume(plan.partition(), plan.id());
   }
 

@@ -4,7 +4,6 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
-import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.outcome.Refusal;
 import java.time.InstantSource;
 import java.util.Objects;

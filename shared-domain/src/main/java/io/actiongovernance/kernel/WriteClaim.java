@@ -9,10 +9,10 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.ClaimPlan.Result;
-import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.plan.ApprovalRecord;
 import io.actiongovernance.plan.CloseActions;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanWrites;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.store.Store;
@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -159,8 +160,8 @@ public final class WriteClaim {
             all,
             List.of(
                 EntityLocks.handOver(partition, entityKey, holder, plan.id(), attempt.at()),
-                Plans.claim(plan, claim, due(claim), false),
-                EntityLocks.forgetting(partition, entityKey, plan.id()))));
+                PlanWrites.claim(plan, claim, due(claim), false),
+                LockWaiters.forgetting(partition, entityKey, plan.id()))));
   }
 
   /**
@@ -182,37 +183,12 @@ public final class WriteClaim {
     }
 
     /** What its approval rests on. */
-    List<Write> guards() {
+    List<Write> basis() {
       ClaimAttempt.Guard guard = attempt.guard();
       return guard == null ? List.of() : guard.writes();
     }
 
-    /** Whether what its approval rests on does not hold any more. */
-    boolean isOvertaken(Store.Transacted.Refused refused) {
-      return refused.refusals().stream().anyMatch(one -> one.position() <= guards().size());
-    }
-
-    /** The undo whose original cannot be claimed, if one cannot. */
-    Optional<Action> met(Store.Transacted.Refused refused) {
-      List<Action> undos = attempt.undos();
-      return refused.refusals().stream()
-          .map(one -> one.position() - 1 - guards().size())
-          .filter(position -> position >= 0 && position < undos.size())
-          .findFirst()
-          .map(undos::get);
-    }
-
-    /** The lock that is taken, if one is. */
-    Optional<EntityLock> lock(Store.Transacted.Refused refused) {
-      int before = 1 + guards().size() + attempt.undos().size();
-      return refused.refusals().stream()
-          .filter(one -> one.position() >= before)
-          .flatMap(one -> one.found().stream())
-          .findFirst()
-          .map(EntityLocks::read);
-    }
-
-    List<Write> locks() {
+    private Stream<Write> locks() {
       Plan plan = plan();
       // Who has waited for a lock does not know who waits behind it.
       boolean waited = plan.waitingOn() == WaitingOn.LOCK;
@@ -222,8 +198,8 @@ public final class WriteClaim {
                   byApproval()
                       ? EntityLocks.takeAsked(
                           plan.partition(), entity, plan.id().value(), plan.id(), attempt.at())
-                      : EntityLocks.take(plan.partition(), entity, plan.id(), waited, attempt.at()))
-          .toList();
+                      : EntityLocks.take(
+                          plan.partition(), entity, plan.id(), waited, attempt.at()));
     }
 
     Result claimed() {
@@ -232,24 +208,21 @@ public final class WriteClaim {
   }
 
   private Optional<Result> store(Writing writing, Storing storing) {
-    List<Write> locks = writing.locks();
-    int others = storing.under(writing.claim().get()).size();
-    if (others + locks.size() + writing.reserve().most() > ClaimPlan.MOST_ITEMS) {
+    Supplier<ClaimWrites> all =
+        () ->
+            new ClaimWrites()
+                .all(Purpose.PLAN, storing.under(writing.claim().get()).stream())
+                .all(Purpose.LOCK, writing.locks());
+    if (all.get().writes().size() + writing.reserve().most() > ClaimPlan.MOST_ITEMS) {
       return Optional.empty();
     }
-    Reserving.Result result =
-        reserving.run(
-            () ->
-                Stream.concat(storing.under(writing.claim().get()).stream(), locks.stream())
-                    .toList(),
-            writing.reserve().entries());
-    return switch (result) {
+    return switch (reserving.run(() -> all.get().writes(), writing.reserve().entries())) {
       case Reserving.Result.Done _ -> Optional.of(writing.claimed());
       case Reserving.Result.NoRoom _ -> Optional.of(new Result.NoAllowance());
       case Reserving.Result.Refused(Store.Transacted.Refused refused) -> {
-        boolean lockedOnly =
-            refused.refusals().stream().allMatch(refusal -> refusal.position() >= others);
-        Optional<EntityLock> lock = lockedOnly ? lock(refused) : Optional.empty();
+        ClaimWrites asked = all.get();
+        Optional<EntityLock> lock =
+            asked.isRefused(Purpose.PLAN, refused) ? Optional.empty() : asked.lock(refused);
         lock.ifPresent(met -> met(writing.plan().partition(), met, writing.attempt().at()));
         yield lock.map(Result.Locked::new);
       }
@@ -258,7 +231,8 @@ public final class WriteClaim {
 
   private Optional<Result> write(Writing writing) {
     for (int time = 0; time < TRIES; time++) {
-      Reserving.Result result = reserving.run(() -> writes(writing), writing.reserve().entries());
+      Reserving.Result result =
+          reserving.run(() -> writes(writing).writes(), writing.reserve().entries());
       switch (result) {
         case Reserving.Result.Done _ -> {
           return Optional.of(writing.claimed());
@@ -267,14 +241,15 @@ public final class WriteClaim {
           return Optional.of(new Result.NoAllowance());
         }
         case Reserving.Result.Refused(Store.Transacted.Refused refused) -> {
-          if (refused.of(0).isPresent()) {
+          ClaimWrites asked = writes(writing);
+          if (asked.isRefused(Purpose.PLAN, refused)) {
             return moved(writing);
           }
-          if (writing.isOvertaken(refused)) {
+          if (asked.isRefused(Purpose.BASIS, refused)) {
             return Optional.empty();
           }
-          Optional<EntityLock> lock = stillTaken(writing, writing.lock(refused));
-          Optional<Action> undo = writing.met(refused);
+          Optional<EntityLock> lock = stillTaken(writing, asked.lock(refused));
+          Optional<Action> undo = asked.undo(refused);
           if (undo.isPresent()) {
             return undo.map(one -> new Result.UndoMet(whyRefused.undone().ofClaim(one, lock)));
           }
@@ -314,28 +289,85 @@ public final class WriteClaim {
         : Optional.of(ClaimPlan.settled(plan, writing.attempt().key()));
   }
 
-  private static List<Write> writes(Writing writing) {
+  private static ClaimWrites writes(Writing writing) {
     Plan plan = writing.plan();
     Plan.Claim claim = writing.claim().get();
-    List<Write> writes = new ArrayList<>();
-    writes.add(Plans.claim(plan, claim, due(claim), writing.attempt().guard() != null));
-    writes.addAll(writing.guards());
-    writing.attempt().undos().forEach(undo -> writes.add(Actions.beginHeldUndo(undo)));
-    writes.addAll(writing.locks());
-    writes.addAll(writing.attempt().along());
+    ClaimAttempt attempt = writing.attempt();
+    ClaimWrites writes =
+        new ClaimWrites()
+            .all(
+                Purpose.PLAN,
+                Stream.of(PlanWrites.claim(plan, claim, due(claim), attempt.guard() != null)))
+            .all(Purpose.BASIS, writing.basis().stream())
+            .undos(attempt.undos())
+            .all(Purpose.LOCK, writing.locks())
+            .all(Purpose.ALONG, attempt.along().stream());
     Plan.Approval approval = claim.approval();
-    if (approval != null) {
-      ApprovalRecord record = ApprovalRecord.of(plan, claim, approval, writing.attempt().chosen());
-      writes.add(record.insert(plan.partition()));
-    }
-    return writes;
+    return approval == null
+        ? writes
+        : writes.all(
+            Purpose.ALONG,
+            Stream.of(
+                ApprovalRecord.of(plan, claim, approval, attempt.chosen())
+                    .insert(plan.partition())));
   }
 
-  private static Optional<EntityLock> lock(Store.Transacted.Refused refused) {
-    return refused.refusals().stream()
-        .flatMap(refusal -> refusal.found().stream())
-        .findFirst()
-        .map(EntityLocks::read);
+  /** What a write of a claim is for: so its refusal is understood. */
+  private enum Purpose {
+    PLAN,
+    BASIS,
+    UNDO,
+    LOCK,
+    ALONG
+  }
+
+  /** The writes of a claim, each with what it is for, in the order in which they are asked for. */
+  private static final class ClaimWrites {
+    private final List<Labelled> labelled = new ArrayList<>();
+
+    /**
+     * @param undo which it begins, if it is for one
+     */
+    private record Labelled(Purpose purpose, Write write, @Nullable Action undo) {}
+
+    ClaimWrites all(Purpose purpose, Stream<Write> writes) {
+      writes.forEach(write -> labelled.add(new Labelled(purpose, write, null)));
+      return this;
+    }
+
+    ClaimWrites undos(List<Action> undos) {
+      undos.forEach(
+          undo -> labelled.add(new Labelled(Purpose.UNDO, Actions.beginHeldUndo(undo), undo)));
+      return this;
+    }
+
+    List<Write> writes() {
+      return labelled.stream().map(Labelled::write).toList();
+    }
+
+    private Stream<Store.Refusal> refusals(Purpose purpose, Store.Transacted.Refused refused) {
+      return refused.refusals().stream()
+          .filter(refusal -> labelled.get(refusal.position()).purpose() == purpose);
+    }
+
+    boolean isRefused(Purpose purpose, Store.Transacted.Refused refused) {
+      return refusals(purpose, refused).findFirst().isPresent();
+    }
+
+    /** The lock that is taken, if one is. */
+    Optional<EntityLock> lock(Store.Transacted.Refused refused) {
+      return refusals(Purpose.LOCK, refused)
+          .flatMap(refusal -> refusal.found().stream())
+          .findFirst()
+          .map(EntityLock::read);
+    }
+
+    /** The undo whose original cannot be claimed, if one cannot. */
+    Optional<Action> undo(Store.Transacted.Refused refused) {
+      return refusals(Purpose.UNDO, refused)
+          .findFirst()
+          .map(refusal -> Objects.requireNonNull(labelled.get(refusal.position()).undo()));
+    }
   }
 
   /** A lock was found taken: new plans on its entity are not claimed for a moment. */

@@ -61,7 +61,7 @@ public final class CloseActions {
     if (vetoed && !ending.withdrawn()) {
       vetoes.remember(plan, actions.findAll(plan.partition(), plan.terms().actionIds()));
     }
-    store.write(Plans.settle(plan));
+    store.write(PlanWrites.settle(plan));
     return plan;
   }
 

@@ -158,7 +158,7 @@ public final class CreatePlan {
       writes.add(
           Write.insert(mark(plan.partition(), once).with("plan", plan.id().value()).build()));
     }
-    writes.add(Plans.insert(plan, needingApproval(made), due));
+    writes.add(PlanWrites.insert(plan, needingApproval(made), due));
     return writes;
   }
 

@@ -115,7 +115,7 @@ public final class ExpirePlan {
         new Plan.Ending("expiry", null, null, reason, null, closeActions.mint(plan), false);
     // Refused means that somebody else was first, with an expiry or whatever else; what is stored
     // now tells.
-    store.write(Plans.expire(plan, ending, disposedAt, clock.instant()));
+    store.write(PlanWrites.expire(plan, ending, disposedAt, clock.instant()));
     return closeActions.complete(plans.find(plan.partition(), plan.id()).orElseThrow());
   }
 }

@@ -1,40 +1,27 @@
 package io.actiongovernance.plan;
 
-import static io.actiongovernance.store.Condition.and;
-import static io.actiongovernance.store.Condition.equal;
-import static io.actiongovernance.store.Condition.has;
-import static io.actiongovernance.store.Condition.lacks;
-
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Spread;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
-import io.actiongovernance.due.Due;
 import io.actiongovernance.halt.Freeze;
 import io.actiongovernance.halt.Freezes;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.store.Change;
-import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
-import io.actiongovernance.store.Write;
 import io.actiongovernance.time.Timestamps;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,16 +44,16 @@ public final class Plans {
   public static final int MOST_HELD = 500;
 
   /** The index, and its attribute, in which a plan stands while it is open and held. */
-  private static final String HELD = "by_parent";
+  static final String HELD = "by_parent";
 
   /** How many policies of approval hold it; absent where none does. */
   public static final String POLICIES = "policies";
 
   /** How many times people have voted on an open plan, or taken a vote back. */
-  private static final String VOTES = "votes";
+  static final String VOTES = "votes";
 
   /** What became of the actions of an executed plan. */
-  private static final String OUTCOMES = "outcomes";
+  static final String OUTCOMES = "outcomes";
 
   private final Store store;
   private final HaltRegister halts;
@@ -183,198 +170,6 @@ public final class Plans {
         store, Table.STATE, Allowance.spread(store, partition).keys(partition.key(PLANS)));
   }
 
-  /**
-   * Inserts a plan, proposed or executing, to be looked at again at {@code due}.
-   *
-   * @param needsApproval the actions that a human must approve
-   */
-  static Write insert(Plan plan, Set<String> needsApproval, Instant due) {
-    Plan.Terms terms = plan.terms();
-    Partition partition = plan.partition();
-    Item.Builder item =
-        Due.STEPS
-            .enter(Item.at(key(partition, plan.id())), partition, plan.id().value(), due)
-            .with("kind", "plan")
-            .with("id", plan.id().value())
-            .with("partition", partition.key())
-            .packed("doc", Json.write(terms))
-            .with("state", plan.state().name())
-            .with("status", PlanStatus.PROPOSED.wire())
-            .with("needs_approval", needsApproval)
-            .with("expires_at", terms.expiresAt().toEpochMilli())
-            .with("ordered", plan.id().value())
-            .with("by_operator", byOperator(partition, terms.operatorId().value()));
-    if (plan.claim() != null) {
-      item.packed("claim", Json.write(plan.claim()));
-    }
-    if (!terms.approvals().isEmpty()) {
-      item.with(POLICIES, terms.approvals().size());
-    }
-    WaitingOn waitingOn = plan.waitingOn();
-    if (waitingOn != null) {
-      item.with("waiting_on", waitingOn.wire());
-    }
-    if (plan.state() == Plan.State.PROPOSED) {
-      item.with("by_status", shard(plan, byStatus(partition, PlanStatus.PROPOSED)))
-          .with("by_expiry", shard(plan, byExpiry(partition)))
-          .with("expiry", Timestamps.format(terms.expiresAt()) + "#" + plan.id());
-      if (terms.held()) {
-        item.with(HELD, byHeld(partition, terms.operatorId()));
-      }
-      if (waitingOn != null) {
-        item.with("by_list", shard(plan, byWaiting(partition, waitingOn)));
-      }
-    }
-    return Write.insert(item.build());
-  }
-
-  /** The shard of a list that a plan stands in. */
-  private static String shard(Plan plan, String part) {
-    return Spread.key(part, plan.id().shard());
-  }
-
-  /**
-   * Claims an open plan: from here on it executes.
-   *
-   * @param counted whether the claim rests on the votes that were counted when it was read
-   */
-  public static Write claim(Plan plan, Plan.Claim claim, Instant due, boolean counted) {
-    return Write.update(
-        key(plan),
-        counted ? undecided(plan) : in(Plan.State.PROPOSED),
-        List.of(
-            Change.set("state", Plan.State.EXECUTING.name()),
-            Change.set("waiting_on", WaitingOn.EXECUTION.wire()),
-            due(plan, due),
-            Change.remove("by_list"),
-            Change.remove(HELD),
-            Change.remove("by_expiry"),
-            Change.remove("expiry"),
-            Change.remove("needs_approval"),
-            Change.set("frozen_ms", plan.freeze().frozen().toMillis()),
-            Change.pack("claim", Json.write(claim))));
-  }
-
-  /**
-   * Counts a vote on an open plan, or that one was taken back, unless the plan was claimed or
-   * another was counted since it was read.
-   */
-  public static Write vote(Plan plan) {
-    return Write.update(key(plan), undecided(plan), Change.add(VOTES, 1));
-  }
-
-  /** The same plan, on which nobody has voted since it was read. */
-  private static Condition undecided(Plan plan) {
-    return and(
-        in(Plan.State.PROPOSED), plan.votes() == 0 ? lacks(VOTES) : equal(VOTES, plan.votes()));
-  }
-
-  /** Records what an open, unheld plan waits for. */
-  public static Write await(Plan plan, WaitingOn waitingOn, Instant due) {
-    return Write.update(
-        key(plan),
-        in(Plan.State.PROPOSED),
-        List.of(
-            Change.set("waiting_on", waitingOn.wire()),
-            Change.set("by_list", shard(plan, byWaiting(plan.partition(), waitingOn))),
-            due(plan, due)));
-  }
-
-  /**
-   * An executing plan all of whose actions are settled is executed.
-   *
-   * @param selected what became of those that its claim selects
-   */
-  public static Write finish(Plan plan, PlanOutcomes selected, Instant disposedAt) {
-    int skipped = Objects.requireNonNull(plan.claim()).skipped().size();
-    List<Change> changes =
-        concat(
-            disposed(plan, Plan.State.EXECUTED, PlanStatus.EXECUTED, disposedAt),
-            Due.leave().toArray(Change[]::new));
-    changes.add(Change.set(OUTCOMES, Json.write(selected.skipping(skipped))));
-    return Write.update(key(plan), in(Plan.State.EXECUTING), changes);
-  }
-
-  /** An open plan is vetoed; its receipts are still to be written. */
-  static Write veto(Plan plan, Plan.Ending ending, Instant now) {
-    return Write.update(
-        key(plan),
-        in(Plan.State.PROPOSED),
-        concat(
-            disposed(plan, Plan.State.VETOED, PlanStatus.VETOED, now),
-            Change.set("frozen_ms", plan.freeze().frozen().toMillis()),
-            Change.pack("ending", Json.write(ending)),
-            due(plan, now)));
-  }
-
-  /**
-   * A plan past its time, or whose operator is archived, is expired; its receipts are still to be
-   * written.
-   */
-  static Write expire(Plan plan, Plan.Ending ending, Instant disposedAt, Instant now) {
-    return Write.update(
-        key(plan),
-        in(Plan.State.PROPOSED),
-        concat(
-            disposed(plan, Plan.State.EXPIRED, PlanStatus.EXPIRED, disposedAt),
-            Change.set("frozen_ms", plan.freeze().frozen().toMillis()),
-            Change.pack("ending", Json.write(ending)),
-            due(plan, now)));
-  }
-
-  /** All receipts of a vetoed or expired plan are written: nothing is left to be done for it. */
-  static Write settle(Plan plan) {
-    return Write.update(key(plan), has("ending"), Due.leave());
-  }
-
-  /**
-   * Has the sweeper look at the plan again later. One that executes for so long that it is looked
-   * at is listed from then on by what it waits for and as proposed; most are executed before that.
-   */
-  public static Write postpone(Plan plan, Instant due) {
-    Change later = due(plan, due);
-    return plan.state() == Plan.State.EXECUTING
-        ? Write.update(
-            key(plan),
-            and(Due.somewhere(), in(Plan.State.EXECUTING)),
-            later,
-            Change.set("by_status", shard(plan, byStatus(plan.partition(), PlanStatus.PROPOSED))),
-            Change.set("by_list", shard(plan, byWaiting(plan.partition(), WaitingOn.EXECUTION))))
-        : Write.update(key(plan), Due.somewhere(), later);
-  }
-
-  private static Change due(Plan plan, Instant due) {
-    return Due.move(plan.partition(), plan.id().value(), due);
-  }
-
-  private static Condition in(Plan.State state) {
-    return equal("state", state.name());
-  }
-
-  private static List<Change> disposed(
-      Plan plan, Plan.State state, PlanStatus status, Instant disposedAt) {
-    return List.of(
-        Change.set("state", state.name()),
-        Change.set("status", status.wire()),
-        Change.set("by_status", shard(plan, byStatus(plan.partition(), status))),
-        Change.set("disposed_at", Timestamps.format(disposedAt)),
-        Change.remove("waiting_on"),
-        Change.remove("by_list"),
-        Change.remove(HELD),
-        Change.remove("by_expiry"),
-        Change.remove("expiry"));
-  }
-
-  private static List<Change> concat(List<Change> changes, Change... more) {
-    List<Change> all = new ArrayList<>(changes);
-    all.addAll(List.of(more));
-    return all;
-  }
-
-  private static Key key(Plan plan) {
-    return key(plan.partition(), plan.id());
-  }
-
   /** Where a plan is kept, for those who read it along with other items. */
   public static Key key(Partition partition, PlanId id) {
     return new Key(Table.STATE, Spread.key(partition.key(PLANS), id.shard()), id.value());
@@ -404,7 +199,7 @@ public final class Plans {
     return text == null ? null : Json.read(text, type);
   }
 
-  private static String byExpiry(Partition partition) {
+  static String byExpiry(Partition partition) {
     return partition.key("plan#open");
   }
 
@@ -416,11 +211,11 @@ public final class Plans {
     return partition.key("plan#waiting#" + waitingOn.wire());
   }
 
-  private static String byHeld(Partition partition, OperatorId operator) {
+  static String byHeld(Partition partition, OperatorId operator) {
     return partition.key("plan#held#" + operator);
   }
 
-  private static String byOperator(Partition partition, String operator) {
+  static String byOperator(Partition partition, String operator) {
     return partition.key("plan#operator#" + operator);
   }
 

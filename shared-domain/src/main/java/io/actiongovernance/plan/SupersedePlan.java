@@ -44,7 +44,7 @@ public final class SupersedePlan {
             closeActions.mint(old),
             false,
             plan.id());
-    boolean done = createPlan.createInPlaceOf(made, Plans.veto(old, ending, now));
+    boolean done = createPlan.createInPlaceOf(made, PlanWrites.veto(old, ending, now));
     Plan stored = plans.find(old.partition(), old.id()).orElseThrow();
     // Refused means that the old one is not open any more, or that this very request did it.
     if (!done && !isSuperseded(stored, plan)) {

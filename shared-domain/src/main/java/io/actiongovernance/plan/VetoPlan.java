@@ -103,7 +103,7 @@ public final class VetoPlan {
               closeActions.mint(plan),
               withdrawn);
       // Refused means that somebody else was first; what is stored now tells.
-      store.write(Plans.veto(plan, ending, now));
+      store.write(PlanWrites.veto(plan, ending, now));
       plan = planned.plans().find(caller.partition(), plan.id()).orElseThrow();
     }
     closeActions.complete(plan);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
-import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Verdict;
 import java.time.Duration;
