@@ -15,16 +15,12 @@ import io.actiongovernance.connector.AccessTokens.Access;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.Credentials.OAuth2;
 import io.actiongovernance.id.TenantId;
-import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.outcome.Refusal;
-import io.actiongovernance.store.Change;
-import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Table;
-import io.actiongovernance.store.Write;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -244,29 +240,6 @@ class AuthorizationsSpec {
       assertThat(((Refusal.Invalid) refusal(outcome)).path()).isEqualTo("iss");
       assertThat(it.grants).isEmpty();
     }
-  }
-
-  /** What a build before 1.1 sent to an authorisation server is bound to no browser. */
-  @Test
-  void aStateThatAnEarlierBuildMadeIsGoodUntilItExpires() {
-    Connector connector = it.installed(ASANA);
-    ObjectNode written =
-        Json.object()
-            .put("partition", it.partition.key())
-            .put("connector", connector.id().value())
-            .put("verifier", "v".repeat(43))
-            .put("expires_at", it.time.instant().plusSeconds(60).toString());
-    written.set("begun_by", Json.tree(it.caller(null).principal()));
-    String state =
-        it.sealer.seal(
-            Purpose.AUTHORIZATION, "state", Json.write(written).getBytes(StandardCharsets.UTF_8));
-    it.store.write(
-        Write.update(
-            ConnectorItems.key(it.partition, connector.id()),
-            Condition.present(),
-            Change.set(ConnectorItems.AUTHORIZING, CanonicalJson.sha256(state))));
-    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Done.class);
-    assertThat(refusal(it.complete(state, "code-1", null))).isInstanceOf(Refusal.Invalid.class);
   }
 
   @Test
