@@ -3,8 +3,8 @@ package io.actiongovernance;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.approval.ApprovalDefaults;
+import io.actiongovernance.approval.ApprovalEvaluations;
 import io.actiongovernance.approval.Ballots;
-import io.actiongovernance.approval.Cases;
 import io.actiongovernance.approval.Edits;
 import io.actiongovernance.approval.Origins;
 import io.actiongovernance.approval.PlanApprovals;
@@ -27,7 +27,6 @@ import io.actiongovernance.kernel.EndExecution;
 import io.actiongovernance.kernel.EntityLocks;
 import io.actiongovernance.kernel.ExecuteAction;
 import io.actiongovernance.kernel.FinishPlan;
-import io.actiongovernance.kernel.HandOver;
 import io.actiongovernance.kernel.HoldUndo;
 import io.actiongovernance.kernel.Intents;
 import io.actiongovernance.kernel.LeftLocks;
@@ -47,6 +46,7 @@ import io.actiongovernance.kernel.StuckPlans;
 import io.actiongovernance.kernel.Sweep;
 import io.actiongovernance.kernel.SweepPlan;
 import io.actiongovernance.kernel.SweepUndo;
+import io.actiongovernance.kernel.TransferLock;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.kernel.UndoneMeanwhile;
 import io.actiongovernance.kernel.WakePlans;
@@ -139,7 +139,7 @@ public final class Executing {
             new EndExecution(
                 disposeAction,
                 finishPlan,
-                new HandOver(
+                new TransferLock(
                     locks, claimPlan, finishPlan, dispatcher, ports.clockwork().beside(), clock),
                 runNextPlan,
                 dispatcher),
@@ -147,8 +147,8 @@ public final class Executing {
     this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);
     RunApproved runApproved = new RunApproved(planned, claimPlan, finishPlan, slottedWait, clock);
     this.approvalDefaults = new ApprovalDefaults(store, transactions, clock);
-    Cases cases =
-        new Cases(
+    ApprovalEvaluations cases =
+        new ApprovalEvaluations(
             new Origins(approvers.keys()),
             new Edits(reading.ledger()),
             approvalDefaults,

@@ -11,7 +11,7 @@ import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.connector.ToolCall;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.due.LookForDue;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
@@ -226,7 +226,7 @@ public final class LoopFixture {
   public Sweep.Found sweep() {
     List<Sweep.Found> found =
         new LookForDue(store, time)
-            .shards(Due.STEPS).stream()
+            .shards(DueIndex.STEPS).stream()
                 .map(shard -> loop.executing().sweep().sweep(shard))
                 .toList();
     return new Sweep.Found(

@@ -3,7 +3,7 @@ package io.actiongovernance.infra;
 import java.nio.file.Path;
 
 /** An environment that is deployed, for the commands that work on what is there. */
-record DeployedEnvironment(Environment environment, Lock lock) {
+record DeployedEnvironment(Environment environment, DeploymentRecord lock) {
   /**
    * As its file and its lock say it.
    *
@@ -14,11 +14,11 @@ record DeployedEnvironment(Environment environment, Lock lock) {
    */
   static DeployedEnvironment read(Path folder, String name, String notDeployed, String onEmulator) {
     Environment environment = EnvironmentFile.read(folder, name);
-    Lock lock = Lock.read(folder, name);
+    DeploymentRecord lock = DeploymentRecord.read(folder, name);
     if (lock == null) {
       throw new IllegalArgumentException(
           "There is no %s: what infra-cdk/deploy has not deployed %s."
-              .formatted(Lock.file(folder, name), notDeployed));
+              .formatted(DeploymentRecord.file(folder, name), notDeployed));
     }
     if (environment.emulator() != null) {
       throw new IllegalArgumentException(onEmulator);

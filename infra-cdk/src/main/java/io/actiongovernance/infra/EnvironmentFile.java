@@ -127,7 +127,7 @@ final class EnvironmentFile {
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .map(file -> file.getFileName().toString())
-          .filter(file -> file.endsWith(ENDING) && !file.endsWith(Lock.ENDING))
+          .filter(file -> file.endsWith(ENDING) && !file.endsWith(DeploymentRecord.ENDING))
           .map(file -> file.substring(0, file.length() - ENDING.length()))
           .sorted()
           .toList();

@@ -18,7 +18,8 @@ final class Generations {
    * @param environment its name
    * @throws IllegalStateException with the first that is refused, in one sentence
    */
-  static void require(@Nullable Lock before, Lock next, String environment) {
+  static void require(
+      @Nullable DeploymentRecord before, DeploymentRecord next, String environment) {
     Set<String> used = before == null ? Set.of() : before.tables();
     Set<String> restored = before == null ? Set.of() : before.restored();
     Set<String> retired = before == null ? Set.of() : before.retired();
@@ -46,7 +47,7 @@ final class Generations {
   }
 
   /** Whether the table is of another generation than the first: then earlier ones are retired. */
-  private static boolean isLater(String table, Lock lock) {
+  private static boolean isLater(String table, DeploymentRecord lock) {
     return lock.retired().stream()
         .anyMatch(
             earlier ->

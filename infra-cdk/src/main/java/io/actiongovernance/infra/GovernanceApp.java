@@ -34,17 +34,18 @@ public final class GovernanceApp {
     environment.quotas().forEach(quota -> System.err.println(quota.line()));
     environment.requirePlace();
     EnvironmentFile.requireApart(EnvironmentFile.FOLDER, environment);
-    Lock before = environment.emulator() == null ? Lock.read(EnvironmentFile.FOLDER, name) : null;
+    DeploymentRecord before =
+        environment.emulator() == null ? DeploymentRecord.read(EnvironmentFile.FOLDER, name) : null;
     stacks(app, environment, before != null, ZIP);
     CloudAssembly assembly = app.synth();
     if (environment.emulator() == null) {
-      Lock next = Lock.of(environment, assembly);
+      DeploymentRecord next = DeploymentRecord.of(environment, assembly);
       if (before != null) {
         before.require(next, name);
         next = next.after(before);
       }
       Generations.require(before, next, name);
-      next.write(Lock.file(Path.of(assembly.getDirectory()), name));
+      next.write(DeploymentRecord.file(Path.of(assembly.getDirectory()), name));
     }
     List<StackSize> sizes = StackSize.of(assembly);
     sizes.forEach(size -> System.err.println(size.line()));

@@ -108,7 +108,7 @@ final class RestoreCommand {
             "On an emulator nothing is restored.");
     Environment environment = deployed.environment();
     Place place = deployed.lock().place();
-    Lock lock = deployed.lock();
+    DeploymentRecord lock = deployed.lock();
     String source = environment.tables().of(table);
     if (!lock.tables().contains(source)) {
       throw new IllegalArgumentException(
@@ -132,7 +132,8 @@ final class RestoreCommand {
                 place.account(),
                 parsed.matchedOptionValue("--compare", SAMPLE)));
     if (apply) {
-      lock.withRestored(wanted.name()).write(Lock.file(surroundings.environments(), name));
+      lock.withRestored(wanted.name())
+          .write(DeploymentRecord.file(surroundings.environments(), name));
     }
     tellSwitch(next, table, resource);
   }

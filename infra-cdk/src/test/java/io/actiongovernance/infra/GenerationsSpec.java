@@ -187,7 +187,7 @@ final class GenerationsSpec {
     App app = new App(AppProps.builder().outdir(folder.resolve("cdk.out").toString()).build());
     Environment placed = ENVIRONMENT.in(new Place("111122223333", "eu-west-1"));
     GovernanceApp.stacks(app, placed, true, zip);
-    Lock lock = Lock.of(placed, app.synth());
+    DeploymentRecord lock = DeploymentRecord.of(placed, app.synth());
     assertThat(lock.tables())
         .contains("governance-prod-state-2", "governance-prod-receipts-3")
         .hasSize(Table.values().length);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.infra.restore.Recovery;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
@@ -40,12 +40,12 @@ final class RecoverCommandSpec {
   void prodIsDeployedWithRestoredTables() throws IOException {
     Node.require();
     environment("\"tables\": {\"effects\": {\"generation\": 2}, \"state\": {\"generation\": 2}}, ");
-    new Lock(
+    new DeploymentRecord(
             null,
             Set.of("governance-prod-effects-2", "governance-prod-state-2"),
             Set.of("governance-prod/master-key"),
             PLACE)
-        .write(Lock.file(folder, "prod"));
+        .write(DeploymentRecord.file(folder, "prod"));
   }
 
   private void environment(String tables) throws IOException {
@@ -115,7 +115,7 @@ final class RecoverCommandSpec {
     assertThat(run("--env", "prod", "--table", "effects", "--since", SINCE, "--apply"))
         .as(err.toString())
         .isZero();
-    assertThat(steps).hasSize(2 + Due.SHARDS).allMatch(step -> step.path("apply").asBoolean());
+    assertThat(steps).hasSize(2 + DueIndex.SHARDS).allMatch(step -> step.path("apply").asBoolean());
     assertThat(steps.get(1).path("from").asText()).isEqualTo("rc_1");
     assertThat(steps.getLast().path("until").asText()).isEqualTo(NOW.toString());
     assertThat(out.toString())

@@ -42,8 +42,8 @@ final class RestoreCommandSpec {
     Node.require();
     Files.copy(EnvironmentFile.FOLDER.resolve("prod.json"), folder.resolve("prod.json"));
     Set<String> names = Set.of("governance-prod-state", "governance-prod-receipts");
-    new Lock(null, names, Set.of("governance-prod/master-key"), PLACE)
-        .write(Lock.file(folder, "prod"));
+    new DeploymentRecord(null, names, Set.of("governance-prod/master-key"), PLACE)
+        .write(DeploymentRecord.file(folder, "prod"));
     for (String name : names) {
       tables.make(
           name,
@@ -122,17 +122,17 @@ final class RestoreCommandSpec {
   @Test
   void theLockLetsTheNextDeploymentUseIt() {
     assertThat(restoreTable("state", "--apply")).isZero();
-    Lock lock = Objects.requireNonNull(Lock.read(folder, "prod"));
+    DeploymentRecord lock = Objects.requireNonNull(DeploymentRecord.read(folder, "prod"));
     assertThat(lock.restored()).containsExactly("governance-prod-state-2");
     assertThat(lock.tables()).doesNotContain("governance-prod-state-2");
   }
 
   @Test
   void withoutApplyNothingIsDoneAndTheLockIsAsItWas() throws IOException {
-    String before = Files.readString(Lock.file(folder, "prod"));
+    String before = Files.readString(DeploymentRecord.file(folder, "prod"));
     assertThat(restoreTable("state")).isZero();
     assertThat(tables.done()).isEmpty();
-    assertThat(Files.readString(Lock.file(folder, "prod"))).isEqualTo(before);
+    assertThat(Files.readString(DeploymentRecord.file(folder, "prod"))).isEqualTo(before);
     assertThat(out.toString())
         .contains(
             "Would restore governance-prod-state as of " + AT + " as governance-prod-state-2.")
@@ -154,7 +154,7 @@ final class RestoreCommandSpec {
 
   @Test
   void whatWasNeverDeployedIsNotRestored() throws IOException {
-    Files.delete(Lock.file(folder, "prod"));
+    Files.delete(DeploymentRecord.file(folder, "prod"));
     assertThat(restoreTable("state", "--apply")).isEqualTo(1);
     assertThat(err.toString()).contains("prod.lock.json: what infra-cdk/deploy has not deployed");
   }

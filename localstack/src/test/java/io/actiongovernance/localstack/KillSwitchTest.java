@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.fixture.Certificates;
@@ -90,7 +90,7 @@ final class KillSwitchTest {
 
       // All that was proposed is there, and nobody runs it: two rounds of what might.
       TestService.await(() -> api.get("/v1/plans?limit=100").get("data").size() == PLANS);
-      IntStream.range(0, Due.SHARDS).forEach(stack.wiring().loop().executing().sweep()::sweep);
+      IntStream.range(0, DueIndex.SHARDS).forEach(stack.wiring().loop().executing().sweep()::sweep);
       api.make("/v1/halts", "{'scope':'tenant','reason':'and again'}");
       assertThat(arrivals).allMatch(arrival -> arrival - answered < 0);
 

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.due.LookForDue;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.HandedOn;
@@ -162,7 +162,7 @@ final class MissedEventsSpec {
             new DynamoStore(wiring.clients().dynamo(), wiring.settings().prefix()));
     Set<String> refused = new HashSet<>();
     Wiring guarded = guarded(Trigger.RUN_DUE_OPERATORS, later, refused);
-    for (int shard : new LookForDue(wiring.store(), clock).shards(Due.SCHEDULES)) {
+    for (int shard : new LookForDue(wiring.store(), clock).shards(DueIndex.SCHEDULES)) {
       SQSEvent.SQSMessage message = new SQSEvent.SQSMessage();
       message.setMessageId("m");
       message.setBody(SqsSweeps.body(shard));

@@ -3,7 +3,7 @@ package io.actiongovernance.localstack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.store.Change;
@@ -73,7 +73,7 @@ final class RightsSpec {
             Write.update(
                 row,
                 Condition.present(),
-                Due.move(partition, operator, Instant.now()),
+                DueIndex.move(partition, operator, Instant.now()),
                 Change.add("row", 1)));
   }
 

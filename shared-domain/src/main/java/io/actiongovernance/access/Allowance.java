@@ -17,7 +17,7 @@ import io.actiongovernance.tally.Bound;
 import io.actiongovernance.tally.Drawing;
 import io.actiongovernance.tally.Entry;
 import io.actiongovernance.tally.GivingBack;
-import io.actiongovernance.tally.Realigning;
+import io.actiongovernance.tally.Rebalance;
 import io.actiongovernance.tally.Reservation;
 import io.actiongovernance.tally.Tallies;
 import io.actiongovernance.tally.Tally;
@@ -303,7 +303,7 @@ public final class Allowance {
       Terms terms = terms(partition);
       Long hardCap = terms.hardCap();
       List<Write> writes =
-          new Realigning(tally(partition), hardCap == null ? null : Bound.of(hardCap))
+          new Rebalance(tally(partition), hardCap == null ? null : Bound.of(hardCap))
               .writes(terms.items(), transactions);
       if (writes.isEmpty() || transactions.run(writes).done()) {
         return terms;

@@ -2,7 +2,7 @@ package io.actiongovernance.access;
 
 import io.actiongovernance.tally.Amount;
 import io.actiongovernance.tally.Count;
-import io.actiongovernance.tally.Forgetting;
+import io.actiongovernance.tally.WindowDecay;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * How the allowance forgets: with a month, what applied in it. What is reserved and not settled
  * goes on into the next. Thread-safe.
  */
-record Months(InstantSource clock) implements Forgetting {
+record Months(InstantSource clock) implements WindowDecay {
   private static final String APPLIED = "applied";
 
   /** The number of the month that an instant falls in, in UTC. */

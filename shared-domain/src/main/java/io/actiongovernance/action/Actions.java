@@ -8,7 +8,7 @@ import static io.actiongovernance.store.Condition.or;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Spread;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
@@ -77,7 +77,7 @@ public final class Actions {
   /** Inserts an undo action, which the sweeper looks after from {@code due} on. */
   public static Write insertUndo(Action action, Instant due) {
     return Write.insert(
-        Due.STEPS.enter(item(action), action.partition(), action.id().value(), due).build());
+        DueIndex.STEPS.enter(item(action), action.partition(), action.id().value(), due).build());
   }
 
   private static Item.Builder item(Action action) {
@@ -100,7 +100,7 @@ public final class Actions {
         Change.set("by_status", shard(terms, byDisposition(partition, disposal.disposition()))));
     if (terms.undoesAtOnce()) {
       changes.add(Change.set("by_parent", byUndone(partition, terms.planId())));
-      changes.addAll(Due.leave());
+      changes.addAll(DueIndex.leave());
     }
     return Write.update(key(partition, action.id()), unsettled(), changes);
   }
@@ -207,8 +207,8 @@ public final class Actions {
   public static Write postpone(Action undo, Instant due) {
     return Write.update(
         key(undo.partition(), undo.id()),
-        Due.somewhere(),
-        Due.move(undo.partition(), undo.id().value(), due));
+        DueIndex.somewhere(),
+        DueIndex.move(undo.partition(), undo.id().value(), due));
   }
 
   /** Where an action is kept, for those who read it along with other items. */

@@ -44,14 +44,14 @@ public final class PlanApprovals {
 
   private final PlannedActions planned;
   private final Operators operators;
-  private final Cases cases;
+  private final ApprovalEvaluations cases;
   private final Ballots ballots;
   private final People people;
   private final Transactions transactions;
   private final InstantSource clock;
 
   /** What approvals are judged by. */
-  public record Parts(Cases cases, Ballots ballots, People people) {}
+  public record Parts(ApprovalEvaluations cases, Ballots ballots, People people) {}
 
   public PlanApprovals(
       PlannedActions planned,
@@ -131,7 +131,7 @@ public final class PlanApprovals {
       return new Standing(plan, state, List.of(), votes, You.NOT_OPEN);
     }
     List<Action> actions = planned.allOf(plan);
-    Case of = cases.open(plan, actions, operator(plan), now);
+    ApprovalEvaluation of = cases.open(plan, actions, operator(plan), now);
     List<Vote> whole =
         votes.stream()
             .filter(vote -> vote.selected().size() == plan.terms().actionIds().size())
@@ -150,11 +150,11 @@ public final class PlanApprovals {
     return operators.find(plan.partition(), plan.terms().operatorId());
   }
 
-  private You you(Caller caller, Case of) {
+  private You you(Caller caller, ApprovalEvaluation of) {
     return you(caller, of, caller.person().flatMap(id -> people.find(caller.partition(), id)));
   }
 
-  private static You you(Caller caller, Case of, Optional<Person> person) {
+  private static You you(Caller caller, ApprovalEvaluation of, Optional<Person> person) {
     if (!caller.scopes().contains(Scope.PLANS_APPROVE)) {
       return You.NO_SCOPE;
     }
@@ -169,14 +169,14 @@ public final class PlanApprovals {
    */
   public Function<Plan, Optional<Summary>> summaries(Caller caller) {
     Instant now = clock.instant();
-    Cases.Reading reading = cases.reading(now);
+    ApprovalEvaluations.Reading reading = cases.reading(now);
     Optional<Person> person = caller.person().flatMap(id -> people.find(caller.partition(), id));
     return plan -> {
       if (!plan.terms().held()) {
         return Optional.empty();
       }
       State state = State.of(plan, now);
-      Case of = reading.asProposed(plan);
+      ApprovalEvaluation of = reading.asProposed(plan);
       boolean open = state == State.OPEN;
       List<Vote> votes = open && plan.votes() > 0 ? ballots.votes().of(plan) : List.of();
       int needed = of.peopleNeeded();
@@ -213,7 +213,7 @@ public final class PlanApprovals {
           List<Action> all = planned.allOf(plan);
           Set<ActionId> selected =
               new HashSet<>(chosen == null ? plan.terms().actionIds() : chosen);
-          Case of =
+          ApprovalEvaluation of =
               cases.open(
                   plan,
                   all.stream().filter(action -> selected.contains(action.id())).toList(),

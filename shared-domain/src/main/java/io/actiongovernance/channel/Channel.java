@@ -28,7 +28,7 @@ public record Channel(
     Partition partition,
     @Nullable String workspaceId,
     @Nullable String description,
-    List<RingType> types,
+    List<NotificationType> types,
     List<OperatorId> operators,
     Line line,
     @Nullable String secret,

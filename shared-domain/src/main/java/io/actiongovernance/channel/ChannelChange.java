@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ChannelChange(
     WantedLine line,
-    @Nullable List<RingType> types,
+    @Nullable List<NotificationType> types,
     @Nullable List<OperatorId> operators,
     Given<String> description,
     @Nullable EndpointStatus status) {

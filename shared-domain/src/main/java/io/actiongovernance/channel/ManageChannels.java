@@ -299,7 +299,7 @@ public final class ManageChannels {
 
   private Channel with(Channel before, ChannelChange change, Judged judged, boolean resealed) {
     EndpointStatus status = change.status() == null ? before.status() : change.status();
-    List<RingType> types = change.types();
+    List<NotificationType> types = change.types();
     List<OperatorId> operators = change.operators();
     return copy(
         before,
@@ -321,7 +321,7 @@ public final class ManageChannels {
   private Channel copy(
       Channel before,
       @Nullable String description,
-      List<RingType> types,
+      List<NotificationType> types,
       List<OperatorId> operators,
       Told told,
       Standing standing) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public record NewChannel(
     ChannelType type,
     WantedLine line,
-    List<RingType> types,
+    List<NotificationType> types,
     List<OperatorId> operators,
     @Nullable String description,
     @Nullable String workspaceId) {

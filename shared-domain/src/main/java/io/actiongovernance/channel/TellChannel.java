@@ -17,7 +17,7 @@ public final class TellChannel {
    *
    * @param id the same whenever the same is told again
    */
-  WebhookSender.Reply tell(Channel channel, Ring ring, String id) {
+  WebhookSender.Reply tell(Channel channel, Notification ring, String id) {
     return switch (secrets.open(channel)) {
       case ChannelSecret.Hook(var url) -> sender.post(url, ring);
       case ChannelSecret.Login login -> sender.mail(channel.line(), login, ring, id);

@@ -14,12 +14,15 @@ import org.jspecify.annotations.Nullable;
 /** Tells a channel something made up, and what came of it. Thread-safe. */
 public final class TestChannel {
   private final Channels channels;
-  private final ComposeRing compose;
+  private final ComposeNotification compose;
   private final TellChannel tellChannel;
   private final InstantSource clock;
 
   public TestChannel(
-      Channels channels, ComposeRing compose, TellChannel tellChannel, InstantSource clock) {
+      Channels channels,
+      ComposeNotification compose,
+      TellChannel tellChannel,
+      InstantSource clock) {
     this.channels = channels;
     this.compose = compose;
     this.tellChannel = tellChannel;

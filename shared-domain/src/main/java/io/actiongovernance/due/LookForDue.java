@@ -31,23 +31,23 @@ public final class LookForDue {
   public record Found(int shard, @Nullable Instant since) {}
 
   /** The shards that may hold something that is due. */
-  public List<Integer> shards(Due what) {
+  public List<Integer> shards(DueIndex what) {
     return look(what).stream().map(Found::shard).toList();
   }
 
   /** The same, with how long something has been due in each. */
-  public List<Found> look(Due what) {
-    return IntStream.range(0, Due.SHARDS)
+  public List<Found> look(DueIndex what) {
+    return IntStream.range(0, DueIndex.SHARDS)
         .boxed()
         .flatMap(shard -> look(what, shard).stream())
         .toList();
   }
 
-  private Optional<Found> look(Due what, int shard) {
+  private Optional<Found> look(DueIndex what, int shard) {
     try {
       return store.query(what.by(shard, clock.instant()).limit(1)).items().stream()
           .findFirst()
-          .map(earliest -> new Found(shard, Due.at(earliest)));
+          .map(earliest -> new Found(shard, DueIndex.at(earliest)));
     } catch (RuntimeException e) {
       // Who cannot read one shard must not keep the others from being swept.
       LOG.atWarn().setCause(e).addKeyValue("shard", shard).log("Could not look into a shard");

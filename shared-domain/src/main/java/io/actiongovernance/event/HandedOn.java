@@ -1,7 +1,7 @@
 package io.actiongovernance.event;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
@@ -81,7 +81,7 @@ public final class HandedOn {
    */
   public static Write begin(Partition partition, Instant now) {
     return Write.insert(
-        Due.SCHEDULES
+        DueIndex.SCHEDULES
             .enter(
                 Item.at(Key.single(Table.STATE, partition.key("handed-on"))),
                 partition,
@@ -157,9 +157,9 @@ public final class HandedOn {
     Write next =
         Write.update(
             row.key(),
-            Due.unmoved(row),
+            DueIndex.unmoved(row),
             Change.set(POSITION, upTo),
-            Due.move(partition, row.text("id"), now.plus(pause)));
+            DueIndex.move(partition, row.text("id"), now.plus(pause)));
     return new Missed(partition, unmarked(partition, entries), next);
   }
 

@@ -7,7 +7,7 @@ import static io.actiongovernance.store.Condition.less;
 import static io.actiongovernance.store.Condition.or;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.id.ExportId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
@@ -45,7 +45,7 @@ public final class ExportItems {
 
   static Write insert(ExportJob job) {
     return Write.insert(
-        Due.STEPS
+        DueIndex.STEPS
             .enter(
                 Item.at(key(job.partition(), job.id())),
                 job.partition(),
@@ -108,7 +108,7 @@ public final class ExportItems {
   }
 
   private static Write finish(ExportJob job, int attempt, String status, ExportJob.State result) {
-    List<Change> changes = new ArrayList<>(Due.leave());
+    List<Change> changes = new ArrayList<>(DueIndex.leave());
     changes.add(Change.set(STATUS, status));
     changes.add(Change.set(RESULT, Json.write(result)));
     changes.add(Change.remove(LEASE));
@@ -116,7 +116,7 @@ public final class ExportItems {
   }
 
   private static Change due(ExportJob job, Instant at) {
-    return Due.move(job.partition(), job.id().value(), at);
+    return DueIndex.move(job.partition(), job.id().value(), at);
   }
 
   private static Condition mine(int attempt) {
@@ -130,9 +130,9 @@ public final class ExportItems {
   public static Write dispatchAgain(Item overdue, Instant now, Instant due) {
     return Write.update(
         overdue.key(),
-        and(equal(STATUS, RUNNING), Due.unmoved(overdue)),
+        and(equal(STATUS, RUNNING), DueIndex.unmoved(overdue)),
         Change.set("dispatched", Timestamps.format(now)),
-        Due.move(Partition.parse(overdue.text("partition")), overdue.text("id"), due));
+        DueIndex.move(Partition.parse(overdue.text("partition")), overdue.text("id"), due));
   }
 
   static int attempt(Item item) {

@@ -3,8 +3,8 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.approval.Case;
-import io.actiongovernance.approval.Cases;
+import io.actiongovernance.approval.ApprovalEvaluation;
+import io.actiongovernance.approval.ApprovalEvaluations;
 import io.actiongovernance.approval.PlanApprovals;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ApprovalId;
@@ -37,7 +37,7 @@ public final class ApprovePlan {
   private static final int TRIES = 8;
 
   private final PlannedActions planned;
-  private final Cases cases;
+  private final ApprovalEvaluations cases;
   private final CastVote castVote;
   private final RunApproved runApproved;
   private final Ids ids;
@@ -45,7 +45,7 @@ public final class ApprovePlan {
 
   public ApprovePlan(
       PlannedActions planned,
-      Cases cases,
+      ApprovalEvaluations cases,
       CastVote castVote,
       RunApproved runApproved,
       Ids ids,
@@ -143,7 +143,8 @@ public final class ApprovePlan {
       return Optional.of(runApproved.ofSettled(plan, all, request.key(), deadline));
     }
     ClaimPlan.Basis basis = runApproved.basis(plan);
-    Case of = cases.open(plan, chosenOf(all, chosen), basis.operator(), clock.instant());
+    ApprovalEvaluation of =
+        cases.open(plan, chosenOf(all, chosen), basis.operator(), clock.instant());
     Optional<Refusal> bar = of.hasPolicies() ? of.obstacle(caller.principal()) : Optional.empty();
     if (bar.isPresent()) {
       return bar.map(Outcome::refused);

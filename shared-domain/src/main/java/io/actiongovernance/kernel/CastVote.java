@@ -5,10 +5,10 @@ import io.actiongovernance.access.Credential;
 import io.actiongovernance.access.OwnName;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
+import io.actiongovernance.approval.ApprovalEvaluation;
+import io.actiongovernance.approval.ApprovalEvaluations;
 import io.actiongovernance.approval.Ballot;
 import io.actiongovernance.approval.Ballots;
-import io.actiongovernance.approval.Case;
-import io.actiongovernance.approval.Cases;
 import io.actiongovernance.approval.PlanApprovals;
 import io.actiongovernance.approval.Tally;
 import io.actiongovernance.approval.Vote;
@@ -53,7 +53,7 @@ public final class CastVote {
   private static final int TRIES = 30;
 
   private final PlannedActions planned;
-  private final Cases cases;
+  private final ApprovalEvaluations cases;
   private final Ballots ballots;
   private final People people;
   private final RunApproved runApproved;
@@ -62,7 +62,7 @@ public final class CastVote {
   private final InstantSource clock;
 
   /** What a vote is made of, and judged by. */
-  public record Parts(Cases cases, Ballots ballots, People people) {}
+  public record Parts(ApprovalEvaluations cases, Ballots ballots, People people) {}
 
   public CastVote(
       PlannedActions planned,
@@ -160,7 +160,7 @@ public final class CastVote {
     if (stop.isPresent()) {
       return refused(new Refusal.Halted(stop.get().halt()));
     }
-    Case of = cases.open(plan, selected, voting.basis().operator(), now);
+    ApprovalEvaluation of = cases.open(plan, selected, voting.basis().operator(), now);
     if (of.asksForTooMany()) {
       return refused(
           new Refusal.Invalid(
@@ -209,7 +209,7 @@ public final class CastVote {
     return votes.stream().filter(vote -> new HashSet<>(vote.selected()).equals(selected)).toList();
   }
 
-  private Tally tally(Voting voting, Case of, List<Vote> votes) {
+  private Tally tally(Voting voting, ApprovalEvaluation of, List<Vote> votes) {
     Person voter = voting.person();
     List<PersonId> others =
         votes.stream().map(Vote::person).filter(id -> !id.equals(voter.id())).toList();

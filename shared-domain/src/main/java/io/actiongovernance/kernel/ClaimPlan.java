@@ -158,14 +158,14 @@ public final class ClaimPlan {
    * @param plan as it is once the claim is written
    * @param actions all of its
    */
-  record Handing(Plan plan, List<Action> actions, List<Write> writes) {}
+  record LockTransfer(Plan plan, List<Action> actions, List<Write> writes) {}
 
   /**
    * The claim of a plan that waits, to be written with what ends the use of the lock by its holder.
    *
    * @return empty where the plan is not to be claimed, or needs more than this lock
    */
-  Optional<Handing> handing(
+  Optional<LockTransfer> transfer(
       Partition partition, EntityKey entityKey, String holder, Waiter waiter) {
     Key key = Plans.key(partition, waiter.plan());
     List<Key> keys = new ArrayList<>(Standing.keys(partition));
@@ -189,7 +189,7 @@ public final class ClaimPlan {
                     List.of(),
                     null,
                     now))
-        .flatMap(attempt -> writeClaim.handing(attempt, standing, entityKey, holder));
+        .flatMap(attempt -> writeClaim.transfer(attempt, standing, entityKey, holder));
   }
 
   /**

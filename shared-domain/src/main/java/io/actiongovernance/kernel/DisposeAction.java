@@ -107,9 +107,9 @@ public final class DisposeAction {
    * @return false if nothing was written: then it is to be disposed of by itself
    */
   boolean handOver(
-      Execution execution, Ending ending, List<Reservation> reservations, List<Write> handing) {
+      Execution execution, Ending ending, List<Reservation> reservations, List<Write> transfer) {
     Disposing disposing = disposing(execution, ending, reservations);
-    return run(disposing, Stream.concat(disposing.writes().stream(), handing.stream()).toList())
+    return run(disposing, Stream.concat(disposing.writes().stream(), transfer.stream()).toList())
         .done();
   }
 

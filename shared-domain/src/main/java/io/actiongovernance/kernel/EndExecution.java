@@ -11,19 +11,19 @@ import java.util.Optional;
 public final class EndExecution {
   private final DisposeAction disposeAction;
   private final FinishPlan finishPlan;
-  private final HandOver handOver;
+  private final TransferLock transferLock;
   private final RunNextPlan runNextPlan;
   private final Dispatcher dispatcher;
 
   public EndExecution(
       DisposeAction disposeAction,
       FinishPlan finishPlan,
-      HandOver handOver,
+      TransferLock transferLock,
       RunNextPlan runNextPlan,
       Dispatcher dispatcher) {
     this.disposeAction = disposeAction;
     this.finishPlan = finishPlan;
-    this.handOver = handOver;
+    this.transferLock = transferLock;
     this.runNextPlan = runNextPlan;
     this.dispatcher = dispatcher;
   }
@@ -43,7 +43,7 @@ public final class EndExecution {
 
   /** The same execution, with a look under way at who is to have its lock next. */
   Execution lookAhead(Execution execution) {
-    return handOver.lookAhead(execution);
+    return transferLock.lookAhead(execution);
   }
 
   /**
@@ -53,9 +53,9 @@ public final class EndExecution {
    * @return false if it is not disposed, because another invocation may be calling for it
    */
   boolean end(Execution execution, Ending ending, List<Reservation> reservations) {
-    Optional<ClaimPlan.Handing> next = handOver.next(execution, ending);
+    Optional<ClaimPlan.LockTransfer> next = transferLock.next(execution, ending);
     if (next.isPresent() && handedOver(execution, ending, reservations, next.get())) {
-      finish(execution, () -> handOver.start(next.get()), !execution.endsItsPlan());
+      finish(execution, () -> transferLock.start(next.get()), !execution.endsItsPlan());
       return true;
     }
     DisposeAction.Disposed disposed = disposeAction.dispose(execution, ending, reservations);
@@ -72,12 +72,15 @@ public final class EndExecution {
   }
 
   private boolean handedOver(
-      Execution execution, Ending ending, List<Reservation> reservations, ClaimPlan.Handing next) {
+      Execution execution,
+      Ending ending,
+      List<Reservation> reservations,
+      ClaimPlan.LockTransfer next) {
     try {
       return disposeAction.handOver(execution, ending, reservations, next.writes());
     } catch (RuntimeException e) {
       // What is wrong with the next plan is not this one's matter; and it may have been written.
-      handOver.lookAgain(next, e);
+      transferLock.lookAgain(next, e);
       return false;
     }
   }

@@ -16,7 +16,7 @@ import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.or;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.CanonicalJson;
@@ -234,7 +234,7 @@ public final class EntityLocks {
   private static Write look(
       Partition partition, EntityKey entityKey, Instant until, Condition condition) {
     return Write.put(
-        Due.STEPS
+        DueIndex.STEPS
             .enter(
                 Item.at(settlingKey(partition, entityKey)),
                 partition,

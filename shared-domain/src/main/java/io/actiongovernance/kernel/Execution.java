@@ -27,7 +27,7 @@ record Execution(
     @Nullable Plan plan,
     @Nullable Long ruledBy,
     @Nullable Instant waitedAt,
-    HandOver.@Nullable Look ahead) {
+    TransferLock.@Nullable Look ahead) {
   Execution(Action action, @Nullable Plan plan) {
     this(action, plan, null, null, null);
   }
@@ -43,7 +43,7 @@ record Execution(
   }
 
   /** The same with a look at who waits under way. */
-  Execution lookingAhead(HandOver.Look look) {
+  Execution lookingAhead(TransferLock.Look look) {
     return new Execution(action, plan, ruledBy, waitedAt, look);
   }
 

@@ -10,7 +10,7 @@ import static io.actiongovernance.store.Condition.or;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Reach;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.PlanId;
@@ -116,7 +116,7 @@ public final class LostClaims {
    * @param apply whether something is done; else it says what would be
    */
   public Page<Found> open(int shard, @Nullable String from, Instant until, boolean apply) {
-    Query due = Due.STEPS.all(shard);
+    Query due = DueIndex.STEPS.all(shard);
     Slice slice = store.query((from == null ? due : due.from(from)).limit(STEP));
     List<Found> found = new ArrayList<>();
     for (Item item : slice.items()) {

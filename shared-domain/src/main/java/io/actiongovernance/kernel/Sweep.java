@@ -1,8 +1,8 @@
 package io.actiongovernance.kernel;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.due.Due;
-import io.actiongovernance.due.Turns;
+import io.actiongovernance.due.DueIndex;
+import io.actiongovernance.due.FairScheduler;
 import io.actiongovernance.export.ExportItems;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.EntityKey;
@@ -24,7 +24,7 @@ public final class Sweep {
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
 
   private final Store store;
-  private final Turns turns;
+  private final FairScheduler turns;
   private final SweepPlan sweepPlan;
   private final StuckPlans stuckPlans;
   private final SweepUndo sweepUndo;
@@ -39,7 +39,7 @@ public final class Sweep {
       RunNextPlan runNextPlan,
       InstantSource clock) {
     this.store = store;
-    this.turns = new Turns(store, clock);
+    this.turns = new FairScheduler(store, clock);
     this.sweepPlan = sweepPlan;
     this.stuckPlans = stuckPlans;
     this.sweepUndo = sweepUndo;
@@ -60,7 +60,7 @@ public final class Sweep {
    * Looks at what is due in a shard, in turns of the tenants; what it does not come to stays due.
    */
   public Found sweep(int shard) {
-    Turns.Swept swept = turns.sweep(Due.STEPS, shard, this::lookAt);
+    FairScheduler.Swept swept = turns.sweep(DueIndex.STEPS, shard, this::lookAt);
     return new Found(swept.seen(), swept.hits());
   }
 

@@ -130,7 +130,7 @@ public final class WriteClaim {
    *     of an allowance that is capped, the locks of other entities, or an end of what the policy
    *     refuses
    */
-  Optional<ClaimPlan.Handing> handing(
+  Optional<ClaimPlan.LockTransfer> transfer(
       ClaimAttempt attempt, ClaimPlan.Standing standing, EntityKey entityKey, String holder) {
     Plan plan = attempt.plan();
     List<Action> all = attempt.chosen();
@@ -155,7 +155,7 @@ public final class WriteClaim {
             attempt.at(),
             Set.of());
     return Optional.of(
-        new ClaimPlan.Handing(
+        new ClaimPlan.LockTransfer(
             plan.executing(claim),
             all,
             List.of(

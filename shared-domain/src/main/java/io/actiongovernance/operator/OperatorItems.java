@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
@@ -155,7 +155,7 @@ final class OperatorItems {
     String guardrails = guardrailsText(operator);
     Item.Builder row = Item.at(key(partition, operator.id()));
     if (operator.nextRunAt() != null) {
-      Due.SCHEDULES.enter(row, partition, operator.id().value(), operator.nextRunAt());
+      DueIndex.SCHEDULES.enter(row, partition, operator.id().value(), operator.nextRunAt());
     }
     return row.with("kind", "operator")
         .with("id", operator.id().value())
@@ -325,7 +325,7 @@ final class OperatorItems {
         doc.pausedAt(),
         doc.createdAt(),
         doc.updatedAt(),
-        Due.isIn(row) ? Due.at(row) : null);
+        DueIndex.isIn(row) ? DueIndex.at(row) : null);
   }
 
   private Guardrails readable(Item row, Optional<Item> stored) {

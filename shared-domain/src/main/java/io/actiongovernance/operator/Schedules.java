@@ -3,7 +3,7 @@ package io.actiongovernance.operator;
 import static io.actiongovernance.store.Condition.equal;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Item;
@@ -29,21 +29,21 @@ public final class Schedules {
    */
   public record Run(Partition partition, OperatorId operator, Instant at, Write next) {}
 
-  /** The run of an operator's row that is among {@link Due#SCHEDULES}, and is due. */
+  /** The run of an operator's row that is among {@link DueIndex#SCHEDULES}, and is due. */
   public static Run run(Item row, Instant now) {
     Partition partition = Partition.parse(row.text("partition"));
     OperatorId operator = new OperatorId(row.text("id"));
     Schedule schedule = OperatorItems.schedule(row);
-    Instant at = schedule.latest(Due.at(row), now);
+    Instant at = schedule.latest(DueIndex.at(row), now);
     List<Change> changes = new ArrayList<>();
     // It counts as a change of the row, so that one that is under way does not undo it.
     changes.add(Change.add(OperatorItems.ROW, 1));
     schedule
         .next(at)
         .ifPresentOrElse(
-            next -> changes.add(Due.move(partition, operator.value(), next)),
+            next -> changes.add(DueIndex.move(partition, operator.value(), next)),
             () -> {
-              changes.addAll(Due.leave());
+              changes.addAll(DueIndex.leave());
               changes.add(Change.set(STOPPED, Timestamps.format(now)));
             });
     return new Run(

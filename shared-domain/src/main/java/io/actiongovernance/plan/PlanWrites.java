@@ -7,7 +7,7 @@ import static io.actiongovernance.store.Condition.lacks;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Spread;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
@@ -34,7 +34,7 @@ public final class PlanWrites {
     Plan.Terms terms = plan.terms();
     Partition partition = plan.partition();
     Item.Builder item =
-        Due.STEPS
+        DueIndex.STEPS
             .enter(Item.at(Plans.key(partition, plan.id())), partition, plan.id().value(), due)
             .with("kind", "plan")
             .with("id", plan.id().value())
@@ -133,7 +133,7 @@ public final class PlanWrites {
     List<Change> changes =
         concat(
             disposed(plan, Plan.State.EXECUTED, PlanStatus.EXECUTED, disposedAt),
-            Due.leave().toArray(Change[]::new));
+            DueIndex.leave().toArray(Change[]::new));
     changes.add(Change.set(Plans.OUTCOMES, Json.write(selected.skipping(skipped))));
     return Write.update(key(plan), in(Plan.State.EXECUTING), changes);
   }
@@ -167,7 +167,7 @@ public final class PlanWrites {
 
   /** All receipts of a vetoed or expired plan are written: nothing is left to be done for it. */
   static Write settle(Plan plan) {
-    return Write.update(key(plan), has("ending"), Due.leave());
+    return Write.update(key(plan), has("ending"), DueIndex.leave());
   }
 
   /**
@@ -179,17 +179,17 @@ public final class PlanWrites {
     return plan.state() == Plan.State.EXECUTING
         ? Write.update(
             key(plan),
-            and(Due.somewhere(), in(Plan.State.EXECUTING)),
+            and(DueIndex.somewhere(), in(Plan.State.EXECUTING)),
             later,
             Change.set(
                 "by_status", shard(plan, Plans.byStatus(plan.partition(), PlanStatus.PROPOSED))),
             Change.set(
                 "by_list", shard(plan, Plans.byWaiting(plan.partition(), WaitingOn.EXECUTION))))
-        : Write.update(key(plan), Due.somewhere(), later);
+        : Write.update(key(plan), DueIndex.somewhere(), later);
   }
 
   private static Change due(Plan plan, Instant due) {
-    return Due.move(plan.partition(), plan.id().value(), due);
+    return DueIndex.move(plan.partition(), plan.id().value(), due);
   }
 
   private static Condition in(Plan.State state) {

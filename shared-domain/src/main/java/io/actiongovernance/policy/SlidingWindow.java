@@ -2,7 +2,7 @@ package io.actiongovernance.policy;
 
 import io.actiongovernance.tally.Amount;
 import io.actiongovernance.tally.Count;
-import io.actiongovernance.tally.Forgetting;
+import io.actiongovernance.tally.WindowDecay;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param seconds the length of the window; 0 where it does not matter
  */
-record SlidingWindow(long seconds, InstantSource clock) implements Forgetting {
+record SlidingWindow(long seconds, InstantSource clock) implements WindowDecay {
   private static final int SIXTIETHS = 60;
   private static final int NAMES = SIXTIETHS + 1;
   private static final String ACTIONS = "a";

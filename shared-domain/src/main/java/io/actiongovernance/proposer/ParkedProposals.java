@@ -2,7 +2,7 @@ package io.actiongovernance.proposer;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
@@ -62,7 +62,7 @@ public final class ParkedProposals {
     RequestId requestId = request.requestId();
     Principal by = request.by();
     Item row =
-        Due.SCHEDULES
+        DueIndex.SCHEDULES
             .enter(
                 Item.at(Key.single(Table.STATE, partition.key("parked-proposal#" + request.id()))),
                 partition,
@@ -94,7 +94,7 @@ public final class ParkedProposals {
     OperatorId operator = new OperatorId(row.text("operator_id"));
     ProposalRequest request =
         new ProposalRequest(
-            row.text("id") + "#" + Timestamps.format(Due.at(row)),
+            row.text("id") + "#" + Timestamps.format(DueIndex.at(row)),
             new EventId(row.text("event_id")),
             operator,
             row.has("request_id") ? new RequestId(row.text("request_id")) : null,
@@ -104,7 +104,7 @@ public final class ParkedProposals {
         .run(
             List.of(
                 requests.insert(partition, request),
-                Write.delete(row.key(), Due.unmoved(row)),
+                Write.delete(row.key(), DueIndex.unmoved(row)),
                 Write.update(
                     counter(partition, operator), Condition.always(), Change.add(WAITING, -1))))
         .done();

@@ -1,7 +1,7 @@
 package io.actiongovernance.proposer;
 
-import io.actiongovernance.due.Due;
-import io.actiongovernance.due.Turns;
+import io.actiongovernance.due.DueIndex;
+import io.actiongovernance.due.FairScheduler;
 import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.operator.Schedules;
 import io.actiongovernance.operator.Schedules.Run;
@@ -26,7 +26,7 @@ public final class RunDueOperators {
   private static final Logger LOG = LoggerFactory.getLogger(RunDueOperators.class);
 
   private final Store store;
-  private final Turns turns;
+  private final FairScheduler turns;
   private final ProposalRequests requests;
   private final ParkedProposals parked;
   private final MissedEvents missedEvents;
@@ -40,7 +40,7 @@ public final class RunDueOperators {
       Transactions transactions,
       InstantSource clock) {
     this.store = store;
-    this.turns = new Turns(store, clock);
+    this.turns = new FairScheduler(store, clock);
     this.requests = requests;
     this.parked = new ParkedProposals(store, transactions, requests, clock);
     this.missedEvents = missedEvents;
@@ -54,7 +54,7 @@ public final class RunDueOperators {
    * @return how many runs this invocation asked for
    */
   public int run(int shard) {
-    return turns.sweep(Due.SCHEDULES, shard, this::ask).hits();
+    return turns.sweep(DueIndex.SCHEDULES, shard, this::ask).hits();
   }
 
   private boolean ask(Item row) {

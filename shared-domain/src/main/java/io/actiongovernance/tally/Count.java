@@ -101,7 +101,7 @@ public record Count(
   }
 
   /** The write of it in place of what it was read from, if that is as it was. */
-  Write write(Forgetting forgetting) {
+  Write write(WindowDecay forgetting) {
     Item.Builder item =
         Item.at(key)
             .with(AT, at)

@@ -14,12 +14,12 @@ import java.util.Optional;
 /** Gives back what is reserved, as far as it has not been forgotten by itself. */
 public final class GivingBack implements Entry {
   private final List<Reservation> reservations;
-  private final Forgetting forgetting;
+  private final WindowDecay forgetting;
 
   /**
    * @param forgetting of the tally of all of them
    */
-  public GivingBack(List<Reservation> reservations, Forgetting forgetting) {
+  public GivingBack(List<Reservation> reservations, WindowDecay forgetting) {
     this.reservations = new ArrayList<>(reservations);
     this.forgetting = forgetting;
   }

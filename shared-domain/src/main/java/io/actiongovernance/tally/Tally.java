@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  *
  * @param name the items' partition keys begin with it, and end in their numbers
  */
-public record Tally(String name, Forgetting forgetting) {
+public record Tally(String name, WindowDecay forgetting) {
   /** The key of one of its items. */
   public Key item(int number) {
     return Key.single(Table.LIMITS, name + "#" + number);

@@ -31,14 +31,14 @@ public final class AttemptDelivery {
 
   private final Store store;
   private final DeliveryData data;
-  private final Outlets outlets;
+  private final DestinationTypes outlets;
   private final WatchDestination watch;
   private final RetryTimers timers;
   private final InstantSource clock;
 
   public AttemptDelivery(
       Store store,
-      Outlets outlets,
+      DestinationTypes outlets,
       WatchDestination watch,
       RetryTimers timers,
       InstantSource clock) {
@@ -73,7 +73,7 @@ public final class AttemptDelivery {
     if (delivery.correlationId() != null) {
       MDC.put("correlation_id", delivery.correlationId());
     }
-    Optional<Outlet.Active> active = outlets.active(partition, to);
+    Optional<DestinationType.Active> active = outlets.active(partition, to);
     if (active.isEmpty()) {
       // What is not active is told nothing; once it is again, its deliveries can be recovered.
       store.write(DeliveryItems.end(delivery, withInterrupted(delivery), DeliveryStatus.FAILED));
@@ -94,7 +94,7 @@ public final class AttemptDelivery {
         && (next == null || !now.isBefore(next.minus(WebhookTimes.EARLY)));
   }
 
-  private void make(Outlet.Active active, Delivery delivery) {
+  private void make(DestinationType.Active active, Delivery delivery) {
     String told = data.of(delivery);
     Instant began = now();
     Outcome outcome = judged(active.tell(delivery, told, began));

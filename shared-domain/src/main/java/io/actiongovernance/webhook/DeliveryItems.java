@@ -1,7 +1,7 @@
 package io.actiongovernance.webhook;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.DestinationId;
 import io.actiongovernance.id.TraceParent;
@@ -56,7 +56,7 @@ final class DeliveryItems {
     DestinationId to = delivery.to();
     DeliveryId id = delivery.id();
     return Write.insert(
-        Due.DELIVERIES
+        DueIndex.DELIVERIES
             .enter(Item.at(key(delivery)), partition, id.value(), due)
             .with("partition", partition.key())
             .with("endpoint", to.value())
@@ -108,14 +108,15 @@ final class DeliveryItems {
     changes.add(Change.set(ATTEMPTS, Json.write(attempts)));
     changes.add(Change.remove(NEXT));
     changes.add(Change.remove(LEASE));
-    changes.addAll(Due.leave());
+    changes.addAll(DueIndex.leave());
     return Write.update(key(delivery), pendingAt(delivery), changes);
   }
 
   /** Begins another round with a delivery that has ended. */
   static Write redeliver(Delivery delivery, String by, Instant next, Instant due) {
     List<Change> changes =
-        new ArrayList<>(Due.DELIVERIES.enter(delivery.partition(), delivery.id().value(), due));
+        new ArrayList<>(
+            DueIndex.DELIVERIES.enter(delivery.partition(), delivery.id().value(), due));
     changes.add(Change.set(STATUS, DeliveryStatus.PENDING.wire()));
     changes.add(
         Change.set(
@@ -135,7 +136,8 @@ final class DeliveryItems {
   static Write postpone(Delivery delivery, Item found, Instant later) {
     return Write.update(
         key(delivery),
-        Condition.and(Condition.equal(STATUS, DeliveryStatus.PENDING.wire()), Due.unmoved(found)),
+        Condition.and(
+            Condition.equal(STATUS, DeliveryStatus.PENDING.wire()), DueIndex.unmoved(found)),
         due(delivery, later));
   }
 
@@ -170,7 +172,7 @@ final class DeliveryItems {
   }
 
   private static Change due(Delivery delivery, Instant at) {
-    return Due.move(delivery.partition(), delivery.id().value(), at);
+    return DueIndex.move(delivery.partition(), delivery.id().value(), at);
   }
 
   private static long millis(@Nullable Instant instant) {

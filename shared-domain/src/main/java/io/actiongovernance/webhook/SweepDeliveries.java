@@ -1,8 +1,8 @@
 package io.actiongovernance.webhook;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.due.Due;
-import io.actiongovernance.due.Turns;
+import io.actiongovernance.due.DueIndex;
+import io.actiongovernance.due.FairScheduler;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.DestinationId;
 import io.actiongovernance.store.Item;
@@ -25,7 +25,7 @@ public final class SweepDeliveries {
   private static final Logger LOG = LoggerFactory.getLogger(SweepDeliveries.class);
 
   private final Store store;
-  private final Turns turns;
+  private final FairScheduler turns;
   private final DestinationHealth health;
   private final Lanes lanes;
   private final InstantSource clock;
@@ -33,7 +33,7 @@ public final class SweepDeliveries {
   public SweepDeliveries(
       Store store, DestinationHealth health, DeliveryQueue queue, InstantSource clock) {
     this.store = store;
-    this.turns = new Turns(store, clock);
+    this.turns = new FairScheduler(store, clock);
     this.health = health;
     this.lanes = new Lanes(queue);
     this.clock = clock;
@@ -46,7 +46,7 @@ public final class SweepDeliveries {
    */
   public int sweep(int shard) {
     Map<DestinationId, Health> known = new HashMap<>();
-    return turns.sweep(Due.DELIVERIES, shard, item -> send(item, known)).hits();
+    return turns.sweep(DueIndex.DELIVERIES, shard, item -> send(item, known)).hits();
   }
 
   /**
@@ -55,7 +55,7 @@ public final class SweepDeliveries {
    * @return when it is due, if it came too early
    */
   public Optional<Instant> fired(Partition partition, DestinationId to, DeliveryId id) {
-    Optional<Item> item = store.get(DeliveryItems.key(partition, to, id)).filter(Due::isIn);
+    Optional<Item> item = store.get(DeliveryItems.key(partition, to, id)).filter(DueIndex::isIn);
     if (item.isEmpty()) {
       return Optional.empty();
     }

@@ -24,7 +24,7 @@ public final class WatchDestination {
     health.succeeded(destination, now);
   }
 
-  void failed(Destination destination, Outlet.Active active, Instant now) {
+  void failed(Destination destination, DestinationType.Active active, Instant now) {
     Health known = health.failed(destination, now);
     Instant since = known.failingSince();
     if (since != null

@@ -31,7 +31,7 @@ final class BellTest {
           fixture.caller.partition(),
           null,
           null,
-          List.of(RingType.APPROVAL_REQUESTED),
+          List.of(NotificationType.APPROVAL_REQUESTED),
           List.of(),
           new Channel.Line(ChannelType.SLACK, "hooks.example", null, null, List.of()),
           null,

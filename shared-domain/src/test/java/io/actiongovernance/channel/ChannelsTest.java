@@ -32,8 +32,8 @@ import io.actiongovernance.webhook.AttemptDelivery;
 import io.actiongovernance.webhook.BeginDelivery;
 import io.actiongovernance.webhook.Delivery;
 import io.actiongovernance.webhook.DestinationHealth;
+import io.actiongovernance.webhook.DestinationTypes;
 import io.actiongovernance.webhook.EndpointStatus;
-import io.actiongovernance.webhook.Outlets;
 import io.actiongovernance.webhook.RetryProfile;
 import io.actiongovernance.webhook.RetryTimers;
 import io.actiongovernance.webhook.WatchDestination;
@@ -57,8 +57,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Channels, over a store in memory (contract for people, section 5). */
 final class ChannelsTest implements ChannelSender {
   private static final String HOOK = "https://hooks.slack.com/services/T0/B0/secret";
-  private static final Ring RING =
-      new Ring("Halted", List.of(), URI.create("https://gov.example/console"));
+  private static final Notification RING =
+      new Notification("Halted", List.of(), URI.create("https://gov.example/console"));
   private static final WantedLine NOTHING =
       new WantedLine(null, null, null, null, null, Given.absent());
 
@@ -102,16 +102,17 @@ final class ChannelsTest implements ChannelSender {
   private final AttemptDelivery attempt =
       new AttemptDelivery(
           store,
-          new Outlets(
+          new DestinationTypes(
               (_, _) -> Optional.empty(),
-              new ChannelOutlet(channels, new TellChannel(secrets, this), manage, compose(), bell)),
+              new ChannelDestination(
+                  channels, new TellChannel(secrets, this), manage, compose(), bell)),
           new WatchDestination(health),
           retries,
           () -> now);
 
-  private ComposeRing compose() {
+  private ComposeNotification compose() {
     LoopFixture plans = new LoopFixture(store);
-    return new ComposeRing(
+    return new ComposeNotification(
         plans.loop.reading().plans(),
         plans.loop.reading().actions(),
         plans.loop.executing().halts(),
@@ -121,13 +122,13 @@ final class ChannelsTest implements ChannelSender {
   }
 
   @Override
-  public Reply post(URI url, Ring ring) {
+  public Reply post(URI url, Notification ring) {
     told.add(url + " " + ring.title());
     return reply();
   }
 
   @Override
-  public Reply mail(Channel.Line line, @Nullable Login login, Ring ring, String id) {
+  public Reply mail(Channel.Line line, @Nullable Login login, Notification ring, String id) {
     told.add(line.host() + " " + (login == null ? "-" : login.password()) + " " + ring.title());
     return reply();
   }
@@ -155,7 +156,7 @@ final class ChannelsTest implements ChannelSender {
         new NewChannel(
             type,
             line,
-            List.of(RingType.APPROVAL_REQUESTED, RingType.HALT),
+            List.of(NotificationType.APPROVAL_REQUESTED, NotificationType.HALT),
             List.of(operators),
             null,
             null);
@@ -203,7 +204,7 @@ final class ChannelsTest implements ChannelSender {
     begin.begin(
         channel.destination(),
         id,
-        RingType.HALT.wire(),
+        NotificationType.HALT.wire(),
         false,
         new BeginDelivery.Told(Json.write(RING), null, null),
         health.of(channel.destination()));
@@ -291,7 +292,7 @@ final class ChannelsTest implements ChannelSender {
     ChannelId id = ChannelId.next(ids);
     NewChannel wanted =
         new NewChannel(
-            ChannelType.SLACK, hook(HOOK), List.of(RingType.HALT), List.of(), null, null);
+            ChannelType.SLACK, hook(HOOK), List.of(NotificationType.HALT), List.of(), null, null);
     Channel made = done(manage.create(caller, id, wanted));
     assertThat(done(manage.create(caller, id, wanted))).isEqualTo(made);
     assertThat(channels.all(partition)).hasSize(1);

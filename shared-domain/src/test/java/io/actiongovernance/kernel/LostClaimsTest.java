@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.ToolCall;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.kernel.LostClaims.Found;
 import io.actiongovernance.kernel.LostClaims.Kind;
 import io.actiongovernance.page.Page;
@@ -34,7 +34,7 @@ final class LostClaimsTest {
   private List<Found> makeUp(boolean apply) {
     List<Found> found = new ArrayList<>();
     Instant now = fixture.time.instant();
-    for (int shard = 0; shard < Due.SHARDS; shard++) {
+    for (int shard = 0; shard < DueIndex.SHARDS; shard++) {
       int mine = shard;
       all(from -> fixture.loop.executing().lostClaims().open(mine, from, now, apply), found);
     }

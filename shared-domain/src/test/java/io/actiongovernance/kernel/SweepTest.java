@@ -6,9 +6,9 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
+import io.actiongovernance.due.FairScheduler;
 import io.actiongovernance.due.LookForDue;
-import io.actiongovernance.due.Turns;
 import io.actiongovernance.event.HookedStore;
 import io.actiongovernance.event.HookedStore.Hook;
 import io.actiongovernance.id.PlanId;
@@ -43,20 +43,20 @@ class SweepTest {
     Partition partition = fixture.caller.partition();
     for (int made = 0; made < number; ) {
       PlanId id = PlanId.next(fixture.connectors.ids);
-      if (Math.floorMod(id.value().hashCode(), Due.SHARDS) == SHARD) {
+      if (Math.floorMod(id.value().hashCode(), DueIndex.SHARDS) == SHARD) {
         Item.Builder item =
             Item.at(Key.single(Table.STATE, "due-" + id))
                 .with("kind", "plan")
                 .with("id", id.value())
                 .with("partition", partition.key());
-        Due.STEPS.enter(item, partition, id.value(), fixture.time.instant().minusSeconds(1));
+        DueIndex.STEPS.enter(item, partition, id.value(), fixture.time.instant().minusSeconds(1));
         fixture.store.write(Write.insert(item.build()));
         made++;
       }
     }
   }
 
-  private final Logger log = (Logger) LoggerFactory.getLogger(Turns.class);
+  private final Logger log = (Logger) LoggerFactory.getLogger(FairScheduler.class);
 
   @BeforeEach
   void quiet() {
@@ -78,10 +78,10 @@ class SweepTest {
   @Test
   void aShardInWhichNothingIsDueIsNotSwept() {
     LookForDue look = new LookForDue(fixture.store, fixture.time);
-    assertThat(look.shards(Due.STEPS)).isEmpty();
+    assertThat(look.shards(DueIndex.STEPS)).isEmpty();
     overdue(1);
-    assertThat(look.shards(Due.STEPS)).containsExactly(SHARD);
-    assertThat(look.shards(Due.DELIVERIES)).isEmpty();
+    assertThat(look.shards(DueIndex.STEPS)).containsExactly(SHARD);
+    assertThat(look.shards(DueIndex.DELIVERIES)).isEmpty();
   }
 
   @Test

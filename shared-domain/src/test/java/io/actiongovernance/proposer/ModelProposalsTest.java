@@ -9,7 +9,7 @@ import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.json.Json;
@@ -229,7 +229,7 @@ class ModelProposalsTest {
             fixture.connectors.transactions,
             fixture.time);
     Set<String> before = requestIds();
-    int released = IntStream.range(0, Due.SHARDS).map(runDue::run).sum();
+    int released = IntStream.range(0, DueIndex.SHARDS).map(runDue::run).sum();
     for (String id : requestIds()) {
       if (!before.contains(id)) {
         fixture

@@ -3,7 +3,7 @@ package io.actiongovernance.proposer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.LoopFixture;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
@@ -41,7 +41,7 @@ final class RunDueOperatorsTest {
   }
 
   private static int run(RunDueOperators all) {
-    return IntStream.range(0, Due.SHARDS).map(all::run).sum();
+    return IntStream.range(0, DueIndex.SHARDS).map(all::run).sum();
   }
 
   private Operator scheduled(String schedule) {

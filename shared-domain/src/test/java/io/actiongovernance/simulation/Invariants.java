@@ -5,7 +5,7 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.connector.Connector;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.event.HandedOn;
 import io.actiongovernance.gateway.GovernedCall;
 import io.actiongovernance.halt.HaltRegister;
@@ -349,7 +349,9 @@ final class Invariants {
       require(plan.disposedAt() != null || !ended, () -> plan.id() + " has no disposed_at");
     }
     for (Item item : items) {
-      require(!Due.isIn(item) || HandedOn.isOne(item), () -> item.key() + " is looked at for ever");
+      require(
+          !DueIndex.isIn(item) || HandedOn.isOne(item),
+          () -> item.key() + " is looked at for ever");
     }
   }
 

@@ -1,6 +1,6 @@
 package io.actiongovernance.simulation;
 
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.due.LookForDue;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.HandedOn;
@@ -110,7 +110,7 @@ final class Relay {
   /** Sweeps the shards in which something is due. */
   void sweep() {
     if (random != null) {
-      for (int shard : new LookForDue(world.inner, world.scheduler).shards(Due.SCHEDULES)) {
+      for (int shard : new LookForDue(world.inner, world.scheduler).shards(DueIndex.SCHEDULES)) {
         world.scheduler.start("hand on", TIMEOUT, () -> runDueOperators.run(shard), () -> {});
       }
     }

@@ -4,7 +4,7 @@ import io.actiongovernance.GovernedLoop;
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.ToolCaller;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.due.LookForDue;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.event.HandedOn;
@@ -219,9 +219,9 @@ final class World {
     boolean due =
         !relay.forgotten().isEmpty()
             || inner.everything().stream()
-                .anyMatch(item -> Due.isIn(item) && !HandedOn.isOne(item));
+                .anyMatch(item -> DueIndex.isIn(item) && !HandedOn.isOne(item));
     relay.sweep();
-    for (int shard : new LookForDue(inner, scheduler).shards(Due.STEPS)) {
+    for (int shard : new LookForDue(inner, scheduler).shards(DueIndex.STEPS)) {
       scheduler.start(
           "sweep", SWEEP_TIMEOUT, () -> loop.executing().sweep().sweep(shard), () -> {});
     }

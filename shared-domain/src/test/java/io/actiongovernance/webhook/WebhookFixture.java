@@ -5,7 +5,7 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Sealer;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.id.Ids;
@@ -92,8 +92,8 @@ final class WebhookFixture implements WebhookSender, DeliveryQueue, ObjectReader
     attempt =
         new AttemptDelivery(
             store,
-            new Outlets(
-                new EndpointOutlet(endpoints, new PostDelivery(secrets, this), manage),
+            new DestinationTypes(
+                new EndpointDestination(endpoints, new PostDelivery(secrets, this), manage),
                 (_, _) -> Optional.empty()),
             new WatchDestination(health),
             retries,
@@ -107,7 +107,7 @@ final class WebhookFixture implements WebhookSender, DeliveryQueue, ObjectReader
 
   /** Has the sweeper look at all that is due; answers how many attempts it has had made. */
   int sweep() {
-    return IntStream.range(0, Due.SHARDS).map(sweep::sweep).sum();
+    return IntStream.range(0, DueIndex.SHARDS).map(sweep::sweep).sum();
   }
 
   Endpoint endpoint() {

@@ -1,7 +1,7 @@
 package io.actiongovernance.functions.aws;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.json.Json;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class SqsSweeps {
    *
    * @return how many of them were not taken by the queue
    */
-  public int send(Due what, List<Integer> shards) {
+  public int send(DueIndex what, List<Integer> shards) {
     int refused = 0;
     for (int from = 0; from < shards.size(); from += AT_ONCE) {
       List<Integer> some = shards.subList(from, Math.min(from + AT_ONCE, shards.size()));
@@ -50,13 +50,13 @@ public final class SqsSweeps {
    */
   public static int shard(JsonNode message) {
     JsonNode shard = message.path(SHARD);
-    if (!shard.isInt() || shard.intValue() < 0 || shard.intValue() >= Due.SHARDS) {
+    if (!shard.isInt() || shard.intValue() < 0 || shard.intValue() >= DueIndex.SHARDS) {
       throw new IllegalArgumentException("There is no shard " + shard);
     }
     return shard.intValue();
   }
 
-  private static Queue queue(Due what) {
+  private static Queue queue(DueIndex what) {
     return switch (what) {
       case STEPS -> Queue.SWEEPS;
       case DELIVERIES -> Queue.DELIVERY_SWEEPS;

@@ -2,7 +2,7 @@ package io.actiongovernance.functions.channel;
 
 import io.actiongovernance.channel.Channel;
 import io.actiongovernance.channel.ChannelType;
-import io.actiongovernance.channel.RingType;
+import io.actiongovernance.channel.NotificationType;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.id.ChannelId;
@@ -20,7 +20,8 @@ public record ChannelView(
     @Field(doc = "Always `channel`.", constant = "channel") String object,
     @Field(doc = "`slack`, an incoming webhook; `email`, over SMTP.", example = "slack")
         ChannelType type,
-    @Field(doc = "What it rings for.", example = "[\"approval.requested\"]") List<RingType> types,
+    @Field(doc = "What it rings for.", example = "[\"approval.requested\"]")
+        List<NotificationType> types,
     @Field(doc = "The operators whose plans and halts it rings for; empty for those of all.")
         List<OperatorId> operators,
     @Field(doc = "What it is for; null when nobody said.") @Nullable String description,

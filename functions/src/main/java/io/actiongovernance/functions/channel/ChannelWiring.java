@@ -2,12 +2,12 @@ package io.actiongovernance.functions.channel;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.channel.Bell;
-import io.actiongovernance.channel.ChannelOutlet;
+import io.actiongovernance.channel.ChannelDestination;
 import io.actiongovernance.channel.ChannelSecrets;
 import io.actiongovernance.channel.Channels;
-import io.actiongovernance.channel.ComposeRing;
+import io.actiongovernance.channel.ComposeNotification;
 import io.actiongovernance.channel.ManageChannels;
-import io.actiongovernance.channel.RingChannels;
+import io.actiongovernance.channel.NotifyChannels;
 import io.actiongovernance.channel.TellChannel;
 import io.actiongovernance.channel.TestChannel;
 import io.actiongovernance.functions.egress.HttpWebhookSender;
@@ -16,7 +16,7 @@ import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.webhook.BeginDelivery;
 import io.actiongovernance.webhook.DestinationHealth;
-import io.actiongovernance.webhook.Outlet;
+import io.actiongovernance.webhook.DestinationType;
 import java.time.InstantSource;
 
 /** What channels make of the parts. Thread-safe. */
@@ -24,7 +24,7 @@ public final class ChannelWiring {
   private final Channels channels;
   private final DestinationHealth health;
   private final ManageChannels manage;
-  private final ComposeRing compose;
+  private final ComposeNotification compose;
   private final TellChannel tellChannel;
   private final Bell bell;
   private final InstantSource clock;
@@ -47,7 +47,7 @@ public final class ChannelWiring {
                 (channel, known) -> (ObjectNode) Json.tree(ChannelView.of(channel, known))),
             clock);
     this.compose =
-        new ComposeRing(
+        new ComposeNotification(
             wiring.loop().reading().plans(),
             wiring.loop().reading().actions(),
             wiring.loop().executing().halts(),
@@ -79,12 +79,12 @@ public final class ChannelWiring {
   }
 
   /** What has channels rung, by deliveries that are begun here. */
-  public RingChannels ringChannels(BeginDelivery beginDelivery) {
-    return new RingChannels(channels, health, compose, beginDelivery, bell);
+  public NotifyChannels ringChannels(BeginDelivery beginDelivery) {
+    return new NotifyChannels(channels, health, compose, beginDelivery, bell);
   }
 
   /** What rings them. */
-  public Outlet outlet() {
-    return new ChannelOutlet(channels, tellChannel, manage, compose, bell);
+  public DestinationType outlet() {
+    return new ChannelDestination(channels, tellChannel, manage, compose, bell);
   }
 }

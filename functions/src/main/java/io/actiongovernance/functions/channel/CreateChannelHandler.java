@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.actiongovernance.channel.ChannelType;
 import io.actiongovernance.channel.ManageChannels;
 import io.actiongovernance.channel.NewChannel;
-import io.actiongovernance.channel.RingType;
+import io.actiongovernance.channel.NotificationType;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
@@ -48,7 +48,7 @@ public final class CreateChannelHandler implements RouteHandler<CreateChannelHan
               min = 1,
               max = 10,
               example = "[\"approval.requested\", \"halt\"]")
-          List<RingType> types,
+          List<NotificationType> types,
       @Field(
               doc =
                   "The operators whose plans and halts it rings for; left out or empty, those of"

@@ -3,7 +3,7 @@ package io.actiongovernance.functions.channel;
 import io.actiongovernance.channel.Channel;
 import io.actiongovernance.channel.ChannelSecret.Login;
 import io.actiongovernance.channel.ChannelSender;
-import io.actiongovernance.channel.Ring;
+import io.actiongovernance.channel.Notification;
 import io.actiongovernance.functions.egress.GuardedSockets;
 import io.actiongovernance.webhook.WebhookSender;
 import io.actiongovernance.webhook.WebhookTimes;
@@ -25,12 +25,13 @@ final class GuardedChannelSender implements ChannelSender {
   }
 
   @Override
-  public WebhookSender.Reply post(URI url, Ring ring) {
+  public WebhookSender.Reply post(URI url, Notification ring) {
     return posts.post(url, Map.of(), SlackMessage.of(ring), WebhookTimes.EXCHANGE);
   }
 
   @Override
-  public WebhookSender.Reply mail(Channel.Line line, @Nullable Login login, Ring ring, String id) {
+  public WebhookSender.Reply mail(
+      Channel.Line line, @Nullable Login login, Notification ring, String id) {
     return SmtpExchange.of(sockets, line, login, WebhookTimes.MAIL)
         .send(MailMessage.of(ring, id), clock.instant());
   }

@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.channel;
 
-import io.actiongovernance.channel.Ring;
+import io.actiongovernance.channel.Notification;
 
 /**
  * What a mail says: a subject of one line, and a plain text.
@@ -10,9 +10,9 @@ import io.actiongovernance.channel.Ring;
 record MailMessage(String id, String subject, String text) {
   private static final int LONGEST_SUBJECT = 150;
 
-  static MailMessage of(Ring ring, String id) {
+  static MailMessage of(Notification ring, String id) {
     StringBuilder text = new StringBuilder(ring.title()).append("\n\n");
-    for (Ring.Said said : ring.said()) {
+    for (Notification.Said said : ring.said()) {
       text.append(Words.label(said)).append(": ").append(Harmless.line(said.text())).append('\n');
     }
     text.append('\n')
@@ -25,7 +25,7 @@ record MailMessage(String id, String subject, String text) {
     return new MailMessage(id, subject(ring), text.toString());
   }
 
-  private static String subject(Ring ring) {
+  private static String subject(Notification ring) {
     String first = ring.said().isEmpty() ? "" : ": " + Harmless.line(ring.said().getFirst().text());
     String subject = ring.title() + first;
     return subject.codePointCount(0, subject.length()) <= LONGEST_SUBJECT

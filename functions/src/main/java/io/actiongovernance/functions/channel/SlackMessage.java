@@ -2,7 +2,7 @@ package io.actiongovernance.functions.channel;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.channel.Ring;
+import io.actiongovernance.channel.Notification;
 import io.actiongovernance.json.Json;
 
 /**
@@ -24,7 +24,7 @@ final class SlackMessage {
 
   private SlackMessage() {}
 
-  static String of(Ring ring) {
+  static String of(Notification ring) {
     ObjectNode message = Json.object().put("text", line(ring));
     // Nothing is made of what looks like a link, a name or a channel.
     message
@@ -35,7 +35,7 @@ final class SlackMessage {
     ArrayNode blocks = message.putArray("blocks");
     blocks.addObject().put("type", "header").set("text", plain(ring.title(), TITLE));
     ArrayNode fields = blocks.arrayNode();
-    for (Ring.Said said : ring.said()) {
+    for (Notification.Said said : ring.said()) {
       String labelled = Words.label(said) + "\n" + Harmless.line(said.text());
       if (said.ofAgent()) {
         blocks.addObject().put("type", "section").set("text", plain(labelled, SECTION));
@@ -53,9 +53,9 @@ final class SlackMessage {
   }
 
   /** What is shown where blocks are not: in a notification, say. */
-  private static String line(Ring ring) {
+  private static String line(Notification ring) {
     StringBuilder line = new StringBuilder("*" + escaped(ring.title()) + "*");
-    for (Ring.Said said : ring.said()) {
+    for (Notification.Said said : ring.said()) {
       line.append("\n")
           .append(escaped(Words.label(said)))
           .append(": ")

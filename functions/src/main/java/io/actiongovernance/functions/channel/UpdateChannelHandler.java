@@ -3,7 +3,7 @@ package io.actiongovernance.functions.channel;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.actiongovernance.channel.ChannelChange;
 import io.actiongovernance.channel.ManageChannels;
-import io.actiongovernance.channel.RingType;
+import io.actiongovernance.channel.NotificationType;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
@@ -42,7 +42,7 @@ public final class UpdateChannelHandler implements RouteHandler<UpdateChannelHan
       ChannelId channelId,
       @JsonUnwrapped LineForm line,
       @Field(doc = "What it rings for, in the place of the present types.", min = 1, max = 10)
-          @Nullable List<RingType> types,
+          @Nullable List<NotificationType> types,
       @Field(
               doc =
                   "The operators whose plans and halts it rings for, in the place of the present"

@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.channel;
 
-import io.actiongovernance.channel.Ring;
+import io.actiongovernance.channel.Notification;
 
 /** The service's own words in what channels say. */
 final class Words {
@@ -15,7 +15,7 @@ final class Words {
 
   private Words() {}
 
-  static String label(Ring.Said said) {
+  static String label(Notification.Said said) {
     return said.label() + (said.ofAgent() ? OF_AGENT : "");
   }
 }

@@ -10,7 +10,7 @@ import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.functions.aws.Attributes;
 import io.actiongovernance.functions.aws.SqsSweeps;
 import io.actiongovernance.functions.contract.Operation;
@@ -137,7 +137,7 @@ final class RehearsedDay implements Tenant {
       case EXPIRE_PLAN -> stage.event(trigger, names(Map.of("plan_id", id("plan_id"))));
       case SWEEP, SWEEP_DELIVERIES, RUN_DUE_OPERATORS -> {
         id("action_id");
-        IntStream.range(0, Due.SHARDS)
+        IntStream.range(0, DueIndex.SHARDS)
             .forEach(shard -> stage.message(trigger, SqsSweeps.body(shard)));
       }
       case LOOK_FOR_DUE -> stage.event(trigger, Map.of());

@@ -55,7 +55,7 @@ public final class Needs {
   /** Making a plan of an event or an agent's proposal, and setting it going if nothing is held. */
   public static final Rights PROPOSE = RUN.and(LOG);
 
-  /** Handing out positions and taking them back: what a page ends with is sealed. */
+  /** LockTransfer out positions and taking them back: what a page ends with is sealed. */
   public static final Rights CURSORS = sealing(Purpose.CURSOR);
 
   /** Waiting for what comes of something: in a slot, which is taken and given back. */

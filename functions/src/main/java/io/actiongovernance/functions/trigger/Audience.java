@@ -1,7 +1,7 @@
 package io.actiongovernance.functions.trigger;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.channel.RingType;
+import io.actiongovernance.channel.NotificationType;
 import io.actiongovernance.webhook.DeliveryType;
 import java.util.HashMap;
 import java.util.Map;
@@ -47,7 +47,7 @@ final class Audience {
 
   private boolean isHeardByChannels(Fact fact) {
     String name = fact.type().wire();
-    return RingType.ofFact(name).isPresent() && rungIn(fact.partition()).contains(name);
+    return NotificationType.ofFact(name).isPresent() && rungIn(fact.partition()).contains(name);
   }
 
   private Set<String> rungIn(String partition) {

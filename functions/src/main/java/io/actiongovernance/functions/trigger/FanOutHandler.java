@@ -2,7 +2,7 @@ package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.channel.RingChannels;
+import io.actiongovernance.channel.NotifyChannels;
 import io.actiongovernance.webhook.CreateDeliveries;
 import io.actiongovernance.webhook.DeliveryType;
 import java.time.Instant;
@@ -13,9 +13,9 @@ import java.time.Instant;
  */
 public final class FanOutHandler extends MessageHandler {
   private final CreateDeliveries createDeliveries;
-  private final RingChannels ringChannels;
+  private final NotifyChannels ringChannels;
 
-  FanOutHandler(CreateDeliveries createDeliveries, RingChannels ringChannels) {
+  FanOutHandler(CreateDeliveries createDeliveries, NotifyChannels ringChannels) {
     this.createDeliveries = createDeliveries;
     this.ringChannels = ringChannels;
   }
@@ -32,7 +32,7 @@ public final class FanOutHandler extends MessageHandler {
             told ->
                 createDeliveries.of(
                     new CreateDeliveries.Happening(partition, told, object, fact, at)));
-    ringChannels.of(new RingChannels.Happening(partition, type, object, fact, at));
+    ringChannels.of(new NotifyChannels.Happening(partition, type, object, fact, at));
     return Handled.DONE;
   }
 }

@@ -2,7 +2,7 @@ package io.actiongovernance.functions.trigger;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.due.LookForDue;
 import io.actiongovernance.functions.aws.SqsSweeps;
 import io.actiongovernance.functions.telemetry.LogIds;
@@ -44,7 +44,7 @@ public final class LookForDueHandler implements RequestHandler<Map<String, Objec
       int all = 0;
       Instant now = clock.instant();
       Instant oldest = now;
-      for (Due what : Due.values()) {
+      for (DueIndex what : DueIndex.values()) {
         List<LookForDue.Found> found = look.look(what);
         oldest = oldest(oldest, found);
         all += send(what, found.stream().map(LookForDue.Found::shard).toList());
@@ -65,7 +65,7 @@ public final class LookForDueHandler implements RequestHandler<Map<String, Objec
         .orElse(before);
   }
 
-  private int send(Due what, List<Integer> shards) {
+  private int send(DueIndex what, List<Integer> shards) {
     int refused = sweeps.send(what, shards);
     if (refused > 0) {
       LOG.atWarn().addKeyValue("refused", refused).log("Shards are swept a minute later");

@@ -4,7 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
@@ -66,7 +66,7 @@ public final class RecoverClaimsFunction
       return answer(new Page<>(lostActions.end(claims, apply), null));
     }
     if (partition == null) {
-      int shard = (int) fields.whole("shard", 0, Due.SHARDS - 1L);
+      int shard = (int) fields.whole("shard", 0, DueIndex.SHARDS - 1L);
       Instant until = instant(fields, "until");
       fields.done();
       return answer(lostClaims.open(shard, from, until, apply));

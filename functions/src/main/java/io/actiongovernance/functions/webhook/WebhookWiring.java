@@ -1,7 +1,7 @@
 package io.actiongovernance.functions.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.channel.RingChannels;
+import io.actiongovernance.channel.NotifyChannels;
 import io.actiongovernance.functions.aws.SqsDeliveryQueue;
 import io.actiongovernance.functions.channel.ChannelWiring;
 import io.actiongovernance.functions.egress.HttpWebhookSender;
@@ -15,11 +15,11 @@ import io.actiongovernance.webhook.CreateDeliveries;
 import io.actiongovernance.webhook.Deliveries;
 import io.actiongovernance.webhook.DeliveryQueue;
 import io.actiongovernance.webhook.DestinationHealth;
-import io.actiongovernance.webhook.EndpointOutlet;
+import io.actiongovernance.webhook.DestinationTypes;
+import io.actiongovernance.webhook.EndpointDestination;
 import io.actiongovernance.webhook.EndpointSecrets;
 import io.actiongovernance.webhook.Endpoints;
 import io.actiongovernance.webhook.ManageEndpoints;
-import io.actiongovernance.webhook.Outlets;
 import io.actiongovernance.webhook.PostDelivery;
 import io.actiongovernance.webhook.Redeliver;
 import io.actiongovernance.webhook.RetryProfile;
@@ -37,7 +37,7 @@ public final class WebhookWiring {
   private final ManageEndpoints manage;
   private final Deliveries deliveries;
   private final CreateDeliveries createDeliveries;
-  private final RingChannels ringChannels;
+  private final NotifyChannels ringChannels;
   private final AttemptDelivery attemptDelivery;
   private final Redeliver redeliver;
   private final SweepDeliveries sweepDeliveries;
@@ -77,8 +77,8 @@ public final class WebhookWiring {
     this.attemptDelivery =
         new AttemptDelivery(
             store,
-            new Outlets(
-                new EndpointOutlet(
+            new DestinationTypes(
+                new EndpointDestination(
                     endpoints,
                     new PostDelivery(secrets, new HttpWebhookSender(wiring.outbound(), clock)),
                     manage),
@@ -106,7 +106,7 @@ public final class WebhookWiring {
     return createDeliveries;
   }
 
-  public RingChannels ringChannels() {
+  public NotifyChannels ringChannels() {
     return ringChannels;
   }
 

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.channel.Ring;
-import io.actiongovernance.channel.Ring.Said;
+import io.actiongovernance.channel.Notification;
+import io.actiongovernance.channel.Notification.Said;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,8 +28,8 @@ final class MessagesTest {
   private static final String HOSTILE =
       "Refund <!channel> <https://evil.example/a|Approve> *now* & _here_ ~x~ `y` @here #all";
 
-  private static Ring ring(String agentsText) {
-    return new Ring(
+  private static Notification ring(String agentsText) {
+    return new Notification(
         "Approval requested",
         List.of(
             new Said("What", agentsText, true),

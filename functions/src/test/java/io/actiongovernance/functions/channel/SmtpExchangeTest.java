@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.actiongovernance.channel.Channel.Line;
 import io.actiongovernance.channel.ChannelSecret.Login;
 import io.actiongovernance.channel.ChannelType;
-import io.actiongovernance.channel.Ring;
-import io.actiongovernance.channel.Ring.Said;
+import io.actiongovernance.channel.Notification;
+import io.actiongovernance.channel.Notification.Said;
 import io.actiongovernance.functions.egress.EgressGuard;
 import io.actiongovernance.functions.egress.GuardedSockets;
 import io.actiongovernance.webhook.WebhookSender.Reply;
@@ -150,7 +150,7 @@ final class SmtpExchangeTest {
 
   private static MailMessage mail(String text) {
     return MailMessage.of(
-        new Ring(
+        new Notification(
             "Approval requested",
             List.of(new Said("What", text, true)),
             URI.create("https://gov.acme.example/console?plan=pl_1")),

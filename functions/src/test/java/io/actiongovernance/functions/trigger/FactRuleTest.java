@@ -2,7 +2,7 @@ package io.actiongovernance.functions.trigger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.actiongovernance.channel.RingType;
+import io.actiongovernance.channel.NotificationType;
 import io.actiongovernance.webhook.DeliveryType;
 import java.util.Arrays;
 import java.util.Set;
@@ -33,7 +33,7 @@ final class FactRuleTest {
     Set<String> asked =
         Stream.concat(
                 Arrays.stream(DeliveryType.values()).map(DeliveryType::wire),
-                Arrays.stream(RingType.values()).flatMap(type -> type.facts().stream()))
+                Arrays.stream(NotificationType.values()).flatMap(type -> type.facts().stream()))
             .collect(Collectors.toSet());
     assertThat(FactRule.DELIVER.types())
         .extracting(FactType::wire)

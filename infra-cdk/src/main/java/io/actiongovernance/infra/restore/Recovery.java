@@ -2,7 +2,7 @@ package io.actiongovernance.infra.restore;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.functions.trigger.RecoverClaimsFunction;
 import io.actiongovernance.json.Json;
 import java.time.Instant;
@@ -58,7 +58,7 @@ public final class Recovery {
     for (String partition : deployed.partitions()) {
       all(Json.object().put("partition", partition).put("since", since.toString()), counts);
     }
-    for (int shard = 0; shard < Due.SHARDS; shard++) {
+    for (int shard = 0; shard < DueIndex.SHARDS; shard++) {
       all(Json.object().put("shard", shard).put("until", until.toString()), counts);
     }
     return counts;

@@ -3,7 +3,7 @@ package io.actiongovernance.localstack.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.functions.trigger.RecoverClaimsFunction;
 import io.actiongovernance.json.Json;
@@ -108,7 +108,7 @@ record Recovery(Path data, String authority, TableNames tables, Consumer<String>
     for (String partition : partitions) {
       all(function, Map.of("partition", partition, "since", since.toString()), apply, counts);
     }
-    for (int shard = 0; shard < Due.SHARDS; shard++) {
+    for (int shard = 0; shard < DueIndex.SHARDS; shard++) {
       all(function, Map.of("shard", shard, "until", until.toString()), apply, counts);
     }
     return counts;

@@ -1,7 +1,7 @@
 package io.actiongovernance.localstack.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.due.Due;
+import io.actiongovernance.due.DueIndex;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,7 +87,7 @@ final class IdleMonth {
 
   private List<Line> lines() {
     double perGigabyte = price("provisioned_gigabyte_second") * HOURS * 3_600;
-    double looks = MINUTES * Due.values().length * Due.SHARDS * 0.5;
+    double looks = MINUTES * DueIndex.values().length * DueIndex.SHARDS * 0.5;
     return List.of(
         new Line(
             "alarms, metrics of",

@@ -7,12 +7,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Webhook endpoints as destinations: each is posted to, signed. Thread-safe. */
-public final class EndpointOutlet implements Outlet {
+public final class EndpointDestination implements DestinationType {
   private final Endpoints endpoints;
   private final PostDelivery postDelivery;
   private final ManageEndpoints manage;
 
-  public EndpointOutlet(Endpoints endpoints, PostDelivery postDelivery, ManageEndpoints manage) {
+  public EndpointDestination(
+      Endpoints endpoints, PostDelivery postDelivery, ManageEndpoints manage) {
     this.endpoints = endpoints;
     this.postDelivery = postDelivery;
     this.manage = manage;

@@ -7,7 +7,7 @@ import io.actiongovernance.plan.Eligibility;
  * What keeps somebody from approving, in the order in which it is looked for: of several, the last
  * is told, since it is what they would have to mend.
  */
-enum Bar {
+enum Ineligibility {
   SUSPENDED("suspended", "The person is suspended."),
   METHOD("method", "A person is asked for, and not a key."),
   GROUP("group", "Nobody of the person's groups is asked for."),
@@ -22,7 +22,7 @@ enum Bar {
   private final String reason;
   private final String sentence;
 
-  Bar(String reason, String sentence) {
+  Ineligibility(String reason, String sentence) {
     this.reason = reason;
     this.sentence = sentence;
   }

@@ -16,7 +16,7 @@ import java.util.List;
  * minute#tenant#mode#second#id}. So what one tenant has due in a minute is side by side, and who
  * reads a shard can leave the rest of it for later in one step. Immutable.
  */
-public enum Due {
+public enum DueIndex {
   /** What the kernel redoes: plans, undos, exports, entities that settle. */
   STEPS("due"),
   /** Attempts of webhook deliveries. */
@@ -38,7 +38,7 @@ public enum Due {
 
   private final String part;
 
-  Due(String part) {
+  DueIndex(String part) {
     this.part = part;
   }
 

@@ -7,7 +7,7 @@ import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
-import io.actiongovernance.channel.Ring.Said;
+import io.actiongovernance.channel.Notification.Said;
 import io.actiongovernance.connector.Summary;
 import io.actiongovernance.halt.Halt;
 import io.actiongovernance.halt.HaltScope;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * for people, section 5). Never an agent's reasoning, nor arguments beyond the summary.
  * Thread-safe.
  */
-public final class ComposeRing {
+public final class ComposeNotification {
   /** The most lines of a digest; its title counts all. */
   private static final int MOST_OF_DIGEST = 20;
 
@@ -58,7 +58,7 @@ public final class ComposeRing {
   /**
    * @param console the address of the console
    */
-  public ComposeRing(
+  public ComposeNotification(
       Plans plans,
       Actions actions,
       Halts halts,
@@ -79,7 +79,7 @@ public final class ComposeRing {
    * @param workspaceId the workspace that it is of, or null
    * @param operator the operator that it is of, or null where it concerns all of them
    */
-  record Occasion(Ring ring, @Nullable String workspaceId, @Nullable OperatorId operator) {}
+  record Occasion(Notification ring, @Nullable String workspaceId, @Nullable OperatorId operator) {}
 
   /**
    * What there is to be said of a fact; nothing where nobody need be told of it any more.
@@ -108,14 +108,14 @@ public final class ComposeRing {
    *
    * @param counts how many there were, by type of ring and operator
    */
-  Ring digest(Partition partition, Map<String, Long> counts) {
+  Notification digest(Partition partition, Map<String, Long> counts) {
     List<Said> said = new ArrayList<>();
     long all = 0;
     for (Map.Entry<String, Long> each : counts.entrySet()) {
       String[] kind = each.getKey().split("#", 2);
       String plans = each.getValue() == 1 ? "1 plan of " : each.getValue() + " plans of ";
       String label =
-          kind[0].equals(RingType.APPROVAL_REQUESTED.wire())
+          kind[0].equals(NotificationType.APPROVAL_REQUESTED.wire())
               ? "Approval requested"
               : "Plans disposed";
       all += each.getValue();
@@ -123,18 +123,18 @@ public final class ComposeRing {
         said.add(own(label, plans + operator(partition, new OperatorId(kind[1]))));
       }
     }
-    return new Ring(all + " more in the last minute", said, console);
+    return new Notification(all + " more in the last minute", said, console);
   }
 
   /** What tries a channel. */
-  Ring test(Caller caller, Channel channel) {
+  Notification test(Caller caller, Channel channel) {
     List<Said> said = new ArrayList<>();
     said.add(own("Channel", channel.id().value()));
     if (channel.description() != null) {
       said.add(own("For", channel.description()));
     }
     said.add(own("Asked by", name(caller.principal())));
-    return new Ring("A test: this channel works, and nothing waits for you", said, console);
+    return new Notification("A test: this channel works, and nothing waits for you", said, console);
   }
 
   private Occasion waiting(Plan plan) {
@@ -148,7 +148,7 @@ public final class ComposeRing {
     String deciders =
         plan.decidedBy().stream()
             .map(Decider::principal)
-            .map(ComposeRing::name)
+            .map(ComposeNotification::name)
             .collect(Collectors.joining(", "));
     if (!deciders.isEmpty()) {
       said.add(own("Decided by", deciders));
@@ -161,7 +161,7 @@ public final class ComposeRing {
   private Occasion occasion(Plan plan, String title, List<Said> said) {
     URI link = URI.create(console + "?plan=" + plan.id().value());
     return new Occasion(
-        new Ring(title, said, link), plan.terms().workspaceId(), plan.terms().operatorId());
+        new Notification(title, said, link), plan.terms().workspaceId(), plan.terms().operatorId());
   }
 
   private List<Said> about(Plan plan) {
@@ -176,7 +176,8 @@ public final class ComposeRing {
     }
     List<ValueSum> sums = ValueSum.of(running);
     if (!sums.isEmpty()) {
-      String values = sums.stream().map(ComposeRing::value).collect(Collectors.joining(", "));
+      String values =
+          sums.stream().map(ComposeNotification::value).collect(Collectors.joining(", "));
       said.add(new Said("Value", values, sums.stream().anyMatch(ValueSum::claimed)));
     }
     if (running.size() < all.size()) {
@@ -231,7 +232,7 @@ public final class ComposeRing {
     said.add(own("At", MINUTE.format(at)));
     OperatorId operator =
         target.scope() == HaltScope.OPERATOR ? new OperatorId(String.valueOf(target.id())) : null;
-    return new Occasion(new Ring(title, said, console), halt.workspaceId(), operator);
+    return new Occasion(new Notification(title, said, console), halt.workspaceId(), operator);
   }
 
   private String target(Partition partition, Target target) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Has all items of a tally go by a bound, or by none where one of them holds more than its share of
  * it, or there is no bound: then each reservation looks at them all.
  */
-public record Realigning(Tally tally, @Nullable Bound bound) {
+public record Rebalance(Tally tally, @Nullable Bound bound) {
   /** The writes that this takes, as the items are now; none if they do. */
   public List<Write> writes(int spread, Transactions transactions) {
     List<Count> counts = tally.snapshot(spread, transactions);

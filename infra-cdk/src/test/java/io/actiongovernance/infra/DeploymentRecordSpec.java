@@ -18,9 +18,9 @@ import software.amazon.awscdk.App;
 import software.amazon.awscdk.AppProps;
 
 /** What a deployment has made is not taken away by an oversight. */
-final class LockSpec {
-  private static final Lock LOCK =
-      new Lock(
+final class DeploymentRecordSpec {
+  private static final DeploymentRecord LOCK =
+      new DeploymentRecord(
           "api.example.com",
           Set.of("p-state", "p-receipts"),
           Set.of("p/key"),
@@ -34,20 +34,22 @@ final class LockSpec {
   void whatWasDeployedMayBeDeployedAgainWithMore() {
     LOCK.require(LOCK, "prod");
     LOCK.require(
-        new Lock(
+        new DeploymentRecord(
             "api.example.com",
             Set.of("p-state", "p-receipts", "p-more"),
             Set.of("p/key", "p/other"),
             LOCK.place()),
         "prod");
-    new Lock(null, Set.of("p-state"), Set.of("p/key"), LOCK.place()).require(LOCK, "prod");
+    new DeploymentRecord(null, Set.of("p-state"), Set.of("p/key"), LOCK.place())
+        .require(LOCK, "prod");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "other.example.com"})
   void aDomainIsNotTakenAway(String domain) {
-    Lock next =
-        new Lock(domain.isEmpty() ? null : domain, LOCK.tables(), LOCK.keys(), LOCK.place());
+    DeploymentRecord next =
+        new DeploymentRecord(
+            domain.isEmpty() ? null : domain, LOCK.tables(), LOCK.keys(), LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
         .hasMessage(
             "This would take the domain api.example.com away, which prod has: if it is to go, take"
@@ -56,22 +58,24 @@ final class LockSpec {
 
   @Test
   void aTableIsNotTakenAway() {
-    Lock next = new Lock(LOCK.domain(), Set.of("p-state"), LOCK.keys(), LOCK.place());
+    DeploymentRecord next =
+        new DeploymentRecord(LOCK.domain(), Set.of("p-state"), LOCK.keys(), LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
         .hasMessageStartingWith("This would take the table p-receipts away, which prod has");
   }
 
   @Test
   void aKeyIsNotTakenAway() {
-    Lock next = new Lock(LOCK.domain(), LOCK.tables(), Set.of("q/key"), LOCK.place());
+    DeploymentRecord next =
+        new DeploymentRecord(LOCK.domain(), LOCK.tables(), Set.of("q/key"), LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
         .hasMessageStartingWith("This would take the key p/key away, which prod has");
   }
 
   @Test
   void aDeploymentStaysInItsAccountAndRegion() {
-    Lock next =
-        new Lock(
+    DeploymentRecord next =
+        new DeploymentRecord(
             LOCK.domain(), LOCK.tables(), LOCK.keys(), new Place("111122223333", "eu-central-1"));
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
         .hasMessage(
@@ -79,17 +83,19 @@ final class LockSpec {
                 + " beside it: say so in its file.");
   }
 
-  private static Lock lock(Set<String> tables, Set<String> retired, Set<String> restored) {
-    return new Lock(null, tables, retired, restored, LOCK.keys(), LOCK.place());
+  private static DeploymentRecord lock(
+      Set<String> tables, Set<String> retired, Set<String> restored) {
+    return new DeploymentRecord(null, tables, retired, restored, LOCK.keys(), LOCK.place());
   }
 
-  private static final Lock FIRST = lock(Set.of("p-state", "p-limits"), Set.of(), Set.of());
-  private static final Lock SECOND =
+  private static final DeploymentRecord FIRST =
+      lock(Set.of("p-state", "p-limits"), Set.of(), Set.of());
+  private static final DeploymentRecord SECOND =
       lock(Set.of("p-state-2", "p-limits"), Set.of("p-state"), Set.of());
 
   @Test
   void aTableThatWasRestoredTakesThePlaceOfTheOneInUse() {
-    Lock restored = FIRST.withRestored("p-state-2");
+    DeploymentRecord restored = FIRST.withRestored("p-state-2");
     Generations.require(restored, SECOND, "prod");
     restored.require(SECOND, "prod");
     Generations.require(SECOND, SECOND, "prod");
@@ -108,7 +114,8 @@ final class LockSpec {
 
   @Test
   void aGenerationIsNotLeftOut() {
-    Lock third = lock(Set.of("p-state-3", "p-limits"), Set.of("p-state", "p-state-2"), Set.of());
+    DeploymentRecord third =
+        lock(Set.of("p-state-3", "p-limits"), Set.of("p-state", "p-state-2"), Set.of());
     assertThatThrownBy(() -> Generations.require(FIRST.withRestored("p-state-3"), third, "prod"))
         .hasMessage(
             "prod has never used the table p-state-2, which this would retire: generations follow"
@@ -133,11 +140,12 @@ final class LockSpec {
 
   @Test
   void whatWasRetiredAndRestoredIsInTheLockAndNothingOfItWhereNothingWas() throws IOException {
-    Lock lock = SECOND.withRestored("p-limits-2");
-    lock.write(Lock.file(folder, "prod"));
-    assertThat(Lock.read(folder, "prod")).isEqualTo(lock);
-    FIRST.write(Lock.file(folder, "prod"));
-    assertThat(Files.readString(Lock.file(folder, "prod"))).doesNotContain("retired", "restored");
+    DeploymentRecord lock = SECOND.withRestored("p-limits-2");
+    lock.write(DeploymentRecord.file(folder, "prod"));
+    assertThat(DeploymentRecord.read(folder, "prod")).isEqualTo(lock);
+    FIRST.write(DeploymentRecord.file(folder, "prod"));
+    assertThat(Files.readString(DeploymentRecord.file(folder, "prod")))
+        .doesNotContain("retired", "restored");
   }
 
   @Test
@@ -150,23 +158,23 @@ final class LockSpec {
             .in(new Place("111122223333", "eu-west-1"));
     Node.require();
     GovernanceApp.stacks(app, prod, true, zip);
-    Lock lock = Lock.of(prod, app.synth());
+    DeploymentRecord lock = DeploymentRecord.of(prod, app.synth());
     assertThat(lock.domain()).isEqualTo("api.example.com");
     assertThat(lock.tables()).contains("governance-prod-state", "governance-prod-receipts");
     assertThat(lock.keys())
         .containsExactlyInAnyOrder("governance-prod/master-key", "alias/governance-prod-data-keys");
     assertThat(lock.place()).isEqualTo(prod.place());
-    lock.write(Lock.file(folder, "prod"));
-    assertThat(Lock.read(folder, "prod")).isEqualTo(lock);
+    lock.write(DeploymentRecord.file(folder, "prod"));
+    assertThat(DeploymentRecord.read(folder, "prod")).isEqualTo(lock);
   }
 
   @Test
   void aLockThatSaysNothingIsRefused() throws IOException {
-    assertThat(Lock.read(folder, "prod")).isNull();
+    assertThat(DeploymentRecord.read(folder, "prod")).isNull();
     ObjectNode empty = Json.object();
     empty.putArray("tables");
     Files.writeString(folder.resolve("prod.lock.json"), Json.write(empty));
-    assertThatThrownBy(() -> Lock.read(folder, "prod"))
+    assertThatThrownBy(() -> DeploymentRecord.read(folder, "prod"))
         .hasMessageContaining("does not say which tables and keys there are");
   }
 

@@ -24,14 +24,14 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /** Who has the first look, where more is due than there is time for. */
-final class TurnsTest {
+final class FairSchedulerTest {
   private static final Partition MANY = partition("1");
   private static final Partition ONE = partition("2");
   private static final Duration SLOW = Duration.ofMillis(50);
 
   private final TestTime time = new TestTime();
   private final InMemoryStore store = new InMemoryStore();
-  private final Turns turns = new Turns(store, time);
+  private final FairScheduler turns = new FairScheduler(store, time);
   private final List<String> seen = new ArrayList<>();
   private Duration slowness = Duration.ZERO;
   private int made;
@@ -45,15 +45,15 @@ final class TurnsTest {
     String id;
     do {
       id = "x_%05d".formatted(made++);
-    } while (Math.floorMod(id.hashCode(), Due.SHARDS) != 0);
+    } while (Math.floorMod(id.hashCode(), DueIndex.SHARDS) != 0);
     Item.Builder item = Item.at(Key.single(Table.STATE, partition.key(id))).with("id", id);
-    store.write(Write.insert(Due.STEPS.enter(item, partition, id, at).build()));
+    store.write(Write.insert(DueIndex.STEPS.enter(item, partition, id, at).build()));
     return id;
   }
 
-  private Turns.Swept sweep() {
+  private FairScheduler.Swept sweep() {
     seen.clear();
-    return turns.sweep(Due.STEPS, 0, this::look);
+    return turns.sweep(DueIndex.STEPS, 0, this::look);
   }
 
   private boolean look(Item item) {
@@ -63,7 +63,7 @@ final class TurnsTest {
     return false;
   }
 
-  private final Logger log = (Logger) LoggerFactory.getLogger(Turns.class);
+  private final Logger log = (Logger) LoggerFactory.getLogger(FairScheduler.class);
 
   @BeforeEach
   void quiet() {
@@ -85,9 +85,9 @@ final class TurnsTest {
     Instant began = time.instant();
     int swept = sweep().seen();
     assertThat(seen).contains(other);
-    assertThat(seen.indexOf(other)).isLessThanOrEqualTo(Turns.TURN);
+    assertThat(seen.indexOf(other)).isLessThanOrEqualTo(FairScheduler.TURN);
     // There was time for second turns, and the rest is due still.
-    assertThat(swept).isBetween(2 * Turns.TURN, 400);
+    assertThat(swept).isBetween(2 * FairScheduler.TURN, 400);
     assertThat(Duration.between(began, time.instant())).isLessThan(Duration.ofSeconds(11));
     slowness = Duration.ZERO;
     assertThat(sweep().seen()).isEqualTo(2_001 - swept);
@@ -112,7 +112,7 @@ final class TurnsTest {
   void anItemIsDueToTheMillisecond() {
     Instant at = Instant.parse("2026-11-20T21:44:07.412Z");
     Item.Builder item = Item.at(Key.single(Table.STATE, "x"));
-    assertThat(Due.at(Due.SCHEDULES.enter(item, ONE, "x#1", at).build())).isEqualTo(at);
+    assertThat(DueIndex.at(DueIndex.SCHEDULES.enter(item, ONE, "x#1", at).build())).isEqualTo(at);
   }
 
   @Test

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * An approval that is being decided: some actions of a plan, what they ask for, and who may give it
  * (contract for people, sections 2 and 3). All that it goes by was read just now. Immutable.
  */
-public final class Case {
+public final class ApprovalEvaluation {
   private final Plan plan;
   private final List<ActionPolicies> actions;
   private final List<ApprovalPolicy> policies;
@@ -61,7 +61,7 @@ public final class Case {
     }
   }
 
-  Case(
+  ApprovalEvaluation(
       Plan plan,
       List<ActionPolicies> actions,
       Policies policies,
@@ -111,18 +111,18 @@ public final class Case {
     Optional<Passkey> best =
         person.passkeys().stream().max(Comparator.comparing(key -> key.isSettled(now)));
     Method method = best.isPresent() ? Method.PASSKEY : Method.SESSION;
-    return obstacle(person, method, best.orElse(null)).map(Case::word);
+    return obstacle(person, method, best.orElse(null)).map(ApprovalEvaluation::word);
   }
 
   /** The same of a key. */
   Optional<String> standing(Principal key) {
-    return obstacle(key).map(Case::word);
+    return obstacle(key).map(ApprovalEvaluation::word);
   }
 
   private static String word(Refusal refusal) {
     return refusal instanceof Refusal.NotEligible(String reason, String _)
         ? reason
-        : Bar.METHOD.reason();
+        : Ineligibility.METHOD.reason();
   }
 
   /**
@@ -136,22 +136,26 @@ public final class Case {
       Person person, Method method, @Nullable Passkey passkey, boolean settled) {
     boolean signed = passkey != null && passkey.isSettled(now);
     return obstacle(person, method, passkey)
-        .or(() -> settled || signed ? Optional.empty() : Optional.of(Bar.SETTLING.refusal()));
+        .or(
+            () ->
+                settled || signed
+                    ? Optional.empty()
+                    : Optional.of(Ineligibility.SETTLING.refusal()));
   }
 
   private Optional<Refusal> obstacle(Person person, Method method, @Nullable Passkey passkey) {
     return Eligibility.obstacle(person.principal(), plan.terms().proposedBy())
-        .or(() -> bar(person).map(Bar::refusal))
+        .or(() -> bar(person).map(Ineligibility::refusal))
         .or(
             () ->
                 needed.isEmpty()
                     ? Optional.empty()
-                    : nearest(person, method, passkey).map(Bar::refusal));
+                    : nearest(person, method, passkey).map(Ineligibility::refusal));
   }
 
   /** Of the bars before each policy, that which is passed last; none where one policy has none. */
-  private Optional<Bar> nearest(Person person, Method method, @Nullable Passkey passkey) {
-    List<Optional<Bar>> bars =
+  private Optional<Ineligibility> nearest(Person person, Method method, @Nullable Passkey passkey) {
+    List<Optional<Ineligibility>> bars =
         policies.stream().map(policy -> bar(person, method, passkey, policy)).toList();
     return bars.stream().anyMatch(Optional::isEmpty)
         ? Optional.empty()
@@ -166,7 +170,7 @@ public final class Case {
                 needed.stream()
                     .flatMap(policy -> bar(key, policy).stream())
                     .max(Comparator.naturalOrder())
-                    .map(Bar::refusal));
+                    .map(Ineligibility::refusal));
   }
 
   /** The actions that are held only since, by a policy that the key does not meet. */
@@ -178,47 +182,47 @@ public final class Case {
         .collect(Collectors.toSet());
   }
 
-  private Optional<Bar> bar(Principal key, ApprovalPolicy policy) {
+  private Optional<Ineligibility> bar(Principal key, ApprovalPolicy policy) {
     if (policy.method() != Method.KEY) {
-      return Optional.of(Bar.METHOD);
+      return Optional.of(Ineligibility.METHOD);
     }
     if (separation.proposed(key, policy)) {
-      return Optional.of(Bar.PROPOSER);
+      return Optional.of(Ineligibility.PROPOSER);
     }
-    return separation.edited(key, policy) ? Optional.of(Bar.EDITOR) : Optional.empty();
+    return separation.edited(key, policy) ? Optional.of(Ineligibility.EDITOR) : Optional.empty();
   }
 
   /** Why somebody may not do it at all. */
-  private Optional<Bar> bar(Person person) {
+  private Optional<Ineligibility> bar(Person person) {
     if (!person.isActive()) {
-      return Optional.of(Bar.SUSPENDED);
+      return Optional.of(Ineligibility.SUSPENDED);
     }
     boolean permitted =
         person.scopesAt(now, issuerLife, plan.terms().workspaceId()).contains(Scope.PLANS_APPROVE);
-    return permitted ? Optional.empty() : Optional.of(Bar.GROUP);
+    return permitted ? Optional.empty() : Optional.of(Ineligibility.GROUP);
   }
 
-  private Optional<Bar> bar(
+  private Optional<Ineligibility> bar(
       Person person, Method method, @Nullable Passkey passkey, ApprovalPolicy policy) {
     Principal principal = person.principal();
     if (policy.allOf().stream().noneMatch(one -> one.admits(groups(person)))) {
-      return Optional.of(Bar.GROUP);
+      return Optional.of(Ineligibility.GROUP);
     }
     if (separation.proposed(principal, policy)) {
-      return Optional.of(Bar.PROPOSER);
+      return Optional.of(Ineligibility.PROPOSER);
     }
     boolean fresh =
         policy.allOf().stream()
             .noneMatch(one -> one.admits(separation.groups(person, groups(person), policy)));
     if (fresh || separation.edited(principal, policy) || separation.isNew(person, policy)) {
-      return Optional.of(Bar.EDITOR);
+      return Optional.of(Ineligibility.EDITOR);
     }
     if (!method.covers(policy.method())) {
-      return Optional.of(Bar.SIGNATURE);
+      return Optional.of(Ineligibility.SIGNATURE);
     }
     boolean settling =
         policy.method() == Method.PASSKEY && (passkey == null || !passkey.isSettled(now));
-    return settling ? Optional.of(Bar.SETTLING) : Optional.empty();
+    return settling ? Optional.of(Ineligibility.SETTLING) : Optional.empty();
   }
 
   private List<String> groups(Person person) {

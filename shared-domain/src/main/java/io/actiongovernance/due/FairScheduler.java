@@ -1,6 +1,6 @@
 package io.actiongovernance.due;
 
-import io.actiongovernance.due.Due.Place;
+import io.actiongovernance.due.DueIndex.Place;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Slice;
@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * items of each tenant and mode, then, while there is time, at what that left. So a tenant that has
  * thousands due delays nobody's. What there is no time for is due still. Thread-safe.
  */
-public final class Turns {
-  private static final Logger LOG = LoggerFactory.getLogger(Turns.class);
+public final class FairScheduler {
+  private static final Logger LOG = LoggerFactory.getLogger(FairScheduler.class);
 
   /** How many items of a tenant and mode are looked at before those of others. */
   static final int TURN = 20;
@@ -40,7 +40,7 @@ public final class Turns {
   private final Store store;
   private final InstantSource clock;
 
-  public Turns(Store store, InstantSource clock) {
+  public FairScheduler(Store store, InstantSource clock) {
     this.store = store;
     this.clock = clock;
   }
@@ -58,7 +58,7 @@ public final class Turns {
    *
    * @param look looks at one item, and moves it to when it is to be looked at again; throws nothing
    */
-  public Swept sweep(Due what, int shard, Predicate<Item> look) {
+  public Swept sweep(DueIndex what, int shard, Predicate<Item> look) {
     return new Sweep(what.by(shard, clock.instant()), look).run();
   }
 

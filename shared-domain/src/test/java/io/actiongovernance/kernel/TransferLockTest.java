@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A lock that somebody waits for is handed over by the disposal that ends its use. */
-class HandOverTest {
+class TransferLockTest {
   private final Watched store = new Watched();
   private final LoopFixture fixture = new LoopFixture(store);
   private final List<Plan> plans = new ArrayList<>();

@@ -27,7 +27,7 @@ import software.amazon.awscdk.cxapi.CloudAssembly;
  * @param restored the tables that {@code infra-cdk/restore} made and no deployment has used yet
  * @param place the account and region
  */
-record Lock(
+record DeploymentRecord(
     @Nullable String domain,
     Set<String> tables,
     Set<String> retired,
@@ -44,7 +44,7 @@ record Lock(
   private static final String ACCOUNT = "account";
   private static final String REGION = "region";
 
-  Lock {
+  DeploymentRecord {
     tables = Set.copyOf(tables);
     retired = Set.copyOf(retired);
     restored = Set.copyOf(restored);
@@ -52,23 +52,23 @@ record Lock(
   }
 
   /** One of a deployment none of whose tables was restored. */
-  Lock(@Nullable String domain, Set<String> tables, Set<String> keys, Place place) {
+  DeploymentRecord(@Nullable String domain, Set<String> tables, Set<String> keys, Place place) {
     this(domain, tables, Set.of(), Set.of(), keys, place);
   }
 
   /** The same, once that table has been restored. */
-  Lock withRestored(String table) {
+  DeploymentRecord withRestored(String table) {
     Set<String> more = new TreeSet<>(restored);
     more.add(table);
-    return new Lock(domain, tables, retired, more, keys, place);
+    return new DeploymentRecord(domain, tables, retired, more, keys, place);
   }
 
   /** The same, with what was restored before and is not in use yet. */
-  Lock after(Lock before) {
+  DeploymentRecord after(DeploymentRecord before) {
     Set<String> waiting = new TreeSet<>(before.restored);
     waiting.removeAll(tables);
     waiting.removeAll(retired);
-    return new Lock(domain, tables, retired, waiting, keys, place);
+    return new DeploymentRecord(domain, tables, retired, waiting, keys, place);
   }
 
   /** Where that of the environment is. */
@@ -77,14 +77,14 @@ record Lock(
   }
 
   /** The lock of an environment; null if nothing of it was deployed yet. */
-  static @Nullable Lock read(Path folder, String environment) {
+  static @Nullable DeploymentRecord read(Path folder, String environment) {
     Path file = file(folder, environment);
     if (!Files.exists(file)) {
       return null;
     }
     try {
       JsonNode read = Json.read(Files.readString(file));
-      return new Lock(
+      return new DeploymentRecord(
           read.path(DOMAIN).textValue(),
           some(file, read.path(TABLES)),
           texts(file, read.path(RETIRED)),
@@ -114,7 +114,7 @@ record Lock(
   }
 
   /** What a deployment of what was synthesised will have made. */
-  static Lock of(Environment environment, CloudAssembly assembly) {
+  static DeploymentRecord of(Environment environment, CloudAssembly assembly) {
     List<JsonNode> resources =
         assembly.getStacks().stream()
             .map(stack -> Path.of(stack.getTemplateFullPath()))
@@ -124,7 +124,7 @@ record Lock(
     Set<String> retired = retired(environment.tables());
     Set<String> tables = names(resources, "AWS::DynamoDB::Table", "TableName");
     tables.removeAll(retired);
-    return new Lock(
+    return new DeploymentRecord(
         domain == null ? null : domain.name(),
         tables,
         retired,
@@ -193,7 +193,7 @@ record Lock(
    * @param environment its name
    * @throws IllegalStateException with the first thing that is missing, in one sentence
    */
-  void require(Lock next, String environment) {
+  void require(DeploymentRecord next, String environment) {
     if (!place.equals(next.place)) {
       throw new IllegalStateException(
           "%s is in the account %s, region %s, and this would make another beside it: say so in its file."

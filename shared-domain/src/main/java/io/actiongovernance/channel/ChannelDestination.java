@@ -5,13 +5,13 @@ import io.actiongovernance.id.ChannelId;
 import io.actiongovernance.id.DestinationId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.webhook.Delivery;
-import io.actiongovernance.webhook.Outlet;
+import io.actiongovernance.webhook.DestinationType;
 import io.actiongovernance.webhook.WebhookSender;
 import java.time.Instant;
 import java.util.Optional;
 
 /** Channels as destinations of deliveries, whose data are rings or digests. Thread-safe. */
-public final class ChannelOutlet implements Outlet {
+public final class ChannelDestination implements DestinationType {
   /** The type of the deliveries that tell of several things at once. */
   static final String DIGEST = "digest";
 
@@ -21,14 +21,14 @@ public final class ChannelOutlet implements Outlet {
   private final Channels channels;
   private final TellChannel tellChannel;
   private final ManageChannels manage;
-  private final ComposeRing compose;
+  private final ComposeNotification compose;
   private final Bell bell;
 
-  public ChannelOutlet(
+  public ChannelDestination(
       Channels channels,
       TellChannel tellChannel,
       ManageChannels manage,
-      ComposeRing compose,
+      ComposeNotification compose,
       Bell bell) {
     this.channels = channels;
     this.tellChannel = tellChannel;
@@ -54,11 +54,11 @@ public final class ChannelOutlet implements Outlet {
 
     @Override
     public WebhookSender.Reply tell(Delivery delivery, String data, Instant now) {
-      Ring ring =
+      Notification ring =
           delivery.type().equals(DIGEST)
               ? compose.digest(
                   channel.partition(), bell.tell(channel, Json.read(data, Digest.class).at()))
-              : Json.read(data, Ring.class);
+              : Json.read(data, Notification.class);
       return tellChannel.tell(channel, ring, delivery.id().value());
     }
 

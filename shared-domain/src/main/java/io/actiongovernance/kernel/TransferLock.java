@@ -2,7 +2,7 @@ package io.actiongovernance.kernel;
 
 import io.actiongovernance.action.Action;
 import io.actiongovernance.id.EntityKey;
-import io.actiongovernance.kernel.ClaimPlan.Handing;
+import io.actiongovernance.kernel.ClaimPlan.LockTransfer;
 import io.actiongovernance.plan.Plan;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * Where that takes more than the lock, or something is in the way, nothing is handed over: the lock
  * is given back, and {@link RunNextPlan} sees to it. Thread-safe.
  */
-public final class HandOver {
+public final class TransferLock {
   /**
    * For how long after an action was loaded the next plan is looked at before the disposal: what
    * took longer has no time to spare for it.
@@ -33,7 +33,7 @@ public final class HandOver {
   /** For how long a look that was begun before the call is good: after that it is taken again. */
   private static final Duration GOOD = Duration.ofSeconds(1);
 
-  private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);
+  private static final Logger LOG = LoggerFactory.getLogger(TransferLock.class);
 
   private final EntityLocks locks;
   private final ClaimPlan claimPlan;
@@ -45,7 +45,7 @@ public final class HandOver {
   /**
    * @param beside runs looks while calls are made
    */
-  public HandOver(
+  public TransferLock(
       EntityLocks locks,
       ClaimPlan claimPlan,
       FinishPlan finishPlan,
@@ -65,7 +65,7 @@ public final class HandOver {
    *
    * @param begunAt what it finds is as of then, or later
    */
-  record Look(Future<Optional<Handing>> found, Instant begunAt) {}
+  record Look(Future<Optional<LockTransfer>> found, Instant begunAt) {}
 
   /**
    * The same execution, with a look under way if somebody waits. It reads, no more: whatever it
@@ -76,18 +76,18 @@ public final class HandOver {
       return execution;
     }
     Instant now = clock.instant();
-    FutureTask<Optional<Handing>> look = new FutureTask<>(() -> look(execution));
+    FutureTask<Optional<LockTransfer>> look = new FutureTask<>(() -> look(execution));
     beside.execute(look);
     return execution.lookingAhead(new Look(look, now));
   }
 
   /** The claim of the plan that the lock can be handed over to; empty if it can be to none. */
-  Optional<Handing> next(Execution execution, Ending ending) {
+  Optional<LockTransfer> next(Execution execution, Ending ending) {
     if (!isWaitedFor(execution) || !ending.settle().isZero()) {
       return Optional.empty();
     }
     try {
-      Optional<Handing> ahead = lookedAhead(execution.ahead());
+      Optional<LockTransfer> ahead = lookedAhead(execution.ahead());
       return ahead.isPresent() ? ahead : look(execution);
     } catch (RuntimeException e) { // what is known of the call does not wait for that
       LOG.warn("Who waits for the lock of {} could not be looked at", execution.action().id(), e);
@@ -102,7 +102,7 @@ public final class HandOver {
         && execution.hasLockOfItsOwn();
   }
 
-  private Optional<Handing> look(Execution execution) {
+  private Optional<LockTransfer> look(Execution execution) {
     Action action = execution.action();
     EntityKey entityKey = action.terms().entityKey();
     return locks
@@ -110,11 +110,11 @@ public final class HandOver {
         .nextWaiter(action.partition(), entityKey, null)
         .flatMap(
             waiter ->
-                claimPlan.handing(action.partition(), entityKey, execution.lockHolder(), waiter));
+                claimPlan.transfer(action.partition(), entityKey, execution.lockHolder(), waiter));
   }
 
   /** What it found, if that is still good; whoever came to wait since is met by another look. */
-  private Optional<Handing> lookedAhead(@Nullable Look look) {
+  private Optional<LockTransfer> lookedAhead(@Nullable Look look) {
     if (look == null || !clock.instant().isBefore(look.begunAt().plus(GOOD))) {
       return Optional.empty();
     }
@@ -138,17 +138,17 @@ public final class HandOver {
    * Sets the plan going that has the lock now. What goes wrong with it is not its predecessor's
    * matter.
    */
-  void start(Handing handing) {
+  void start(LockTransfer transfer) {
     try {
-      finishPlan.start(handing.plan(), handing.actions());
+      finishPlan.start(transfer.plan(), transfer.actions());
     } catch (RuntimeException e) {
-      lookAgain(handing, e);
+      lookAgain(transfer, e);
     }
   }
 
   /** Has a plan looked at soon that may have the lock now. */
-  void lookAgain(Handing handing, RuntimeException trouble) {
-    Plan plan = handing.plan();
+  void lookAgain(LockTransfer transfer, RuntimeException trouble) {
+    Plan plan = transfer.plan();
     LOG.atWarn()
         .setCause(trouble)
         .addKeyValue("plan_id", plan.id().value())

@@ -7,8 +7,8 @@ import io.actiongovernance.id.EndpointId;
 import java.util.Optional;
 
 /** The kinds of destinations that there are. Thread-safe. */
-public record Outlets(Outlet endpoints, Outlet channels) {
-  Optional<Outlet.Active> active(Partition partition, DestinationId id) {
+public record DestinationTypes(DestinationType endpoints, DestinationType channels) {
+  Optional<DestinationType.Active> active(Partition partition, DestinationId id) {
     return switch (id) {
       case EndpointId _ -> endpoints.active(partition, id);
       case ChannelId _ -> channels.active(partition, id);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * How the items of a tally forget: time goes in steps, and what an item came to in one is less in a
  * later one. Implementations are thread-safe.
  */
-public interface Forgetting {
+public interface WindowDecay {
   /** The step that now falls in. */
   long now();
 

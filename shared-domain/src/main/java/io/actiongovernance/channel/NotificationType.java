@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What a channel rings for (contract for people, section 5). */
-public enum RingType {
+public enum NotificationType {
   /** A plan waits for a person. */
   APPROVAL_REQUESTED("approval.requested", "plan.held"),
   /** A plan was executed, vetoed, or has expired. */
@@ -17,7 +17,7 @@ public enum RingType {
   private final String wire;
   private final Set<String> facts;
 
-  RingType(String wire, String... facts) {
+  NotificationType(String wire, String... facts) {
     this.wire = wire;
     this.facts = Set.of(facts);
   }
@@ -33,12 +33,12 @@ public enum RingType {
     return facts;
   }
 
-  public static Optional<RingType> parse(String text) {
+  public static Optional<NotificationType> parse(String text) {
     return Arrays.stream(values()).filter(type -> type.wire.equals(text)).findFirst();
   }
 
   /** The type that rings for a fact, if one does. */
-  public static Optional<RingType> ofFact(String fact) {
+  public static Optional<NotificationType> ofFact(String fact) {
     return Arrays.stream(values()).filter(type -> type.facts.contains(fact)).findFirst();
   }
 }

@@ -14,17 +14,17 @@ import java.util.Optional;
  * Makes a delivery of a fact for each channel that rings for it, or of the digest that tells of it.
  * A fact that is told again makes none twice. Thread-safe.
  */
-public final class RingChannels {
+public final class NotifyChannels {
   private final Channels channels;
   private final DestinationHealth health;
-  private final ComposeRing compose;
+  private final ComposeNotification compose;
   private final BeginDelivery beginDelivery;
   private final Bell bell;
 
-  public RingChannels(
+  public NotifyChannels(
       Channels channels,
       DestinationHealth health,
-      ComposeRing compose,
+      ComposeNotification compose,
       BeginDelivery beginDelivery,
       Bell bell) {
     this.channels = channels;
@@ -46,7 +46,7 @@ public final class RingChannels {
 
   /** Makes the deliveries that are not there yet. */
   public void of(Happening happening) {
-    Optional<RingType> type = RingType.ofFact(happening.type());
+    Optional<NotificationType> type = NotificationType.ofFact(happening.type());
     if (type.isEmpty()) {
       return;
     }
@@ -67,7 +67,10 @@ public final class RingChannels {
   }
 
   private void begin(
-      Channel channel, RingType type, ComposeRing.Occasion occasion, Happening happening) {
+      Channel channel,
+      NotificationType type,
+      ComposeNotification.Occasion occasion,
+      Happening happening) {
     DeliveryId id = BeginDelivery.id(channel.id(), happening.fact(), happening.at());
     switch (turn(channel, type, occasion, id)) {
       case Bell.Turn.Now _ ->
@@ -81,9 +84,9 @@ public final class RingChannels {
       case Bell.Turn.Digest(Instant at) ->
           beginDelivery.beginAt(
               channel.destination(),
-              BeginDelivery.id(channel.id(), ChannelOutlet.DIGEST, at),
-              ChannelOutlet.DIGEST,
-              new BeginDelivery.Told(Json.write(new ChannelOutlet.Digest(at)), null, null),
+              BeginDelivery.id(channel.id(), ChannelDestination.DIGEST, at),
+              ChannelDestination.DIGEST,
+              new BeginDelivery.Told(Json.write(new ChannelDestination.Digest(at)), null, null),
               health.of(channel.destination()),
               at);
     }
@@ -91,9 +94,12 @@ public final class RingChannels {
 
   /** A halt is made by people, and waits for nothing. */
   private Bell.Turn turn(
-      Channel channel, RingType type, ComposeRing.Occasion occasion, DeliveryId id) {
+      Channel channel,
+      NotificationType type,
+      ComposeNotification.Occasion occasion,
+      DeliveryId id) {
     OperatorId operator = occasion.operator();
-    return type == RingType.HALT || operator == null
+    return type == NotificationType.HALT || operator == null
         ? new Bell.Turn.Now()
         : bell.take(channel, id, type.wire() + "#" + operator);
   }

@@ -11,11 +11,11 @@ import java.util.List;
  * @param title in the service's own words
  * @param link to the console, where people decide: it holds no right of its own
  */
-public record Ring(String title, List<Said> said, URI link) {
+public record Notification(String title, List<Said> said, URI link) {
   /** The most characters of a text. */
   private static final int LONGEST = 300;
 
-  public Ring {
+  public Notification {
     said = List.copyOf(said);
   }
 

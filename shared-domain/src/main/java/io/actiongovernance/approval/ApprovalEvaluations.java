@@ -19,13 +19,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Opens the cases of approvals: reads what they go by. Thread-safe. */
-public final class Cases {
+public final class ApprovalEvaluations {
   private final Origins origins;
   private final Edits edits;
   private final ApprovalDefaults defaults;
   private final PeopleTimes times;
 
-  public Cases(Origins origins, Edits edits, ApprovalDefaults defaults, PeopleTimes times) {
+  public ApprovalEvaluations(
+      Origins origins, Edits edits, ApprovalDefaults defaults, PeopleTimes times) {
     this.origins = origins;
     this.edits = edits;
     this.defaults = defaults;
@@ -37,14 +38,15 @@ public final class Cases {
    *
    * @param operator the plan's, as it is now
    */
-  public Case open(Plan plan, List<Action> chosen, Optional<Operator> operator, Instant now) {
+  public ApprovalEvaluation open(
+      Plan plan, List<Action> chosen, Optional<Operator> operator, Instant now) {
     List<ActionPolicies> actions =
         chosen.stream()
             .map(
                 action ->
                     ActionPolicies.of(action, operator, () -> defaults.find(plan.partition())))
             .toList();
-    return new Reading(now).of(plan, actions, Case.Policies.of(actions));
+    return new Reading(now).of(plan, actions, ApprovalEvaluation.Policies.of(actions));
   }
 
   /** Begins to read the cases of several plans, for a list of them. */
@@ -63,13 +65,14 @@ public final class Cases {
     }
 
     /** The case of a plan as a whole, by the policies that it was proposed under alone. */
-    Case asProposed(Plan plan) {
+    ApprovalEvaluation asProposed(Plan plan) {
       List<ApprovalPolicy> policies = plan.terms().approvals();
-      return of(plan, List.of(), new Case.Policies(policies, policies));
+      return of(plan, List.of(), new ApprovalEvaluation.Policies(policies, policies));
     }
 
-    private Case of(Plan plan, List<ActionPolicies> actions, Case.Policies policies) {
-      return new Case(
+    private ApprovalEvaluation of(
+        Plan plan, List<ActionPolicies> actions, ApprovalEvaluation.Policies policies) {
+      return new ApprovalEvaluation(
           plan, actions, policies, separation(plan, policies.all()), times.issuer(), now);
     }
 

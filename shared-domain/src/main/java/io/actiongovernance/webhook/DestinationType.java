@@ -9,7 +9,7 @@ import java.util.Optional;
  * What the destinations of a kind do for themselves on the path that all deliveries share: being
  * found, being told, and being given up. Thread-safe.
  */
-public interface Outlet {
+public interface DestinationType {
   /** The destination as it is now; empty unless it is there and active. */
   Optional<Active> active(Partition partition, DestinationId id);
 
