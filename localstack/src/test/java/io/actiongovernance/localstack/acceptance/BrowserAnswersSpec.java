@@ -14,7 +14,6 @@ import io.actiongovernance.localstack.acceptance.BrowserPage.Look;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -22,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * What the console answers to who has pressed something, and where (contract for people, section
  * 4): in view, in words, in the way of nothing, and asking nothing that is of no use.
  */
-@ExtendWith(OnAStack.class)
+@InBrowser
 final class BrowserAnswersSpec {
   private static final String REFUND = "sandbox.payment.refund";
 

@@ -18,10 +18,9 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Who would have a plan approved that nobody approved (contract for people, section 4). */
-@ExtendWith(OnAStack.class)
+@InBrowser
 final class BrowserHostileSpec {
   private static final String REFUND = "sandbox.payment.refund";
 

@@ -12,12 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The console without a mouse (contract for people, section 4). */
-@ExtendWith(OnAStack.class)
+@InBrowser
 final class BrowserKeyboardSpec {
   /**
    * Marks all that can be used, and answers with how it is called. Of radio buttons the tabulator

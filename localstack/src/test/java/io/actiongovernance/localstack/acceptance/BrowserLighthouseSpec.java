@@ -7,13 +7,12 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.fixture.Lighthouse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * What Lighthouse says of the console, on a phone, to somebody who is signed in. How fast it loads
  * says the machine as much as the page: {@code localstack/bench console} measures that.
  */
-@ExtendWith(OnAStack.class)
+@InBrowser
 final class BrowserLighthouseSpec {
   private static final int AT_LEAST = 95;
 

@@ -15,11 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command line is given a key in the console. */
-@ExtendWith(OnAStack.class)
+@InBrowser
 final class BrowserLoginSpec {
   private static final Pattern ASKED =
       Pattern.compile("/console(#/login/[^\\s]+)\\s+It must show (\\S+) there");

@@ -12,10 +12,9 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.BrowserPage.Look;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What an admin does about people in the console (contract for people, sections 1, 2 and 4). */
-@ExtendWith(OnAStack.class)
+@InBrowser
 final class BrowserPeopleSpec {
   private static void press(Locator dialog, String name) {
     dialog

@@ -3,7 +3,9 @@ package io.actiongovernance.localstack.acceptance;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.actiongovernance.localstack.fixture.Chromium;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one Chromium of this JVM, started by the first page that wants it, and again should it have
  * died: its start takes longer than most tests. Not thread-safe: the tests that use it run one
- * after the other, in one thread.
+ * after the other ({@link InBrowser}).
  */
 final class BrowserProcess {
+  /** Other tests keep the machine busy. */
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
   private static @Nullable Browser browser;
 
   private BrowserProcess() {}
@@ -23,6 +28,7 @@ final class BrowserProcess {
     if (known != null && known.isConnected()) {
       return known;
     }
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE.toMillis());
     Playwright playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));

@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -29,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The console in a browser (contract for people, section 4). Each page is held against its policy:
  * one violation, or one error of a script, fails its test.
  */
-@ExtendWith(OnAStack.class)
+@InBrowser
 final class BrowserSpec {
   private static final String RECORD = "sandbox.record.update";
   private static final String REFUND = "sandbox.payment.refund";

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The console while things go wrong around it, or happen at once (contract for people, 3 and 4).
  */
-@ExtendWith(OnAStack.class)
+@InBrowser
 final class BrowserTroubleSpec {
   /** More than the six connections that a browser has for an address. */
   private static final int TABS = 10;
