@@ -103,7 +103,7 @@ public final class DisposeAction {
   /**
    * Disposes of an action that has a lock of its own, and hands that over.
    *
-   * @param handing the writes that do, with all that follows for who has it then
+   * @param transfer the writes that do, with all that follows for who has it then
    * @return false if nothing was written: then it is to be disposed of by itself
    */
   boolean handOver(

@@ -5,7 +5,6 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.actiongovernance.localstack.fixture.Chromium;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * after the other ({@link InBrowser}).
  */
 final class BrowserProcess {
-  /** Other tests keep the machine busy. */
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  /** How long assertions wait, in milliseconds: other tests keep the machine busy. */
+  private static final double PATIENCE = 20_000;
 
   private static @Nullable Browser browser;
 
@@ -28,7 +27,7 @@ final class BrowserProcess {
     if (known != null && known.isConnected()) {
       return known;
     }
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE.toMillis());
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
     Playwright playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
