@@ -37,8 +37,8 @@ public final class ChannelRoutes {
           .handledBy(
               () -> ListChannelsHandler.class,
               wiring -> {
-                ChannelWiring parts = new ChannelWiring(wiring);
-                return new ListChannelsHandler(parts.channels(), parts.views());
+                ChannelWiring channels = new ChannelWiring(wiring);
+                return new ListChannelsHandler(channels.channels(), channels.views());
               });
 
   public static final Route RETRIEVE_CHANNEL =
@@ -48,8 +48,8 @@ public final class ChannelRoutes {
           .handledBy(
               () -> RetrieveChannelHandler.class,
               wiring -> {
-                ChannelWiring parts = new ChannelWiring(wiring);
-                return new RetrieveChannelHandler(parts.channels(), parts.views());
+                ChannelWiring channels = new ChannelWiring(wiring);
+                return new RetrieveChannelHandler(channels.channels(), channels.views());
               });
 
   public static final Route UPDATE_CHANNEL =

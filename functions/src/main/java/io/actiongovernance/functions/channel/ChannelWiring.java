@@ -19,7 +19,7 @@ import io.actiongovernance.webhook.DestinationHealth;
 import io.actiongovernance.webhook.DestinationType;
 import java.time.InstantSource;
 
-/** What channels make of the parts. Thread-safe. */
+/** Makes the use cases of channels. Thread-safe. */
 public final class ChannelWiring {
   private final Channels channels;
   private final DestinationHealth health;

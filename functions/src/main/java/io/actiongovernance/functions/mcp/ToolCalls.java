@@ -46,7 +46,7 @@ final class ToolCalls {
   private final PlanPages pages;
   private final InstantSource clock;
 
-  /** How a call is answered: by what came of it, as a task, or with the page of its plan. */
+  /** The three ways to answer a call: its outcome, a task, or the page of its plan. */
   record Answering(CallAnswers answers, Tasks tasks, PlanPages pages) {}
 
   ToolCalls(

@@ -8,7 +8,7 @@ import io.actiongovernance.proposer.EvaluateProposal;
 import io.actiongovernance.proposer.GuardrailWarnings;
 import io.actiongovernance.proposer.Simulation;
 
-/** What operators make of the parts. Thread-safe. */
+/** Makes the use cases of operators. Thread-safe. */
 final class OperatorWiring {
   private final Wiring wiring;
 

@@ -10,7 +10,7 @@ import io.actiongovernance.session.MakePerson;
 import io.actiongovernance.session.SignInByPasskey;
 import java.security.SecureRandom;
 
-/** What people, their passkeys and their sessions make of the parts. Thread-safe. */
+/** Makes the use cases of people, their passkeys and their sessions. Thread-safe. */
 public final class PeopleWiring {
   private final Wiring wiring;
 
@@ -18,7 +18,7 @@ public final class PeopleWiring {
     this.wiring = wiring;
   }
 
-  /** What changes people by hand. */
+  /** For admins who change a person. */
   public ChangePerson changePerson() {
     return new ChangePerson(
         wiring.people(),
@@ -28,7 +28,7 @@ public final class PeopleWiring {
         wiring.forms().person());
   }
 
-  /** What makes them. */
+  /** For admins who make a person. */
   public MakePerson makePerson() {
     return new MakePerson(
         wiring.tickets(),
@@ -38,12 +38,12 @@ public final class PeopleWiring {
         wiring.forms().person());
   }
 
-  /** What makes and changes them as their issuer says. */
+  /** For a sign-in: the person becomes what the issuer says of them. */
   public IssuerPeople issuerPeople() {
     return new IssuerPeople(wiring.forms().person());
   }
 
-  /** Where people sign in, if not here. */
+  /** The identity provider of a tenant, if people sign in there. */
   public Issuers issuers() {
     IdentityProviders providers = new IdentityProviders(wiring.store());
     return partition ->

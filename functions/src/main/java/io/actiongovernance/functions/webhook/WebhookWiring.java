@@ -30,7 +30,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** What webhooks make of the parts. Thread-safe. */
+/** Makes the use cases of webhooks. Thread-safe. */
 public final class WebhookWiring {
   private final Endpoints endpoints;
   private final DestinationHealth health;
