@@ -16,7 +16,6 @@ import io.actiongovernance.halt.StoredHalts;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.CallTool;
-import io.actiongovernance.kernel.CastVote;
 import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.kernel.ClaimUndo;
 import io.actiongovernance.kernel.Dispatcher;
@@ -30,6 +29,7 @@ import io.actiongovernance.kernel.FinishPlan;
 import io.actiongovernance.kernel.HoldUndo;
 import io.actiongovernance.kernel.Intents;
 import io.actiongovernance.kernel.LeftLocks;
+import io.actiongovernance.kernel.LoadApproval;
 import io.actiongovernance.kernel.LoadExecution;
 import io.actiongovernance.kernel.LostActions;
 import io.actiongovernance.kernel.LostClaims;
@@ -145,7 +145,7 @@ public final class Executing {
                 dispatcher),
             clock);
     this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);
-    RunApproved runApproved = new RunApproved(planned, claimPlan, finishPlan, slottedWait, clock);
+    RunApproved runApproved = new RunApproved(planned, finishPlan, slottedWait, clock);
     this.approvalDefaults = new ApprovalDefaults(store, transactions, clock);
     ApprovalEvaluations cases =
         new ApprovalEvaluations(
@@ -164,16 +164,10 @@ public final class Executing {
     this.approvePlan =
         new ApprovePlan(
             planned,
-            cases,
-            new CastVote(
-                planned,
-                new CastVote.Parts(cases, ballots, approvers.people()),
-                runApproved,
-                transactions,
-                ids,
-                clock),
+            new LoadApproval(claimPlan, cases, ballots, approvers.people(), ids, clock),
+            claimPlan,
             runApproved,
-            ids,
+            transactions,
             clock);
     this.undoAction =
         new UndoAction(

@@ -1,31 +1,35 @@
 package io.actiongovernance.kernel;
 
 import io.actiongovernance.access.Caller;
-import io.actiongovernance.access.Decider;
+import io.actiongovernance.access.OwnName;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.approval.ApprovalEvaluation;
-import io.actiongovernance.approval.ApprovalEvaluations;
+import io.actiongovernance.approval.Ballot;
 import io.actiongovernance.approval.PlanApprovals;
+import io.actiongovernance.approval.Vote;
 import io.actiongovernance.id.ActionId;
-import io.actiongovernance.id.ApprovalId;
-import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.kernel.RunApproved.Approved;
+import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.people.Assertion;
+import io.actiongovernance.people.People;
+import io.actiongovernance.people.Person;
 import io.actiongovernance.plan.Eligibility;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanWrites;
 import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,27 +38,25 @@ import org.jspecify.annotations.Nullable;
  * itself; a person votes (contract for people, section 3). Thread-safe.
  */
 public final class ApprovePlan {
-  private static final int TRIES = 8;
-
   private final PlannedActions planned;
-  private final ApprovalEvaluations cases;
-  private final CastVote castVote;
+  private final LoadApproval loadApproval;
+  private final ClaimPlan claimPlan;
   private final RunApproved runApproved;
-  private final Ids ids;
+  private final Transactions transactions;
   private final InstantSource clock;
 
   public ApprovePlan(
       PlannedActions planned,
-      ApprovalEvaluations cases,
-      CastVote castVote,
+      LoadApproval loadApproval,
+      ClaimPlan claimPlan,
       RunApproved runApproved,
-      Ids ids,
+      Transactions transactions,
       InstantSource clock) {
     this.planned = planned;
-    this.cases = cases;
-    this.castVote = castVote;
+    this.loadApproval = loadApproval;
+    this.claimPlan = claimPlan;
     this.runApproved = runApproved;
-    this.ids = ids;
+    this.transactions = transactions;
     this.clock = clock;
   }
 
@@ -76,7 +78,12 @@ public final class ApprovePlan {
       @Nullable String note,
       @Nullable Signed signed,
       Duration patience,
-      @Nullable TraceParent trace) {}
+      @Nullable TraceParent trace) {
+    /** The actions that it names; all of the plan's where it names none. */
+    List<ActionId> chosen(Plan plan) {
+      return actionIds == null ? plan.terms().actionIds() : actionIds;
+    }
+  }
 
   /** A challenge, and what a passkey made of it. */
   public record Signed(String challengeId, Assertion assertion) {}
@@ -90,86 +97,128 @@ public final class ApprovePlan {
     record Voted(PlanApprovals.Standing standing) implements Answer {}
   }
 
+  /** What has been written by an approval, before what comes of it is waited for. */
+  private sealed interface Written {
+    /** The plan is claimed, by this request; or somebody else's claim or end of it was first. */
+    record Claimed(ClaimPlan.Result result, List<Action> all) implements Written {}
+
+    /** A vote is, and more are asked for. */
+    record Voted(PlanApprovals.Standing standing) implements Written {}
+  }
+
   /**
    * Approves, and waits for the outcome if the plan is claimed by it. Refused too when the policy
    * refused every selected action, though the plan is executed then.
+   *
+   * @throws StoreUnavailable if others overtake it all the time
    */
   public Outcome<Answer> approve(Caller caller, Request request) {
-    Instant deadline = clock.instant().plus(request.patience());
-    return caller.person().isPresent()
-        ? castVote.cast(caller, request, deadline)
-        : approveByKey(caller, request, deadline).<Answer>map(Answer.Executed::new);
-  }
-
-  private Outcome<Approved> approveByKey(Caller caller, Request request, Instant deadline) {
-    if (request.signed() != null) {
+    if (caller.person().isEmpty() && request.signed() != null) {
       return Outcome.refused(
           new Refusal.Invalid("challenge_id", "Only a person signs what they approve."));
     }
-    for (int attempt = 0; attempt < TRIES; attempt++) {
-      Optional<Plan> found =
-          planned
-              .plans()
-              .find(caller.partition(), request.planId())
-              .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()));
-      if (found.isEmpty()) {
-        return Outcome.refused(new Refusal.NotFound("plan"));
-      }
-      Plan plan = found.get();
-      List<ActionId> chosen =
-          request.actionIds() == null ? plan.terms().actionIds() : request.actionIds();
-      Optional<Refusal> stranger = plan.stranger(chosen);
-      if (stranger.isPresent()) {
-        return Outcome.refused(stranger.get());
-      }
-      Optional<Outcome<Approved>> done =
-          approveByKey(caller, request, plan, new HashSet<>(chosen), deadline);
-      if (done.isPresent()) {
-        return done.get();
-      }
-    }
-    throw new StoreUnavailable("The approval was overtaken " + TRIES + " times.", null);
+    OwnName.require(caller, "approver", request.approver());
+    Instant deadline = clock.instant().plus(request.patience());
+    Outcome<Written> written =
+        transactions.retry(
+            clock,
+            KernelTimes.OVERTAKEN,
+            "The approval was overtaken",
+            () -> attempt(caller, request));
+    return switch (written) {
+      case Refused<Written>(Refusal refusal) -> Outcome.refused(refusal);
+      case Done<Written>(Written.Voted(PlanApprovals.Standing standing)) ->
+          Outcome.done(new Answer.Voted(standing));
+      case Done<Written>(Written.Claimed(ClaimPlan.Result result, List<Action> all)) ->
+          runApproved.run(result, all, deadline).map(Answer.Executed::new);
+    };
   }
 
-  private Optional<Outcome<Approved>> approveByKey(
-      Caller caller, Request request, Plan plan, Set<ActionId> chosen, Instant deadline) {
+  /** Loads, decides and writes; empty if somebody else was first, so that it is to be done anew. */
+  private Optional<Outcome<Written>> attempt(Caller caller, Request request) {
+    Optional<Plan> found =
+        planned
+            .plans()
+            .find(caller.partition(), request.planId())
+            .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()));
+    if (found.isEmpty()) {
+      return refused(new Refusal.NotFound("plan"));
+    }
+    Plan plan = found.get();
     Optional<Refusal> obstacle =
-        Eligibility.obstacle(caller.principal(), plan.terms().proposedBy());
+        plan.stranger(request.chosen(plan))
+            .or(() -> Eligibility.obstacle(caller.principal(), plan.terms().proposedBy()));
     if (obstacle.isPresent()) {
-      return obstacle.map(Outcome::refused);
+      return obstacle.flatMap(ApprovePlan::refused);
     }
     List<Action> all = planned.allOf(plan);
     if (!plan.open(clock.instant())) {
-      return Optional.of(runApproved.ofSettled(plan, all, request.key(), deadline));
+      return done(new Written.Claimed(ClaimPlan.settled(plan, request.key()), all));
     }
-    ClaimPlan.Basis basis = runApproved.basis(plan);
-    ApprovalEvaluation of =
-        cases.open(plan, chosenOf(all, chosen), basis.operator(), clock.instant());
-    Optional<Refusal> bar = of.hasPolicies() ? of.obstacle(caller.principal()) : Optional.empty();
-    if (bar.isPresent()) {
-      return bar.map(Outcome::refused);
-    }
-    ClaimAttempt.Guard guard =
-        of.hasPolicies()
-            ? new ClaimAttempt.Guard(List.of(basis.unchanged()), of.uncovered(caller.principal()))
-            : null;
-    return runApproved.run(
-        plan, all, chosen, request.key(), approval(caller, request), basis, guard, deadline);
+    return switch (loadApproval.load(caller, request, plan, all)) {
+      case Refused<ApprovalSnapshot>(Refusal refusal) -> refused(refusal);
+      case Done<ApprovalSnapshot>(ApprovalSnapshot snapshot) ->
+          write(snapshot, ApprovalDecision.of(snapshot));
+    };
   }
 
-  /** Those of these actions that were chosen. */
-  static List<Action> chosenOf(List<Action> all, Set<ActionId> chosen) {
-    return all.stream().filter(action -> chosen.contains(action.id())).toList();
+  private Optional<Outcome<Written>> write(ApprovalSnapshot snapshot, ApprovalDecision decision) {
+    return switch (decision) {
+      case ApprovalDecision.Refused(Refusal refusal) -> refused(refusal);
+      case ApprovalDecision.VotedBefore(PlanApprovals.Standing standing) ->
+          done(new Written.Voted(standing));
+      case ApprovalDecision.OneVote(Vote vote, PlanApprovals.Standing standing) -> {
+        List<Write> writes = new ArrayList<>();
+        writes.add(PlanWrites.vote(snapshot.plan()));
+        writes.addAll(writes(snapshot, vote, List.of(snapshot.voter().person())));
+        yield transactions.run(writes).done()
+            ? done(new Written.Voted(standing))
+            : Optional.empty();
+      }
+      case ApprovalDecision.Claim claim ->
+          claimPlan
+              .claim(
+                  snapshot.plan(),
+                  snapshot.all(),
+                  snapshot.chosen(),
+                  snapshot.request().key(),
+                  claim.approval(),
+                  snapshot.basis(),
+                  claim.guarded() ? guard(snapshot, claim) : null)
+              .flatMap(result -> done(new Written.Claimed(result, snapshot.all())));
+    };
   }
 
-  private Plan.Approval approval(Caller caller, Request request) {
-    String approver = request.approver();
-    return new Plan.Approval(
-        ApprovalId.next(ids),
-        approver == null ? caller.name() : approver,
-        request.note(),
-        List.of(Decider.by(caller.principal(), approver, clock.instant())),
-        caller.requestId(),
-        request.trace());
+  /** What the approval rests on: the policies, and the vote that decided it, with its people. */
+  private ClaimAttempt.Guard guard(ApprovalSnapshot snapshot, ApprovalDecision.Claim claim) {
+    List<Write> writes = new ArrayList<>();
+    writes.add(snapshot.basis().unchanged());
+    ApprovalDecision.DecidingVote deciding = claim.deciding();
+    if (deciding != null) {
+      writes.addAll(writes(snapshot, deciding.vote(), deciding.people()));
+    }
+    return new ClaimAttempt.Guard(writes, claim.uncovered());
+  }
+
+  /**
+   * What gives a vote.
+   *
+   * @param people who must still be as they were read, the voter first
+   */
+  private List<Write> writes(ApprovalSnapshot snapshot, Vote vote, List<Person> people) {
+    Ballot ballot = snapshot.voter().ballot();
+    List<Write> writes =
+        new ArrayList<>(
+            loadApproval.ballots().writes(snapshot.caller(), snapshot.plan(), ballot, vote));
+    writes.addAll(People.unchanged(people, ballot.passkey(), vote.at()));
+    return writes;
+  }
+
+  private static Optional<Outcome<Written>> done(Written written) {
+    return Optional.of(Outcome.done(written));
+  }
+
+  private static Optional<Outcome<Written>> refused(Refusal refusal) {
+    return Optional.of(Outcome.refused(refusal));
   }
 }

@@ -116,7 +116,7 @@ public final class ClaimPlan {
    * @param key the same for the same claim made again, which then finds itself
    * @param basis what it was judged by
    * @param guard what the approval rests on, where it rests on more than that somebody approved
-   * @return empty if that has changed meanwhile, so that it is to be judged anew
+   * @return empty if something has changed meanwhile, so that it is to be judged anew
    */
   Optional<Result> claim(
       Plan plan,
@@ -147,9 +147,7 @@ public final class ClaimPlan {
     Instant now = clock.instant();
     String key = plan.id().value();
     ClaimAttempt attempt = new ClaimAttempt(plan, actions, operator, null, key, along, null, now);
-    return plan.open(now)
-        ? writeClaim.claim(attempt, standing, null).orElseThrow()
-        : settled(plan, key);
+    return plan.open(now) ? writeClaim.claimUnheld(attempt, standing) : settled(plan, key);
   }
 
   /**
@@ -201,6 +199,10 @@ public final class ClaimPlan {
     /** What to read for it, for those who read it along with other items. */
     public static List<Key> keys(Partition partition) {
       return List.of(HaltRegister.key(partition), Allowance.termsKey(partition));
+    }
+
+    Standing with(Allowance.Terms other) {
+      return new Standing(halts, other);
     }
 
     /** It, in what was read under its {@link #keys}. */

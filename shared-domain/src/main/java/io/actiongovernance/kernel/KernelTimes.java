@@ -30,6 +30,9 @@ public final class KernelTimes {
   /** How long an intent stands for a call that may be under way. */
   public static final Duration LEASE = Duration.ofSeconds(27);
 
+  /** How long an approval is tried again that others overtake. */
+  static final Duration OVERTAKEN = Duration.ofSeconds(10);
+
   /** How long a received message stays hidden. */
   public static final Duration VISIBILITY = Duration.ofSeconds(30);
 

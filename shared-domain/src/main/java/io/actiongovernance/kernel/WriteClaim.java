@@ -16,7 +16,6 @@ import io.actiongovernance.plan.PlanWrites;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.store.Store;
-import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
 import io.actiongovernance.tally.Reserving;
@@ -42,6 +41,7 @@ public final class WriteClaim {
   private final Allowance allowance;
   private final CloseActions closeActions;
   private final WhyRefused whyRefused;
+  private final Transactions transactions;
   private final Reserving reserving;
   private final LockedLately lockedLately = new LockedLately();
 
@@ -55,6 +55,7 @@ public final class WriteClaim {
     this.allowance = allowance;
     this.closeActions = closeActions;
     this.whyRefused = whyRefused;
+    this.transactions = transactions;
     this.reserving = new Reserving(transactions);
   }
 
@@ -67,7 +68,9 @@ public final class WriteClaim {
    * Claims, unless a halt, the allowance or a lock is in the way.
    *
    * @param storing the plan if it is a new one, null if it is stored
-   * @return empty if a new plan could not be stored, or if what an approval rests on has changed
+   * @return empty if nothing was written because something has changed meanwhile: the cap, a lock
+   *     that has gone, what an approval rests on; or because a new plan could not be stored. Then
+   *     it is to be read anew
    */
   Optional<Result> claim(
       ClaimAttempt attempt, ClaimPlan.Standing standing, @Nullable Storing storing) {
@@ -79,8 +82,7 @@ public final class WriteClaim {
     Set<ActionId> refused = attempt.refused();
     List<Action> runnable =
         attempt.chosen().stream().filter(action -> !refused.contains(action.id())).toList();
-    Allowance.Terms terms = standing.allowance();
-    if (storing != null && terms.hardCap() == null) {
+    if (storing != null && standing.allowance().hardCap() == null) {
       Optional<EntityLock> lock =
           lockedLately.find(plan.partition(), Action.entities(runnable), attempt.at());
       if (lock.isPresent()) {
@@ -92,35 +94,39 @@ public final class WriteClaim {
         closeActions.mint(
             plan.id(),
             plan.terms().actionIds().stream().filter(id -> !digests.containsKey(id)).toList());
-    int time = 0;
-    while (time < TRIES) {
-      Allowance.Reserve reserve = allowance.reserve(plan.partition(), terms, runnable.size());
-      Supplier<Plan.Claim> claim =
-          () ->
-              new Plan.Claim(
-                  attempt.key(),
-                  attempt.approval(),
-                  digests,
-                  refused,
-                  skipped,
-                  reserve.part(),
-                  attempt.at(),
-                  attempt.uncovered());
-      Writing writing = new Writing(attempt, runnable, claim, reserve);
-      Optional<Result> result = storing == null ? write(writing) : store(writing, storing);
-      if (result.isPresent()
-          && result.get() instanceof Result.Locked(EntityLock met)
-          && whyRefused.left().free(plan.partition(), met)) {
-        continue;
-      }
-      if (!reserve.isStale()) {
-        return result;
-      }
-      // The cap has been changed since it was read.
-      terms = allowance.terms(plan.partition());
-      time++;
-    }
-    throw new StoreUnavailable("The cap was changed " + TRIES + " times.", null);
+    Allowance.Reserve reserve =
+        allowance.reserve(plan.partition(), standing.allowance(), runnable.size());
+    Supplier<Plan.Claim> claim =
+        () ->
+            new Plan.Claim(
+                attempt.key(),
+                attempt.approval(),
+                digests,
+                refused,
+                skipped,
+                reserve.part(),
+                attempt.at(),
+                attempt.uncovered());
+    Writing writing = new Writing(attempt, runnable, claim, reserve);
+    Optional<Result> result = storing == null ? write(writing) : store(writing, storing);
+    boolean lockWasLeft =
+        result.isPresent()
+            && result.get() instanceof Result.Locked(EntityLock met)
+            && whyRefused.left().free(plan.partition(), met);
+    // A cap that was changed since it was read says nothing of the room there is.
+    return lockWasLeft || reserve.isStale() ? Optional.empty() : result;
+  }
+
+  /** Claims a stored plan that needs no approval; tried again when it was overtaken. */
+  Result claimUnheld(ClaimAttempt attempt, ClaimPlan.Standing standing) {
+    Partition partition = attempt.plan().partition();
+    return claim(attempt, standing, null)
+        .orElseGet(
+            () ->
+                transactions.retry(
+                    TRIES,
+                    "The claim of a plan was overtaken",
+                    () -> claim(attempt, standing.with(allowance.terms(partition)), null)));
   }
 
   /**
@@ -208,19 +214,21 @@ public final class WriteClaim {
   }
 
   private Optional<Result> store(Writing writing, Storing storing) {
-    Supplier<ClaimWrites> all =
+    ClaimWrites asked = new ClaimWrites();
+    Supplier<List<Write>> all =
         () ->
-            new ClaimWrites()
+            asked
+                .anew()
                 .all(Purpose.PLAN, storing.under(writing.claim().get()).stream())
-                .all(Purpose.LOCK, writing.locks());
-    if (all.get().writes().size() + writing.reserve().most() > ClaimPlan.MOST_ITEMS) {
+                .all(Purpose.LOCK, writing.locks())
+                .writes();
+    if (all.get().size() + writing.reserve().most() > ClaimPlan.MOST_ITEMS) {
       return Optional.empty();
     }
-    return switch (reserving.run(() -> all.get().writes(), writing.reserve().entries())) {
+    return switch (reserving.run(all, writing.reserve().entries())) {
       case Reserving.Result.Done _ -> Optional.of(writing.claimed());
       case Reserving.Result.NoRoom _ -> Optional.of(new Result.NoAllowance());
       case Reserving.Result.Refused(Store.Transacted.Refused refused) -> {
-        ClaimWrites asked = all.get();
         Optional<EntityLock> lock =
             asked.isRefused(Purpose.PLAN, refused) ? Optional.empty() : asked.lock(refused);
         lock.ifPresent(met -> met(writing.plan().partition(), met, writing.attempt().at()));
@@ -230,37 +238,35 @@ public final class WriteClaim {
   }
 
   private Optional<Result> write(Writing writing) {
-    for (int time = 0; time < TRIES; time++) {
-      Reserving.Result result =
-          reserving.run(() -> writes(writing).writes(), writing.reserve().entries());
-      switch (result) {
-        case Reserving.Result.Done _ -> {
-          return Optional.of(writing.claimed());
-        }
-        case Reserving.Result.NoRoom _ -> {
-          return Optional.of(new Result.NoAllowance());
-        }
-        case Reserving.Result.Refused(Store.Transacted.Refused refused) -> {
-          ClaimWrites asked = writes(writing);
-          if (asked.isRefused(Purpose.PLAN, refused)) {
-            return moved(writing);
-          }
-          if (asked.isRefused(Purpose.BASIS, refused)) {
-            return Optional.empty();
-          }
-          Optional<EntityLock> lock = stillTaken(writing, asked.lock(refused));
-          Optional<Action> undo = asked.undo(refused);
-          if (undo.isPresent()) {
-            return undo.map(one -> new Result.UndoMet(whyRefused.undone().ofClaim(one, lock)));
-          }
-          if (lock.isPresent()) {
-            return lock.map(Result.Locked::new);
-          }
-          // The lock went between the refusal and the look at it: try again.
-        }
-      }
+    ClaimWrites asked = new ClaimWrites();
+    return switch (reserving.run(
+        () -> fill(asked.anew(), writing).writes(), writing.reserve().entries())) {
+      case Reserving.Result.Done _ -> Optional.of(writing.claimed());
+      case Reserving.Result.NoRoom _ -> Optional.of(new Result.NoAllowance());
+      case Reserving.Result.Refused(Store.Transacted.Refused refused) ->
+          refused(writing, asked, refused);
+    };
+  }
+
+  /**
+   * What refused the claim of a stored plan.
+   *
+   * @return empty if it is to be judged anew: what its approval rests on has changed, or the lock
+   *     went between the refusal and the look at it
+   */
+  private Optional<Result> refused(
+      Writing writing, ClaimWrites asked, Store.Transacted.Refused refused) {
+    if (asked.isRefused(Purpose.PLAN, refused)) {
+      return moved(writing);
     }
-    throw new StoreUnavailable("A lock was met " + TRIES + " times that went at once.", null);
+    if (asked.isRefused(Purpose.BASIS, refused)) {
+      return Optional.empty();
+    }
+    Optional<EntityLock> lock = stillTaken(writing, asked.lock(refused));
+    Optional<Action> undo = asked.undo(refused);
+    return undo.isPresent()
+        ? undo.map(one -> new Result.UndoMet(whyRefused.undone().ofClaim(one, lock)))
+        : lock.map(Result.Locked::new);
   }
 
   /**
@@ -289,12 +295,12 @@ public final class WriteClaim {
         : Optional.of(ClaimPlan.settled(plan, writing.attempt().key()));
   }
 
-  private static ClaimWrites writes(Writing writing) {
+  private static ClaimWrites fill(ClaimWrites empty, Writing writing) {
     Plan plan = writing.plan();
     Plan.Claim claim = writing.claim().get();
     ClaimAttempt attempt = writing.attempt();
     ClaimWrites writes =
-        new ClaimWrites()
+        empty
             .all(
                 Purpose.PLAN,
                 Stream.of(PlanWrites.claim(plan, claim, due(claim), attempt.guard() != null)))
@@ -321,7 +327,10 @@ public final class WriteClaim {
     ALONG
   }
 
-  /** The writes of a claim, each with what it is for, in the order in which they are asked for. */
+  /**
+   * The writes of a claim, each with what it is for, in the order in which they are asked for;
+   * after a refusal, those that were refused.
+   */
   private static final class ClaimWrites {
     private final List<Labelled> labelled = new ArrayList<>();
 
@@ -329,6 +338,12 @@ public final class WriteClaim {
      * @param undo which it begins, if it is for one
      */
     private record Labelled(Purpose purpose, Write write, @Nullable Action undo) {}
+
+    /** Forgets those of the try before. */
+    ClaimWrites anew() {
+      labelled.clear();
+      return this;
+    }
 
     ClaimWrites all(Purpose purpose, Stream<Write> writes) {
       writes.forEach(write -> labelled.add(new Labelled(purpose, write, null)));

@@ -4,10 +4,13 @@ import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -65,8 +68,21 @@ public final class Transactions {
    * @throws StoreUnavailable if all are overtaken
    */
   public <T> T retry(int tries, String overtaken, Supplier<Optional<T>> attempt) {
-    return first(tries, attempt, this::pause)
+    return first(made -> made < tries, attempt, this::pause)
         .orElseThrow(() -> new StoreUnavailable(overtaken + " " + tries + " times.", null));
+  }
+
+  /**
+   * The same, for as long as there is time to begin another attempt.
+   *
+   * @throws StoreUnavailable if all are overtaken
+   */
+  public <T> T retry(
+      InstantSource clock, Duration time, String overtaken, Supplier<Optional<T>> attempt) {
+    Instant until = clock.instant().plus(time);
+    return first(_ -> clock.instant().isBefore(until), attempt, this::pause)
+        .orElseThrow(
+            () -> new StoreUnavailable(overtaken + " for " + time.toSeconds() + " seconds.", null));
   }
 
   /**
@@ -76,7 +92,7 @@ public final class Transactions {
    * @param noun what is to be changed
    */
   public static <T> Outcome<T> change(String noun, Supplier<Optional<Outcome<T>>> attempt) {
-    return first(CHANGES, attempt, _ -> {})
+    return first(made -> made < CHANGES, attempt, _ -> {})
         .orElseGet(
             () ->
                 Outcome.refused(
@@ -84,15 +100,19 @@ public final class Transactions {
                         "The " + noun + " was changed by other requests meanwhile.")));
   }
 
+  /**
+   * @param another whether to try again, by how many tries were made
+   */
   private static <T> Optional<T> first(
-      int tries, Supplier<Optional<T>> attempt, IntConsumer overtaken) {
-    for (int at = 0; at < tries; at++) {
+      IntPredicate another, Supplier<Optional<T>> attempt, IntConsumer overtaken) {
+    int made = 0;
+    do {
       Optional<T> done = attempt.get();
       if (done.isPresent()) {
         return done;
       }
-      overtaken.accept(at);
-    }
+      overtaken.accept(made++);
+    } while (another.test(made));
     return Optional.empty();
   }
 

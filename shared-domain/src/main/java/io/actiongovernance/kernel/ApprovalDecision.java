@@ -1,0 +1,170 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Credential;
+import io.actiongovernance.access.Decider;
+import io.actiongovernance.approval.ApprovalEvaluation;
+import io.actiongovernance.approval.PlanApprovals;
+import io.actiongovernance.approval.Tally;
+import io.actiongovernance.approval.Vote;
+import io.actiongovernance.approval.Votes;
+import io.actiongovernance.halt.HaltRegister;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.kernel.ApprovalSnapshot.Voting;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.people.Person;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.policy.ApprovalPolicy;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an approval comes to, decided by a snapshot alone: nothing is read or written for it
+ * (contract for people, section 3). Immutable.
+ */
+sealed interface ApprovalDecision {
+  /** Nothing is to be done: it is not permitted. */
+  record Refused(Refusal refusal) implements ApprovalDecision {}
+
+  /**
+   * The plan is to be claimed.
+   *
+   * @param guarded whether it rests on more than that somebody approved
+   * @param uncovered the actions that it does not cover
+   * @param deciding the vote that decided it, and is written with the claim; null where a key did
+   */
+  record Claim(
+      Plan.Approval approval,
+      boolean guarded,
+      Set<ActionId> uncovered,
+      @Nullable DecidingVote deciding)
+      implements ApprovalDecision {}
+
+  /**
+   * A vote that satisfies.
+   *
+   * @param people who must still be as they were read: who votes, then all others who are counted
+   */
+  record DecidingVote(Vote vote, List<Person> people) {
+    public DecidingVote {
+      people = List.copyOf(people);
+    }
+  }
+
+  /** The vote is to be written by itself: more are asked for. */
+  record OneVote(Vote vote, PlanApprovals.Standing standing) implements ApprovalDecision {}
+
+  /** The very request was made before, and its vote is taken. */
+  record VotedBefore(PlanApprovals.Standing standing) implements ApprovalDecision {}
+
+  static ApprovalDecision of(ApprovalSnapshot snapshot) {
+    Voting voting = snapshot.voting();
+    return voting == null ? byKey(snapshot) : byVote(snapshot, voting);
+  }
+
+  private static ApprovalDecision byKey(ApprovalSnapshot snapshot) {
+    ApprovalEvaluation evaluation = snapshot.evaluation();
+    Optional<Refusal> obstacle = evaluation.obstacle(snapshot.caller().principal());
+    if (obstacle.isPresent()) {
+      return new Refused(obstacle.get());
+    }
+    String named = snapshot.request().approver();
+    Plan.Approval approval =
+        new Plan.Approval(
+            snapshot.id(),
+            named == null ? snapshot.caller().name() : named,
+            snapshot.request().note(),
+            List.of(Decider.by(snapshot.caller().principal(), named, snapshot.at())),
+            snapshot.caller().requestId(),
+            snapshot.request().trace());
+    return new Claim(
+        approval,
+        evaluation.hasPolicies(),
+        evaluation.uncovered(snapshot.caller().principal()),
+        null);
+  }
+
+  private static ApprovalDecision byVote(ApprovalSnapshot snapshot, Voting voting) {
+    Optional<HaltRegister.Stop> stop = snapshot.stop();
+    if (stop.isPresent()) {
+      return new Refused(new Refusal.Halted(stop.get().halt()));
+    }
+    ApprovalEvaluation evaluation = snapshot.evaluation();
+    if (evaluation.asksForTooMany()) {
+      return new Refused(
+          new Refusal.Invalid(
+              "action_ids",
+              "These actions ask for more than "
+                  + ApprovalPolicy.MOST_PEOPLE
+                  + " people: approve fewer at once."));
+    }
+    Optional<Vote> before =
+        voting.given().stream()
+            .filter(vote -> vote.request().equals(snapshot.request().key()))
+            .findFirst();
+    if (before.isPresent()) {
+      return new VotedBefore(
+          standing(
+              snapshot, tally(snapshot, voting, voting.given(), before.get()), voting.given()));
+    }
+    Optional<Refusal> obstacle =
+        evaluation.obstacle(
+            voting.person(),
+            voting.ballot().method(),
+            voting.ballot().passkey(),
+            snapshot.caller().credential() instanceof Credential.PersonSession session
+                && session.settled());
+    if (obstacle.isPresent()) {
+      return new Refused(obstacle.get());
+    }
+    Vote vote = voting.ballot().vote(voting.person(), snapshot.request().key(), snapshot.at());
+    List<Vote> votes = voting.with(vote);
+    Tally tally = tally(snapshot, voting, votes, vote);
+    if (tally.satisfied()) {
+      return claim(snapshot, voting, vote, tally);
+    }
+    return votes.size() > Votes.MOST
+        ? new Refused(new Refusal.QuotaExceeded("As many people as may have voted on this plan."))
+        : new OneVote(vote, standing(snapshot, tally, votes));
+  }
+
+  private static Claim claim(ApprovalSnapshot snapshot, Voting voting, Vote vote, Tally tally) {
+    Stream<Person> others =
+        tally.counted().stream()
+            .map(Tally.Counted::person)
+            .filter(one -> !one.id().equals(vote.person()));
+    Plan.Approval approval =
+        new Plan.Approval(
+            snapshot.id(),
+            vote.name(),
+            vote.note(),
+            tally.counted().stream().map(one -> one.vote().decider()).toList(),
+            snapshot.caller().requestId(),
+            snapshot.request().trace());
+    return new Claim(
+        approval,
+        true,
+        tally.uncovered(),
+        new DecidingVote(vote, Stream.concat(Stream.of(voting.person()), others).toList()));
+  }
+
+  /** What those of these votes come to that are for the same actions as one of them. */
+  private static Tally tally(ApprovalSnapshot snapshot, Voting voting, List<Vote> votes, Vote as) {
+    return snapshot
+        .evaluation()
+        .tally(ApprovalSnapshot.forSame(votes, new HashSet<>(as.selected())), voting.voters());
+  }
+
+  private static PlanApprovals.Standing standing(
+      ApprovalSnapshot snapshot, Tally tally, List<Vote> votes) {
+    return new PlanApprovals.Standing(
+        snapshot.plan(),
+        PlanApprovals.State.OPEN,
+        tally.actions(),
+        votes,
+        new PlanApprovals.You(true, null));
+  }
+}
