@@ -49,7 +49,7 @@ record Calling(
   /** As the limits count it: what a person approved is no assertion any more. */
   Candidate counted() {
     Candidate candidate = action().terms().candidate();
-    return execution.approved() ? candidate.approved() : candidate;
+    return execution.mandate().approved() ? candidate.approved() : candidate;
   }
 
   /** What holds for calls of its tool. */

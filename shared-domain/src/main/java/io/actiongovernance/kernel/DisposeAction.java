@@ -12,6 +12,7 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.EffectClaim.State;
 import io.actiongovernance.kernel.EntityLocks.Return;
+import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanOutcomes;
 import io.actiongovernance.plan.PlanWrites;
 import io.actiongovernance.plan.PlannedActions;
@@ -124,7 +125,7 @@ public final class DisposeAction {
     writes.add(
         effect == null
             ? EffectClaims.noIntent(action)
-            : EffectClaims.settle(action, ending.from(), effect, ending.key().prior()));
+            : EffectClaims.settle(action, ending.from(), effect, ending.prior()));
     boolean unresolved = disposal.awaitsResolution();
     if (unresolved) {
       writes.add(Actions.listUnresolved(action, disposal.disposedAt()));
@@ -160,7 +161,7 @@ public final class DisposeAction {
     boolean applied = disposal.outcome() == ReceiptOutcome.APPLIED;
     List<Entry> entries =
         new ArrayList<>(
-            ending.isOfBefore()
+            ending.end() instanceof End.AppliedBefore
                 ? counted(execution)
                 : settling(
                     execution, disposal.reservations(), applied ? disposal.disposedAt() : null));
@@ -188,15 +189,15 @@ public final class DisposeAction {
    */
   private List<Entry> counted(Execution execution) {
     Action action = execution.action();
-    Allowance.Part part = execution.part();
+    Allowance.Part part = execution.mandate().part();
     boolean claimedSince =
         claims
             .find(action)
-            .filter(claim -> execution.begunAt().isAfter(claim.calledAt()))
+            .filter(claim -> execution.mandate().begunAt().isAfter(claim.calledAt()))
             .isPresent();
     return part == null || !claimedSince
         ? List.of()
-        : allowance.givingBack(action.partition(), part, execution.place());
+        : allowance.givingBack(action.partition(), part, execution.mandate().place());
   }
 
   /**
@@ -210,13 +211,13 @@ public final class DisposeAction {
     if (appliedAt == null && !reservations.isEmpty()) {
       entries.add(budgets.givingBack(reservations));
     }
-    Allowance.Part part = execution.part();
+    Allowance.Part part = execution.mandate().part();
     if (part != null) {
       Partition partition = execution.action().partition();
       if (appliedAt != null) {
-        entries.add(allowance.applied(partition, part, execution.place(), appliedAt));
+        entries.add(allowance.applied(partition, part, execution.mandate().place(), appliedAt));
       } else {
-        entries.addAll(allowance.givingBack(partition, part, execution.place()));
+        entries.addAll(allowance.givingBack(partition, part, execution.mandate().place()));
       }
     }
     return entries;
@@ -225,7 +226,7 @@ public final class DisposeAction {
   /** The action as it was claimed. */
   Execution execution(Action action) {
     return new Execution(
-        action, action.terms().undoesAtOnce() ? null : planned.planOf(action).orElse(null));
+        action, action.terms().undoesAtOnce() ? Optional.empty() : planned.planOf(action));
   }
 
   /**
@@ -243,8 +244,9 @@ public final class DisposeAction {
     private List<Write> lock(Return how) {
       Action action = execution.action();
       Action.Terms terms = action.terms();
-      boolean own = execution.hasLockOfItsOwn();
-      EntityLock lock = new EntityLock(terms.entityKey(), execution.lockHolder(), terms.planId());
+      boolean own = execution.mandate().hasLockOfItsOwn();
+      EntityLock lock =
+          new EntityLock(terms.entityKey(), execution.mandate().lockHolder(), terms.planId());
       if (!ending.settle().isZero()) {
         return EntityLocks.settling(action.partition(), lock, at.plus(ending.settle()), own);
       }
@@ -257,7 +259,7 @@ public final class DisposeAction {
           ? refused
               .of(writes.size())
               .flatMap(Store.Refusal::found)
-              .flatMap(found -> EntityLocks.giveBackOf(found, execution.lockHolder(), at))
+              .flatMap(found -> EntityLocks.giveBackOf(found, execution.mandate().lockHolder(), at))
           : Optional.empty();
     }
   }
@@ -266,7 +268,7 @@ public final class DisposeAction {
     try {
       return reserving.run(() -> writes, disposing.entries());
     } catch (StoreUnavailable e) {
-      CallResult result = disposing.ending().result();
+      CallResult result = disposing.ending().end().result();
       if (result != null) {
         claims.keepResult(
             disposing.execution().action(), result, disposing.ending().resultSha256());
@@ -288,7 +290,7 @@ public final class DisposeAction {
   }
 
   private Action.@Nullable KeyHolder holder(Execution execution, Ending ending) {
-    EffectClaim.Holder holder = ending.key().holder();
+    EffectClaim.Holder holder = ending.end().holder();
     return holder == null
         ? null
         : new Action.KeyHolder(
@@ -303,18 +305,18 @@ public final class DisposeAction {
   private Action.Disposal disposal(
       Execution execution, Ending ending, ReceiptId receiptId, List<Reservation> reservations) {
     return new Action.Disposal(
-        ending.disposition(),
+        ending.end().disposition(),
         ending.outcome(),
         ending.ok(),
-        ending.error(),
+        ending.end().error(),
         receiptId,
-        ending.verdict(),
-        execution.approver(),
+        ending.end().verdict(),
+        execution.mandate().approver(),
         ending.inverse(),
         reservations,
         holder(execution, ending),
-        ending.outcome() == ReceiptOutcome.APPLIED && ending.key().prior() != null
-            ? ending.key().prior().action()
+        ending.outcome() == ReceiptOutcome.APPLIED && ending.prior() != null
+            ? ending.prior().action()
             : null,
         ending.resultSha256(),
         receiptId.madeAt());
@@ -325,29 +327,28 @@ public final class DisposeAction {
     Action action = execution.action();
     Action.KeyHolder holder = disposal.holder();
     Action.Undoing undoing = action.terms().undoing();
+    Plan.Approval approval = execution.mandate().approval();
     return ActionReceipts.draft(action, ActionReceipts.kind(action), ending.outcome())
-        .request(execution.requestId())
+        .request(execution.mandate().requestId())
         .guardrailsVersion(execution.guardrailsVersion())
-        .verdict(ending.verdict())
-        .with("disposition", ending.disposition())
+        .verdict(ending.end().verdict())
+        .with("disposition", ending.end().disposition())
         .ok(ending.ok())
-        .with("error", ending.error())
-        .with("approver", execution.approver())
-        .with("note", execution.note())
+        .with("error", ending.end().error())
+        .with("approver", execution.mandate().approver())
+        .with("note", approval == null ? null : approval.note())
         .with("reason", reason(undoing, ending))
         .with("upstream_reference", ending.reference())
         .with("result_sha256", ending.resultSha256())
         .with("holder_action_id", holder == null ? null : holder.action())
         .json("holder_proposed_by", holder == null ? null : holder.proposedBy())
-        .proposedBy(execution.proposedBy())
-        .decidedBy(execution.decidedBy())
-        .with("approval_id", execution.approvalId());
+        .proposedBy(execution.mandate().proposedBy())
+        .decidedBy(execution.mandate().decidedBy())
+        .with("approval_id", approval == null ? null : approval.id());
   }
 
   private static @Nullable String reason(Action.@Nullable Undoing undoing, Ending ending) {
-    if (ending.reason() != null) {
-      return ending.reason();
-    }
-    return undoing == null ? null : undoing.reason();
+    String own = ending.end().reason();
+    return own != null || undoing == null ? own : undoing.reason();
   }
 }

@@ -32,7 +32,7 @@ public final class EndExecution {
   boolean isNext(Execution execution) {
     Plan plan = execution.plan();
     return plan == null
-        || execution.refusedAtClaim()
+        || execution.mandate().refusedAtClaim()
         || finishPlan.isNext(plan, execution.action());
   }
 
@@ -71,6 +71,13 @@ public final class EndExecution {
     return disposed != DisposeAction.Disposed.NOT;
   }
 
+  /** The same; parked if another invocation may be calling for it. */
+  void endOrPark(Execution execution, Ending ending, List<Reservation> reservations) {
+    if (!end(execution, ending, reservations)) {
+      park(execution, KernelTimes.PAUSE);
+    }
+  }
+
   private boolean handedOver(
       Execution execution,
       Ending ending,
@@ -104,7 +111,7 @@ public final class EndExecution {
   private void finish(Execution execution, Runnable next, boolean open) {
     Plan plan = execution.plan();
     Action action = execution.action();
-    boolean alone = execution.hasLockOfItsOwn();
+    boolean alone = execution.mandate().hasLockOfItsOwn();
     Plan ending = alone && open ? plan : null;
     if (ending != null && ending.terms().held()) {
       finishPlan.end(ending);

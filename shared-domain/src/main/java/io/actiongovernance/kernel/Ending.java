@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Binding;
-import io.actiongovernance.action.Disposition;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
@@ -19,69 +18,29 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an execution ends.
+ * How an execution ends, and what becomes of its claim, its entity and its answer. Immutable.
  *
  * @param from the state that the action's own claim must be in, if it is settled by this
  * @param settles what becomes of the action's own claim, null if it has none
- * @param key what the idempotency key has to do with another action
+ * @param prior the action whose unknown call under the idempotency key this one repeated, or null
  * @param settle for how long its entity is to settle; zero unless its call may still be at work
  * @param resultSha256 by which what its call came back with is found; null where that is not kept
  */
 record Ending(
-    Disposition disposition,
-    ReceiptOutcome outcome,
-    @Nullable String error,
-    @Nullable String reason,
-    Verdict verdict,
-    @Nullable String reference,
-    Action.@Nullable Inverse inverse,
-    @Nullable CallResult result,
+    End end,
     State from,
     @Nullable State settles,
-    SharedKey key,
+    @Nullable Holder prior,
+    Action.@Nullable Inverse inverse,
     Duration settle,
     @Nullable String resultSha256) {
-  /** The fixed error of a refused action (specification, Action object). */
-  static final String BLOCKED = "blocked by trust policy";
-
-  /**
-   * The other actions that have had the action's idempotency key.
-   *
-   * @param holder the one that has it, for whose sake this one ends as it does
-   * @param prior the one whose unknown call under it this one repeated
-   */
-  record SharedKey(@Nullable Holder holder, @Nullable Holder prior) {
-    /** Nothing. */
-    static final SharedKey NONE = new SharedKey(null, null);
-  }
-
-  /** An end without a call. */
-  private static Ending uncalled(
-      Disposition disposition,
-      ReceiptOutcome outcome,
-      @Nullable String error,
-      @Nullable String reason,
-      Verdict verdict,
-      @Nullable State settles) {
-    return new Ending(
-        disposition,
-        outcome,
-        error,
-        reason,
-        verdict,
-        null,
-        null,
-        null,
-        State.INTENT,
-        settles,
-        SharedKey.NONE,
-        Duration.ZERO,
-        null);
+  private Ending(End end, @Nullable State settles) {
+    this(end, State.INTENT, settles, null, null, Duration.ZERO, null);
   }
 
   /** Refused by the policy. */
   static Ending refused(Verdict verdict, @Nullable String reason) {
-    return uncalled(Disposition.BLOCK, ReceiptOutcome.REFUSED, BLOCKED, reason, verdict, null);
+    return new Ending(new End.Refused(verdict, reason, null), null);
   }
 
   /** Refused by a limit. */
@@ -91,19 +50,17 @@ record Ending(
 
   /** Its idempotency key had been applied before, for the same effect. */
   static Ending deduplicated(Verdict verdict, Holder holder) {
-    return uncalled(Disposition.DEDUP, ReceiptOutcome.DEDUPLICATED, null, null, verdict, null)
-        .heldBy(holder);
+    return new Ending(new End.Deduplicated(verdict, holder), null);
   }
 
   /** Its idempotency key stands for another effect. */
   static Ending mismatched(Verdict verdict, Holder holder) {
-    return refused(verdict, "idempotency_mismatch").heldBy(holder);
+    return new Ending(new End.Refused(verdict, "idempotency_mismatch", holder), null);
   }
 
   /** It was not called, for a reason other than the policy. */
   static Ending failed(Verdict verdict, String error) {
-    return uncalled(
-        Disposition.of(verdict.decision()), ReceiptOutcome.FAILED, error, null, verdict, null);
+    return new Ending(new End.Failed(verdict, error, null), null);
   }
 
   /**
@@ -111,7 +68,7 @@ record Ending(
    * itself.
    */
   static Ending unknownElsewhere(Verdict verdict, Holder holder) {
-    return unknown(verdict, elsewhere(holder), true, null).heldBy(holder);
+    return new Ending(new End.Unknown(verdict, elsewhere(holder), null, holder), null);
   }
 
   private static String elsewhere(Holder holder) {
@@ -125,108 +82,50 @@ record Ending(
    * @param known applied or unknown
    */
   static Ending again(Verdict verdict, State known) {
-    return known == State.APPLIED
-        ? uncalled(
-            Disposition.of(verdict.decision()),
-            ReceiptOutcome.APPLIED,
-            null,
-            "recorded_again",
-            verdict,
-            null)
-        : unknown(
-            verdict, "a table was restored to a time before its call was recorded", true, null);
+    return new Ending(
+        known == State.APPLIED
+            ? new End.AppliedBefore(verdict)
+            : new End.Unknown(
+                verdict, "a table was restored to a time before its call was recorded", null, null),
+        null);
   }
 
   /** Nobody can know whether its own call took effect: whoever made it died. */
   static Ending abandoned(Verdict verdict, String why) {
-    return unknown(verdict, why, false, State.UNKNOWN);
-  }
-
-  private static Ending unknown(
-      Verdict verdict, String why, boolean answered, @Nullable State settles) {
-    return new Ending(
-        Disposition.of(verdict.decision()),
-        ReceiptOutcome.UNKNOWN,
-        "outcome unknown: " + why,
-        null,
-        verdict,
-        null,
-        null,
-        settles == null ? null : new CallResult.Unknown(why, answered),
-        State.INTENT,
-        settles,
-        SharedKey.NONE,
-        Duration.ZERO,
-        null);
+    return of(verdict, new CallResult.Unknown(why, false));
   }
 
   /** What its own call came to. */
   static Ending of(Verdict verdict, CallResult result) {
     return switch (result) {
       case CallResult.Applied applied ->
-          called(verdict, ReceiptOutcome.APPLIED, null, applied.reference(), result, State.APPLIED);
+          new Ending(new End.Applied(verdict, applied), State.APPLIED);
       case CallResult.Failed(String error) ->
-          called(verdict, ReceiptOutcome.FAILED, error, null, result, State.FREE);
-      case CallResult.Unknown(String why, boolean answered) ->
-          unknown(verdict, why, answered, State.UNKNOWN);
+          new Ending(new End.Failed(verdict, error, result), State.FREE);
+      case CallResult.Unknown unknown ->
+          new Ending(new End.Unknown(verdict, unknown.why(), unknown, null), State.UNKNOWN);
       case CallResult.Refused(String reason) ->
-          uncalled(Disposition.BLOCK, ReceiptOutcome.REFUSED, BLOCKED, reason, verdict, State.FREE);
+          new Ending(new End.Refused(verdict, reason, null), State.FREE);
       case CallResult.Paced _ -> throw new IllegalArgumentException("A paced call was not made.");
     };
   }
 
-  private static Ending called(
-      Verdict verdict,
-      ReceiptOutcome outcome,
-      @Nullable String error,
-      @Nullable String reference,
-      CallResult result,
-      State settles) {
-    return new Ending(
-        Disposition.of(verdict.decision()),
-        outcome,
-        error,
-        null,
-        verdict,
-        reference,
-        null,
-        result,
-        State.INTENT,
-        settles,
-        SharedKey.NONE,
-        Duration.ZERO,
-        null);
-  }
-
-  /** Whether it applied by a call that its claim says was recorded before. */
-  boolean isOfBefore() {
-    return outcome == ReceiptOutcome.APPLIED && settles == null;
+  ReceiptOutcome outcome() {
+    return end.outcome();
   }
 
   boolean ok() {
-    return outcome == ReceiptOutcome.APPLIED || outcome == ReceiptOutcome.DEDUPLICATED;
+    return outcome() == ReceiptOutcome.APPLIED || outcome() == ReceiptOutcome.DEDUPLICATED;
+  }
+
+  /** What the source system calls the effect; null if it does not say, or there is none. */
+  @Nullable String reference() {
+    return end instanceof End.Applied applied ? applied.result().reference() : null;
   }
 
   /** The same for an action whose call had been put off: its key is free again. */
   Ending afterPacing() {
-    return new Ending(
-        disposition,
-        outcome,
-        error,
-        reason,
-        verdict,
-        reference,
-        inverse,
-        result,
-        State.PACED,
-        State.FREE,
-        key,
-        settle,
-        resultSha256);
-  }
-
-  private Ending heldBy(Holder holder) {
-    return with(new SharedKey(holder, key.prior()), inverse, settle);
+    return new Ending(end, State.PACED, State.FREE, prior, inverse, settle, resultSha256);
   }
 
   /**
@@ -234,29 +133,41 @@ record Ending(
    * applied, whichever of the calls it was; what was refused was not called again; all else leaves
    * the effect as unknown as it was.
    */
-  Ending under(@Nullable Holder prior) {
-    if (prior == null) {
+  Ending under(@Nullable Holder before) {
+    if (before == null) {
       return this;
     }
-    SharedKey known = new SharedKey(null, prior);
-    if (outcome != ReceiptOutcome.FAILED && outcome != ReceiptOutcome.UNKNOWN) {
-      return with(known, inverse, settle);
-    }
-    boolean answered = !(result instanceof CallResult.Unknown unknown) || unknown.answered();
+    return switch (end) {
+      case End.Failed failed -> stillUnknown(before, failed.error(), true);
+      case End.Unknown unknown -> {
+        CallResult.Unknown own = unknown.result();
+        yield stillUnknown(before, unknown.error(), own == null || own.answered());
+      }
+      default -> new Ending(end, from, settles, before, inverse, settle, resultSha256);
+    };
+  }
+
+  private Ending stillUnknown(Holder before, String then, boolean answered) {
+    String why = elsewhere(before);
     return new Ending(
-        disposition,
-        ReceiptOutcome.UNKNOWN,
-        "outcome unknown: " + elsewhere(prior) + ", and then: " + error,
-        null,
-        verdict,
-        null,
-        inverse,
-        new CallResult.Unknown(elsewhere(prior), answered),
+        new End.Unknown(
+            end.verdict(),
+            why + ", and then: " + then,
+            new CallResult.Unknown(why, answered),
+            before),
         from,
         settles == null ? null : State.UNKNOWN,
-        new SharedKey(prior, prior),
+        before,
+        inverse,
         settle,
         null);
+  }
+
+  /** Whether its call may still be at work. */
+  private boolean atWork() {
+    return end instanceof End.Unknown unknown
+        && unknown.result() != null
+        && !unknown.result().answered();
   }
 
   /**
@@ -265,11 +176,9 @@ record Ending(
    * at work.
    */
   Ending of(Action action, Connector connector, Tool tool) {
-    boolean atWork =
-        result instanceof CallResult.Unknown unknown
-            && !unknown.answered()
-            && tool.hasSideEffects();
-    return with(key, inverse(action, connector, tool), atWork ? connector.settle() : Duration.ZERO);
+    return settling(
+        inverse(action, connector, tool),
+        atWork() && tool.hasSideEffects() ? connector.settle() : Duration.ZERO);
   }
 
   /**
@@ -280,61 +189,32 @@ record Ending(
    * @param whenCalled null if the claim does not say
    */
   Ending ofNoTool(Optional<Connector> connector, @Nullable Duration whenCalled) {
-    boolean atWork = result instanceof CallResult.Unknown unknown && !unknown.answered();
-    Duration settle =
+    Duration said =
         connector
             .map(Connector::settle)
             .or(() -> Optional.ofNullable(whenCalled))
             .orElseGet(() -> Duration.ofSeconds(Connector.SETTLE_SECONDS));
-    return with(key, inverse, atWork ? settle : Duration.ZERO);
+    return settling(inverse, atWork() ? said : Duration.ZERO);
   }
 
-  private Ending with(SharedKey newKey, Action.@Nullable Inverse newInverse, Duration newSettle) {
-    return new Ending(
-        disposition,
-        outcome,
-        error,
-        reason,
-        verdict,
-        reference,
-        newInverse,
-        result,
-        from,
-        settles,
-        newKey,
-        newSettle,
-        resultSha256);
+  private Ending settling(Action.@Nullable Inverse newInverse, Duration newSettle) {
+    return new Ending(end, from, settles, prior, newInverse, newSettle, resultSha256);
   }
 
   /** The same of a call whose answer is kept, or not. */
   Ending named(@Nullable String sha256) {
-    return new Ending(
-        disposition,
-        outcome,
-        error,
-        reason,
-        verdict,
-        reference,
-        inverse,
-        result,
-        from,
-        settles,
-        key,
-        settle,
-        sha256);
+    return new Ending(end, from, settles, prior, inverse, settle, sha256);
   }
 
   private Action.@Nullable Inverse inverse(Action action, Connector connector, Tool tool) {
     Tool.Inverse declared = tool.inverse();
-    boolean applied = result instanceof CallResult.Applied;
-    if (declared == null
-        || action.terms().undoing() != null
-        || !(applied || outcome == ReceiptOutcome.UNKNOWN)) {
+    boolean mayHaveApplied = end instanceof End.Applied || end instanceof End.Unknown;
+    if (declared == null || action.terms().undoing() != null || !mayHaveApplied) {
       return null;
     }
     JsonNode answer =
-        result instanceof CallResult.Applied(JsonNode body, _, _)
-            ? connector.named(body)
+        end instanceof End.Applied applied
+            ? connector.named(applied.result().result())
             : MissingNode.getInstance();
     Optional<Tool> undoing = connector.tool(declared.tool());
     return Action.Inverse.yielded(

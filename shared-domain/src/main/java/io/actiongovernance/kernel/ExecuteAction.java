@@ -11,7 +11,6 @@ import io.actiongovernance.plan.ExecutionPolicy.ExecutionEvaluation;
 import io.actiongovernance.policy.Budgets.Reserve;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.tally.Drawing;
-import io.actiongovernance.tally.Reservation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,13 +28,13 @@ import org.jspecify.annotations.Nullable;
 public final class ExecuteAction {
   private static final String NOT_ATTEMPTED =
       "not attempted: the service could not begin the call within 24 hours";
-  private static final String INTERRUPTED = "the executor was interrupted during the call";
 
   private final LoadExecution loadExecution;
   private final ReserveLimits limits;
   private final Intents intents;
   private final CallTool callTool;
   private final EndExecution endExecution;
+  private final RecoverCall recoverCall;
   private final InstantSource clock;
 
   public ExecuteAction(
@@ -50,6 +49,7 @@ public final class ExecuteAction {
     this.intents = intents;
     this.callTool = callTool;
     this.endExecution = endExecution;
+    this.recoverCall = new RecoverCall(loadExecution, intents, endExecution, clock);
     this.clock = clock;
   }
 
@@ -82,16 +82,17 @@ public final class ExecuteAction {
   private void evaluate(LoadedExecution loaded, Instant until) {
     Action action = loaded.execution().action();
     ExecutionEvaluation evaluation =
-        ExecutionPolicy.evaluate(action, loaded.operator(), loaded.execution().approved());
+        ExecutionPolicy.evaluate(
+            action, loaded.operator(), loaded.execution().mandate().approved());
     Execution execution = loaded.execution().under(evaluation.changedBy());
     Verdict verdict = evaluation.verdict();
     Optional<Tool> tool = loaded.tool();
-    if (!action.computeDigest().equals(execution.permittedDigest())) {
-      endUncalled(loaded, Ending.refused(verdict, "approval_mismatch"));
+    if (!action.computeDigest().equals(execution.mandate().permittedDigest())) {
+      recoverCall.endUncalled(loaded, Ending.refused(verdict, "approval_mismatch"));
     } else if (tool.isEmpty()) {
-      endUncalled(loaded, Ending.refused(verdict.toolChanged(), Verdict.TOOL_CHANGED));
-    } else if (evaluation.refuses() || execution.refusedAtClaim()) {
-      endUncalled(loaded.with(execution), Ending.refused(verdict, evaluation.reason()));
+      recoverCall.endUncalled(loaded, Ending.refused(verdict.toolChanged(), Verdict.TOOL_CHANGED));
+    } else if (evaluation.refuses() || execution.mandate().refusedAtClaim()) {
+      recoverCall.endUncalled(loaded.with(execution), Ending.refused(verdict, evaluation.reason()));
     } else if (loaded.lock().filter(lock -> lock.settling(clock.instant())).isEmpty()) {
       Calling calling =
           new Calling(
@@ -135,17 +136,18 @@ public final class ExecuteAction {
       case Claimed.Interrupted(EffectClaim claim) -> interrupted(claim, calling, loaded, now);
       case Claimed.Settled _ -> execute(Dispatch.of(action), calling.until());
       case Claimed.Taken(EffectClaim claim) when claim.owner().equals(action.id()) ->
-          own(loaded.with(calling.execution()), verdict, claim);
+          recoverCall.own(loaded.with(calling.execution()), verdict, claim);
       case Claimed.Taken(EffectClaim claim) -> taken(calling, claim);
       case Claimed.Mismatch(EffectClaim claim) ->
-          end(calling.execution(), Ending.mismatched(verdict, claim.holder()), List.of());
+          endExecution.endOrPark(
+              calling.execution(), Ending.mismatched(verdict, claim.holder()), List.of());
     }
   }
 
   /** Ends an action that a limit refuses. */
   private void limited(Calling calling, LoadedExecution loaded, @Nullable Drawing full) {
     Verdict verdict = calling.verdict().limited(limits.refusing(calling, full));
-    endUncalled(loaded.with(calling.execution()), Ending.limited(verdict));
+    recoverCall.endUncalled(loaded.with(calling.execution()), Ending.limited(verdict));
   }
 
   /**
@@ -164,10 +166,10 @@ public final class ExecuteAction {
     resumed.ifPresentOrElse(
         claimed -> claimed(claimed, calling, loaded, now),
         () ->
-            end(
+            endExecution.endOrPark(
                 calling.execution(),
                 calling
-                    .ending(Ending.abandoned(calling.verdict(), INTERRUPTED))
+                    .ending(Ending.abandoned(calling.verdict(), RecoverCall.INTERRUPTED))
                     .under(claim.prior()),
                 claim.reservations()));
   }
@@ -208,9 +210,11 @@ public final class ExecuteAction {
     Ending ending =
         interrupted && !(result instanceof CallResult.Applied)
             // What this call came to says nothing of the one before it.
-            ? Ending.abandoned(calling.verdict(), INTERRUPTED + ", and then: " + said(result))
+            ? Ending.abandoned(
+                calling.verdict(), RecoverCall.INTERRUPTED + ", and then: " + said(result))
             : Ending.of(calling.verdict(), result).named(answered.resultSha256());
-    end(execution, calling.ending(ending).under(intent.prior()), intent.reservations());
+    endExecution.endOrPark(
+        execution, calling.ending(ending).under(intent.prior()), intent.reservations());
   }
 
   private static String said(CallResult result) {
@@ -222,89 +226,16 @@ public final class ExecuteAction {
     };
   }
 
-  /**
-   * Ends an action that is not to be called now. An earlier invocation may have called it, when it
-   * still was to be: then what is known of that call decides, never the refusal.
-   */
-  private void endUncalled(LoadedExecution loaded, Ending ending) {
-    Execution execution = loaded.execution();
-    Action action = execution.action();
-    Optional<EffectClaim> found =
-        intents.find(action).filter(own -> own.owner().equals(action.id()));
-    State state = found.map(EffectClaim::state).orElse(State.FREE);
-    if (state == State.INTENT) {
-      endCalled(loaded, found.get());
-    } else if ((state == State.APPLIED || state == State.UNKNOWN) && isOpen(action)) {
-      recordAgain(loaded, found.get());
-    } else if (state == State.PACED) {
-      EffectClaim claim = found.get();
-      end(execution, ending.afterPacing().under(claim.prior()), claim.reservations());
-    } else {
-      end(execution, ending, List.of());
-    }
-  }
-
-  /** The same of one that an earlier invocation stated its intent to call. */
-  private void endCalled(LoadedExecution loaded, EffectClaim claim) {
-    // What it was called under is what counts, whatever the guardrails have come to say since.
-    Verdict called = loaded.execution().action().terms().verdict();
-    if (claim.result() == null && !clock.instant().isBefore(claim.leaseUntil())) {
-      Ending abandoned = loaded.ending(Ending.abandoned(called, INTERRUPTED), claim);
-      end(loaded.execution(), abandoned.under(claim.prior()), claim.reservations());
-    } else {
-      own(loaded, called, claim);
-    }
-  }
-
-  /** This action's own claim, under which a call was made or may be under way. */
-  private void own(LoadedExecution loaded, Verdict verdict, EffectClaim claim) {
-    CallResult result = claim.result();
-    if (claim.state() == State.INTENT && result != null) {
-      Ending ending = loaded.ending(Ending.of(verdict, result).named(claim.resultSha256()), claim);
-      end(loaded.execution(), ending.under(claim.prior()), claim.reservations());
-      return;
-    }
-    if ((claim.state() == State.APPLIED || claim.state() == State.UNKNOWN)
-        && isOpen(loaded.execution().action())) {
-      recordAgain(loaded, claim);
-      return;
-    }
-    // One that is no intent any more has been disposed of since this was loaded.
-    Duration leased = Duration.between(clock.instant(), claim.leaseUntil());
-    endExecution.park(
-        loaded.execution(),
-        claim.state() == State.INTENT && leased.isPositive() ? leased : KernelTimes.PAUSE);
-  }
-
-  /** Whether the action is open, read after its claim. */
-  private boolean isOpen(Action action) {
-    return loadExecution
-        .load(Dispatch.of(action))
-        .filter(found -> !found.execution().action().settled())
-        .isPresent();
-  }
-
-  /**
-   * An action is open whose own claim says what came of its call: both are written at once, so its
-   * row is older, from a table that was restored. What the claim says is recorded; nothing is
-   * called, whatever has come to be in its way.
-   */
-  private void recordAgain(LoadedExecution loaded, EffectClaim claim) {
-    Verdict called = loaded.execution().action().terms().verdict();
-    end(
-        loaded.execution(),
-        loaded.ending(Ending.again(called, claim.state()), claim).under(claim.prior()),
-        claim.reservations());
-  }
-
   /** Another action's claim of the same idempotency key, for the same effect. */
   private void taken(Calling calling, EffectClaim claim) {
     Execution execution = calling.execution();
     switch (claim.state()) {
       case APPLIED ->
-          end(execution, Ending.deduplicated(calling.verdict(), claim.holder()), List.of());
+          endExecution.endOrPark(
+              execution, Ending.deduplicated(calling.verdict(), claim.holder()), List.of());
       case UNKNOWN ->
-          end(execution, Ending.unknownElsewhere(calling.verdict(), claim.holder()), List.of());
+          endExecution.endOrPark(
+              execution, Ending.unknownElsewhere(calling.verdict(), claim.holder()), List.of());
       case INTENT, PACED, FREE ->
           endExecution.park(
               execution, intents.free(claim, calling.action()) ? Duration.ZERO : KernelTimes.PAUSE);
@@ -316,13 +247,6 @@ public final class ExecuteAction {
     Duration pause = Duration.between(clock.instant(), notBefore);
     Duration least = interrupted ? KernelTimes.LEASE : Duration.ZERO;
     endExecution.park(execution, least.compareTo(pause) > 0 ? least : pause);
-  }
-
-  private void end(Execution execution, Ending ending, List<Reservation> reservations) {
-    if (!endExecution.end(execution, ending, reservations)) {
-      // Another invocation may be calling for it.
-      endExecution.park(execution, KernelTimes.PAUSE);
-    }
   }
 
   /**
@@ -347,10 +271,10 @@ public final class ExecuteAction {
             .filter(claim -> claim.owner().equals(execution.action().id()))
             .filter(claim -> claim.state() == State.INTENT)
             .isPresent();
-    Instant last = execution.begunAt().plus(KernelTimes.LONGEST_WAIT);
+    Instant last = execution.mandate().begunAt().plus(KernelTimes.LONGEST_WAIT);
     if (begun || !clock.instant().isBefore(last)) {
       Verdict verdict = execution.action().terms().verdict();
-      endUncalled(found.get(), Ending.failed(verdict, NOT_ATTEMPTED));
+      recoverCall.endUncalled(found.get(), Ending.failed(verdict, NOT_ATTEMPTED));
     }
   }
 

@@ -67,9 +67,9 @@ public final class LoadExecution {
 
   private static Optional<Execution> permitted(Action action, Optional<Item> plan) {
     return action.terms().undoesAtOnce()
-        ? Optional.of(new Execution(action, null))
+        ? Optional.of(new Execution(action, Optional.empty()))
         : plan.map(Plans::read)
             .filter(read -> read.selected().contains(action.id()))
-            .map(read -> new Execution(action, read));
+            .map(read -> new Execution(action, Optional.of(read)));
   }
 }

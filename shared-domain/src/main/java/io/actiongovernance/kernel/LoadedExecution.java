@@ -33,7 +33,7 @@ record LoadedExecution(
    * the operator says so (contract for agents, section 1).
    */
   boolean keepsAnswer() {
-    return execution.proposedBy().principal().type() != Principal.Type.OPERATOR
+    return execution.mandate().proposedBy().principal().type() != Principal.Type.OPERATOR
         || operator.filter(Operator::keepsResults).isPresent();
   }
 

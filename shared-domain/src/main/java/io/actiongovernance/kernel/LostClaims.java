@@ -135,7 +135,7 @@ public final class LostClaims {
                 .actions()
                 .find(partition, new ActionId(item.text("id")))
                 .filter(undo -> !undo.settled())
-                .flatMap(undo -> begun(new Execution(undo, null), apply))
+                .flatMap(undo -> begun(new Execution(undo, Optional.empty()), apply))
                 .ifPresent(found::add);
       }
     }
@@ -147,8 +147,8 @@ public final class LostClaims {
       Set<EntityKey> seen = new HashSet<>();
       return planned.selectedOf(plan).stream()
           .filter(action -> !action.settled())
-          .map(action -> new Execution(action, plan))
-          .filter(execution -> !execution.refusedAtClaim())
+          .map(action -> new Execution(action, Optional.of(plan)))
+          .filter(execution -> !execution.mandate().refusedAtClaim())
           // What comes after another on its entity was not begun.
           .filter(execution -> seen.add(execution.action().terms().entityKey()))
           .flatMap(execution -> begun(execution, apply).stream())
@@ -240,7 +240,7 @@ public final class LostClaims {
                 not(equal("state", State.UNKNOWN.name()))),
             state == State.APPLIED ? equal("state", State.UNKNOWN.name()) : absent());
     if (apply) {
-      Execution execution = new Execution(action, planned.planOf(action).orElse(null));
+      Execution execution = new Execution(action, planned.planOf(action));
       store.write(Write.put(claim(execution, state, Json.write(disposal.reservations())), lost));
     }
     return Optional.of(
@@ -258,7 +258,7 @@ public final class LostClaims {
         action,
         state,
         LOST,
-        execution.begunAt(),
+        execution.mandate().begunAt(),
         clock.instant(),
         /* settle= */ null,
         reservations);

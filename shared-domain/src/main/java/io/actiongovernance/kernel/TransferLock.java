@@ -99,7 +99,7 @@ public final class TransferLock {
     Instant waitedAt = execution.waitedAt();
     return waitedAt != null
         && clock.instant().isBefore(waitedAt.plus(IN_TIME))
-        && execution.hasLockOfItsOwn();
+        && execution.mandate().hasLockOfItsOwn();
   }
 
   private Optional<LockTransfer> look(Execution execution) {
@@ -110,7 +110,8 @@ public final class TransferLock {
         .nextWaiter(action.partition(), entityKey, null)
         .flatMap(
             waiter ->
-                claimPlan.transfer(action.partition(), entityKey, execution.lockHolder(), waiter));
+                claimPlan.transfer(
+                    action.partition(), entityKey, execution.mandate().lockHolder(), waiter));
   }
 
   /** What it found, if that is still good; whoever came to wait since is met by another look. */

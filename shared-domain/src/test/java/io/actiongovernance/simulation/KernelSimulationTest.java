@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * -Dsimulation.seed=…} one alone.
  */
 class KernelSimulationTest {
-  private static final long RUNS = Boolean.getBoolean("governance.proofs") ? 100_000 : 40_000;
+  private static final long RUNS = Boolean.getBoolean("governance.proofs") ? 100_000 : 10_000;
 
   /** A run in which the stream forgets an event. */
   private static final long FORGOTTEN = 21;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
  * -Dsimulation.seed=…} one alone.
  */
 class OutcomesSimulationTest {
-  private static final long RUNS = 10_000;
+  private static final long RUNS = Boolean.getBoolean("governance.proofs") ? 10_000 : 2_500;
 
   private static KernelLog kernelLog = new KernelLog();
 

@@ -1,0 +1,220 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Decider;
+import io.actiongovernance.access.ProposedBy;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.plan.Plan;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Under whose permission an action is executed. Immutable. */
+sealed interface Mandate {
+  /** An action's, with its plan as it is stored. */
+  static Mandate of(Action action, Optional<Plan> plan) {
+    if (action.terms().undoesAtOnce()) {
+      return new AtOnce(action, Objects.requireNonNull(action.terms().undoing()));
+    }
+    return plan.filter(one -> one.claim() != null)
+        .<Mandate>map(one -> new OfPlan(action, one, Objects.requireNonNull(one.claim())))
+        .orElseGet(() -> new Lost(action));
+  }
+
+  Action action();
+
+  /** The executing plan; null for an undo that waited for nobody. */
+  default @Nullable Plan plan() {
+    return null;
+  }
+
+  /** Whether somebody asked for exactly this. */
+  default boolean approved() {
+    return true;
+  }
+
+  /** The digest it was approved or claimed under. */
+  default @Nullable String permittedDigest() {
+    return action().terms().digest();
+  }
+
+  /** Whether the policy blocked it when its plan was claimed: it holds no lock. */
+  default boolean refusedAtClaim() {
+    return false;
+  }
+
+  /** Who holds the lock of its entity for it. */
+  default String lockHolder() {
+    return action().id().value();
+  }
+
+  /**
+   * Whether a lock is taken for it alone: for an undo, or the only action of its plan that runs.
+   * The lock then goes with the disposal.
+   */
+  default boolean hasLockOfItsOwn() {
+    return part() != null;
+  }
+
+  /** What its claim reserved of the allowance; null if it was refused then. */
+  default Allowance.@Nullable Part part() {
+    return null;
+  }
+
+  /** Its place among the actions that its claim reserved for. */
+  default int place() {
+    return 0;
+  }
+
+  /** When its plan was claimed; of an undo that waited for nobody, when it was asked for. */
+  default Instant begunAt() {
+    return action().id().madeAt();
+  }
+
+  default @Nullable RequestId requestId() {
+    return null;
+  }
+
+  default @Nullable String approver() {
+    return null;
+  }
+
+  /** Who proposed it; of an undo that waited for nobody, who proposed what it undoes. */
+  default ProposedBy proposedBy() {
+    throw new IllegalStateException("The plan of " + action().id() + " is lost.");
+  }
+
+  /** Who approved it, or asked for the undo that waited for nobody; none if nobody did. */
+  default List<Decider> decidedBy() {
+    return List.of();
+  }
+
+  /** The approval of its plan; null if there is none. */
+  default Plan.@Nullable Approval approval() {
+    return null;
+  }
+
+  /** The version of the guardrails that it was evaluated by when it was proposed. */
+  default long guardrailsVersion() {
+    return 0;
+  }
+
+  /** The claim of its plan. */
+  record OfPlan(Action action, Plan plan, Plan.Claim claim) implements Mandate {
+    @Override
+    public boolean approved() {
+      return plan.approval() != null && !claim.uncovered().contains(action.id());
+    }
+
+    @Override
+    public @Nullable String permittedDigest() {
+      return claim.digests().get(action.id());
+    }
+
+    @Override
+    public boolean refusedAtClaim() {
+      return claim.refused().contains(action.id());
+    }
+
+    @Override
+    public String lockHolder() {
+      return plan.id().value();
+    }
+
+    @Override
+    public boolean hasLockOfItsOwn() {
+      return plan.selected().size() == 1 && !refusedAtClaim();
+    }
+
+    @Override
+    public Allowance.@Nullable Part part() {
+      return refusedAtClaim() ? null : claim.part();
+    }
+
+    @Override
+    public int place() {
+      return plan.selected().stream()
+          .filter(id -> !claim.refused().contains(id))
+          .toList()
+          .indexOf(action.id());
+    }
+
+    @Override
+    public Instant begunAt() {
+      return claim.claimedAt();
+    }
+
+    @Override
+    public @Nullable RequestId requestId() {
+      Plan.Approval approval = plan.approval();
+      return approval == null ? plan.terms().requestId() : approval.requestId();
+    }
+
+    @Override
+    public @Nullable String approver() {
+      Plan.Approval approval = plan.approval();
+      return approval == null ? null : approval.approver();
+    }
+
+    @Override
+    public ProposedBy proposedBy() {
+      return plan.terms().proposedBy();
+    }
+
+    @Override
+    public List<Decider> decidedBy() {
+      return plan.decidedBy();
+    }
+
+    @Override
+    public Plan.@Nullable Approval approval() {
+      return plan.approval();
+    }
+
+    @Override
+    public long guardrailsVersion() {
+      return plan.terms().guardrailsVersion();
+    }
+  }
+
+  /** An undo that waited for nobody: who asked for it asked for exactly this. */
+  record AtOnce(Action action, Action.Undoing undoing) implements Mandate {
+    @Override
+    public Allowance.@Nullable Part part() {
+      return undoing.part();
+    }
+
+    @Override
+    public @Nullable RequestId requestId() {
+      return undoing.requestId();
+    }
+
+    @Override
+    public @Nullable String approver() {
+      return undoing.undoneBy();
+    }
+
+    @Override
+    public ProposedBy proposedBy() {
+      return undoing.proposedBy();
+    }
+
+    @Override
+    public List<Decider> decidedBy() {
+      return List.of(undoing.decider());
+    }
+
+    @Override
+    public long guardrailsVersion() {
+      return undoing.guardrailsVersion();
+    }
+  }
+
+  /**
+   * None that is known: the plan's row is lost, with the table that had it. Nothing is executed.
+   */
+  record Lost(Action action) implements Mandate {}
+}
