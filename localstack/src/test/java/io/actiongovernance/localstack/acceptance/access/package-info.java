@@ -1,0 +1,5 @@
+/** Who reaches what: keys, scopes, tenants, secrets. */
+@NullMarked
+package io.actiongovernance.localstack.acceptance.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Channels. */
+@NullMarked
+package io.actiongovernance.localstack.acceptance.channel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Webhook endpoints and their deliveries. */
+@NullMarked
+package io.actiongovernance.localstack.acceptance.webhook;
+
+import org.jspecify.annotations.NullMarked;
