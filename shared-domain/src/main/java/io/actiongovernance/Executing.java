@@ -147,7 +147,7 @@ public final class Executing {
     this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);
     RunApproved runApproved = new RunApproved(planned, finishPlan, slottedWait, clock);
     this.approvalDefaults = new ApprovalDefaults(store, transactions, clock);
-    ApprovalEvaluations cases =
+    ApprovalEvaluations evaluations =
         new ApprovalEvaluations(
             new Origins(approvers.keys()),
             new Edits(reading.ledger()),
@@ -158,13 +158,13 @@ public final class Executing {
         new PlanApprovals(
             planned,
             operators,
-            new PlanApprovals.Parts(cases, ballots, approvers.people()),
+            new PlanApprovals.Collaborators(evaluations, ballots, approvers.people()),
             transactions,
             clock);
     this.approvePlan =
         new ApprovePlan(
             planned,
-            new LoadApproval(claimPlan, cases, ballots, approvers.people(), ids, clock),
+            new LoadApproval(claimPlan, evaluations, ballots, approvers.people(), ids, clock),
             claimPlan,
             runApproved,
             transactions,
@@ -173,7 +173,7 @@ public final class Executing {
         new UndoAction(
             planned,
             claimPlan,
-            new UndoAction.Parts(
+            new UndoAction.Collaborators(
                 new DraftUndo(connectors, budgets, clock),
                 new ClaimUndo(
                     allowance, whyRefused, transactions, executeAction, dispatcher, clock),

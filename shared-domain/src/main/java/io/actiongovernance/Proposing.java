@@ -86,7 +86,7 @@ public final class Proposing {
             connectors,
             eventLog,
             planned,
-            new AmendPlan.Parts(
+            new AmendPlan.Collaborators(
                 proposePlan,
                 startPlan,
                 new SupersedePlan(plans, createPlan, reading.closeActions(), clock),
@@ -94,7 +94,7 @@ public final class Proposing {
             clock);
     this.governedCalls =
         new GovernedCalls(
-            new GovernedCalls.Parts(
+            new GovernedCalls.Collaborators(
                 proposePlan,
                 awaitPlan,
                 reading.expirePlan(),

@@ -223,15 +223,15 @@ public final class LoopFixture {
   }
 
   /** Has the sweeper look at all that is due. */
-  public Sweep.Found sweep() {
-    List<Sweep.Found> found =
+  public Sweep.Result sweep() {
+    List<Sweep.Result> found =
         new LookForDue(store, time)
             .shards(DueIndex.STEPS).stream()
                 .map(shard -> loop.executing().sweep().sweep(shard))
                 .toList();
-    return new Sweep.Found(
-        found.stream().mapToInt(Sweep.Found::overdue).sum(),
-        found.stream().mapToInt(Sweep.Found::stuck).sum());
+    return new Sweep.Result(
+        found.stream().mapToInt(Sweep.Result::overdue).sum(),
+        found.stream().mapToInt(Sweep.Result::stuck).sum());
   }
 
   /** Delivers messages until there are none. */
@@ -270,7 +270,7 @@ public final class LoopFixture {
 
   /** Has the operator propose; messages stay where they are. */
   public Plan propose(Operator by, ProposedAction... actions) {
-    ClaimPlan.Standing standing = loop.proposing().proposePlan().standing(by.partition());
+    ClaimPlan.TenantState standing = loop.proposing().proposePlan().standing(by.partition());
     PlanId planId = standing.allowance().spread().plan(connectors.ids.next());
     ProposePlan.Origin origin =
         new ProposePlan.Origin(

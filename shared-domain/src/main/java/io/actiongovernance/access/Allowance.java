@@ -14,11 +14,11 @@ import io.actiongovernance.store.Write;
 import io.actiongovernance.tally.Adding;
 import io.actiongovernance.tally.Amount;
 import io.actiongovernance.tally.Bound;
-import io.actiongovernance.tally.Drawing;
 import io.actiongovernance.tally.Entry;
 import io.actiongovernance.tally.GivingBack;
 import io.actiongovernance.tally.Rebalance;
 import io.actiongovernance.tally.Reservation;
+import io.actiongovernance.tally.ReservationEntry;
 import io.actiongovernance.tally.Tallies;
 import io.actiongovernance.tally.Tally;
 import java.math.BigDecimal;
@@ -181,16 +181,16 @@ public final class Allowance {
   /**
    * What is to be reserved for a claim, in its transaction. One attempt's; not thread-safe.
    *
-   * @param drawing null where there is no cap
+   * @param entry null where there is no cap
    */
-  public record Reserve(@Nullable Drawing drawing, Terms terms) {
+  public record Reserve(@Nullable ReservationEntry entry, Terms terms) {
     public List<Entry> entries() {
-      return drawing == null ? List.of() : List.of(drawing);
+      return entry == null ? List.of() : List.of(entry);
     }
 
     /** What is reserved, once the entries are written as they are prepared. */
     public Part part() {
-      List<Reservation> reserved = drawing == null ? List.of() : drawing.reservations();
+      List<Reservation> reserved = entry == null ? List.of() : entry.reservations();
       return new Part(
           reserved.stream().map(one -> new Part.Share(one.number(), one.actions())).toList(),
           terms.spread().shards());
@@ -198,12 +198,12 @@ public final class Allowance {
 
     /** Whether the terms are others by now: then they are to be read again. */
     public boolean isStale() {
-      return drawing != null && drawing.isStale();
+      return entry != null && entry.isStale();
     }
 
     /** The most items that it may write. */
     public int most() {
-      return drawing == null ? 0 : terms.items() + 1;
+      return entry == null ? 0 : terms.items() + 1;
     }
   }
 
@@ -215,9 +215,10 @@ public final class Allowance {
     }
     Bound cap = Bound.of(hardCap);
     Write.Check guard = new Write.Check(termsKey(partition), equal(HARD_CAP, hardCap));
-    Drawing.Wanted wanted = new Drawing.Wanted(Amount.of(actions), cap, cap, guard);
+    ReservationEntry.Wanted wanted =
+        new ReservationEntry.Wanted(Amount.of(actions), cap, cap, guard);
     return new Reserve(
-        new Drawing(tally(partition), wanted, terms.items(), transactions, random), terms);
+        new ReservationEntry(tally(partition), wanted, terms.items(), transactions, random), terms);
   }
 
   /**

@@ -11,8 +11,8 @@ import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.receipt.ReceiptLedger;
-import io.actiongovernance.store.Found;
 import io.actiongovernance.store.Item;
+import io.actiongovernance.store.ItemRange;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Query;
@@ -90,7 +90,7 @@ public final class ListActions {
   }
 
   public Page<Action> list(Partition partition, Filter filter, PageRequest page) {
-    Optional<Found> receipts = receipts(partition, filter);
+    Optional<ItemRange> receipts = receipts(partition, filter);
     if (receipts.isPresent()) {
       return byReceipts(partition, filter, page, receipts.get());
     }
@@ -108,7 +108,7 @@ public final class ListActions {
   }
 
   /** The receipts among which are those of the list's disposals, where it is read by these. */
-  private Optional<Found> receipts(Partition partition, Filter filter) {
+  private Optional<ItemRange> receipts(Partition partition, Filter filter) {
     if (filter.unresolved() || filter.plan() != null) {
       return Optional.empty();
     }
@@ -119,7 +119,7 @@ public final class ListActions {
   }
 
   private Page<Action> byReceipts(
-      Partition partition, Filter filter, PageRequest page, Found receipts) {
+      Partition partition, Filter filter, PageRequest page, ItemRange receipts) {
     Query query =
         receipts
             .whole()

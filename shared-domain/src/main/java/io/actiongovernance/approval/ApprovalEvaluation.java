@@ -94,7 +94,7 @@ public final class ApprovalEvaluation {
 
   /** Who is counted of these votes, for the policies alone. */
   int given(List<Vote> votes, Map<PersonId, Person> people) {
-    List<Tally.Counted> voters = voters(votes, people);
+    List<VoteCount.Counted> voters = voters(votes, people);
     return (int)
         matchings(voters).values().stream()
             .flatMap(matching -> matching.people().stream())
@@ -230,11 +230,11 @@ public final class ApprovalEvaluation {
   }
 
   /** What votes come to, those that count no more left out. */
-  public Tally tally(List<Vote> votes, Map<PersonId, Person> people) {
-    List<Tally.Counted> voters = voters(votes, people);
-    Map<ApprovalPolicy, Matching<Tally.Counted>> matchings = matchings(voters);
+  public VoteCount tally(List<Vote> votes, Map<PersonId, Person> people) {
+    List<VoteCount.Counted> voters = voters(votes, people);
+    Map<ApprovalPolicy, Matching<VoteCount.Counted>> matchings = matchings(voters);
     Set<ActionId> uncovered = new HashSet<>();
-    Set<Tally.Counted> counted = new HashSet<>();
+    Set<VoteCount.Counted> counted = new HashSet<>();
     boolean satisfied = !voters.isEmpty();
     for (ActionPolicies one : actions) {
       boolean met = one.policies().stream().allMatch(policy -> complete(matchings, policy));
@@ -252,26 +252,27 @@ public final class ApprovalEvaluation {
       // Who decides it approves, whatever they were needed for.
       counted.add(voters.getLast());
     }
-    return new Tally(
+    return new VoteCount(
         satisfied,
         voters.stream().filter(counted::contains).toList(),
         uncovered,
         ofActions(matchings));
   }
 
-  private List<Tally.Counted> voters(List<Vote> votes, Map<PersonId, Person> people) {
+  private List<VoteCount.Counted> voters(List<Vote> votes, Map<PersonId, Person> people) {
     return votes.stream()
         .filter(vote -> people.containsKey(vote.person()))
-        .map(vote -> new Tally.Counted(vote, Objects.requireNonNull(people.get(vote.person()))))
+        .map(vote -> new VoteCount.Counted(vote, Objects.requireNonNull(people.get(vote.person()))))
         .filter(voter -> mayVote(voter.person()))
         .filter(voter -> voter.person().hadItsRights(voter.vote().at()))
         .toList();
   }
 
-  private Map<ApprovalPolicy, Matching<Tally.Counted>> matchings(List<Tally.Counted> voters) {
-    Map<ApprovalPolicy, Matching<Tally.Counted>> matchings = new LinkedHashMap<>();
+  private Map<ApprovalPolicy, Matching<VoteCount.Counted>> matchings(
+      List<VoteCount.Counted> voters) {
+    Map<ApprovalPolicy, Matching<VoteCount.Counted>> matchings = new LinkedHashMap<>();
     for (ApprovalPolicy policy : policies) {
-      List<Tally.Counted> counting =
+      List<VoteCount.Counted> counting =
           voters.stream().filter(voter -> counts(voter, policy)).toList();
       matchings.put(
           policy,
@@ -290,7 +291,7 @@ public final class ApprovalEvaluation {
         && bar(person).isEmpty();
   }
 
-  private boolean counts(Tally.Counted voter, ApprovalPolicy policy) {
+  private boolean counts(VoteCount.Counted voter, ApprovalPolicy policy) {
     String credential = voter.vote().credentialId();
     Passkey passkey = credential == null ? null : voter.person().passkeyOf(credential).orElse(null);
     // A passkey that was deleted since has signed nothing.
@@ -299,29 +300,30 @@ public final class ApprovalEvaluation {
   }
 
   private static boolean complete(
-      Map<ApprovalPolicy, Matching<Tally.Counted>> matchings, ApprovalPolicy policy) {
+      Map<ApprovalPolicy, Matching<VoteCount.Counted>> matchings, ApprovalPolicy policy) {
     return of(matchings, policy).complete();
   }
 
-  private static Matching<Tally.Counted> of(
-      Map<ApprovalPolicy, Matching<Tally.Counted>> matchings, ApprovalPolicy policy) {
+  private static Matching<VoteCount.Counted> of(
+      Map<ApprovalPolicy, Matching<VoteCount.Counted>> matchings, ApprovalPolicy policy) {
     return Objects.requireNonNull(matchings.get(policy));
   }
 
-  private List<Tally.OfAction> ofActions(Map<ApprovalPolicy, Matching<Tally.Counted>> matchings) {
-    List<Tally.OfAction> all = new ArrayList<>();
+  private List<VoteCount.OfAction> ofActions(
+      Map<ApprovalPolicy, Matching<VoteCount.Counted>> matchings) {
+    List<VoteCount.OfAction> all = new ArrayList<>();
     for (ActionPolicies one : actions) {
-      List<Tally.OfPolicy> own = new ArrayList<>();
+      List<VoteCount.OfPolicy> own = new ArrayList<>();
       for (ApprovalPolicy policy : one.policies()) {
         own.add(
-            new Tally.OfPolicy(
+            new VoteCount.OfPolicy(
                 policy,
                 of(matchings, policy).filled().stream()
-                    .map(voter -> voter.map(Tally.Counted::vote))
+                    .map(voter -> voter.map(VoteCount.Counted::vote))
                     .toList()));
       }
       if (!own.isEmpty()) {
-        all.add(new Tally.OfAction(one.action().id(), own));
+        all.add(new VoteCount.OfAction(one.action().id(), own));
       }
     }
     return all;

@@ -44,24 +44,24 @@ public final class PlanApprovals {
 
   private final PlannedActions planned;
   private final Operators operators;
-  private final ApprovalEvaluations cases;
+  private final ApprovalEvaluations evaluations;
   private final Ballots ballots;
   private final People people;
   private final Transactions transactions;
   private final InstantSource clock;
 
   /** What approvals are judged by. */
-  public record Parts(ApprovalEvaluations cases, Ballots ballots, People people) {}
+  public record Collaborators(ApprovalEvaluations evaluations, Ballots ballots, People people) {}
 
   public PlanApprovals(
       PlannedActions planned,
       Operators operators,
-      Parts parts,
+      Collaborators parts,
       Transactions transactions,
       InstantSource clock) {
     this.planned = planned;
     this.operators = operators;
-    this.cases = parts.cases();
+    this.evaluations = parts.evaluations();
     this.ballots = parts.ballots();
     this.people = parts.people();
     this.transactions = transactions;
@@ -107,9 +107,9 @@ public final class PlanApprovals {
    *     none of one that is not open
    * @param votes all of them, for whatever selection, oldest first
    */
-  public record Standing(
-      Plan plan, State state, List<Tally.OfAction> actions, List<Vote> votes, You you) {
-    public Standing {
+  public record Progress(
+      Plan plan, State state, List<VoteCount.OfAction> actions, List<Vote> votes, You you) {
+    public Progress {
       actions = List.copyOf(actions);
       votes = List.copyOf(votes);
     }
@@ -119,25 +119,25 @@ public final class PlanApprovals {
   public record Summary(State state, int given, int needed, You you) {}
 
   /** How the approval of a plan stands. */
-  public Outcome<Standing> retrieve(Caller caller, PlanId id) {
+  public Outcome<Progress> retrieve(Caller caller, PlanId id) {
     return withPlan(caller, id, plan -> Outcome.done(standing(caller, plan)));
   }
 
-  private Standing standing(Caller caller, Plan plan) {
+  private Progress standing(Caller caller, Plan plan) {
     Instant now = clock.instant();
     State state = State.of(plan, now);
     List<Vote> votes = plan.isVotedOn() ? ballots.votes().of(plan) : List.of();
     if (state != State.OPEN) {
-      return new Standing(plan, state, List.of(), votes, You.NOT_OPEN);
+      return new Progress(plan, state, List.of(), votes, You.NOT_OPEN);
     }
     List<Action> actions = planned.allOf(plan);
-    ApprovalEvaluation of = cases.open(plan, actions, operator(plan), now);
+    ApprovalEvaluation of = evaluations.open(plan, actions, operator(plan), now);
     List<Vote> whole =
         votes.stream()
             .filter(vote -> vote.selected().size() == plan.terms().actionIds().size())
             .toList();
-    Tally tally = of.tally(whole, persons(plan, whole));
-    return new Standing(plan, state, tally.actions(), votes, you(caller, of));
+    VoteCount tally = of.tally(whole, persons(plan, whole));
+    return new Progress(plan, state, tally.actions(), votes, you(caller, of));
   }
 
   private Map<PersonId, Person> persons(Plan plan, List<Vote> votes) {
@@ -169,7 +169,7 @@ public final class PlanApprovals {
    */
   public Function<Plan, Optional<Summary>> summaries(Caller caller) {
     Instant now = clock.instant();
-    ApprovalEvaluations.Reading reading = cases.reading(now);
+    ApprovalEvaluations.Reading reading = evaluations.reading(now);
     Optional<Person> person = caller.person().flatMap(id -> people.find(caller.partition(), id));
     return plan -> {
       if (!plan.terms().held()) {
@@ -214,7 +214,7 @@ public final class PlanApprovals {
           Set<ActionId> selected =
               new HashSet<>(chosen == null ? plan.terms().actionIds() : chosen);
           ApprovalEvaluation of =
-              cases.open(
+              evaluations.open(
                   plan,
                   all.stream().filter(action -> selected.contains(action.id())).toList(),
                   operator(plan),
@@ -230,11 +230,11 @@ public final class PlanApprovals {
   }
 
   /** Takes the caller's vote back; the approval as it then stands. */
-  public Outcome<Standing> withdraw(Caller caller, PlanId id) {
+  public Outcome<Progress> withdraw(Caller caller, PlanId id) {
     return transactions.retry(TRIES, "The vote was overtaken", () -> tryWithdraw(caller, id));
   }
 
-  private Optional<Outcome<Standing>> tryWithdraw(Caller caller, PlanId id) {
+  private Optional<Outcome<Progress>> tryWithdraw(Caller caller, PlanId id) {
     Optional<Plan> plan = find(caller, id);
     if (plan.isEmpty() || caller.person().isEmpty()) {
       return Optional.of(Outcome.refused(plan.isEmpty() ? NO_PLAN : NO_PERSON));

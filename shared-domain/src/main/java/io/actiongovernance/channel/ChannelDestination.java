@@ -54,12 +54,12 @@ public final class ChannelDestination implements DestinationType {
 
     @Override
     public WebhookSender.Reply tell(Delivery delivery, String data, Instant now) {
-      Notification ring =
+      Notification notification =
           delivery.type().equals(DIGEST)
               ? compose.digest(
                   channel.partition(), bell.tell(channel, Json.read(data, Digest.class).at()))
               : Json.read(data, Notification.class);
-      return tellChannel.tell(channel, ring, delivery.id().value());
+      return tellChannel.tell(channel, notification, delivery.id().value());
     }
 
     @Override

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Tells channels, behind the egress guard, each in its own markup. */
 public interface ChannelSender {
   /** Posts to an incoming webhook, once. */
-  WebhookSender.Reply post(URI url, Notification ring);
+  WebhookSender.Reply post(URI url, Notification notification);
 
   /**
    * Sends a mail, once. The reply's status is the mail server's.
@@ -16,5 +16,6 @@ public interface ChannelSender {
    * @param login whom the server knows; null where it asks for nobody
    * @param id the same whenever the same mail is sent again
    */
-  WebhookSender.Reply mail(Channel.Line line, @Nullable Login login, Notification ring, String id);
+  WebhookSender.Reply mail(
+      Channel.Line line, @Nullable Login login, Notification notification, String id);
 }

@@ -79,7 +79,8 @@ public final class ComposeNotification {
    * @param workspaceId the workspace that it is of, or null
    * @param operator the operator that it is of, or null where it concerns all of them
    */
-  record Occasion(Notification ring, @Nullable String workspaceId, @Nullable OperatorId operator) {}
+  record Occasion(
+      Notification notification, @Nullable String workspaceId, @Nullable OperatorId operator) {}
 
   /**
    * What there is to be said of a fact; nothing where nobody need be told of it any more.

@@ -49,7 +49,7 @@ public final class ManageChannels {
 
   /** How the route that retrieves a channel answers it: what the receipts of changes attest. */
   @FunctionalInterface
-  public interface Form {
+  public interface Representation {
     ObjectNode of(Channel channel, Health health);
   }
 
@@ -64,7 +64,7 @@ public final class ManageChannels {
       Function<URI, Optional<String>> egress,
       Predicate<String> named,
       BiPredicate<Caller, OperatorId> reaches,
-      Form form) {}
+      Representation form) {}
 
   public ManageChannels(
       Channels channels,
@@ -216,8 +216,8 @@ public final class ManageChannels {
                     channel.description(),
                     channel.types(),
                     channel.operators(),
-                    new Told(channel.line(), channel.secret()),
-                    new Standing(EndpointStatus.SUSPENDED, reason)))));
+                    new SealedLine(channel.line(), channel.secret()),
+                    new StatusChange(EndpointStatus.SUSPENDED, reason)))));
   }
 
   /**
@@ -306,25 +306,25 @@ public final class ManageChannels {
         change.description().orKeep(before.description()),
         types == null ? before.types() : types,
         operators == null ? before.operators() : operators,
-        new Told(
+        new SealedLine(
             judged.line(),
             resealed
                 ? secrets.seal(before.partition(), before.id(), judged.secret())
                 : before.secret()),
-        new Standing(status, status == before.status() ? before.statusReason() : null));
+        new StatusChange(status, status == before.status() ? before.statusReason() : null));
   }
 
-  private record Told(Channel.Line line, @Nullable String secret) {}
+  private record SealedLine(Channel.Line line, @Nullable String secret) {}
 
-  private record Standing(EndpointStatus status, @Nullable String reason) {}
+  private record StatusChange(EndpointStatus status, @Nullable String reason) {}
 
   private Channel copy(
       Channel before,
       @Nullable String description,
       List<NotificationType> types,
       List<OperatorId> operators,
-      Told told,
-      Standing standing) {
+      SealedLine told,
+      StatusChange standing) {
     return new Channel(
         before.id(),
         before.partition(),

@@ -79,14 +79,14 @@ public final class NotifyChannels {
               id,
               type.wire(),
               false,
-              new BeginDelivery.Told(Json.write(occasion.ring()), null, null),
+              new BeginDelivery.Message(Json.write(occasion.notification()), null, null),
               health.of(channel.destination()));
       case Bell.Turn.Digest(Instant at) ->
           beginDelivery.beginAt(
               channel.destination(),
               BeginDelivery.id(channel.id(), ChannelDestination.DIGEST, at),
               ChannelDestination.DIGEST,
-              new BeginDelivery.Told(Json.write(new ChannelDestination.Digest(at)), null, null),
+              new BeginDelivery.Message(Json.write(new ChannelDestination.Digest(at)), null, null),
               health.of(channel.destination()),
               at);
     }

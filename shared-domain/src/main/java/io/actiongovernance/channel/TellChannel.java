@@ -17,11 +17,11 @@ public final class TellChannel {
    *
    * @param id the same whenever the same is told again
    */
-  WebhookSender.Reply tell(Channel channel, Notification ring, String id) {
+  WebhookSender.Reply tell(Channel channel, Notification notification, String id) {
     return switch (secrets.open(channel)) {
-      case ChannelSecret.Hook(var url) -> sender.post(url, ring);
-      case ChannelSecret.Login login -> sender.mail(channel.line(), login, ring, id);
-      case ChannelSecret.None none -> sender.mail(channel.line(), none.login(), ring, id);
+      case ChannelSecret.Hook(var url) -> sender.post(url, notification);
+      case ChannelSecret.Login login -> sender.mail(channel.line(), login, notification, id);
+      case ChannelSecret.None none -> sender.mail(channel.line(), none.login(), notification, id);
     };
   }
 }

@@ -52,16 +52,16 @@ public final class Authorizations {
    *
    * @param url for the owner's browser
    */
-  public record Begun(Connector connector, URI url) {}
+  public record Redirect(Connector connector, URI url) {}
 
   /** Begins another authorisation; the one before, if it is under way, ends. */
-  public Outcome<Begun> begin(Caller caller, ConnectorId id) {
+  public Outcome<Redirect> begin(Caller caller, ConnectorId id) {
     return connectors
         .retrieve(caller, id)
         .then(
             connector ->
                 begin(caller, connector)
-                    .map(url -> Outcome.done(new Begun(connector, url)))
+                    .map(url -> Outcome.done(new Redirect(connector, url)))
                     .orElseGet(() -> Outcome.refused(notToBeAuthorized(connector))));
   }
 

@@ -28,30 +28,30 @@ public final class LookForDue {
    * @param since the time of what has been due longest, to the minute that it is due in; null if
    *     the shard could not be read
    */
-  public record Found(int shard, @Nullable Instant since) {}
+  public record DueShard(int shard, @Nullable Instant since) {}
 
   /** The shards that may hold something that is due. */
   public List<Integer> shards(DueIndex what) {
-    return look(what).stream().map(Found::shard).toList();
+    return look(what).stream().map(DueShard::shard).toList();
   }
 
   /** The same, with how long something has been due in each. */
-  public List<Found> look(DueIndex what) {
+  public List<DueShard> look(DueIndex what) {
     return IntStream.range(0, DueIndex.SHARDS)
         .boxed()
         .flatMap(shard -> look(what, shard).stream())
         .toList();
   }
 
-  private Optional<Found> look(DueIndex what, int shard) {
+  private Optional<DueShard> look(DueIndex what, int shard) {
     try {
       return store.query(what.by(shard, clock.instant()).limit(1)).items().stream()
           .findFirst()
-          .map(earliest -> new Found(shard, DueIndex.at(earliest)));
+          .map(earliest -> new DueShard(shard, DueIndex.at(earliest)));
     } catch (RuntimeException e) {
       // Who cannot read one shard must not keep the others from being swept.
       LOG.atWarn().setCause(e).addKeyValue("shard", shard).log("Could not look into a shard");
-      return Optional.of(new Found(shard, null));
+      return Optional.of(new DueShard(shard, null));
     }
   }
 }

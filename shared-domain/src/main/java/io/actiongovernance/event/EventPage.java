@@ -21,7 +21,7 @@ final class EventPage {
   private final int limit;
   private final long mostBytes;
   private final Instant now;
-  private final List<Found> found = new ArrayList<>();
+  private final List<Shown> found = new ArrayList<>();
   private int read;
   private long bytes;
   private boolean more;
@@ -39,7 +39,7 @@ final class EventPage {
   }
 
   /** What is to be shown: an entry, whose event is yet to be read, or an outcome. */
-  private record Found(@Nullable LogEntry entry, @Nullable OutcomeEvent outcome, Place place) {}
+  private record Shown(@Nullable LogEntry entry, @Nullable OutcomeEvent outcome, Place place) {}
 
   /** Takes what was ingested, in the query's order, until the page is full. */
   void fill(Positions ingested) {
@@ -99,12 +99,12 @@ final class EventPage {
   }
 
   private long stand(Item outcome) {
-    return Stand.of(outcome).in(query.filter().log());
+    return OutcomePosition.of(outcome).in(query.filter().log());
   }
 
   /** Takes the next item; false if there is no room for it. */
   private boolean offer(Item item, boolean ofOutcome, Place place) {
-    @Nullable Found offered = ofOutcome ? outcome(item, place) : entry(item, place);
+    @Nullable Shown offered = ofOutcome ? outcome(item, place) : entry(item, place);
     if (read == MOST_READ || (offered != null && !hasRoomFor(size(offered)))) {
       more = true;
       return false;
@@ -118,23 +118,23 @@ final class EventPage {
     return true;
   }
 
-  private @Nullable Found entry(Item item, Place place) {
+  private @Nullable Shown entry(Item item, Place place) {
     return LogItems.entry(item)
         .filter(query::matches)
         .filter(entry -> isKept(entry.createdAt()))
-        .map(entry -> new Found(entry, null, place))
+        .map(entry -> new Shown(entry, null, place))
         .orElse(null);
   }
 
-  private @Nullable Found outcome(Item item, Place place) {
+  private @Nullable Shown outcome(Item item, Place place) {
     return OutcomeItems.entry(query.partition(), item)
         .filter(query::matches)
         .filter(outcome -> isKept(outcome.createdAt()))
-        .map(outcome -> new Found(null, outcome, place))
+        .map(outcome -> new Shown(null, outcome, place))
         .orElse(null);
   }
 
-  private static long size(Found one) {
+  private static long size(Shown one) {
     LogEntry entry = one.entry();
     return OVERHEAD + (entry == null ? NewOutcome.MOST_BYTES : entry.bytes());
   }
@@ -154,10 +154,10 @@ final class EventPage {
    */
   EventsPage read(EventLoader loader, Place head) {
     List<EventId> ids =
-        found.stream().map(Found::entry).filter(Objects::nonNull).map(LogEntry::eventId).toList();
+        found.stream().map(Shown::entry).filter(Objects::nonNull).map(LogEntry::eventId).toList();
     Map<EventId, Event> events = loader.load(query.partition(), ids);
     List<EventsPage.Listed> listed = new ArrayList<>();
-    for (Found one : found) {
+    for (Shown one : found) {
       LogEntry entry = one.entry();
       @Nullable Logged shown = entry == null ? one.outcome() : events.get(entry.eventId());
       if (shown != null) {

@@ -217,14 +217,15 @@ final class LogFrontier {
     if (to <= settled || clock.instant().isBefore(takenBy.plus(PATIENCE))) {
       return settled;
     }
-    Stand stand = last == null ? stand(log, settled) : Stand.of(last);
+    OutcomePosition stand = last == null ? stand(log, settled) : OutcomePosition.of(last);
     for (long position = settled + 1; position <= to; position++) {
       Write tombstone = Write.insert(LogItems.tombstone(log, position, at, stand));
       switch (store.transact(List.of(tombstone))) {
         case Store.Transacted.Done _ -> {}
         // Its writer was quicker, and it is filled all the same.
         case Store.Transacted.Refused refused ->
-            stand = refused.of(0).flatMap(Store.Refusal::found).map(Stand::of).orElse(stand);
+            stand =
+                refused.of(0).flatMap(Store.Refusal::found).map(OutcomePosition::of).orElse(stand);
         // Its writer is at it, and may yet fail.
         case Store.Transacted.Contended _ -> {
           return position - 1;
@@ -235,10 +236,13 @@ final class LogFrontier {
   }
 
   /** Where a position stands among those of other logs; of the log's beginning, before them all. */
-  private Stand stand(Log log, long position) {
+  private OutcomePosition stand(Log log, long position) {
     return log.kind() == Log.Kind.OUTCOMES
-        ? store.get(LogItems.key(log, position)).map(Stand::of).orElse(Stand.NONE)
-        : Stand.NONE;
+        ? store
+            .get(LogItems.key(log, position))
+            .map(OutcomePosition::of)
+            .orElse(OutcomePosition.NONE)
+        : OutcomePosition.NONE;
   }
 
   private long newest(Log log) {

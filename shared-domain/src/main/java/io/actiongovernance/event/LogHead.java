@@ -37,11 +37,11 @@ final class LogHead {
    *
    * @param stand where it stands in the other logs; of outcomes alone
    */
-  record Taken(long position, Instant at, Stand stand) {
+  record Taken(long position, Instant at, OutcomePosition stand) {
     static final Taken NONE = new Taken(0, Instant.EPOCH);
 
     Taken(long position, Instant at) {
-      this(position, at, Stand.NONE);
+      this(position, at, OutcomePosition.NONE);
     }
   }
 
@@ -72,6 +72,6 @@ final class LogHead {
   /** What the head item says. */
   static Taken taken(Item head) {
     return new Taken(
-        head.whole(POSITION, 0), Instant.ofEpochMilli(head.whole(AT, 0)), Stand.of(head));
+        head.whole(POSITION, 0), Instant.ofEpochMilli(head.whole(AT, 0)), OutcomePosition.of(head));
   }
 }

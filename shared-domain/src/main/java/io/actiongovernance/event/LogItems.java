@@ -50,7 +50,7 @@ final class LogItems {
 
   /** What was taken with the item's position. */
   static LogHead.Taken taken(Item item) {
-    return new LogHead.Taken(position(item), at(item), Stand.of(item));
+    return new LogHead.Taken(position(item), at(item), OutcomePosition.of(item));
   }
 
   /**
@@ -88,13 +88,13 @@ final class LogItems {
   }
 
   static Item tombstone(Log log, long position, Instant at) {
-    return tombstone(log, position, at, Stand.NONE);
+    return tombstone(log, position, at, OutcomePosition.NONE);
   }
 
   /**
    * @param stand no earlier than that of the position before, and no later than the next one's
    */
-  static Item tombstone(Log log, long position, Instant at, Stand stand) {
+  static Item tombstone(Log log, long position, Instant at, OutcomePosition stand) {
     Item.Builder item =
         Item.at(key(log, position)).with(AT, at.toEpochMilli()).with(Table.EXPIRES, expires(at));
     stand.put(item);

@@ -163,7 +163,8 @@ final class LogTail {
 
   /** Remembers the outcomes that stand before a position of the log. */
   private void remember(Deque<Item> outcomes, long position) {
-    while (!outcomes.isEmpty() && Stand.of(outcomes.getFirst()).in(log.kind()) < position) {
+    while (!outcomes.isEmpty()
+        && OutcomePosition.of(outcomes.getFirst()).in(log.kind()) < position) {
       Item item = outcomes.remove();
       upTo = upTo.max(new Place(0, LogItems.position(item)));
       OutcomeItems.entry(log.partition(), item)

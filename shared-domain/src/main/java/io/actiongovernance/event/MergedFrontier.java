@@ -13,9 +13,9 @@ import java.util.List;
  * How far what was ingested and the outcomes are settled as one order: up to a place before which
  * nothing can come any more, in either log.
  *
- * <p>An outcome stands after the positions of the other log that its {@link Stand} names. So an
- * outcome may be told once those are settled; and a position of the other log once the outcomes are
- * settled, as far as they were taken before they were fenced by it. Thread-safe.
+ * <p>An outcome stands after the positions of the other log that its {@link OutcomePosition} names.
+ * So an outcome may be told once those are settled; and a position of the other log once the
+ * outcomes are settled, as far as they were taken before they were fenced by it. Thread-safe.
  */
 final class MergedFrontier {
   private final Store store;
@@ -45,7 +45,7 @@ final class MergedFrontier {
     Place place = bounded(ingested, position, frontier.settledThrough(outcomes, taken), taken);
     if (place.outcomes() < taken) {
       // An outcome stands after what is under way in the other log.
-      long stand = Stand.of(last(outcomes, taken)).in(ingested.kind());
+      long stand = OutcomePosition.of(last(outcomes, taken)).in(ingested.kind());
       long later = frontier.settledThrough(ingested, stand);
       long takenLater = head.fence(ingested, later);
       long settled = frontier.settledThrough(outcomes, takenLater);
@@ -59,7 +59,7 @@ final class MergedFrontier {
       return new Place(taken == 0 ? position : 0, 0);
     }
     Log outcomes = outcomes(ingested);
-    long stand = Stand.of(last(outcomes, settled)).in(ingested.kind());
+    long stand = OutcomePosition.of(last(outcomes, settled)).in(ingested.kind());
     long upTo = settled < taken ? Math.min(position, stand) : position;
     return new Place(upTo, stand <= upTo ? settled : upTo(ingested, upTo, settled));
   }
@@ -67,7 +67,9 @@ final class MergedFrontier {
   /** The last outcome that stands after nothing beyond this position, among those up to another. */
   long upTo(Log ingested, long position, long settled) {
     return times.last(
-        outcomes(ingested), item -> Stand.of(item).in(ingested.kind()) <= position, settled);
+        outcomes(ingested),
+        item -> OutcomePosition.of(item).in(ingested.kind()) <= position,
+        settled);
   }
 
   /** The outcomes that stand before what is at this position of the other log. */

@@ -56,14 +56,16 @@ final class OutcomeItems {
         Condition.equal(POSITION, from.position()),
         Change.set(POSITION, to.position()),
         Change.set(AT, to.at().toEpochMilli()),
-        Change.set(Stand.attribute(Log.Kind.ENVELOPES), to.stand().envelopes()),
-        Change.set(Stand.attribute(Log.Kind.LINKS), to.stand().links()),
+        Change.set(OutcomePosition.attribute(Log.Kind.ENVELOPES), to.stand().envelopes()),
+        Change.set(OutcomePosition.attribute(Log.Kind.LINKS), to.stand().links()),
         Change.set(Table.EXPIRES, LogItems.expires(to.at())));
   }
 
   static Slot slot(Item place) {
     return new Slot(
-        place.whole(POSITION, 0), Instant.ofEpochMilli(place.whole(AT, 0)), Stand.of(place));
+        place.whole(POSITION, 0),
+        Instant.ofEpochMilli(place.whole(AT, 0)),
+        OutcomePosition.of(place));
   }
 
   static Item entry(Partition partition, NewOutcome outcome, Slot slot) {
@@ -106,6 +108,7 @@ final class OutcomeItems {
                         new CorrelationId(item.text("correlation_id")),
                         (ObjectNode) Json.read(item.text("payload")),
                         item.texts("entities")),
-                    new Slot(LogItems.position(item), LogItems.at(item), Stand.of(item))));
+                    new Slot(
+                        LogItems.position(item), LogItems.at(item), OutcomePosition.of(item))));
   }
 }

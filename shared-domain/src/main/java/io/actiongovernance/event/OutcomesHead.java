@@ -42,23 +42,24 @@ final class OutcomesHead {
     Key envelopes = LogHead.key(Log.of(partition, Log.Kind.ENVELOPES));
     Key links = LogHead.key(Log.of(partition, Log.Kind.LINKS));
     Map<Key, Item> heads = store.getByKey(List.of(key, envelopes, links));
-    Stand ingested = new Stand(position(heads.get(envelopes)), position(heads.get(links)));
+    OutcomePosition ingested =
+        new OutcomePosition(position(heads.get(envelopes)), position(heads.get(links)));
     @Nullable Item own = heads.get(key);
     for (int tries = 0; tries < TRIES; tries++) {
       LogHead.Taken known = own == null ? LogHead.Taken.NONE : LogHead.taken(own);
-      Stand stand = ingested.max(known.stand());
+      OutcomePosition stand = ingested.max(known.stand());
       long at = Math.max(clock.millis(), known.at().toEpochMilli());
       switch (store.write(
           Write.update(
               key,
               Condition.and(
                   notBeyond(AT, at),
-                  notBeyond(Stand.attribute(Log.Kind.ENVELOPES), stand.envelopes()),
-                  notBeyond(Stand.attribute(Log.Kind.LINKS), stand.links())),
+                  notBeyond(OutcomePosition.attribute(Log.Kind.ENVELOPES), stand.envelopes()),
+                  notBeyond(OutcomePosition.attribute(Log.Kind.LINKS), stand.links())),
               Change.add(POSITION, count),
               Change.set(AT, at),
-              Change.set(Stand.attribute(Log.Kind.ENVELOPES), stand.envelopes()),
-              Change.set(Stand.attribute(Log.Kind.LINKS), stand.links())))) {
+              Change.set(OutcomePosition.attribute(Log.Kind.ENVELOPES), stand.envelopes()),
+              Change.set(OutcomePosition.attribute(Log.Kind.LINKS), stand.links())))) {
         case Store.Written.Done(var after) -> {
           return slots(position(after.orElseThrow()), count, Instant.ofEpochMilli(at), stand);
         }
@@ -68,7 +69,7 @@ final class OutcomesHead {
     throw new StoreUnavailable("The head of the outcomes is contended.", null);
   }
 
-  private static List<Slot> slots(long last, int count, Instant at, Stand stand) {
+  private static List<Slot> slots(long last, int count, Instant at, OutcomePosition stand) {
     List<Slot> slots = new ArrayList<>();
     for (long position = last - count + 1; position <= last; position++) {
       slots.add(new Slot(position, at, stand));
@@ -85,10 +86,10 @@ final class OutcomesHead {
   long fence(Log other, long position) {
     Key key = LogHead.key(OutcomeItems.log(other.partition()));
     @Nullable Item own = store.get(key).orElse(null);
-    if (position == 0 || (own != null && Stand.of(own).in(other.kind()) >= position)) {
+    if (position == 0 || (own != null && OutcomePosition.of(own).in(other.kind()) >= position)) {
       return position(own);
     }
-    String attribute = Stand.attribute(other.kind());
+    String attribute = OutcomePosition.attribute(other.kind());
     Condition before =
         Condition.or(Condition.lacks(attribute), Condition.less(attribute, position));
     return switch (store.write(Write.update(key, before, Change.set(attribute, position)))) {

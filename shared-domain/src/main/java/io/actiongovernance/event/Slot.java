@@ -8,4 +8,4 @@ import java.time.Instant;
  * @param at the log's time when it was taken; never goes back from one position to the next
  * @param stand where it stands among what was ingested
  */
-public record Slot(long position, Instant at, Stand stand) {}
+public record Slot(long position, Instant at, OutcomePosition stand) {}

@@ -152,7 +152,7 @@ public final class RunExport {
                 attempt.number,
                 extension);
     try (ExportFiles.Upload upload = files.begin(name, job.id() + extension, job.format())) {
-      Tally tally = new Tally(upload);
+      DigestingOutputStream tally = new DigestingOutputStream(upload);
       long rows = 0;
       try (RowWriter rowWriter =
           RowWriter.of(job.format(), new BufferedOutputStream(tally, BUFFER))) {

@@ -55,12 +55,12 @@ public final class GovernedCalls {
 
   private static final int TRIES = 10;
 
-  private final Parts parts;
+  private final Collaborators parts;
   private final RememberedCalls remembered;
   private final InstantSource clock;
 
   /** What calls are made with. */
-  public record Parts(
+  public record Collaborators(
       ProposePlan proposePlan,
       AwaitPlan awaitPlan,
       ExpirePlan expirePlan,
@@ -68,7 +68,7 @@ public final class GovernedCalls {
       Actions actions,
       HaltRegister halts) {}
 
-  public GovernedCalls(Parts parts, RememberedCalls remembered, InstantSource clock) {
+  public GovernedCalls(Collaborators parts, RememberedCalls remembered, InstantSource clock) {
     this.parts = parts;
     this.remembered = remembered;
     this.clock = clock;
@@ -87,7 +87,7 @@ public final class GovernedCalls {
    * @param trace where the caller's trace stands, or null
    */
   public record Request(
-      ClaimPlan.Begun begun,
+      ClaimPlan.Basics begun,
       List<Connector> usable,
       OfferedTool tool,
       ObjectNode args,
@@ -106,7 +106,7 @@ public final class GovernedCalls {
   }
 
   /** The operator whose tool is to be called, and what a plan of its depends on besides. */
-  public Optional<ClaimPlan.Begun> begin(Caller caller, OperatorId operator) {
+  public Optional<ClaimPlan.Basics> begin(Caller caller, OperatorId operator) {
     return parts.proposePlan().begin(caller, operator);
   }
 

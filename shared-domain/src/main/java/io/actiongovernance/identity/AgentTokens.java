@@ -57,7 +57,7 @@ public final class AgentTokens {
   private static final List<String> CLIENT = List.of("client_id", "azp", "cid");
 
   /** What is kept that tokens are judged by. */
-  public record Kept(AgentIssuers providers, Issuers issuers, People people, Tenants tenants) {}
+  public record Storage(AgentIssuers providers, Issuers issuers, People people, Tenants tenants) {}
 
   /** Who shows a token. */
   public sealed interface Shown {
@@ -81,10 +81,10 @@ public final class AgentTokens {
     record Unknown(String why) implements Shown {}
   }
 
-  private final Kept kept;
+  private final Storage kept;
   private final InstantSource clock;
 
-  public AgentTokens(Kept kept, InstantSource clock) {
+  public AgentTokens(Storage kept, InstantSource clock) {
     this.kept = kept;
     this.clock = clock;
   }

@@ -44,7 +44,7 @@ public final class BeginSignIn {
    * @param url of the issuer, for the browser
    * @param browser what the browser is to show when it is back
    */
-  public record Begun(URI url, String browser) {}
+  public record Redirect(URI url, String browser) {}
 
   /**
    * Begins a sign-in.
@@ -52,14 +52,14 @@ public final class BeginSignIn {
    * @param shown what the browser shows of an earlier one, or null: sign-ins at once are told apart
    *     by what is sealed
    */
-  public Outcome<Begun> begin(IdentityProviderId id, Asked asked, @Nullable String shown) {
+  public Outcome<Redirect> begin(IdentityProviderId id, Asked asked, @Nullable String shown) {
     Optional<IdentityProvider> provider = providers.find(id);
     return provider.isEmpty()
         ? Outcome.refused(IdentityProviders.NOT_FOUND)
         : issuers.of(provider.get()).map(issuer -> begun(provider.get(), issuer, asked, shown));
   }
 
-  private Begun begun(
+  private Redirect begun(
       IdentityProvider provider, Issuer issuer, Asked asked, @Nullable String shown) {
     String browser =
         shown != null && RandomText.isOne(shown) ? shown : RandomText.next(terms.random());
@@ -86,7 +86,7 @@ public final class BeginSignIn {
     if (asked.maxAge() != null) {
       query.put("max_age", asked.maxAge().toString());
     }
-    return new Begun(with(issuer.metadata().authorizationEndpoint(), query), browser);
+    return new Redirect(with(issuer.metadata().authorizationEndpoint(), query), browser);
   }
 
   private static URI with(URI url, Map<String, String> query) {

@@ -52,13 +52,13 @@ final class CodeExchange {
   private static Outcome<String> read(IssuerClient.Answer answer) {
     return switch (answer) {
       case IssuerClient.Answer.Failed(String why) -> failed(why);
-      case IssuerClient.Answer.Told told when told.status() >= 500 ->
+      case IssuerClient.Answer.Response told when told.status() >= 500 ->
           failed("it answered " + told.status());
-      case IssuerClient.Answer.Told told when !told.isSuccess() ->
+      case IssuerClient.Answer.Response told when !told.isSuccess() ->
           refused("the issuer refuses the code: " + legible(told.body().path("error").asText()));
-      case IssuerClient.Answer.Told told when !told.body().path("id_token").isTextual() ->
+      case IssuerClient.Answer.Response told when !told.body().path("id_token").isTextual() ->
           failed("it answered without an ID token");
-      case IssuerClient.Answer.Told told -> Outcome.done(told.body().path("id_token").asText());
+      case IssuerClient.Answer.Response told -> Outcome.done(told.body().path("id_token").asText());
     };
   }
 

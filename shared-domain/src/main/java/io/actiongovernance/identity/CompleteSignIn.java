@@ -44,17 +44,18 @@ public final class CompleteSignIn {
   private final Issuers issuers;
   private final CodeExchange exchange;
   private final IdTokens tokens;
-  private final Kept kept;
+  private final Storage kept;
   private final IssuerPeople issuerPeople;
   private final SignInTerms terms;
 
   /** What is kept, and how. */
-  public record Kept(Store store, Transactions transactions, People people, Sessions sessions) {}
+  public record Storage(Store store, Transactions transactions, People people, Sessions sessions) {}
 
   /** How issuers are known and asked. */
   public record Outside(IdentityProviders providers, Issuers issuers, IssuerClient client) {}
 
-  public CompleteSignIn(Outside outside, Kept kept, IssuerPeople issuerPeople, SignInTerms terms) {
+  public CompleteSignIn(
+      Outside outside, Storage kept, IssuerPeople issuerPeople, SignInTerms terms) {
     this.providers = outside.providers();
     this.issuers = outside.issuers();
     this.exchange = new CodeExchange(outside.client(), terms);

@@ -15,7 +15,7 @@ public interface IssuerClient {
      *
      * @param body missing where it is no JSON
      */
-    record Told(int status, JsonNode body) implements Answer {
+    record Response(int status, JsonNode body) implements Answer {
       boolean isSuccess() {
         return status >= 200 && status < 300;
       }

@@ -86,9 +86,9 @@ public final class Issuers {
   private Outcome<Issuer> fetch(String issuer) {
     return switch (client.get(IssuerMetadata.url(issuer))) {
       case IssuerClient.Answer.Failed(String why) -> failed("it cannot be asked: " + why);
-      case IssuerClient.Answer.Told told when !told.isSuccess() || !told.body().isObject() ->
+      case IssuerClient.Answer.Response told when !told.isSuccess() || !told.body().isObject() ->
           failed("it has no metadata: it answered " + told.status());
-      case IssuerClient.Answer.Told told ->
+      case IssuerClient.Answer.Response told ->
           switch (IssuerMetadata.read(told.body(), issuer, client::problem)) {
             case IssuerMetadata.Reading.Wrong(String why) ->
                 Outcome.refused(
@@ -102,7 +102,7 @@ public final class Issuers {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     return switch (client.get(metadata.jwksUri())) {
       case IssuerClient.Answer.Failed(String why) -> failed("its keys cannot be asked for: " + why);
-      case IssuerClient.Answer.Told(int status, JsonNode body) -> {
+      case IssuerClient.Answer.Response(int status, JsonNode body) -> {
         String keys = Json.write(body);
         yield SignedTokens.keys(body).isEmpty() || keys.length() > LONGEST_KEYS
             ? failed("it has no keys that are taken here: it answered " + status)

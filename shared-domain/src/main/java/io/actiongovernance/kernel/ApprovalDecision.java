@@ -4,8 +4,8 @@ import io.actiongovernance.access.Credential;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.approval.ApprovalEvaluation;
 import io.actiongovernance.approval.PlanApprovals;
-import io.actiongovernance.approval.Tally;
 import io.actiongovernance.approval.Vote;
+import io.actiongovernance.approval.VoteCount;
 import io.actiongovernance.approval.Votes;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
@@ -55,10 +55,10 @@ sealed interface ApprovalDecision {
   }
 
   /** The vote is to be written by itself: more are asked for. */
-  record OneVote(Vote vote, PlanApprovals.Standing standing) implements ApprovalDecision {}
+  record OneVote(Vote vote, PlanApprovals.Progress standing) implements ApprovalDecision {}
 
   /** The very request was made before, and its vote is taken. */
-  record VotedBefore(PlanApprovals.Standing standing) implements ApprovalDecision {}
+  record VotedBefore(PlanApprovals.Progress standing) implements ApprovalDecision {}
 
   static ApprovalDecision of(ApprovalSnapshot snapshot) {
     Voting voting = snapshot.voting();
@@ -122,7 +122,7 @@ sealed interface ApprovalDecision {
     }
     Vote vote = voting.ballot().vote(voting.person(), snapshot.request().key(), snapshot.at());
     List<Vote> votes = voting.with(vote);
-    Tally tally = tally(snapshot, voting, votes, vote);
+    VoteCount tally = tally(snapshot, voting, votes, vote);
     if (tally.satisfied()) {
       return claim(snapshot, voting, vote, tally);
     }
@@ -131,10 +131,10 @@ sealed interface ApprovalDecision {
         : new OneVote(vote, standing(snapshot, tally, votes));
   }
 
-  private static Claim claim(ApprovalSnapshot snapshot, Voting voting, Vote vote, Tally tally) {
+  private static Claim claim(ApprovalSnapshot snapshot, Voting voting, Vote vote, VoteCount tally) {
     Stream<Person> others =
         tally.counted().stream()
-            .map(Tally.Counted::person)
+            .map(VoteCount.Counted::person)
             .filter(one -> !one.id().equals(vote.person()));
     Plan.Approval approval =
         new Plan.Approval(
@@ -152,15 +152,16 @@ sealed interface ApprovalDecision {
   }
 
   /** What those of these votes come to that are for the same actions as one of them. */
-  private static Tally tally(ApprovalSnapshot snapshot, Voting voting, List<Vote> votes, Vote as) {
+  private static VoteCount tally(
+      ApprovalSnapshot snapshot, Voting voting, List<Vote> votes, Vote as) {
     return snapshot
         .evaluation()
         .tally(ApprovalSnapshot.forSame(votes, new HashSet<>(as.selected())), voting.voters());
   }
 
-  private static PlanApprovals.Standing standing(
-      ApprovalSnapshot snapshot, Tally tally, List<Vote> votes) {
-    return new PlanApprovals.Standing(
+  private static PlanApprovals.Progress standing(
+      ApprovalSnapshot snapshot, VoteCount tally, List<Vote> votes) {
+    return new PlanApprovals.Progress(
         snapshot.plan(),
         PlanApprovals.State.OPEN,
         tally.actions(),

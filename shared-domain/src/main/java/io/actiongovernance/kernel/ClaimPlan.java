@@ -90,7 +90,7 @@ public final class ClaimPlan {
    * @param row the operator's; empty where it is gone
    */
   record Basis(
-      Standing standing, Key operatorKey, Optional<Item> row, Optional<Operator> operator) {
+      TenantState standing, Key operatorKey, Optional<Item> row, Optional<Operator> operator) {
     /** Has a transaction refused unless the operator is still as it was read. */
     Write unchanged() {
       return Operators.unchanged(operatorKey, row);
@@ -101,11 +101,12 @@ public final class ClaimPlan {
   Basis basis(Plan plan) {
     Partition partition = plan.partition();
     Key operatorKey = Operators.key(partition, plan.terms().operatorId());
-    List<Key> keys = new ArrayList<>(Standing.keys(partition));
+    List<Key> keys = new ArrayList<>(TenantState.keys(partition));
     keys.add(operatorKey);
     Map<Key, Item> items = store.getByKey(keys);
     Optional<Item> row = Optional.ofNullable(items.get(operatorKey));
-    return new Basis(Standing.read(partition, items), operatorKey, row, row.map(operators::read));
+    return new Basis(
+        TenantState.read(partition, items), operatorKey, row, row.map(operators::read));
   }
 
   /**
@@ -142,7 +143,7 @@ public final class ClaimPlan {
       Plan plan,
       List<Action> actions,
       Optional<Operator> operator,
-      Standing standing,
+      TenantState standing,
       List<Write> along) {
     Instant now = clock.instant();
     String key = plan.id().value();
@@ -166,11 +167,11 @@ public final class ClaimPlan {
   Optional<LockTransfer> transfer(
       Partition partition, EntityKey entityKey, String holder, Waiter waiter) {
     Key key = Plans.key(partition, waiter.plan());
-    List<Key> keys = new ArrayList<>(Standing.keys(partition));
+    List<Key> keys = new ArrayList<>(TenantState.keys(partition));
     keys.add(key);
     keys.addAll(waiter.keys(partition));
     Map<Key, Item> items = store.getByKey(keys);
-    Standing standing = Standing.read(partition, items);
+    TenantState standing = TenantState.read(partition, items);
     Instant now = clock.instant();
     return Optional.ofNullable(items.get(key))
         .map(item -> plans.read(item, standing.halts()))
@@ -195,19 +196,19 @@ public final class ClaimPlan {
    *
    * @param halts those in force
    */
-  public record Standing(HaltRegister.State halts, Allowance.Terms allowance) {
+  public record TenantState(HaltRegister.State halts, Allowance.Terms allowance) {
     /** What to read for it, for those who read it along with other items. */
     public static List<Key> keys(Partition partition) {
       return List.of(HaltRegister.key(partition), Allowance.termsKey(partition));
     }
 
-    Standing with(Allowance.Terms other) {
-      return new Standing(halts, other);
+    TenantState with(Allowance.Terms other) {
+      return new TenantState(halts, other);
     }
 
     /** It, in what was read under its {@link #keys}. */
-    public static Standing read(Partition partition, Map<Key, Item> items) {
-      return new Standing(
+    public static TenantState read(Partition partition, Map<Key, Item> items) {
+      return new TenantState(
           HaltRegister.read(Optional.ofNullable(items.get(HaltRegister.key(partition)))),
           Allowance.terms(Optional.ofNullable(items.get(Allowance.termsKey(partition)))));
     }
@@ -222,7 +223,7 @@ public final class ClaimPlan {
    * @return empty if nothing was written, for something else than what is in the way of a claim
    */
   public Optional<Result> claimNew(
-      NewPlan made, Operator operator, @Nullable Standing known, List<EventLog.Touch> touches) {
+      NewPlan made, Operator operator, @Nullable TenantState known, List<EventLog.Touch> touches) {
     Plan plan = made.plan();
     Instant now = clock.instant();
     if (!plan.open(now)) {
@@ -243,17 +244,17 @@ public final class ClaimPlan {
   }
 
   /** An operator, and what the claims of its plans depend on besides, read at once. */
-  public record Begun(Operator operator, Standing standing) {}
+  public record Basics(Operator operator, TenantState standing) {}
 
   /** The operator of a proposal, if there is one, and what its plan depends on besides. */
-  Optional<Begun> begin(Partition partition, OperatorId id) {
+  Optional<Basics> begin(Partition partition, OperatorId id) {
     Key key = Operators.key(partition, id);
-    List<Key> keys = new ArrayList<>(Standing.keys(partition));
+    List<Key> keys = new ArrayList<>(TenantState.keys(partition));
     keys.add(key);
     Map<Key, Item> items = store.getByKey(keys);
     return Optional.ofNullable(items.get(key))
         .map(operators::read)
-        .map(operator -> new Begun(operator, Standing.read(partition, items)));
+        .map(operator -> new Basics(operator, TenantState.read(partition, items)));
   }
 
   /** A lock that new plans may meet too was found taken. */
@@ -262,8 +263,8 @@ public final class ClaimPlan {
   }
 
   /** What a claim depends on besides its plan and operator, as it is now. */
-  Standing standing(Partition partition) {
-    return Standing.read(partition, store.getByKey(Standing.keys(partition)));
+  TenantState standing(Partition partition) {
+    return TenantState.read(partition, store.getByKey(TenantState.keys(partition)));
   }
 
   static Result settled(Plan plan, String key) {

@@ -59,7 +59,7 @@ public final class ClaimUndo {
   /** What a claim came to. */
   sealed interface Claimed {
     /** The undo is under way. */
-    record Begun() implements Claimed {}
+    record Started() implements Claimed {}
 
     /** Something is in the way. */
     record Refused(Refusal refusal) implements Claimed {}
@@ -116,7 +116,7 @@ public final class ClaimUndo {
         } else {
           executeAction.execute(Dispatch.of(undo));
         }
-        yield new Claimed.Begun();
+        yield new Claimed.Started();
       }
     };
   }
@@ -143,7 +143,7 @@ public final class ClaimUndo {
     Optional<Action> there = whyRefused.undone().now(original.partition(), undo);
     if (there.filter(action -> action.terms().undoesAtOnce()).isPresent()) {
       // One that is there already is of the same request, made twice at once.
-      return new Claimed.Begun();
+      return new Claimed.Started();
     }
     Optional<Action> found = whyRefused.undone().now(original.partition(), original.id());
     if (refused.of(2).isPresent()

@@ -10,7 +10,7 @@ import io.actiongovernance.plan.ExecutionPolicy;
 import io.actiongovernance.plan.ExecutionPolicy.ExecutionEvaluation;
 import io.actiongovernance.policy.Budgets.Reserve;
 import io.actiongovernance.policy.Verdict;
-import io.actiongovernance.tally.Drawing;
+import io.actiongovernance.tally.ReservationEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -123,9 +123,9 @@ public final class ExecuteAction {
     Action action = calling.action();
     Verdict verdict = calling.verdict();
     switch (claimed) {
-      case Claimed.Begun(Intent intent) ->
+      case Claimed.Stated(Intent intent) ->
           call(calling.in(endExecution.lookAhead(calling.execution())), intent);
-      case Claimed.NoRoom(Drawing full) -> limited(calling, loaded, full);
+      case Claimed.NoRoom(ReservationEntry full) -> limited(calling, loaded, full);
       case Claimed.Repeatable of ->
           limits
               .of(calling, List.of(), of.prior())
@@ -145,7 +145,7 @@ public final class ExecuteAction {
   }
 
   /** Ends an action that a limit refuses. */
-  private void limited(Calling calling, LoadedExecution loaded, @Nullable Drawing full) {
+  private void limited(Calling calling, LoadedExecution loaded, @Nullable ReservationEntry full) {
     Verdict verdict = calling.verdict().limited(limits.refusing(calling, full));
     recoverCall.endUncalled(loaded.with(calling.execution()), Ending.limited(verdict));
   }

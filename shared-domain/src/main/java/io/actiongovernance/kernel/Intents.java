@@ -20,9 +20,9 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
-import io.actiongovernance.tally.Drawing;
 import io.actiongovernance.tally.Entry;
 import io.actiongovernance.tally.Reservation;
+import io.actiongovernance.tally.ReservationEntry;
 import io.actiongovernance.tally.Reserving;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,14 +86,14 @@ public final class Intents {
   /** What an attempt to state an intent came to. */
   public sealed interface Claimed {
     /** It is stated, and its limits are reserved: the call is this invocation's to make. */
-    record Begun(Intent intent) implements Claimed {}
+    record Stated(Intent intent) implements Claimed {}
 
     /**
      * A limit has no room for it, and nothing else is in its way.
      *
      * @param full where there was none; null if the limit cannot count the action
      */
-    record NoRoom(@Nullable Drawing full) implements Claimed {}
+    record NoRoom(@Nullable ReservationEntry full) implements Claimed {}
 
     /**
      * Another's call under the key, whose outcome is unknown, may be made once more, since the
@@ -257,9 +257,9 @@ public final class Intents {
       throw e;
     }
     return switch (result) {
-      case Reserving.Result.Done _ -> new Claimed.Begun(intent.with(reserve));
+      case Reserving.Result.Done _ -> new Claimed.Stated(intent.with(reserve));
       case Reserving.Result.NoRoom(Entry entry) ->
-          new Claimed.NoRoom(entry instanceof Drawing full ? full : null);
+          new Claimed.NoRoom(entry instanceof ReservationEntry full ? full : null);
       case Reserving.Result.Refused(Store.Transacted.Refused refused) ->
           refused.of(1).isPresent()
               ? new Claimed.Settled()

@@ -19,21 +19,21 @@ final class LockedLately {
   private static final Duration MOMENT = Duration.ofSeconds(1);
   private static final int MOST = 10_000;
 
-  private final Map<Entity, Found> found =
+  private final Map<Entity, SeenLock> found =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Entity, Found> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Entity, SeenLock> eldest) {
           return size() > MOST;
         }
       };
 
   private record Entity(Partition partition, EntityKey key) {}
 
-  private record Found(EntityLock lock, Instant at) {}
+  private record SeenLock(EntityLock lock, Instant at) {}
 
   /** A claim met this lock, whose holder is told that somebody waits for it. */
   synchronized void note(Partition partition, EntityLock lock, Instant now) {
-    found.put(new Entity(partition, lock.entityKey()), new Found(lock.noticed(), now));
+    found.put(new Entity(partition, lock.entityKey()), new SeenLock(lock.noticed(), now));
   }
 
   /** The lock that was met on one of these entities, if any was. */
@@ -42,7 +42,7 @@ final class LockedLately {
     return entities.stream()
         .map(entity -> found.get(new Entity(partition, entity)))
         .filter(met -> met != null && now.isBefore(met.at().plus(MOMENT)))
-        .map(Found::lock)
+        .map(SeenLock::lock)
         .findFirst();
   }
 }

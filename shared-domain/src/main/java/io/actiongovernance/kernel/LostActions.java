@@ -11,7 +11,7 @@ import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.EffectClaim.Called;
 import io.actiongovernance.kernel.EffectClaim.Holder;
 import io.actiongovernance.kernel.EffectClaim.State;
-import io.actiongovernance.kernel.LostClaims.Found;
+import io.actiongovernance.kernel.LostClaims.LostClaim;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
@@ -60,11 +60,11 @@ public final class LostActions {
    * @param claims partition keys of the table of claims
    * @param apply whether something is done; else it says what would be
    */
-  public List<Found> end(List<String> claims, boolean apply) {
+  public List<LostClaim> end(List<String> claims, boolean apply) {
     return claims.stream().flatMap(claim -> end(claim, apply).stream()).toList();
   }
 
-  private Optional<Found> end(String claim, boolean apply) {
+  private Optional<LostClaim> end(String claim, boolean apply) {
     Key key = Key.single(Table.EFFECTS, claim);
     Partition partition =
         Partition.of(claim)
@@ -75,7 +75,7 @@ public final class LostActions {
         .filter(this::open)
         .filter(found -> actions.find(partition, found.owner()).isEmpty())
         .filter(found -> !apply || end(key, partition, found))
-        .map(found -> new Found(kind(found), partition, found.plan(), found.owner()));
+        .map(found -> new LostClaim(kind(found), partition, found.plan(), found.owner()));
   }
 
   private boolean open(EffectClaim claim) {

@@ -105,7 +105,7 @@ public final class LostClaims {
    *
    * @param action null where it is a whole plan
    */
-  public record Found(Kind kind, Partition partition, PlanId plan, @Nullable ActionId action) {}
+  public record LostClaim(Kind kind, Partition partition, PlanId plan, @Nullable ActionId action) {}
 
   /**
    * Looks at what is to end by itself, of all tenants, in one of {@value Due#SHARDS} shards: open
@@ -115,10 +115,10 @@ public final class LostClaims {
    * @param until only plans proposed before then are ended
    * @param apply whether something is done; else it says what would be
    */
-  public Page<Found> open(int shard, @Nullable String from, Instant until, boolean apply) {
+  public Page<LostClaim> open(int shard, @Nullable String from, Instant until, boolean apply) {
     Query due = DueIndex.STEPS.all(shard);
     Slice slice = store.query((from == null ? due : due.from(from)).limit(STEP));
-    List<Found> found = new ArrayList<>();
+    List<LostClaim> found = new ArrayList<>();
     for (Item item : slice.items()) {
       Partition partition = Partition.parse(item.text("partition"));
       switch (item.text("kind")) {
@@ -142,7 +142,7 @@ public final class LostClaims {
     return new Page<>(found, slice.more() ? due.rangeOf(slice.items().getLast()) + "$" : null);
   }
 
-  private List<Found> plan(Plan plan, Instant until, boolean apply) {
+  private List<LostClaim> plan(Plan plan, Instant until, boolean apply) {
     if (plan.state() == Plan.State.EXECUTING) {
       Set<EntityKey> seen = new HashSet<>();
       return planned.selectedOf(plan).stream()
@@ -160,11 +160,11 @@ public final class LostClaims {
     if (apply) {
       expirePlan.endEarly(plan, REASON);
     }
-    return List.of(new Found(Kind.OPEN, plan.partition(), plan.id(), null));
+    return List.of(new LostClaim(Kind.OPEN, plan.partition(), plan.id(), null));
   }
 
   /** An action of which nobody knows any more whether its call was begun. */
-  private Optional<Found> begun(Execution execution, boolean apply) {
+  private Optional<LostClaim> begun(Execution execution, boolean apply) {
     Action action = execution.action();
     boolean own =
         claims
@@ -186,7 +186,7 @@ public final class LostClaims {
       store.write(Write.put(claim(execution, State.INTENT, "[]"), free));
     }
     return Optional.of(
-        new Found(Kind.BEGUN, action.partition(), action.terms().planId(), action.id()));
+        new LostClaim(Kind.BEGUN, action.partition(), action.terms().planId(), action.id()));
   }
 
   /**
@@ -196,11 +196,11 @@ public final class LostClaims {
    * @param after the {@link Page#next()} of the step before, null for the first
    * @param apply whether something is done; else it says what would be
    */
-  public Page<Found> recorded(
+  public Page<LostClaim> recorded(
       Partition partition, Instant since, @Nullable String after, boolean apply) {
     ReceiptFilter filter = new ReceiptFilter(Map.of(), since.minus(MARGIN), null, Reach.WHOLE);
     Page<Receipt> page = receipts.stretch(partition, filter, after, STEP);
-    List<Found> found = new ArrayList<>();
+    List<LostClaim> found = new ArrayList<>();
     for (Receipt receipt : page.items()) {
       String id = receipt.text("action_id");
       boolean called =
@@ -217,7 +217,7 @@ public final class LostClaims {
     return new Page<>(found, page.next());
   }
 
-  private Optional<Found> recorded(Action action, boolean apply) {
+  private Optional<LostClaim> recorded(Action action, boolean apply) {
     Action.Disposal disposal = action.disposal();
     boolean unknown = action.unresolved() && disposal != null && disposal.holder() == null;
     if (disposal == null || !(action.applied() || unknown)) {
@@ -244,7 +244,7 @@ public final class LostClaims {
       store.write(Write.put(claim(execution, state, Json.write(disposal.reservations())), lost));
     }
     return Optional.of(
-        new Found(
+        new LostClaim(
             state == State.APPLIED ? Kind.APPLIED : Kind.UNKNOWN,
             action.partition(),
             action.terms().planId(),

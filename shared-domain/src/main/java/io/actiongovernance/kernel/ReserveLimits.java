@@ -9,8 +9,8 @@ import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Limit;
 import io.actiongovernance.policy.LimitUse;
 import io.actiongovernance.store.Store;
-import io.actiongovernance.tally.Drawing;
 import io.actiongovernance.tally.Reservation;
+import io.actiongovernance.tally.ReservationEntry;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -59,7 +59,7 @@ public final class ReserveLimits {
    *
    * @param full where there was no room; null if a limit cannot count the action
    */
-  LimitUse refusing(Calling calling, @Nullable Drawing full) {
+  LimitUse refusing(Calling calling, @Nullable ReservationEntry full) {
     Guardrail guardrail = Objects.requireNonNull(calling.evaluation().guardrail());
     return budgets.refusing(called(calling, guardrail), full);
   }

@@ -59,17 +59,17 @@ public final class RunPlan {
    */
   private void resume(Partition partition, PlanId id, List<Key> along) {
     Key key = Plans.key(partition, id);
-    List<Key> keys = new ArrayList<>(ClaimPlan.Standing.keys(partition));
+    List<Key> keys = new ArrayList<>(ClaimPlan.TenantState.keys(partition));
     keys.add(key);
     keys.addAll(along);
     Map<Key, Item> items = store.getByKey(keys);
-    ClaimPlan.Standing standing = ClaimPlan.Standing.read(partition, items);
+    ClaimPlan.TenantState standing = ClaimPlan.TenantState.read(partition, items);
     Optional.ofNullable(items.get(key))
         .map(item -> planned.plans().read(item, standing.halts()))
         .ifPresent(plan -> resume(plan, standing, items));
   }
 
-  private void resume(Plan plan, ClaimPlan.Standing standing, Map<Key, Item> read) {
+  private void resume(Plan plan, ClaimPlan.TenantState standing, Map<Key, Item> read) {
     switch (plan.state()) {
       case PROPOSED -> {
         if (expirePlan.isOverdue(plan)) {

@@ -62,7 +62,7 @@ public final class RunUnheldPlan {
    * @param standing read with it
    * @param read what else was; what is not among it is read
    */
-  void run(Plan plan, ClaimPlan.Standing standing, Map<Key, Item> read) {
+  void run(Plan plan, ClaimPlan.TenantState standing, Map<Key, Item> read) {
     Partition partition = plan.partition();
     Waiter waiter = Waiter.of(plan);
     List<Key> keys = waiter.keys(partition);

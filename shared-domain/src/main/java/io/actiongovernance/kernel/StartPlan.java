@@ -61,7 +61,7 @@ public final class StartPlan {
       NewPlan made,
       @Nullable Event event,
       Operator operator,
-      ClaimPlan.@Nullable Standing standing) {
+      ClaimPlan.@Nullable TenantState standing) {
     List<EventLog.Touch> touches =
         event == null ? List.of() : eventLog.touch(event, made.entities());
     if (made.plan().terms().held()) {
@@ -99,12 +99,12 @@ public final class StartPlan {
   }
 
   /** What the claim of a new plan depends on, for who reads it before the plan is made. */
-  public ClaimPlan.Standing standing(Partition partition) {
+  public ClaimPlan.TenantState standing(Partition partition) {
     return claimPlan.standing(partition);
   }
 
   /** The same along with its operator, if there is one. */
-  public Optional<ClaimPlan.Begun> begin(Partition partition, OperatorId operator) {
+  public Optional<ClaimPlan.Basics> begin(Partition partition, OperatorId operator) {
     return claimPlan.begin(partition, operator);
   }
 

@@ -54,14 +54,14 @@ public final class Sweep {
    * @param stuck the plans among them that have been executing for longer than {@link
    *     KernelTimes#STUCK}, and that no halt stops
    */
-  public record Found(int overdue, int stuck) {}
+  public record Result(int overdue, int stuck) {}
 
   /**
    * Looks at what is due in a shard, in turns of the tenants; what it does not come to stays due.
    */
-  public Found sweep(int shard) {
+  public Result sweep(int shard) {
     FairScheduler.Swept swept = turns.sweep(DueIndex.STEPS, shard, this::lookAt);
-    return new Found(swept.seen(), swept.hits());
+    return new Result(swept.seen(), swept.hits());
   }
 
   /** Returns whether it is a plan that is stuck. */

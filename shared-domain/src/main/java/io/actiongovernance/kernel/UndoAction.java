@@ -40,12 +40,12 @@ public final class UndoAction {
   private final InstantSource clock;
 
   /** What an undo is made by: judged, and then claimed or held. */
-  public record Parts(DraftUndo draftUndo, ClaimUndo claimUndo, HoldUndo holdUndo) {}
+  public record Collaborators(DraftUndo draftUndo, ClaimUndo claimUndo, HoldUndo holdUndo) {}
 
   public UndoAction(
       PlannedActions planned,
       ClaimPlan claimPlan,
-      Parts parts,
+      Collaborators parts,
       SlottedWait wait,
       InstantSource clock) {
     this.planned = planned;
@@ -141,7 +141,7 @@ public final class UndoAction {
       case Refused<Action>(Refusal refusal) -> refused(refusal);
       case Done<Action>(Action undo) when undo.terms().undoesAtOnce() ->
           switch (claimUndo.claim(asked.original(), undo, asked.basis())) {
-            case ClaimUndo.Claimed.Begun _ ->
+            case ClaimUndo.Claimed.Started _ ->
                 Optional.of(await(asked.original(), undo, deadline, false));
             case ClaimUndo.Claimed.Refused(Refusal refusal) -> refused(refusal);
             case ClaimUndo.Claimed.Overtaken _ -> Optional.empty();

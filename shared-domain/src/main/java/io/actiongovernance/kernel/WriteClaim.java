@@ -73,7 +73,7 @@ public final class WriteClaim {
    *     it is to be read anew
    */
   Optional<Result> claim(
-      ClaimAttempt attempt, ClaimPlan.Standing standing, @Nullable Storing storing) {
+      ClaimAttempt attempt, ClaimPlan.TenantState standing, @Nullable Storing storing) {
     Optional<HaltRegister.Stop> stop = attempt.stop(standing.halts());
     if (stop.isPresent()) {
       return Optional.of(new Result.Halted(stop.get()));
@@ -118,7 +118,7 @@ public final class WriteClaim {
   }
 
   /** Claims a stored plan that needs no approval; tried again when it was overtaken. */
-  Result claimUnheld(ClaimAttempt attempt, ClaimPlan.Standing standing) {
+  Result claimUnheld(ClaimAttempt attempt, ClaimPlan.TenantState standing) {
     Partition partition = attempt.plan().partition();
     return claim(attempt, standing, null)
         .orElseGet(
@@ -137,7 +137,7 @@ public final class WriteClaim {
    *     refuses
    */
   Optional<ClaimPlan.LockTransfer> transfer(
-      ClaimAttempt attempt, ClaimPlan.Standing standing, EntityKey entityKey, String holder) {
+      ClaimAttempt attempt, ClaimPlan.TenantState standing, EntityKey entityKey, String holder) {
     Plan plan = attempt.plan();
     List<Action> all = attempt.chosen();
     boolean needsMore =

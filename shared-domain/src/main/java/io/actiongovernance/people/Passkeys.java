@@ -59,7 +59,7 @@ public final class Passkeys {
       new Refusal.Conflict(
           "It is the only way in which the person can sign in: enrol another one first.");
 
-  private final Kept kept;
+  private final Storage kept;
   private final Assertions assertions;
   private final Attestations attestations;
   private final Predicate<Caller> signedInFreshly;
@@ -68,7 +68,7 @@ public final class Passkeys {
   private final RandomGenerator random;
 
   /** Where people and their passkeys are kept. */
-  public record Kept(Store store, Transactions transactions, People people) {}
+  public record Storage(Store store, Transactions transactions, People people) {}
 
   /** How what authenticators made and signed is judged. */
   public record Judges(Assertions assertions, Attestations attestations) {}
@@ -80,7 +80,7 @@ public final class Passkeys {
    * @param random not to be foreseen
    */
   public Passkeys(
-      Kept kept,
+      Storage kept,
       Judges judges,
       Predicate<Caller> signedInFreshly,
       Duration settle,

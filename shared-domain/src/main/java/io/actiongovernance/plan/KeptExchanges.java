@@ -38,7 +38,7 @@ final class KeptExchanges {
    *
    * @param digest of the whole, whatever was cut off it
    */
-  record Kept(
+  record KeptExchange(
       String provider,
       @Nullable String model,
       JsonNode request,
@@ -61,9 +61,9 @@ final class KeptExchanges {
         Condition.always());
   }
 
-  static Kept read(Item item) {
+  static KeptExchange read(Item item) {
     JsonNode both = Json.read(item.text("exchange"));
-    return new Kept(
+    return new KeptExchange(
         item.text("provider"),
         item.textOrNull("model"),
         both.path("request"),

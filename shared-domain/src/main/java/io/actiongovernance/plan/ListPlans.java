@@ -13,8 +13,8 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Few;
-import io.actiongovernance.store.Found;
 import io.actiongovernance.store.Item;
+import io.actiongovernance.store.ItemRange;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Query;
@@ -121,7 +121,7 @@ public final class ListPlans {
   public Page<Plan> list(Partition partition, Filter filter, PageRequest page) {
     Instant now = clock.instant();
     Freezes freezes = halts.freezes(partition);
-    Found source = source(partition, filter);
+    ItemRange source = source(partition, filter);
     Query query = source.whole().from(bound(filter.since())).below(bound(filter.until()));
     // Read before what was recorded: what is recorded meanwhile is in both, never in neither.
     List<Plan> overdue = readsRecordedExpiries(filter) ? expirePlan.overdue(partition) : List.of();
@@ -164,7 +164,7 @@ public final class ListPlans {
   private Page<Plan> listed(
       Partition partition,
       Filter filter,
-      Found source,
+      ItemRange source,
       Query query,
       PageRequest page,
       Instant now,
@@ -221,7 +221,7 @@ public final class ListPlans {
         : store.get(Plans.key(partition, new PlanId(item.key().range()))).map(Plans::read);
   }
 
-  private Found source(Partition partition, Filter filter) {
+  private ItemRange source(Partition partition, Filter filter) {
     if (filter.event() != null) {
       return new Few(
           store,

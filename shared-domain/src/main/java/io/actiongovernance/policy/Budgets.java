@@ -7,11 +7,11 @@ import io.actiongovernance.store.Transactions;
 import io.actiongovernance.tally.Amount;
 import io.actiongovernance.tally.Bound;
 import io.actiongovernance.tally.Count;
-import io.actiongovernance.tally.Drawing;
 import io.actiongovernance.tally.Entry;
 import io.actiongovernance.tally.GivingBack;
 import io.actiongovernance.tally.Moving;
 import io.actiongovernance.tally.Reservation;
+import io.actiongovernance.tally.ReservationEntry;
 import io.actiongovernance.tally.Tallies;
 import io.actiongovernance.tally.Tally;
 import java.math.BigDecimal;
@@ -122,7 +122,7 @@ public final class Budgets {
    *
    * @param full where there was no room; null if the limit cannot count the action
    */
-  public LimitUse refusing(Called called, @Nullable Drawing full) {
+  public LimitUse refusing(Called called, @Nullable ReservationEntry full) {
     Budget refusing =
         called.guardrail().limits().stream()
             .map(called::budget)
@@ -199,7 +199,7 @@ public final class Budgets {
               .flatMap(
                   entry ->
                       switch (entry) {
-                        case Drawing drawing -> drawing.reservations().stream();
+                        case ReservationEntry reserving -> reserving.reservations().stream();
                         case Moving moving -> moving.reservations().stream();
                         default -> Stream.of();
                       });
@@ -234,9 +234,9 @@ public final class Budgets {
         }
         Bound most = tolerant ? budget.tolerant() : budget.bound();
         entries.add(
-            new Drawing(
+            new ReservationEntry(
                 tally,
-                new Drawing.Wanted(amount, budget.bound(), most, null),
+                new ReservationEntry.Wanted(amount, budget.bound(), most, null),
                 budget.spread(called.spread()),
                 transactions,
                 random));
@@ -246,9 +246,8 @@ public final class Budgets {
   }
 
   private static boolean stillCount(Tally tally, List<Reservation> reservations) {
-    long now = tally.forgetting().now();
-    return reservations.stream()
-        .allMatch(reserved -> now <= tally.forgetting().counts(reserved.step()));
+    long now = tally.decay().now();
+    return reservations.stream().allMatch(reserved -> now <= tally.decay().counts(reserved.step()));
   }
 
   /** The limits that count an action already for which this was reserved. */

@@ -49,7 +49,7 @@ public final class AmendPlan {
   private final InstantSource clock;
 
   /** What amending goes by, and what it ends in. */
-  public record Parts(
+  public record Collaborators(
       ProposePlan proposePlan,
       StartPlan startPlan,
       SupersedePlan supersedePlan,
@@ -60,7 +60,7 @@ public final class AmendPlan {
       Connectors connectors,
       EventLog eventLog,
       PlannedActions planned,
-      Parts parts,
+      Collaborators parts,
       InstantSource clock) {
     this.operators = operators;
     this.connectors = connectors;

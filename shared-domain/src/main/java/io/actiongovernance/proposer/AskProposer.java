@@ -150,13 +150,13 @@ public final class AskProposer {
   }
 
   private Spread spread(Operator operator, @Nullable WatchedEvent watched) {
-    ClaimPlan.Standing standing =
+    ClaimPlan.TenantState standing =
         watched == null ? proposePlan.standing(operator.partition()) : watched.standing();
     return standing.allowance().spread();
   }
 
   /** A model takes so long that what was read before it was asked says nothing any more. */
-  private static ClaimPlan.@Nullable Standing standing(
+  private static ClaimPlan.@Nullable TenantState standing(
       Operator operator, @Nullable WatchedEvent watched) {
     return watched == null || operator.asksModel() ? null : watched.standing();
   }

@@ -94,7 +94,7 @@ public final class ProposeForAgent {
           new Refusal.Invalid(
               "event_id", "event_id names an event of a type or source it does not watch."));
     }
-    ClaimPlan.Standing standing = proposePlan.standing(caller.partition());
+    ClaimPlan.TenantState standing = proposePlan.standing(caller.partition());
     PlanId planId = standing.allowance().spread().plan(request.minted());
     return proposePlan
         .propose(

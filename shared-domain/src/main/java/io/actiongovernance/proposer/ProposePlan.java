@@ -167,12 +167,12 @@ public final class ProposePlan {
   }
 
   /** What the plan of a proposal depends on besides its operator, as it is now. */
-  public ClaimPlan.Standing standing(Partition partition) {
+  public ClaimPlan.TenantState standing(Partition partition) {
     return startPlan.standing(partition);
   }
 
   /** The operator of a proposal, if the caller may see it, and what its plan depends on besides. */
-  public Optional<ClaimPlan.Begun> begin(Caller caller, OperatorId operator) {
+  public Optional<ClaimPlan.Basics> begin(Caller caller, OperatorId operator) {
     return startPlan
         .begin(caller.partition(), operator)
         .filter(begun -> caller.sees(begun.operator().workspaceId(), operator));
@@ -185,7 +185,7 @@ public final class ProposePlan {
    * @param standing read just now
    */
   public Outcome<Plan> propose(
-      Origin origin, Proposal.Proposed proposal, ClaimPlan.Standing standing) {
+      Origin origin, Proposal.Proposed proposal, ClaimPlan.TenantState standing) {
     Optional<Plan> made = startPlan.goOn(origin.partition(), origin.planId(), origin.event());
     if (made.isPresent()) {
       return Outcome.done(made.get());
@@ -207,7 +207,10 @@ public final class ProposePlan {
    * @param standing read just now
    */
   public Outcome<Plan> proposeCall(
-      Origin origin, ProposedAction action, List<Connector> usable, ClaimPlan.Standing standing) {
+      Origin origin,
+      ProposedAction action,
+      List<Connector> usable,
+      ClaimPlan.TenantState standing) {
     return propose(
         origin, new Proposal.Proposed(null, List.of(action)), usable, DraftedBy.agent(), standing);
   }
@@ -223,7 +226,7 @@ public final class ProposePlan {
       Proposal.Proposed proposal,
       List<Connector> usable,
       DraftedBy draftedBy,
-      ClaimPlan.@Nullable Standing standing) {
+      ClaimPlan.@Nullable TenantState standing) {
     return switch (ProposalRules.check(
         origin.operator(), origin.event(), proposal, usable, origin.keys(), origin.proposer())) {
       case Refused(Refusal refusal) -> {
@@ -242,7 +245,7 @@ public final class ProposePlan {
 
   /** Stores a plan, unless it is to be held and too many of its operator's are. */
   private Outcome<Plan> plan(
-      Origin origin, DraftedBy draftedBy, NewPlan made, ClaimPlan.@Nullable Standing standing) {
+      Origin origin, DraftedBy draftedBy, NewPlan made, ClaimPlan.@Nullable TenantState standing) {
     if (made.plan().terms().held() && startPlan.heldUp(origin.operator())) {
       return startPlan
           .goOn(origin.partition(), made.plan().id(), origin.event())

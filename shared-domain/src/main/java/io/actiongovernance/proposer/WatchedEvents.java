@@ -55,7 +55,7 @@ public final class WatchedEvents {
       Event event,
       List<Operator> operators,
       List<Connector> connectors,
-      ClaimPlan.Standing standing) {}
+      ClaimPlan.TenantState standing) {}
 
   /** The event, unless there is none or its retention is over. */
   Optional<WatchedEvent> find(Partition partition, EventId id) {
@@ -66,7 +66,7 @@ public final class WatchedEvents {
             Stream.of(
                     EventLog.keys(partition, id).stream(),
                     Stream.of(operatorRoster, connectorRoster),
-                    ClaimPlan.Standing.keys(partition).stream())
+                    ClaimPlan.TenantState.keys(partition).stream())
                 .flatMap(keys -> keys)
                 .toList());
     return eventLog
@@ -77,14 +77,14 @@ public final class WatchedEvents {
                     event,
                     OperatorRoster.read(Optional.ofNullable(items.get(operatorRoster))),
                     ConnectorRoster.read(Optional.ofNullable(items.get(connectorRoster))),
-                    ClaimPlan.Standing.read(partition, items)));
+                    ClaimPlan.TenantState.read(partition, items)));
   }
 
   private WatchedEvent watched(
       Event event,
       OperatorRoster operatorRoster,
       ConnectorRoster connectorRoster,
-      ClaimPlan.Standing standing) {
+      ClaimPlan.TenantState standing) {
     Partition partition = event.partition();
     Map<Key, Operator> watching = new LinkedHashMap<>();
     Map<Key, Connector> installed = new LinkedHashMap<>();

@@ -11,7 +11,7 @@ import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Few;
-import io.actiongovernance.store.Found;
+import io.actiongovernance.store.ItemRange;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Query;
@@ -35,7 +35,7 @@ public final class ListReceipts {
   }
 
   public Page<Receipt> list(Partition partition, ReceiptFilter filter, PageRequest page) {
-    Found source = source(partition, filter);
+    ItemRange source = source(partition, filter);
     return Listing.page(
         source::query,
         query(source, filter),
@@ -52,7 +52,7 @@ public final class ListReceipts {
    */
   public Page<Receipt> stretch(
       Partition partition, ReceiptFilter filter, @Nullable String after, int most) {
-    Found source = source(partition, filter);
+    ItemRange source = source(partition, filter);
     Query query = query(source, filter).newestFirst().limit(most);
     Slice slice = source.query(after == null ? query : query.below(after));
     return new Page<>(
@@ -63,7 +63,7 @@ public final class ListReceipts {
         slice.end(query));
   }
 
-  private static Query query(Found source, ReceiptFilter filter) {
+  private static Query query(ItemRange source, ReceiptFilter filter) {
     return source
         .whole()
         .from(ReceiptLedger.bound(filter.since()))
@@ -71,7 +71,7 @@ public final class ListReceipts {
   }
 
   /** Where the receipts of a filter are, among others. */
-  private Found source(Partition partition, ReceiptFilter filter) {
+  private ItemRange source(Partition partition, ReceiptFilter filter) {
     Map<ReceiptFilter.Field, String> fields = filter.fields();
     String action = fields.get(ReceiptFilter.Field.ACTION);
     if (action != null) {
@@ -100,7 +100,7 @@ public final class ListReceipts {
         ids.orElse(List.of()).stream().map(id -> ReceiptLedger.key(partition, id)).toList());
   }
 
-  private Found ofPlan(Partition partition, String plan, Spread spread) {
+  private ItemRange ofPlan(Partition partition, String plan, Spread spread) {
     Optional<PlanId> id = PlanId.parse(plan);
     Optional<CorrelationId> voted = id.flatMap(one -> ancestry.votedUnder(partition, one));
     return voted.isPresent()

@@ -7,8 +7,8 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.store.Found;
 import io.actiongovernance.store.Item;
+import io.actiongovernance.store.ItemRange;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Store;
@@ -90,16 +90,16 @@ public final class ReceiptLedger {
   }
 
   /** Where the receipts of an entity are found, by their identifiers; may lag behind. */
-  public Found ofEntity(Partition partition, String entityKey) {
+  public ItemRange ofEntity(Partition partition, String entityKey) {
     return indexed(partition, ReceiptFilter.Field.ENTITY, entityKey);
   }
 
   /** Where the receipts of an operator are found, by their identifiers; may lag behind. */
-  public Found ofOperator(Partition partition, OperatorId operator) {
+  public ItemRange ofOperator(Partition partition, OperatorId operator) {
     return indexed(partition, ReceiptFilter.Field.OPERATOR, operator.value());
   }
 
-  private Found indexed(Partition partition, ReceiptFilter.Field field, String value) {
+  private ItemRange indexed(Partition partition, ReceiptFilter.Field field, String value) {
     return Merged.of(
         store, Table.RECEIPTS, field.index(), List.of(field.partition(partition, value, 0)));
   }

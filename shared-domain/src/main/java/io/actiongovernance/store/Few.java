@@ -7,7 +7,7 @@ import java.util.List;
  * A few items of a table whose keys are known, read as if they were a range of their own, in the
  * order of their range keys. Thread-safe.
  */
-public record Few(Store store, Table table, List<Key> keys) implements Found {
+public record Few(Store store, Table table, List<Key> keys) implements ItemRange {
   public Few {
     keys = List.copyOf(keys);
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Reads several partitions, of a table or of one of its indexes, as if they were one, in the order
  * of a range key that no two items share. Thread-safe.
  */
-public final class Merged implements Found {
+public final class Merged implements ItemRange {
   /** What is read of each partition beyond its share, since no two hold as many. */
   private static final int SPARE = 8;
 

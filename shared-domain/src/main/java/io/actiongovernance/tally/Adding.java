@@ -53,11 +53,11 @@ public final class Adding implements Entry {
     }
     if (there.at() < happened.step()) {
       Count now = tally.forward(there, happened.step());
-      return List.of(now.plus(happened.amount(), happened.parts()).write(tally.forgetting()));
+      return List.of(now.plus(happened.amount(), happened.parts()).write(tally.decay()));
     }
     return happened.past().none()
         ? List.of()
-        : List.of(there.plus(happened.past(), Map.of()).write(tally.forgetting()));
+        : List.of(there.plus(happened.past(), Map.of()).write(tally.decay()));
   }
 
   @Override

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * One item of a tally as it was read, or is to be written. Immutable.
  *
  * @param at the step that its total is right for
- * @param parts what its forgetting has to know: numbers by their attributes
+ * @param parts what its decay has to know: numbers by their attributes
  * @param bound the bound whose share it may be filled up to without a look at the others; null if
  *     they are to be looked at
  * @param spread over how many items the tally was spread when it was last written
@@ -101,7 +101,7 @@ public record Count(
   }
 
   /** The write of it in place of what it was read from, if that is as it was. */
-  Write write(WindowDecay forgetting) {
+  Write write(WindowDecay decay) {
     Item.Builder item =
         Item.at(key)
             .with(AT, at)
@@ -118,7 +118,7 @@ public record Count(
             item.with(name, number);
           }
         });
-    Long expires = forgetting.expires();
+    Long expires = decay.expires();
     if (expires != null) {
       item.with(Table.EXPIRES, expires);
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
  * they turn out to be other than that takes, it is written otherwise. One attempt's; not
  * thread-safe.
  */
-public sealed interface Entry permits Drawing, Moving, Adding, GivingBack {
+public sealed interface Entry permits ReservationEntry, Moving, Adding, GivingBack {
   /**
    * Settles what to write next.
    *

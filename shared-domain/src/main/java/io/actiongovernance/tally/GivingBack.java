@@ -14,14 +14,14 @@ import java.util.Optional;
 /** Gives back what is reserved, as far as it has not been forgotten by itself. */
 public final class GivingBack implements Entry {
   private final List<Reservation> reservations;
-  private final WindowDecay forgetting;
+  private final WindowDecay decay;
 
   /**
-   * @param forgetting of the tally of all of them
+   * @param decay of the tally of all of them
    */
-  public GivingBack(List<Reservation> reservations, WindowDecay forgetting) {
+  public GivingBack(List<Reservation> reservations, WindowDecay decay) {
     this.reservations = new ArrayList<>(reservations);
-    this.forgetting = forgetting;
+    this.decay = decay;
   }
 
   @Override
@@ -38,8 +38,8 @@ public final class GivingBack implements Entry {
     Amount back = Amount.NONE.minus(reservation.amount());
     return Write.update(
         Key.single(Table.LIMITS, reservation.item()),
-        atMost(Count.AT, forgetting.counts(reservation.step())),
-        Tally.adding(back, forgetting.parts(reservation.step(), back)));
+        atMost(Count.AT, decay.counts(reservation.step())),
+        Tally.adding(back, decay.parts(reservation.step(), back)));
   }
 
   /** What its item refuses has been forgotten. */

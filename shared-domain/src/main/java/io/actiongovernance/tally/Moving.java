@@ -45,23 +45,23 @@ public final class Moving implements Entry {
       Key key = keys.get(at);
       Reservation reserved = from.get(at);
       Count count = Count.of(key, Optional.ofNullable(items.get(key)));
-      if (count.version() == 0 || count.at() > tally.forgetting().counts(reserved.step())) {
+      if (count.version() == 0 || count.at() > tally.decay().counts(reserved.step())) {
         return false;
       }
       Count moved = moved(count, reserved);
-      writes.add(moved.write(tally.forgetting()));
+      writes.add(moved.write(tally.decay()));
       reservations.add(Reservation.of(moved, reserved.amount()));
     }
     return true;
   }
 
   private Count moved(Count count, Reservation reserved) {
-    long step = Math.max(tally.forgetting().now(), count.at());
+    long step = Math.max(tally.decay().now(), count.at());
     Amount out = Amount.NONE.minus(reserved.amount());
-    Count without = count.plus(out, tally.forgetting().parts(reserved.step(), out));
+    Count without = count.plus(out, tally.decay().parts(reserved.step(), out));
     return tally
         .forward(without, step)
-        .plus(reserved.amount(), tally.forgetting().parts(step, reserved.amount()));
+        .plus(reserved.amount(), tally.decay().parts(step, reserved.amount()));
   }
 
   @Override

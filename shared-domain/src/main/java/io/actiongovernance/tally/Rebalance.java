@@ -19,7 +19,7 @@ public record Rebalance(Tally tally, @Nullable Bound bound) {
     List<Write> writes = new ArrayList<>();
     for (Count count : counts) {
       if (count.version() > 0 && !count.isMarked(wanted, spread)) {
-        writes.add(count.marked(wanted, spread).write(tally.forgetting()));
+        writes.add(count.marked(wanted, spread).write(tally.decay()));
       }
     }
     return writes;

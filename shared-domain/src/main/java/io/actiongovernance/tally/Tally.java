@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  *
  * @param name the items' partition keys begin with it, and end in their numbers
  */
-public record Tally(String name, WindowDecay forgetting) {
+public record Tally(String name, WindowDecay decay) {
   /** The key of one of its items. */
   public Key item(int number) {
     return Key.single(Table.LIMITS, name + "#" + number);
@@ -38,12 +38,12 @@ public record Tally(String name, WindowDecay forgetting) {
 
   /** An item as it is now. */
   Count now(Count count) {
-    return forward(count, forgetting.now());
+    return forward(count, decay.now());
   }
 
   /** An item as it is in a step; as it is stored, if it has come to that or further. */
   Count forward(Count count, long step) {
-    return count.at() < step ? forgetting.forward(count, step) : count;
+    return count.at() < step ? decay.forward(count, step) : count;
   }
 
   /** Whether it is an item of this that counts the reserved. */

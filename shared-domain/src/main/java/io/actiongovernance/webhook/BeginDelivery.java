@@ -38,7 +38,7 @@ public final class BeginDelivery {
    * @param correlationId of the envelope that led to it, or null
    * @param trace where the trace stands that led to it, or null
    */
-  public record Told(String text, @Nullable String correlationId, @Nullable TraceParent trace) {}
+  public record Message(String text, @Nullable String correlationId, @Nullable TraceParent trace) {}
 
   /** The delivery of a fact to a destination: the same however often that is told. */
   public static DeliveryId id(DestinationId to, String fact, Instant at) {
@@ -47,13 +47,13 @@ public final class BeginDelivery {
 
   /** Makes the delivery, unless it is there already; answers with it. */
   public Delivery begin(
-      Destination to, DeliveryId id, String type, boolean test, Told told, Health known) {
+      Destination to, DeliveryId id, String type, boolean test, Message told, Health known) {
     return begin(to, id, type, test, told, known, test ? Duration.ZERO : timers.first());
   }
 
   /** The same, first attempted at a later time. */
   public Delivery beginAt(
-      Destination to, DeliveryId id, String type, Told told, Health known, Instant at) {
+      Destination to, DeliveryId id, String type, Message told, Health known, Instant at) {
     Duration until = Duration.between(clock.instant(), at);
     Duration wait = until.isNegative() ? Duration.ZERO : until;
     return begin(to, id, type, false, told, known, wait);
@@ -64,7 +64,7 @@ public final class BeginDelivery {
       DeliveryId id,
       String type,
       boolean test,
-      Told told,
+      Message told,
       Health known,
       Duration wait) {
     Instant first = clock.instant().plus(wait);

@@ -62,8 +62,8 @@ public final class CreateDeliveries {
                       .toList();
               Map<DestinationId, Health> healths =
                   health.ofAll(hearing.stream().map(Endpoint::destination).toList());
-              BeginDelivery.Told told =
-                  new BeginDelivery.Told(
+              BeginDelivery.Message told =
+                  new BeginDelivery.Message(
                       DeliveryBody.fitting(object.object()),
                       object.correlationId(),
                       object.trace());
@@ -93,8 +93,8 @@ public final class CreateDeliveries {
    * @param id minted for the request that asks for it
    */
   Delivery test(Endpoint endpoint, DeliveryId id, DeliveryType type) {
-    BeginDelivery.Told told =
-        new BeginDelivery.Told(DeliveryBody.fitting(objects.sample(type)), null, null);
+    BeginDelivery.Message told =
+        new BeginDelivery.Message(DeliveryBody.fitting(objects.sample(type)), null, null);
     return beginDelivery.begin(
         endpoint.destination(), id, type.wire(), true, told, health.of(endpoint.destination()));
   }

@@ -62,10 +62,10 @@ public record Delivery(
    * @param text the object, or null when it is elsewhere
    * @param parts where else, or null
    */
-  public record Data(@Nullable String text, @Nullable Parts parts) {}
+  public record Data(@Nullable String text, @Nullable StoredParts parts) {}
 
   /** Where a large object is, and in how many parts. */
-  public record Parts(String digest, int count, int size) {}
+  public record StoredParts(String digest, int count, int size) {}
 
   /**
    * One attempt.

@@ -21,7 +21,7 @@ final class DeliveryBody {
    */
   static String of(Delivery delivery, int attempt, String data) {
     return of(
-        new SignedDelivery.Told(
+        new SignedDelivery.Message(
             delivery.id(),
             new EndpointId(delivery.to().value()),
             DeliveryType.parse(delivery.type()).orElseThrow(),
@@ -30,7 +30,7 @@ final class DeliveryBody {
         attempt);
   }
 
-  static String of(SignedDelivery.Told told, int attempt) {
+  static String of(SignedDelivery.Message told, int attempt) {
     ObjectNode body =
         Json.object()
             .put("id", told.id().value())

@@ -42,8 +42,8 @@ final class DeliveryData {
     }
     int count = Math.ceilDiv(bytes.length, PART);
     // Under its digest: parts of an earlier try, of the object as it was then, are not mixed in.
-    Delivery.Parts parts =
-        new Delivery.Parts(CanonicalJson.sha256(text).substring(0, 16), count, bytes.length);
+    Delivery.StoredParts parts =
+        new Delivery.StoredParts(CanonicalJson.sha256(text).substring(0, 16), count, bytes.length);
     Instant until = id.madeAt().plus(Delivery.RETENTION);
     for (int part = 0; part < count; part++) {
       byte[] piece =
@@ -61,7 +61,7 @@ final class DeliveryData {
 
   /** The object of a delivery. */
   String of(Delivery delivery) {
-    Delivery.Parts parts = delivery.data().parts();
+    Delivery.StoredParts parts = delivery.data().parts();
     if (parts == null) {
       return String.valueOf(delivery.data().text());
     }
@@ -84,11 +84,11 @@ final class DeliveryData {
 
   /** Bytes of the object. */
   static long size(Delivery delivery) {
-    Delivery.Parts parts = delivery.data().parts();
+    Delivery.StoredParts parts = delivery.data().parts();
     return parts == null ? String.valueOf(delivery.data().text()).length() : parts.size();
   }
 
-  private static Key key(Partition partition, DeliveryId id, Delivery.Parts parts, int part) {
+  private static Key key(Partition partition, DeliveryId id, Delivery.StoredParts parts, int part) {
     return new Key(
         Table.STATE,
         partition.key("webhook-data#" + id),

@@ -46,7 +46,7 @@ public final class ManageEndpoints {
 
   /** How the route that retrieves an endpoint answers it: what the receipts of changes attest. */
   @FunctionalInterface
-  public interface Form {
+  public interface Representation {
     ObjectNode of(Endpoint endpoint, Health health);
   }
 
@@ -56,7 +56,8 @@ public final class ManageEndpoints {
    * @param egress what speaks against connecting to a URL before its name is looked up
    * @param overlap how long a rotated secret still signs, unless a request says otherwise
    */
-  public record Terms(Function<URI, Optional<String>> egress, Duration overlap, Form form) {}
+  public record Terms(
+      Function<URI, Optional<String>> egress, Duration overlap, Representation form) {}
 
   public ManageEndpoints(
       Endpoints endpoints,
@@ -78,7 +79,7 @@ public final class ManageEndpoints {
    *
    * @param secret its new secret, to be told this once; null if it has none
    */
-  public record Told(Endpoint endpoint, @Nullable SigningSecret secret) {}
+  public record WithSecret(Endpoint endpoint, @Nullable SigningSecret secret) {}
 
   /**
    * Makes an endpoint.
@@ -86,7 +87,7 @@ public final class ManageEndpoints {
    * @param id minted for the request: one that died half-way and comes again with it finds the
    *     endpoint it made
    */
-  public Outcome<Told> create(Caller caller, EndpointId id, NewEndpoint wanted) {
+  public Outcome<WithSecret> create(Caller caller, EndpointId id, NewEndpoint wanted) {
     Optional<Refusal> unfit =
         EndpointUrl.problem(wanted.url(), terms.egress())
             .or(() -> caller.beyondKey(wanted.workspaceId()));
@@ -136,8 +137,8 @@ public final class ManageEndpoints {
     return Outcome.refused(refused.of(1).isPresent() ? URL_TAKEN : QUOTA_EXCEEDED);
   }
 
-  private Outcome<Told> told(Endpoint endpoint) {
-    return Outcome.done(new Told(endpoint, secrets.present(endpoint)));
+  private Outcome<WithSecret> told(Endpoint endpoint) {
+    return Outcome.done(new WithSecret(endpoint, secrets.present(endpoint)));
   }
 
   /**
@@ -145,7 +146,8 @@ public final class ManageEndpoints {
    *
    * @param request the same for the same request sent again, which then finds its own rotation
    */
-  public Outcome<Told> change(Caller caller, EndpointId id, EndpointChange change, String request) {
+  public Outcome<WithSecret> change(
+      Caller caller, EndpointId id, EndpointChange change, String request) {
     Optional<Refusal> unfit =
         Optional.ofNullable(change.url()).flatMap(url -> EndpointUrl.problem(url, terms.egress()));
     if (unfit.isPresent()) {
@@ -167,7 +169,7 @@ public final class ManageEndpoints {
   }
 
   /** What came of the change; empty if another request has changed the endpoint meanwhile. */
-  private Optional<Outcome<Told>> replace(
+  private Optional<Outcome<WithSecret>> replace(
       Endpoint before, Endpoint after, EndpointChange change, Caller caller, String request) {
     boolean moves = !urlTaken(before).equals(urlTaken(after));
     Health found = health.of(before.destination());
@@ -223,8 +225,8 @@ public final class ManageEndpoints {
         .receipt(caller, request, now());
   }
 
-  private Outcome<Told> done(Endpoint endpoint, EndpointChange change) {
-    return change.rotates() ? told(endpoint) : Outcome.done(new Told(endpoint, null));
+  private Outcome<WithSecret> done(Endpoint endpoint, EndpointChange change) {
+    return change.rotates() ? told(endpoint) : Outcome.done(new WithSecret(endpoint, null));
   }
 
   /**

@@ -21,12 +21,12 @@ public record SignedDelivery(String body, Map<String, String> headers) {
    *
    * @param data the object, as JSON text
    */
-  public record Told(
+  public record Message(
       DeliveryId id, EndpointId endpoint, DeliveryType type, String correlationId, String data) {
     /** The same with an object, of which a body too long for it holds the name alone. */
-    public static Told of(
+    public static Message of(
         DeliveryId id, EndpointId endpoint, DeliveryType type, ObjectNode object) {
-      return new Told(
+      return new Message(
           id, endpoint, type, object.path("correlation_id").asText(), DeliveryBody.fitting(object));
     }
   }
@@ -36,7 +36,7 @@ public record SignedDelivery(String body, Map<String, String> headers) {
    *
    * @param attempt its number, from 1
    */
-  public static SignedDelivery of(Told told, int attempt, SigningSecret secret, Instant now) {
+  public static SignedDelivery of(Message told, int attempt, SigningSecret secret, Instant now) {
     String body = DeliveryBody.of(told, attempt);
     return new SignedDelivery(body, Signatures.headers(told.id(), now, body, List.of(secret)));
   }

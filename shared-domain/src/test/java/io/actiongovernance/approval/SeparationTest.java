@@ -135,7 +135,7 @@ final class SeparationTest {
     change(ada, lea, PersonChange.of(Person.Status.SUSPENDED));
     isVote(voters.vote(fin, plan));
     change(ada, lea, PersonChange.of(Person.Status.ACTIVE));
-    PlanApprovals.Standing standing =
+    PlanApprovals.Progress standing =
         Outcomes.done(
             fixture.loop.executing().planApprovals().retrieve(voters.caller(fin), plan.id()));
     assertThat(standing.actions().getFirst().policies().getFirst().missing()).isOne();

@@ -112,7 +112,7 @@ class VotesTest {
     assertThat(executed.decidedBy()).allMatch(decider -> decider.receipt() != null);
   }
 
-  private PlanApprovals.Standing standing(Person person, Plan plan) {
+  private PlanApprovals.Progress standing(Person person, Plan plan) {
     return Outcomes.done(
         fixture.loop.executing().planApprovals().retrieve(voters.caller(person), plan.id()));
   }

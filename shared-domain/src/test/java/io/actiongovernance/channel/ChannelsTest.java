@@ -122,14 +122,16 @@ final class ChannelsTest implements ChannelSender {
   }
 
   @Override
-  public Reply post(URI url, Notification ring) {
-    told.add(url + " " + ring.title());
+  public Reply post(URI url, Notification notification) {
+    told.add(url + " " + notification.title());
     return reply();
   }
 
   @Override
-  public Reply mail(Channel.Line line, @Nullable Login login, Notification ring, String id) {
-    told.add(line.host() + " " + (login == null ? "-" : login.password()) + " " + ring.title());
+  public Reply mail(
+      Channel.Line line, @Nullable Login login, Notification notification, String id) {
+    told.add(
+        line.host() + " " + (login == null ? "-" : login.password()) + " " + notification.title());
     return reply();
   }
 
@@ -199,14 +201,14 @@ final class ChannelsTest implements ChannelSender {
         .size();
   }
 
-  private DeliveryId ring(Channel channel, String fact) {
+  private DeliveryId notification(Channel channel, String fact) {
     DeliveryId id = BeginDelivery.id(channel.id(), fact, now);
     begin.begin(
         channel.destination(),
         id,
         NotificationType.HALT.wire(),
         false,
-        new BeginDelivery.Told(Json.write(RING), null, null),
+        new BeginDelivery.Message(Json.write(RING), null, null),
         health.of(channel.destination()));
     return id;
   }
@@ -327,7 +329,7 @@ final class ChannelsTest implements ChannelSender {
     WantedLine from = new WantedLine(null, null, null, "ops@example.com", null, Given.absent());
     Channel renamed = done(change(moved, from));
     assertThat(renamed.secret()).isEqualTo(moved.secret());
-    attempt.attempt(partition, channel.id(), ring(renamed, "fact"));
+    attempt.attempt(partition, channel.id(), notification(renamed, "fact"));
     assertThat(told).containsExactly("smtp.other.example other Halted");
   }
 
@@ -354,9 +356,9 @@ final class ChannelsTest implements ChannelSender {
   @Test
   void aFactToldAgainRingsOnce() {
     Channel channel = done(create(ChannelType.SLACK, hook(HOOK)));
-    DeliveryId id = ring(channel, "fact");
+    DeliveryId id = notification(channel, "fact");
     attempt.attempt(partition, channel.id(), id);
-    assertThat(ring(channel, "fact")).isEqualTo(id);
+    assertThat(notification(channel, "fact")).isEqualTo(id);
     attempt.attempt(partition, channel.id(), id);
     assertThat(told).containsExactly(HOOK + " Halted");
     assertThat(health.of(channel.destination()).lastDeliveryAt()).isEqualTo(now);
@@ -366,7 +368,7 @@ final class ChannelsTest implements ChannelSender {
   void whatIsNotTakenIsTriedAgain() {
     Channel channel = done(create(ChannelType.SLACK, hook(HOOK)));
     replies.add(new Reply.Failed("the connection broke"));
-    DeliveryId id = ring(channel, "fact");
+    DeliveryId id = notification(channel, "fact");
     attempt.attempt(partition, channel.id(), id);
     assertThat(health.of(channel.destination()).failingSince()).isEqualTo(now);
     attempt.attempt(partition, channel.id(), id);
@@ -380,11 +382,11 @@ final class ChannelsTest implements ChannelSender {
   @Test
   void aChannelThatIsDisabledOrDeletedRingsNoMore() {
     Channel channel = done(create(ChannelType.SLACK, hook(HOOK)));
-    DeliveryId id = ring(channel, "one");
+    DeliveryId id = notification(channel, "one");
     turned(channel, EndpointStatus.DISABLED);
     attempt.attempt(partition, channel.id(), id);
     Channel active = turned(channel, EndpointStatus.ACTIVE);
-    DeliveryId other = ring(active, "two");
+    DeliveryId other = notification(active, "two");
     manage.delete(caller, channel.id(), ids.next());
     attempt.attempt(partition, channel.id(), other);
     assertThat(told).isEmpty();
@@ -395,7 +397,7 @@ final class ChannelsTest implements ChannelSender {
     Channel channel = done(create(ChannelType.SLACK, hook(HOOK)));
     for (int failure = 0; failure < 10; failure++) {
       replies.add(new Reply.Answered(404, null));
-      attempt.attempt(partition, channel.id(), ring(channel, "fact " + failure));
+      attempt.attempt(partition, channel.id(), notification(channel, "fact " + failure));
       now = now.plus(Duration.ofHours(14));
     }
     Channel suspended = channels.find(partition, channel.id()).orElseThrow();

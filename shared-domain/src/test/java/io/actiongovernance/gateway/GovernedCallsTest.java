@@ -58,7 +58,7 @@ class GovernedCallsTest {
         null);
   }
 
-  private ClaimPlan.Begun begun(Operator operator) {
+  private ClaimPlan.Basics begun(Operator operator) {
     return given.loop.proposing().governedCalls().begin(given.agent, operator.id()).orElseThrow();
   }
 

@@ -155,17 +155,17 @@ class HaltsTest {
     Logger log = (Logger) LoggerFactory.getLogger(Sweep.class);
     log.setLevel(Level.OFF); // it says which plan
     try {
-      assertThat(fixture.sweep()).isEqualTo(new Sweep.Found(1, 1));
+      assertThat(fixture.sweep()).isEqualTo(new Sweep.Result(1, 1));
     } finally {
       log.setLevel(null);
     }
     Halt halt = halt(TENANT);
     fixture.time.pass(Duration.ofMinutes(6));
-    assertThat(fixture.sweep()).isEqualTo(new Sweep.Found(1, 0));
+    assertThat(fixture.sweep()).isEqualTo(new Sweep.Result(1, 0));
     lift(halt);
     fixture.deliver();
     fixture.time.pass(Duration.ofMinutes(6));
-    assertThat(fixture.sweep()).isEqualTo(new Sweep.Found(0, 0));
+    assertThat(fixture.sweep()).isEqualTo(new Sweep.Result(0, 0));
   }
 
   @Test

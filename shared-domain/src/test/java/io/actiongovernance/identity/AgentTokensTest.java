@@ -69,7 +69,7 @@ final class AgentTokensTest {
   private final Asked issuer = new Asked();
   private final AgentTokens tokens =
       new AgentTokens(
-          new AgentTokens.Kept(
+          new AgentTokens.Storage(
               new AgentIssuers(fixture.operators, new IdentityProviders(fixture.store)),
               new Issuers(fixture.store, issuer, fixture.time),
               new People(fixture.store),
@@ -94,9 +94,9 @@ final class AgentTokensTest {
       }
       if (url.getPath().equals("/keys")) {
         asked++;
-        return new Answer.Told(200, Json.read(new JWKSet(key).toString(true), JsonNode.class));
+        return new Answer.Response(200, Json.read(new JWKSet(key).toString(true), JsonNode.class));
       }
-      return new Answer.Told(
+      return new Answer.Response(
           200,
           Json.object()
               .put("issuer", ISSUER)
@@ -107,7 +107,7 @@ final class AgentTokensTest {
 
     @Override
     public Answer post(URI url, @Nullable String authorization, Map<String, String> form) {
-      return new Answer.Told(404, MissingNode.getInstance());
+      return new Answer.Response(404, MissingNode.getInstance());
     }
   }
 

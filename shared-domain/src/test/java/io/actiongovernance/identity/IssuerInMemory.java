@@ -88,11 +88,11 @@ final class IssuerInMemory implements IssuerClient {
   @Override
   public Answer get(URI url) {
     if (status != null) {
-      return new Answer.Told(status, Json.object());
+      return new Answer.Response(status, Json.object());
     }
     if (url.getPath().endsWith("/keys")) {
       keysAsked++;
-      return new Answer.Told(200, Json.read(new JWKSet(published).toString(true)));
+      return new Answer.Response(200, Json.read(new JWKSet(published).toString(true)));
     }
     ObjectNode said =
         Json.object()
@@ -101,7 +101,7 @@ final class IssuerInMemory implements IssuerClient {
             .put("token_endpoint", ISSUER + "/token")
             .put("jwks_uri", ISSUER + "/keys");
     metadata.accept(said);
-    return new Answer.Told(200, said);
+    return new Answer.Response(200, said);
   }
 
   @Override
@@ -109,7 +109,7 @@ final class IssuerInMemory implements IssuerClient {
     exchanged.add(form);
     whenAsked.run();
     if (status != null) {
-      return new Answer.Told(status, Json.object());
+      return new Answer.Response(status, Json.object());
     }
     Map<String, String> asked = codes.remove(form.get("code"));
     boolean fits =
@@ -118,7 +118,7 @@ final class IssuerInMemory implements IssuerClient {
             && RandomText.sha256(form.getOrDefault("code_verifier", ""))
                 .equals(asked.get("code_challenge"));
     if (!fits) {
-      return new Answer.Told(400, Json.object().put("error", "invalid_grant"));
+      return new Answer.Response(400, Json.object().put("error", "invalid_grant"));
     }
     Instant now = clock.instant();
     JWTClaimsSet.Builder said =
@@ -133,7 +133,7 @@ final class IssuerInMemory implements IssuerClient {
             .issueTime(Date.from(now))
             .expirationTime(Date.from(now.plusSeconds(300)));
     claims.accept(said);
-    return new Answer.Told(
+    return new Answer.Response(
         200, Json.object().put("id_token", token.apply(signed(key, said.build()))));
   }
 

@@ -114,7 +114,7 @@ final class SignInTest {
   private final CompleteSignIn complete =
       new CompleteSignIn(
           new CompleteSignIn.Outside(providers, issuers, issuer),
-          new CompleteSignIn.Kept(store, transactions, people, sessions),
+          new CompleteSignIn.Storage(store, transactions, people, sessions),
           new IssuerPeople(form),
           terms);
   private IdentityProvider provider = provider(partition, binding("support-leads", null));
@@ -171,7 +171,7 @@ final class SignInTest {
   }
 
   private Away away(BeginSignIn.Asked asked) {
-    BeginSignIn.Begun begun = done(begin.begin(provider.id(), asked, null));
+    BeginSignIn.Redirect begun = done(begin.begin(provider.id(), asked, null));
     return new Away(begun.url(), begun.browser());
   }
 
@@ -528,12 +528,12 @@ final class SignInTest {
 
   @Test
   void signInsOfOneBrowserAtOnceAreToldApart() {
-    BeginSignIn.Begun first = done(begin.begin(provider.id(), TENANT, null));
-    BeginSignIn.Begun other = done(begin.begin(provider.id(), TENANT, first.browser()));
+    BeginSignIn.Redirect first = done(begin.begin(provider.id(), TENANT, null));
+    BeginSignIn.Redirect other = done(begin.begin(provider.id(), TENANT, first.browser()));
     assertThat(other.browser()).isEqualTo(first.browser());
     done(back(new Away(other.url(), other.browser())));
     done(back(new Away(first.url(), first.browser())));
-    BeginSignIn.Begun fixed = done(begin.begin(provider.id(), TENANT, "chosen"));
+    BeginSignIn.Redirect fixed = done(begin.begin(provider.id(), TENANT, "chosen"));
     assertThat(fixed.browser()).isNotEqualTo("chosen");
   }
 
@@ -659,7 +659,7 @@ final class SignInTest {
     Good good = new Good();
     Passkeys passkeys =
         new Passkeys(
-            new Passkeys.Kept(store, transactions, people),
+            new Passkeys.Storage(store, transactions, people),
             new Passkeys.Judges(good, good),
             sessions::isFresh,
             Duration.ZERO,

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.CallResult;
-import io.actiongovernance.kernel.LostClaims.Found;
 import io.actiongovernance.kernel.LostClaims.Kind;
+import io.actiongovernance.kernel.LostClaims.LostClaim;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptOutcome;
@@ -50,7 +50,7 @@ final class LostActionsTest {
     private static final long serialVersionUID = 1;
   }
 
-  private List<Found> end(Action action, boolean apply) {
+  private List<LostClaim> end(Action action, boolean apply) {
     return fixture
         .loop
         .executing()
@@ -67,10 +67,10 @@ final class LostActionsTest {
     Action action = lost();
     store.restore(Table.STATE);
     fixture.time.sleep(KernelTimes.LEASE);
-    assertThat(end(action, false)).extracting(Found::kind).containsExactly(Kind.UNOWNED);
+    assertThat(end(action, false)).extracting(LostClaim::kind).containsExactly(Kind.UNOWNED);
     assertThat(claim(action).state()).isEqualTo(EffectClaim.State.INTENT);
 
-    assertThat(end(action, true)).extracting(Found::kind).containsExactly(Kind.UNOWNED);
+    assertThat(end(action, true)).extracting(LostClaim::kind).containsExactly(Kind.UNOWNED);
     assertThat(claim(action).state()).isEqualTo(EffectClaim.State.UNKNOWN);
     assertThat(fixture.receipts())
         .singleElement()
@@ -115,7 +115,7 @@ final class LostActionsTest {
     fixture.source = answers;
     assertThat(claim(action).state()).isEqualTo(EffectClaim.State.PACED);
     store.restore(Table.STATE);
-    assertThat(end(action, true)).extracting(Found::kind).containsExactly(Kind.UNCALLED);
+    assertThat(end(action, true)).extracting(LostClaim::kind).containsExactly(Kind.UNCALLED);
     assertThat(fixture.receipts()).isEmpty();
     // By then whoever meets the lock that it left takes it.
     fixture.time.sleep(KernelTimes.LEASE);

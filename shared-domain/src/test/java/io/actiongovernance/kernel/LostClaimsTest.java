@@ -6,8 +6,8 @@ import io.actiongovernance.LoopFixture;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.due.DueIndex;
-import io.actiongovernance.kernel.LostClaims.Found;
 import io.actiongovernance.kernel.LostClaims.Kind;
+import io.actiongovernance.kernel.LostClaims.LostClaim;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.receipt.Receipt;
@@ -31,8 +31,8 @@ final class LostClaimsTest {
   private final LoopFixture fixture = new LoopFixture(store);
   private final Instant second = fixture.time.instant();
 
-  private List<Found> makeUp(boolean apply) {
-    List<Found> found = new ArrayList<>();
+  private List<LostClaim> makeUp(boolean apply) {
+    List<LostClaim> found = new ArrayList<>();
     Instant now = fixture.time.instant();
     for (int shard = 0; shard < DueIndex.SHARDS; shard++) {
       int mine = shard;
@@ -50,13 +50,13 @@ final class LostClaimsTest {
   }
 
   private interface Step {
-    Page<Found> after(@Nullable String from);
+    Page<LostClaim> after(@Nullable String from);
   }
 
-  private static void all(Step step, List<Found> found) {
+  private static void all(Step step, List<LostClaim> found) {
     String from = null;
     do {
-      Page<Found> page = step.after(from);
+      Page<LostClaim> page = step.after(from);
       found.addAll(page.items());
       from = page.next();
     } while (from != null);
@@ -84,7 +84,7 @@ final class LostClaimsTest {
     fixture.propose(fixture.refundUnderAKey());
     fixture.deliver();
     restore();
-    assertThat(makeUp(true)).extracting(Found::kind).containsExactly(Kind.APPLIED);
+    assertThat(makeUp(true)).extracting(LostClaim::kind).containsExactly(Kind.APPLIED);
     Plan again = fixture.propose(fixture.refundUnderAKey());
     fixture.deliver();
     assertThat(fixture.calls).hasSize(1);
@@ -98,7 +98,7 @@ final class LostClaimsTest {
     fixture.propose(fixture.refundUnderAKey());
     fixture.deliver();
     restore();
-    assertThat(makeUp(true)).extracting(Found::kind).containsExactly(Kind.UNKNOWN);
+    assertThat(makeUp(true)).extracting(LostClaim::kind).containsExactly(Kind.UNKNOWN);
     assertThat(makeUp(true)).isEmpty();
   }
 
@@ -119,7 +119,7 @@ final class LostClaimsTest {
     }
     fixture.source = answers;
     restore();
-    assertThat(makeUp(true)).extracting(Found::kind).containsExactly(Kind.BEGUN);
+    assertThat(makeUp(true)).extracting(LostClaim::kind).containsExactly(Kind.BEGUN);
     goOn(plan);
     assertThat(outcome(plan)).isIn(ReceiptOutcome.UNKNOWN, ReceiptOutcome.APPLIED);
     assertThat(fixture.calls.stream().map(ToolCall::idempotencyKey).distinct()).hasSize(1);
@@ -130,7 +130,7 @@ final class LostClaimsTest {
     store.remember();
     Plan held = fixture.propose(fixture.refund("1", 500), fixture.refund("2", 500));
     restore();
-    assertThat(makeUp(true)).extracting(Found::kind).containsExactly(Kind.OPEN);
+    assertThat(makeUp(true)).extracting(LostClaim::kind).containsExactly(Kind.OPEN);
     assertThat(fixture.again(held).state()).isEqualTo(Plan.State.EXPIRED);
     assertThat(fixture.receipts())
         .filteredOn(receipt -> receipt.kind() == Receipt.Kind.ACTION)
@@ -146,7 +146,7 @@ final class LostClaimsTest {
     fixture.propose(fixture.refundUnderAKey());
     fixture.deliver();
     restore();
-    List<Found> would = makeUp(false);
+    List<LostClaim> would = makeUp(false);
     assertThat(fixture.again(held).state()).isEqualTo(Plan.State.PROPOSED);
     assertThat(makeUp(true)).isEqualTo(would).hasSize(2);
     assertThat(makeUp(true)).isEmpty();

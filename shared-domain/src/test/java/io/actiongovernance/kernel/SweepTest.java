@@ -72,7 +72,7 @@ class SweepTest {
   void allThatIsOverdueIsLookedAt() {
     overdue(OVERDUE);
     assertThat(fixture.loop.executing().sweep().sweep(SHARD))
-        .isEqualTo(new Sweep.Found(OVERDUE, 0));
+        .isEqualTo(new Sweep.Result(OVERDUE, 0));
   }
 
   @Test
@@ -88,6 +88,6 @@ class SweepTest {
   void aSweepEndsBeforeItsFunctionIsStoppedAndTellsWhatItDid() {
     overdue(OVERDUE);
     slowness = Duration.ofSeconds(9);
-    assertThat(fixture.loop.executing().sweep().sweep(SHARD)).isEqualTo(new Sweep.Found(4, 0));
+    assertThat(fixture.loop.executing().sweep().sweep(SHARD)).isEqualTo(new Sweep.Result(4, 0));
   }
 }

@@ -18,8 +18,8 @@ import io.actiongovernance.store.ItemSize;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
-import io.actiongovernance.tally.Drawing;
 import io.actiongovernance.tally.Reservation;
+import io.actiongovernance.tally.ReservationEntry;
 import io.actiongovernance.tally.Reserving;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -119,8 +119,9 @@ class BudgetsTest {
   void aLimitThatRefusesACallSaysWhatItMet() {
     room(TWO_A_MINUTE);
     Budgets.Called called = new Budgets.Called(PARTITION, OPERATOR, TWO_A_MINUTE, refund(), 1);
-    Drawing full =
-        (Drawing) budgets.reserve(called, List.of(), List.of()).orElseThrow().entries().getFirst();
+    ReservationEntry full =
+        (ReservationEntry)
+            budgets.reserve(called, List.of(), List.of()).orElseThrow().entries().getFirst();
     assertThat(limits.run(full)).isInstanceOf(Reserving.Result.NoRoom.class);
     Instant since = Instant.parse("2026-11-20T21:44:07Z");
     assertThat(budgets.refusing(called, full))

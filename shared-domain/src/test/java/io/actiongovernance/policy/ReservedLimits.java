@@ -6,8 +6,8 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
-import io.actiongovernance.tally.Drawing;
 import io.actiongovernance.tally.Reservation;
+import io.actiongovernance.tally.ReservationEntry;
 import io.actiongovernance.tally.Reserving;
 import io.actiongovernance.time.Sleeper;
 import java.time.InstantSource;
@@ -68,7 +68,7 @@ public final class ReservedLimits {
     return switch (reserving.run(List::of, reserve.get().entries())) {
       case Reserving.Result.Done _ -> new Result.Reserved(reserve.get().reservations());
       case Reserving.Result.NoRoom(var entry) -> {
-        assert entry instanceof Drawing || !before.isEmpty();
+        assert entry instanceof ReservationEntry || !before.isEmpty();
         yield new Result.Exceeded();
       }
       case Reserving.Result.Refused refused -> throw new AssertionError(refused);
@@ -76,8 +76,8 @@ public final class ReservedLimits {
   }
 
   /** Reserves what is drawn alone. */
-  Reserving.Result run(Drawing drawing) {
-    return reserving.run(List::of, List.of(drawing));
+  Reserving.Result run(ReservationEntry entry) {
+    return reserving.run(List::of, List.of(entry));
   }
 
   public void giveBack(List<Reservation> reservations) {

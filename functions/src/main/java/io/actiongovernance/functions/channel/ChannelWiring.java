@@ -79,7 +79,7 @@ public final class ChannelWiring {
   }
 
   /** What has channels rung, by deliveries that are begun here. */
-  public NotifyChannels ringChannels(BeginDelivery beginDelivery) {
+  public NotifyChannels notifyChannels(BeginDelivery beginDelivery) {
     return new NotifyChannels(channels, health, compose, beginDelivery, bell);
   }
 

@@ -25,14 +25,14 @@ final class GuardedChannelSender implements ChannelSender {
   }
 
   @Override
-  public WebhookSender.Reply post(URI url, Notification ring) {
-    return posts.post(url, Map.of(), SlackMessage.of(ring), WebhookTimes.EXCHANGE);
+  public WebhookSender.Reply post(URI url, Notification notification) {
+    return posts.post(url, Map.of(), SlackMessage.of(notification), WebhookTimes.EXCHANGE);
   }
 
   @Override
   public WebhookSender.Reply mail(
-      Channel.Line line, @Nullable Login login, Notification ring, String id) {
+      Channel.Line line, @Nullable Login login, Notification notification, String id) {
     return SmtpExchange.of(sockets, line, login, WebhookTimes.MAIL)
-        .send(MailMessage.of(ring, id), clock.instant());
+        .send(MailMessage.of(notification, id), clock.instant());
   }
 }

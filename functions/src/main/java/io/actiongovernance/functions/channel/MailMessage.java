@@ -10,24 +10,27 @@ import io.actiongovernance.channel.Notification;
 record MailMessage(String id, String subject, String text) {
   private static final int LONGEST_SUBJECT = 150;
 
-  static MailMessage of(Notification ring, String id) {
-    StringBuilder text = new StringBuilder(ring.title()).append("\n\n");
-    for (Notification.Said said : ring.said()) {
+  static MailMessage of(Notification notification, String id) {
+    StringBuilder text = new StringBuilder(notification.title()).append("\n\n");
+    for (Notification.Said said : notification.said()) {
       text.append(Words.label(said)).append(": ").append(Harmless.line(said.text())).append('\n');
     }
     text.append('\n')
         .append(Words.OPEN)
         .append(":\n")
-        .append(ring.link())
+        .append(notification.link())
         .append("\n\n")
         .append(Words.NO_KEY)
         .append('\n');
-    return new MailMessage(id, subject(ring), text.toString());
+    return new MailMessage(id, subject(notification), text.toString());
   }
 
-  private static String subject(Notification ring) {
-    String first = ring.said().isEmpty() ? "" : ": " + Harmless.line(ring.said().getFirst().text());
-    String subject = ring.title() + first;
+  private static String subject(Notification notification) {
+    String first =
+        notification.said().isEmpty()
+            ? ""
+            : ": " + Harmless.line(notification.said().getFirst().text());
+    String subject = notification.title() + first;
     return subject.codePointCount(0, subject.length()) <= LONGEST_SUBJECT
         ? subject
         : subject.substring(0, subject.offsetByCodePoints(0, LONGEST_SUBJECT)) + "…";

@@ -24,8 +24,8 @@ final class SlackMessage {
 
   private SlackMessage() {}
 
-  static String of(Notification ring) {
-    ObjectNode message = Json.object().put("text", line(ring));
+  static String of(Notification notification) {
+    ObjectNode message = Json.object().put("text", line(notification));
     // Nothing is made of what looks like a link, a name or a channel.
     message
         .put("parse", "none")
@@ -33,9 +33,9 @@ final class SlackMessage {
         .put("unfurl_links", false)
         .put("unfurl_media", false);
     ArrayNode blocks = message.putArray("blocks");
-    blocks.addObject().put("type", "header").set("text", plain(ring.title(), TITLE));
+    blocks.addObject().put("type", "header").set("text", plain(notification.title(), TITLE));
     ArrayNode fields = blocks.arrayNode();
-    for (Notification.Said said : ring.said()) {
+    for (Notification.Said said : notification.said()) {
       String labelled = Words.label(said) + "\n" + Harmless.line(said.text());
       if (said.ofAgent()) {
         blocks.addObject().put("type", "section").set("text", plain(labelled, SECTION));
@@ -47,21 +47,21 @@ final class SlackMessage {
     blocks
         .addObject()
         .put("type", "section")
-        .set("text", own("<" + escaped(ring.link().toString()) + "|" + Words.OPEN + ">"));
+        .set("text", own("<" + escaped(notification.link().toString()) + "|" + Words.OPEN + ">"));
     blocks.addObject().put("type", "context").putArray("elements").add(plain(Words.NO_KEY, FIELD));
     return Json.write(message);
   }
 
   /** What is shown where blocks are not: in a notification, say. */
-  private static String line(Notification ring) {
-    StringBuilder line = new StringBuilder("*" + escaped(ring.title()) + "*");
-    for (Notification.Said said : ring.said()) {
+  private static String line(Notification notification) {
+    StringBuilder line = new StringBuilder("*" + escaped(notification.title()) + "*");
+    for (Notification.Said said : notification.said()) {
       line.append("\n")
           .append(escaped(Words.label(said)))
           .append(": ")
           .append(unformatted(escaped(cut(Harmless.line(said.text()), FIELD))));
     }
-    return line + "\n<" + escaped(ring.link().toString()) + "|" + Words.OPEN + ">";
+    return line + "\n<" + escaped(notification.link().toString()) + "|" + Words.OPEN + ">";
   }
 
   private static ObjectNode plain(String text, int longest) {

@@ -11,7 +11,7 @@ final class Paging {
 
   private Paging() {}
 
-  static List<Told.Parameter> parameters() {
+  static List<OperationDocument.Parameter> parameters() {
     ObjectNode limit =
         parameter(
             "limit",
@@ -32,7 +32,8 @@ final class Paging {
     cursor.putObject("schema").put("type", "string");
     cursor.put("example", "cur_1cq0Zt8VxNftPVz9j3hADLE6QUSCGAgjuuPJWFPaHB");
     return List.of(
-        new Told.Parameter("limit", "query", limit), new Told.Parameter("cursor", "query", cursor));
+        new OperationDocument.Parameter("limit", "query", limit),
+        new OperationDocument.Parameter("cursor", "query", cursor));
   }
 
   private static ObjectNode parameter(String name, String description) {

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.OperationDocument;
 import io.actiongovernance.functions.contract.PublishedSchemas;
 import io.actiongovernance.functions.contract.Tag;
-import io.actiongovernance.functions.contract.Told;
 import io.actiongovernance.functions.day.Recorded;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -100,8 +100,8 @@ public final class OpenApi {
   private ObjectNode operation(Route route) {
     Class<?> handler = route.handlerType();
     Operation said = handler.getAnnotation(Operation.class);
-    Told told =
-        new Told(
+    OperationDocument told =
+        new OperationDocument(
             Objects.requireNonNull(said, handler + " says nothing of its operation."),
             RouteHandler.inputOf(handler),
             route.pathParameters(),

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.OperationDocument;
 import io.actiongovernance.functions.contract.PublishedSchemas;
 import io.actiongovernance.functions.contract.Samples;
-import io.actiongovernance.functions.contract.Told;
 import io.actiongovernance.functions.route.ErrorEnvelope;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
@@ -49,7 +49,7 @@ final class Responses {
     this.schemas = schemas;
   }
 
-  ObjectNode of(Route route, Told told) {
+  ObjectNode of(Route route, OperationDocument told) {
     EnumSet<ErrorCode> errors = errors(route);
     if (told.mayLack()) {
       errors.add(ErrorCode.MISSING_PARAMETER);

@@ -57,7 +57,7 @@ final class Webhooks {
   }
 
   private ObjectNode operation(DeliveryType type) {
-    DeliveredObjects.Told told = DeliveredObjects.told(type);
+    DeliveredObjects.Description told = DeliveredObjects.told(type);
     ObjectNode operation =
         Json.object()
             .put("operationId", "deliver-" + type.wire().replaceAll("[._]", "-"))

@@ -38,7 +38,7 @@ final class ContentCodings {
                 .map(String::strip)
                 .filter(name -> !name.isEmpty() && !name.equals("identity"))
                 .toList();
-    InputStream decoded = codings.isEmpty() ? new Kept(body) : new Bounded(body, longest);
+    InputStream decoded = codings.isEmpty() ? new UnclosedStream(body) : new Bounded(body, longest);
     if (codings.size() > MOST) {
       return decoded;
     }
@@ -87,8 +87,8 @@ final class ContentCodings {
   }
 
   /** A body that stays open. */
-  private static class Kept extends FilterInputStream {
-    Kept(InputStream body) {
+  private static class UnclosedStream extends FilterInputStream {
+    UnclosedStream(InputStream body) {
       super(body);
     }
 
@@ -99,7 +99,7 @@ final class ContentCodings {
   }
 
   /** One of which little more is read than its decoded form may have. Not thread-safe. */
-  private static final class Bounded extends Kept {
+  private static final class Bounded extends UnclosedStream {
     private long left;
 
     Bounded(InputStream body, int longest) {

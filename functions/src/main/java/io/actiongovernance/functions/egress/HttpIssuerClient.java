@@ -89,7 +89,7 @@ public final class HttpIssuerClient implements IssuerClient {
   private Answer ask(Outbound request) {
     OutboundClient reaching = local != null && local.has(request.url()) ? local.client() : client;
     return switch (reaching.exchange(request, LONGEST)) {
-      case Exchange.Answered answered -> new Answer.Told(answered.status(), json(answered));
+      case Exchange.Answered answered -> new Answer.Response(answered.status(), json(answered));
       case Exchange.Forbidden(String why) -> new Answer.Failed(why);
       case Exchange.NotSent(String why) -> new Answer.Failed(why);
       case Exchange.Withheld(String why) -> new Answer.Failed(why);

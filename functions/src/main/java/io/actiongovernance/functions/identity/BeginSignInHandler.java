@@ -233,7 +233,7 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
         input.idpId(),
         new BeginSignIn.Asked(input.workspaceId(), to, input.maxAge()),
         call.cookie(cookies.browser()).orElse(null))) {
-      case Done(BeginSignIn.Begun begun) ->
+      case Done(BeginSignIn.Redirect begun) ->
           new Reply.With(
               Reply.Redirect.found(begun.url()),
               cookies.browser().set(begun.browser(), SignInTerms.LONGEST));

@@ -59,7 +59,7 @@ final class IdentityWiring {
   CompleteSignIn completeSignIn() {
     return new CompleteSignIn(
         new CompleteSignIn.Outside(providers, issuers, client),
-        new CompleteSignIn.Kept(
+        new CompleteSignIn.Storage(
             wiring.store(), wiring.transactions(), wiring.people(), wiring.sessions()),
         new PeopleWiring(wiring).issuerPeople(),
         terms());

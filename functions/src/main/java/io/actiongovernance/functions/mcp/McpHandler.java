@@ -124,11 +124,11 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
   public Reply handle(Call call, Input input) {
     Instant began = clock.instant();
     boolean calls = input.method().equals(CALL);
-    Optional<ClaimPlan.Begun> begun =
+    Optional<ClaimPlan.Basics> begun =
         calls ? toolCalls.begin(call.caller(), input.operatorId()) : Optional.empty();
     Optional<Operator> operator =
         calls
-            ? begun.map(ClaimPlan.Begun::operator)
+            ? begun.map(ClaimPlan.Basics::operator)
             : operators.find(call.caller(), input.operatorId());
     if (operator.isEmpty()) {
       return Reply.notFound("operator");

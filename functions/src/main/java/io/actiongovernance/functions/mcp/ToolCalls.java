@@ -65,11 +65,11 @@ final class ToolCalls {
   }
 
   /** The operator whose tools are called, and what a plan of its depends on besides. */
-  Optional<ClaimPlan.Begun> begin(Caller caller, OperatorId operator) {
+  Optional<ClaimPlan.Basics> begin(Caller caller, OperatorId operator) {
     return calls.begin(caller, operator);
   }
 
-  Reply answer(Call call, ClaimPlan.Begun begun, Era era, Message message) {
+  Reply answer(Call call, ClaimPlan.Basics begun, Era era, Message message) {
     Operator operator = begun.operator();
     ObjectNode params = message.params();
     if (!params.path("name").isTextual()) {
@@ -95,7 +95,7 @@ final class ToolCalls {
   }
 
   private Reply governed(
-      Call call, ClaimPlan.Begun begun, Era era, Message message, PlanPages.Asked asked) {
+      Call call, ClaimPlan.Basics begun, Era era, Message message, PlanPages.Asked asked) {
     Operator operator = begun.operator();
     List<Connector> usable = connectors.usable(call.caller().partition(), operator.workspaceId());
     GovernedCalls.Request request =

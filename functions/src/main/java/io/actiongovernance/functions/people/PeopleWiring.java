@@ -52,7 +52,7 @@ public final class PeopleWiring {
 
   public Passkeys passkeys() {
     return new Passkeys(
-        new Passkeys.Kept(wiring.store(), wiring.transactions(), wiring.people()),
+        new Passkeys.Storage(wiring.store(), wiring.transactions(), wiring.people()),
         new Passkeys.Judges(wiring.webauthn(), wiring.webauthn()),
         wiring.sessions()::isFresh,
         wiring.settings().peopleTimes().passkeySettle(),

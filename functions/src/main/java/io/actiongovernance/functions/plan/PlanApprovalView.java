@@ -2,8 +2,8 @@ package io.actiongovernance.functions.plan;
 
 import io.actiongovernance.access.Principal;
 import io.actiongovernance.approval.PlanApprovals;
-import io.actiongovernance.approval.Tally;
 import io.actiongovernance.approval.Vote;
+import io.actiongovernance.approval.VoteCount;
 import io.actiongovernance.functions.access.PrincipalView;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
@@ -51,9 +51,9 @@ record PlanApprovalView(
       @Field(doc = "Who is counted for it.") List<PrincipalView> given,
       @Field(doc = "How many people are missing.", min = 0) int missing) {
 
-    private static List<ActionRequirementView> of(Tally.OfAction action) {
+    private static List<ActionRequirementView> of(VoteCount.OfAction action) {
       List<ActionRequirementView> all = new ArrayList<>();
-      for (Tally.OfPolicy policy : action.policies()) {
+      for (VoteCount.OfPolicy policy : action.policies()) {
         int at = 0;
         for (ApprovalPolicy.Requirement requirement : policy.policy().allOf()) {
           List<Optional<Vote>> places = policy.given().subList(at, at + requirement.count());
@@ -118,7 +118,7 @@ record PlanApprovalView(
     }
   }
 
-  static PlanApprovalView of(PlanApprovals.Standing standing) {
+  static PlanApprovalView of(PlanApprovals.Progress standing) {
     return new PlanApprovalView(
         "plan_approval",
         standing.plan().id(),

@@ -213,7 +213,7 @@ final class Encoder {
    *
    * @param charge null where nothing is charged
    */
-  record Told(
+  record ResponseTerms(
       RequestId requestId,
       Revision revision,
       Set<Deprecation> deprecations,
@@ -225,7 +225,7 @@ final class Encoder {
    * The response to one request: what was encoded, perhaps for an earlier one, under this one's
    * headers.
    */
-  HttpResponse respond(Encoded encoded, Told told) {
+  HttpResponse respond(Encoded encoded, ResponseTerms told) {
     Map<String, String> headers = new HashMap<>(encoded.headers());
     headers.putAll(browserHeaders);
     headers.putAll(told(told.deprecations()));

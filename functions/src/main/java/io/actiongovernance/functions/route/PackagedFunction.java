@@ -96,6 +96,7 @@ public final class PackagedFunction {
       Encoder.Encoded encoded, Route.Cache cache, HttpRequest request, RequestId requestId) {
     return encoder.respond(
         encoded,
-        new Encoder.Told(requestId, Revision.LATEST, Set.of(), null, cache, request.takesGzip()));
+        new Encoder.ResponseTerms(
+            requestId, Revision.LATEST, Set.of(), null, cache, request.takesGzip()));
   }
 }

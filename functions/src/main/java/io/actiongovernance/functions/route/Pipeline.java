@@ -140,7 +140,7 @@ final class Pipeline {
   private HttpResponse respond(Encoded encoded, HttpRequest request, Progress progress) {
     return encoder.respond(
         encoded,
-        new Encoder.Told(
+        new Encoder.ResponseTerms(
             progress.requestId,
             progress.revision,
             progress.deprecations,
@@ -159,7 +159,7 @@ final class Pipeline {
   }
 
   private Encoded admit(HttpRequest request, Progress progress, LogIds logIds) {
-    RouteFinder.Found found = find(request);
+    RouteFinder.Matches found = find(request);
     Optional<RouteFinder.Match> match = found.method(request.method());
     if (match.isEmpty()) {
       admission.toNowhere(request, progress);
@@ -174,15 +174,15 @@ final class Pipeline {
   }
 
   /** What the path leads to; a request for a stream that cannot be answered, to nothing. */
-  private RouteFinder.Found find(HttpRequest request) {
-    RouteFinder.Found found = routes.find(request);
+  private RouteFinder.Matches find(HttpRequest request) {
+    RouteFinder.Matches found = routes.find(request);
     boolean unanswerable =
         !streams
             && found.method(request.method()).filter(match -> match.route().streams()).isPresent();
-    return unanswerable ? new RouteFinder.Found(List.of()) : found;
+    return unanswerable ? new RouteFinder.Matches(List.of()) : found;
   }
 
-  private Encoded noSuchRoute(RouteFinder.Found found, Progress progress) {
+  private Encoded noSuchRoute(RouteFinder.Matches found, Progress progress) {
     String message =
         found.matches().isEmpty()
             ? "There is no such path."

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param path with its parameters in braces: {@code /v1/plans/{plan_id}/veto}
  */
 public record Route(
-    Method method, String operation, String path, Access access, Form form, Work work) {
+    Method method, String operation, String path, Access access, Exchange form, Work work) {
   /** The query parameter that names what is to be told of besides. */
   static final String INCLUDE = "include";
 
@@ -136,14 +136,14 @@ public record Route(
    * @param streams whether it answers with a stream, for as long as that lasts
    * @param writing the methods of messages that write; all others read
    */
-  public record Form(
+  public record Exchange(
       Body body,
       Keyed idempotencyKey,
       Errors errors,
       Cache cache,
       boolean streams,
       Set<String> writing) {
-    public Form {
+    public Exchange {
       writing = Set.copyOf(writing);
     }
 

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 
 /** A route of which it is not said yet what its function needs. Immutable. */
 public record RouteDraft(
-    Route.Method method, String operation, String path, Route.Access access, Route.Form form) {
+    Route.Method method, String operation, String path, Route.Access access, Route.Exchange form) {
   static RouteDraft of(Route.Method method, String operation, String path) {
     boolean writes =
         method == Route.Method.POST || method == Route.Method.PUT || method == Route.Method.PATCH;
@@ -20,7 +20,7 @@ public record RouteDraft(
         operation,
         path,
         new Route.Access(Route.Credentials.NONE, null, null, true),
-        new Route.Form(
+        new Route.Exchange(
             method.reads() ? Route.Body.NONE : Route.Body.JSON,
             writes ? Route.Keyed.TO_REACH : Route.Keyed.NOT,
             Route.Errors.CONTRACT,
@@ -115,7 +115,7 @@ public record RouteDraft(
   /** With another body than its method has. */
   public RouteDraft taking(Route.Body body) {
     return of(
-        new Route.Form(
+        new Route.Exchange(
             body,
             form.idempotencyKey(),
             form.errors(),
@@ -127,7 +127,7 @@ public record RouteDraft(
   /** Without an Idempotency-Key. */
   public RouteDraft withoutIdempotencyKey() {
     return of(
-        new Route.Form(
+        new Route.Exchange(
             form.body(),
             Route.Keyed.NOT,
             form.errors(),
@@ -142,7 +142,7 @@ public record RouteDraft(
    */
   public RouteDraft replayedToWhoAsked() {
     return of(
-        new Route.Form(
+        new Route.Exchange(
             form.body(),
             Route.Keyed.TO_ASKER,
             form.errors(),
@@ -154,7 +154,7 @@ public record RouteDraft(
   /** With refusals in these words. */
   public RouteDraft refusingAs(Route.Errors errors) {
     return of(
-        new Route.Form(
+        new Route.Exchange(
             form.body(),
             form.idempotencyKey(),
             errors,
@@ -166,7 +166,7 @@ public record RouteDraft(
   /** With messages of which these methods write, and are charged and kept apart so. */
   public RouteDraft writing(String... methods) {
     return of(
-        new Route.Form(
+        new Route.Exchange(
             form.body(),
             form.idempotencyKey(),
             form.errors(),
@@ -178,7 +178,7 @@ public record RouteDraft(
   /** With an answer that these may keep. */
   public RouteDraft keptBy(Route.Cache cache) {
     return of(
-        new Route.Form(
+        new Route.Exchange(
             form.body(),
             form.idempotencyKey(),
             form.errors(),
@@ -190,7 +190,7 @@ public record RouteDraft(
   /** With a stream for its answer. */
   public RouteDraft streaming() {
     return of(
-        new Route.Form(
+        new Route.Exchange(
             form.body(), form.idempotencyKey(), form.errors(), form.cache(), true, form.writing()));
   }
 
@@ -203,7 +203,7 @@ public record RouteDraft(
     return new RouteDraft(method, operation, path, other, form);
   }
 
-  private RouteDraft of(Route.Form other) {
+  private RouteDraft of(Route.Exchange other) {
     return new RouteDraft(method, operation, path, access, other);
   }
 

@@ -23,7 +23,7 @@ final class RouteFinder {
   record Match(Route route, Map<String, String> parameters) {}
 
   /** What a path leads to: its routes by method; none if there is no such path. */
-  record Found(List<Match> matches) {
+  record Matches(List<Match> matches) {
     Optional<Match> method(String method) {
       return matches.stream()
           .filter(match -> match.route().method().name().equals(method))
@@ -39,7 +39,7 @@ final class RouteFinder {
     }
   }
 
-  Found find(HttpRequest request) {
+  Matches find(HttpRequest request) {
     String[] segments = segments(request.path());
     String best =
         routes.stream()
@@ -47,7 +47,7 @@ final class RouteFinder {
             .filter(template -> fits(template, segments))
             .min((a, b) -> Integer.compare(parameters(a), parameters(b)))
             .orElse("");
-    return new Found(
+    return new Matches(
         routes.stream()
             .filter(route -> route.path().equals(best))
             .map(route -> new Match(route, values(route.path(), segments)))

@@ -13,11 +13,11 @@ import java.time.Instant;
  */
 public final class FanOutHandler extends MessageHandler {
   private final CreateDeliveries createDeliveries;
-  private final NotifyChannels ringChannels;
+  private final NotifyChannels notifyChannels;
 
-  FanOutHandler(CreateDeliveries createDeliveries, NotifyChannels ringChannels) {
+  FanOutHandler(CreateDeliveries createDeliveries, NotifyChannels notifyChannels) {
     this.createDeliveries = createDeliveries;
-    this.ringChannels = ringChannels;
+    this.notifyChannels = notifyChannels;
   }
 
   @Override
@@ -32,7 +32,7 @@ public final class FanOutHandler extends MessageHandler {
             told ->
                 createDeliveries.of(
                     new CreateDeliveries.Happening(partition, told, object, fact, at)));
-    ringChannels.of(new NotifyChannels.Happening(partition, type, object, fact, at));
+    notifyChannels.of(new NotifyChannels.Happening(partition, type, object, fact, at));
     return Handled.DONE;
   }
 }

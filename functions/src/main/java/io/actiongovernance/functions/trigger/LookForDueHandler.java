@@ -45,9 +45,9 @@ public final class LookForDueHandler implements RequestHandler<Map<String, Objec
       Instant now = clock.instant();
       Instant oldest = now;
       for (DueIndex what : DueIndex.values()) {
-        List<LookForDue.Found> found = look.look(what);
+        List<LookForDue.DueShard> found = look.look(what);
         oldest = oldest(oldest, found);
-        all += send(what, found.stream().map(LookForDue.Found::shard).toList());
+        all += send(what, found.stream().map(LookForDue.DueShard::shard).toList());
       }
       metrics.count(Metric.OLDEST_DUE, Duration.between(oldest, now).toSeconds());
       metrics.count(Metric.OVERDUE, 0);
@@ -56,9 +56,9 @@ public final class LookForDueHandler implements RequestHandler<Map<String, Objec
     }
   }
 
-  private static Instant oldest(Instant before, List<LookForDue.Found> found) {
+  private static Instant oldest(Instant before, List<LookForDue.DueShard> found) {
     return found.stream()
-        .map(LookForDue.Found::since)
+        .map(LookForDue.DueShard::since)
         .filter(Objects::nonNull)
         .filter(since -> since.isBefore(before))
         .min(Comparator.naturalOrder())

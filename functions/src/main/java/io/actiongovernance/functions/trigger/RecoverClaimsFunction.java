@@ -98,14 +98,14 @@ public final class RecoverClaimsFunction
     }
   }
 
-  private static Map<String, Object> answer(Page<LostClaims.Found> page) {
+  private static Map<String, Object> answer(Page<LostClaims.LostClaim> page) {
     Map<String, Object> answer = new HashMap<>();
     answer.put("found", page.items().stream().map(RecoverClaimsFunction::found).toList());
     answer.put("next", page.next());
     return answer;
   }
 
-  private static Map<String, Object> found(LostClaims.Found found) {
+  private static Map<String, Object> found(LostClaims.LostClaim found) {
     Map<String, Object> line = new HashMap<>();
     line.put("kind", found.kind().name().toLowerCase(Locale.ROOT));
     line.put("partition", found.partition().key());

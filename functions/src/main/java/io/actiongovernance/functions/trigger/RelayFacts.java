@@ -164,7 +164,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
     send(told, this::put).forEach(unsent -> failed.add(unsent.position()));
     // What follows the first that failed comes again.
     int done = failed.isEmpty() ? changes.size() : failed.iterator().next();
-    Tally.of(changes.subList(0, done)).tell(metrics);
+    OutcomeCounts.of(changes.subList(0, done)).tell(metrics);
     List<StreamsEventResponse.BatchItemFailure> failures = new ArrayList<>();
     for (int position : failed) {
       failures.add(

@@ -68,7 +68,7 @@ public final class RelayOutcomes implements RequestHandler<DynamodbEvent, Stream
   }
 
   /** Changes of one batch, by their positions in it. */
-  private record Told(Change change, int position) {}
+  private record PositionedChange(Change change, int position) {}
 
   @Override
   public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
@@ -89,7 +89,7 @@ public final class RelayOutcomes implements RequestHandler<DynamodbEvent, Stream
   private StreamsEventResponse relay(
       List<DynamodbStreamRecord> records, Predicate<DynamodbStreamRecord> unreadable) {
     Set<Integer> failed = new TreeSet<>();
-    Map<String, List<Told>> told = new LinkedHashMap<>();
+    Map<String, List<PositionedChange>> told = new LinkedHashMap<>();
     for (int position = 0; position < records.size(); position++) {
       try {
         for (Fact fact : Fact.of(records.get(position))) {
@@ -98,7 +98,7 @@ public final class RelayOutcomes implements RequestHandler<DynamodbEvent, Stream
               .ifPresent(
                   change ->
                       told.computeIfAbsent(fact.partition(), _ -> new ArrayList<>())
-                          .add(new Told(change, at)));
+                          .add(new PositionedChange(change, at)));
         }
       } catch (RuntimeException e) {
         LOG.warn("Cannot tell what the change {} says", records.get(position).getEventID(), e);
@@ -134,9 +134,9 @@ public final class RelayOutcomes implements RequestHandler<DynamodbEvent, Stream
   }
 
   /** Tells of them together, or, where that fails, one by one; answers with what failed. */
-  private List<Integer> tell(Partition partition, List<Told> changes) {
+  private List<Integer> tell(Partition partition, List<PositionedChange> changes) {
     try {
-      outcomes.tell(partition, changes.stream().map(Told::change).toList());
+      outcomes.tell(partition, changes.stream().map(PositionedChange::change).toList());
       return List.of();
     } catch (RuntimeException e) {
       LOG.warn("{} outcomes were not written", changes.size(), e);

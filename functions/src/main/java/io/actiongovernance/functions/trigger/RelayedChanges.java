@@ -13,8 +13,8 @@ import java.util.TreeMap;
 
 /**
  * Which changes of a table its relay is run for: those that {@link Fact} may make facts of, and
- * those that {@link Tally} counts. Most changes are neither; a run for them would be paid for
- * nothing. It may let through what turns out to say nothing, and never holds back what does.
+ * those that {@link OutcomeCounts} counts. Most changes are neither; a run for them would be paid
+ * for nothing. It may let through what turns out to say nothing, and never holds back what does.
  */
 final class RelayedChanges {
   private RelayedChanges() {}
@@ -32,9 +32,9 @@ final class RelayedChanges {
         having(ObjectKind.OPERATOR, Schedules.STOPPED),
         pattern(
             Map.of(
-                Tally.SORT_KEY,
+                OutcomeCounts.SORT_KEY,
                 List.of(Map.of("prefix", DeliveryId.PREFIX)),
-                Tally.STATUS,
+                OutcomeCounts.STATUS,
                 Arrays.stream(DeliveryStatus.values())
                     .filter(status -> status != DeliveryStatus.PENDING)
                     .map(DeliveryStatus::wire)

@@ -18,7 +18,7 @@ public final class SweepHandler extends MessageHandler {
 
   @Override
   protected Handled handle(JsonNode message) {
-    Sweep.Found found = sweep.sweep(SqsSweeps.shard(message));
+    Sweep.Result found = sweep.sweep(SqsSweeps.shard(message));
     metrics.count(Metric.OVERDUE, found.overdue());
     metrics.count(Metric.STUCK_PLANS, found.stuck());
     return Handled.DONE;

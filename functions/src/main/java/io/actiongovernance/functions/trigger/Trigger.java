@@ -184,7 +184,7 @@ public enum Trigger {
       new Messages(Queue.DELIVERIES),
       wiring -> {
         WebhookWiring webhooks = new WebhookWiring(wiring);
-        return new FanOutHandler(webhooks.createDeliveries(), webhooks.ringChannels());
+        return new FanOutHandler(webhooks.createDeliveries(), webhooks.notifyChannels());
       },
       new Load(2, Duration.ofSeconds(50), 8),
       Memory.PASSING_ON,

@@ -53,7 +53,7 @@ public final class ConnectorWiring {
   public record Outside(EgressGuard guard, OutboundClient client, URI baseUrl) {}
 
   /** What is kept, and how. */
-  public record Kept(Store store, Transactions transactions, Sealer sealer) {}
+  public record Storage(Store store, Transactions transactions, Sealer sealer) {}
 
   /**
    * What there is.
@@ -75,7 +75,7 @@ public final class ConnectorWiring {
    */
   public record Machine(InstantSource clock, Sleeper sleeper, RandomGenerator random) {}
 
-  public ConnectorWiring(Outside outside, Kept kept, Installed installed, Machine machine) {
+  public ConnectorWiring(Outside outside, Storage kept, Installed installed, Machine machine) {
     OutboundClient client = outside.client();
     Store store = kept.store();
     Sealer sealer = kept.sealer();

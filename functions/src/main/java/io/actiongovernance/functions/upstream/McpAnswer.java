@@ -25,12 +25,12 @@ final class McpAnswer implements OutboundClient.Enough {
   private final BigDecimal number;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private final StringBuilder data = new StringBuilder();
-  private Form form = Form.UNKNOWN;
+  private Format form = Format.UNKNOWN;
   private boolean afterReturn;
   private @Nullable JsonNode found;
 
   /** What an answer is, as its first byte says. */
-  private enum Form {
+  private enum Format {
     UNKNOWN,
     JSON,
     STREAM
@@ -53,14 +53,14 @@ final class McpAnswer implements OutboundClient.Enough {
 
   @Override
   public boolean after(byte[] bytes, int count) {
-    for (int at = 0; at < count && found == null && form != Form.JSON; at++) {
+    for (int at = 0; at < count && found == null && form != Format.JSON; at++) {
       byte next = bytes[at];
-      if (form == Form.UNKNOWN) {
+      if (form == Format.UNKNOWN) {
         if (Character.isWhitespace(next) || MARK.indexOf(next & 0xff) >= 0) {
           continue;
         }
         // A JSON text is read when all of it is there, and is not to be held twice till then.
-        form = next == '{' || next == '[' ? Form.JSON : Form.STREAM;
+        form = next == '{' || next == '[' ? Format.JSON : Format.STREAM;
       }
       if (next != '\n' && next != '\r') {
         line.write(next);
@@ -74,7 +74,7 @@ final class McpAnswer implements OutboundClient.Enough {
 
   /** The answer in a body that was read with this. */
   Optional<JsonNode> in(String body) {
-    if (found == null && form == Form.STREAM) {
+    if (found == null && form == Format.STREAM) {
       // A server may close the stream without the blank line that ends an event.
       endLine();
       consider(data.toString());

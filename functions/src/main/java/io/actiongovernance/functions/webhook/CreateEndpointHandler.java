@@ -69,7 +69,7 @@ public final class CreateEndpointHandler implements RouteHandler<CreateEndpointH
   public Reply handle(Call call, Input input) {
     EndpointId id = new EndpointId(EndpointId.PREFIX + call.mintedId());
     return switch (manage.create(call.caller(), id, input.wanted())) {
-      case Done(ManageEndpoints.Told told) -> Reply.created(views.of(told));
+      case Done(ManageEndpoints.WithSecret told) -> Reply.created(views.of(told));
       case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
   }

@@ -22,64 +22,64 @@ public final class DeliveredObjects {
    * @param summary a few words, without a full stop
    * @param data the record that a GET of the object answers
    */
-  public record Told(String summary, String description, Class<?> data) {}
+  public record Description(String summary, String description, Class<?> data) {}
 
   /** What is published of a type. */
-  public static Told told(DeliveryType type) {
+  public static Description told(DeliveryType type) {
     return switch (type) {
       case PLAN_PROPOSED ->
-          new Told(
+          new Description(
               "A plan is proposed",
               "An operator has proposed a plan. `data` is the plan with its verdicts.",
               PlanView.class);
       case PLAN_DISPOSED ->
-          new Told(
+          new Description(
               "A plan is disposed",
               "A plan has finished executing, was vetoed, or expired. `data` is the plan in its"
                   + " final state.",
               PlanView.class);
       case ACTION_DISPOSED ->
-          new Told(
+          new Description(
               "An action is disposed",
               "The executor has disposed one action: allowed, alerted, blocked or deduplicated."
                   + " `data` is the action.",
               ActionView.class);
       case ACTION_NEEDS_APPROVAL ->
-          new Told(
+          new Description(
               "An action needs approval",
               "An action's verdict is `ALERT`, and a human must approve. `data` is the action,"
                   + " with its `plan_id`.",
               ActionView.class);
       case APPROVAL_REQUESTED ->
-          new Told(
+          new Description(
               "An approval is requested",
               "A plan is held under a policy of approval. `data` is the plan.",
               PlanView.class);
       case APPROVAL_VOTED ->
-          new Told(
+          new Description(
               "A person has voted",
               "A person has voted on a plan. `data` is the receipt that proves it.",
               ReceiptForm.class);
       case CONNECTOR_STATUS_CHANGED ->
-          new Told(
+          new Description(
               "A connector's status changes",
               "A connector has moved between `connected`, `degraded`, `error` and `pending_auth`."
                   + " `data` is the connector.",
               ConnectorView.class);
       case OPERATOR_SCHEDULE_STOPPED ->
-          new Told(
+          new Description(
               "An operator's schedule stops",
               "An operator does not run by its schedule any more, although it is active: the"
                   + " schedule has no time left, or cannot be run. `data` is the operator;"
                   + " `status_reason` says why.",
               OperatorView.class);
       case RECEIPT_WRITTEN ->
-          new Told(
+          new Description(
               "A receipt is written",
               "Any receipt was appended, refusals included: many. `data` is the receipt.",
               ReceiptForm.class);
       case WEBHOOK_ENDPOINT_STATUS_CHANGED ->
-          new Told(
+          new Description(
               "A webhook endpoint's status changes",
               "An endpoint was disabled, suspended or made active again. `data` is the endpoint,"
                   + " without its secret.",

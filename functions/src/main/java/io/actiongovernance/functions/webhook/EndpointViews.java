@@ -21,7 +21,7 @@ final class EndpointViews {
   }
 
   /** What the answer to a request to make or change it shows. */
-  WebhookEndpointView of(ManageEndpoints.Told told) {
+  WebhookEndpointView of(ManageEndpoints.WithSecret told) {
     return WebhookEndpointView.telling(
         told.endpoint(), told.secret(), health.of(told.endpoint().destination()), clock.instant());
   }

@@ -37,7 +37,7 @@ public final class WebhookWiring {
   private final ManageEndpoints manage;
   private final Deliveries deliveries;
   private final CreateDeliveries createDeliveries;
-  private final NotifyChannels ringChannels;
+  private final NotifyChannels notifyChannels;
   private final AttemptDelivery attemptDelivery;
   private final Redeliver redeliver;
   private final SweepDeliveries sweepDeliveries;
@@ -73,7 +73,7 @@ public final class WebhookWiring {
         new CreateDeliveries(
             endpoints, health, new ApiObjects(wiring, endpoints, health), beginDelivery);
     ChannelWiring channels = new ChannelWiring(wiring);
-    this.ringChannels = channels.ringChannels(beginDelivery);
+    this.notifyChannels = channels.notifyChannels(beginDelivery);
     this.attemptDelivery =
         new AttemptDelivery(
             store,
@@ -106,8 +106,8 @@ public final class WebhookWiring {
     return createDeliveries;
   }
 
-  public NotifyChannels ringChannels() {
-    return ringChannels;
+  public NotifyChannels notifyChannels() {
+    return notifyChannels;
   }
 
   public AttemptDelivery attemptDelivery() {

@@ -161,7 +161,7 @@ public final class Wiring {
     this.connectorWiring =
         new ConnectorWiring(
             new ConnectorWiring.Outside(egressGuard, outbound, settings.baseUrl()),
-            new ConnectorWiring.Kept(store, transactions, sealer),
+            new ConnectorWiring.Storage(store, transactions, sealer),
             new ConnectorWiring.Installed(
                 listings,
                 connectors,
@@ -288,7 +288,7 @@ public final class Wiring {
   /** What judges those tokens. */
   public AgentTokens agentTokens() {
     return new AgentTokens(
-        new AgentTokens.Kept(
+        new AgentTokens.Storage(
             agentIssuers(),
             new io.actiongovernance.identity.Issuers(store, issuerClient(), clock),
             people,

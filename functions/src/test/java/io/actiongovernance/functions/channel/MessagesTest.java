@@ -28,7 +28,7 @@ final class MessagesTest {
   private static final String HOSTILE =
       "Refund <!channel> <https://evil.example/a|Approve> *now* & _here_ ~x~ `y` @here #all";
 
-  private static Notification ring(String agentsText) {
+  private static Notification notification(String agentsText) {
     return new Notification(
         "Approval requested",
         List.of(
@@ -48,7 +48,7 @@ final class MessagesTest {
   }
 
   private static JsonNode slack(String agentsText) {
-    return Json.read(SlackMessage.of(ring(agentsText)));
+    return Json.read(SlackMessage.of(notification(agentsText)));
   }
 
   @Test
@@ -63,7 +63,7 @@ final class MessagesTest {
 
   @Test
   void aPlanThatWaitsIsSaidByMailAsRecorded() throws IOException {
-    MailMessage mail = MailMessage.of(ring("Refund 420.00 of order 1042"), "dlv_1");
+    MailMessage mail = MailMessage.of(notification("Refund 420.00 of order 1042"), "dlv_1");
     assertThat("Subject: " + mail.subject() + "\n\n" + mail.text()).isEqualTo(recorded("mail.txt"));
   }
 
@@ -128,7 +128,7 @@ final class MessagesTest {
   void aTextIsOnOneLineHoweverItIsBroken() {
     String broken = "a\nUntil: never\r\nb\u2028c\u2029d\u0085e\tf\u00a0g";
     assertThat(Harmless.line(broken)).isEqualTo("a Until: never b c d e f g");
-    MailMessage mail = MailMessage.of(ring(broken), "dlv_1");
+    MailMessage mail = MailMessage.of(notification(broken), "dlv_1");
     assertThat(mail.subject()).doesNotContainPattern("[\\p{Cntrl}\\u2028\\u2029]");
     assertThat(mail.text().lines().filter(line -> line.startsWith("Until:"))).hasSize(1);
   }
@@ -136,7 +136,7 @@ final class MessagesTest {
   @Test
   void aTextOfTenThousandCharactersIsCutAndNoCharacterWithIt() {
     for (String one : List.of("x", "<", "&", "\ud83d\ude42", "\u202e", "a\u0301")) {
-      String message = SlackMessage.of(ring(one.repeat(10_000)));
+      String message = SlackMessage.of(notification(one.repeat(10_000)));
       JsonNode read = Json.read(message);
       for (JsonNode block : read.path("blocks")) {
         assertThat(block.at("/text/text").asText().length()).isLessThanOrEqualTo(3_000);
@@ -146,7 +146,7 @@ final class MessagesTest {
       }
       assertThat(read.path("text").asText().length()).isLessThan(40_000);
       assertThat(UTF_8.newEncoder().canEncode(read.toString())).isTrue();
-      MailMessage mail = MailMessage.of(ring(one.repeat(10_000)), "dlv_1");
+      MailMessage mail = MailMessage.of(notification(one.repeat(10_000)), "dlv_1");
       assertThat(mail.subject().length()).isLessThanOrEqualTo(320);
       assertThat(mail.text().length()).isLessThan(10_000);
     }
@@ -155,7 +155,8 @@ final class MessagesTest {
   @Test
   void whatIsTheAgentsIsSaidToBe() {
     String label = "What (from what the agent said)";
-    assertThat(MailMessage.of(ring("Refund"), "dlv_1").text()).contains(label + ": Refund\n");
+    assertThat(MailMessage.of(notification("Refund"), "dlv_1").text())
+        .contains(label + ": Refund\n");
     assertThat(slack("Refund").at("/blocks/1/text/text").asText()).isEqualTo(label + "\nRefund");
     assertThat(slack("Refund").findValuesAsText("text")).contains("Operator\nrefund-desk");
   }

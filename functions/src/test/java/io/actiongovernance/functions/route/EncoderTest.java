@@ -30,7 +30,7 @@ final class EncoderTest {
     return new Encoder(URI.create(baseUrl))
         .respond(
             new Encoded(200, Map.of(), "{}"),
-            new Encoder.Told(
+            new Encoder.ResponseTerms(
                 new RequestId("req_00000000000000000000000000"),
                 Revision.LATEST,
                 new LinkedHashSet<>(List.of(touched)),

@@ -59,7 +59,7 @@ final class RelayedChangesTest {
   }
 
   private static boolean saysSomething(DynamodbStreamRecord change) {
-    Tally tally = Tally.of(List.of(change));
+    OutcomeCounts tally = OutcomeCounts.of(List.of(change));
     return !Fact.of(change).isEmpty()
         || !tally.actions().isEmpty()
         || !tally.deliveries().isEmpty();

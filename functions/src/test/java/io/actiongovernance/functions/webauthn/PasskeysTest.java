@@ -48,7 +48,7 @@ final class PasskeysTest {
   private final Webauthn judge = new Webauthn(URI.create("https://gov.acme.example"));
   private final Passkeys passkeys =
       new Passkeys(
-          new Passkeys.Kept(store, new Transactions(store, _ -> {}, random), new People(store)),
+          new Passkeys.Storage(store, new Transactions(store, _ -> {}, random), new People(store)),
           new Passkeys.Judges(judge, judge),
           _ -> fresh,
           SETTLE,

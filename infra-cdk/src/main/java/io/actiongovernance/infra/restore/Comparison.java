@@ -46,7 +46,7 @@ public record Comparison(
    * @param most rows of each that are looked at
    */
   static Comparison of(TableService tables, String inUse, String restored, int most) {
-    Found found = new Found(new ArrayList<>());
+    Differences found = new Differences(new ArrayList<>());
     List<String> keys = tables.find(inUse).orElseThrow().keys();
     found.all = found.look(tables, new Direction(inUse, restored, keys, true), most);
     found.all &= found.look(tables, new Direction(restored, inUse, keys, false), most);
@@ -62,7 +62,7 @@ public record Comparison(
   }
 
   /** What has been found so far. Not thread-safe. */
-  private static final class Found {
+  private static final class Differences {
     private final List<String> some;
     private long looked;
     private long changed;
@@ -70,7 +70,7 @@ public record Comparison(
     private long onlyRestored;
     private boolean all;
 
-    Found(List<String> some) {
+    Differences(List<String> some) {
       this.some = some;
     }
 

@@ -44,7 +44,7 @@ public final class DynamoTables implements TableService {
   }
 
   @Override
-  public Optional<Found> find(String table) {
+  public Optional<Description> find(String table) {
     try {
       return Optional.of(found(client.describeTable(asked -> asked.tableName(table)).table()));
     } catch (ResourceNotFoundException e) {
@@ -52,11 +52,11 @@ public final class DynamoTables implements TableService {
     }
   }
 
-  private static Found found(TableDescription table) {
+  private static Description found(TableDescription table) {
     boolean streamed =
         table.streamSpecification() != null
             && Boolean.TRUE.equals(table.streamSpecification().streamEnabled());
-    return new Found(
+    return new Description(
         table.tableArn(),
         table.tableStatus() == TableStatus.ACTIVE,
         streamed,
@@ -96,14 +96,14 @@ public final class DynamoTables implements TableService {
   }
 
   @Override
-  public Map<String, String> tags(Found table) {
+  public Map<String, String> tags(Description table) {
     ListTagsOfResourceResponse listed =
         client.listTagsOfResource(asked -> asked.resourceArn(table.arn()));
     return listed.tags().stream().collect(Collectors.toMap(Tag::key, Tag::value));
   }
 
   @Override
-  public boolean hasPolicy(Found table) {
+  public boolean hasPolicy(Description table) {
     try {
       return client.getResourcePolicy(asked -> asked.resourceArn(table.arn())).policy() != null;
     } catch (PolicyNotFoundException e) {
@@ -154,7 +154,7 @@ public final class DynamoTables implements TableService {
   }
 
   @Override
-  public void tag(Found table, Map<String, String> tags) {
+  public void tag(Description table, Map<String, String> tags) {
     client.tagResource(
         asked ->
             asked
@@ -166,7 +166,7 @@ public final class DynamoTables implements TableService {
   }
 
   @Override
-  public void putPolicy(Found table, String policy) {
+  public void putPolicy(Description table, String policy) {
     client.putResourcePolicy(asked -> asked.resourceArn(table.arn()).policy(policy));
   }
 

@@ -1,6 +1,6 @@
 package io.actiongovernance.infra.restore;
 
-import io.actiongovernance.infra.restore.TableService.Found;
+import io.actiongovernance.infra.restore.TableService.Description;
 import io.actiongovernance.infra.restore.TableService.Window;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,8 +64,8 @@ public final class RestoreTable {
    */
   public Optional<Comparison> run(Wanted wanted) {
     String target = wanted.target().name();
-    Optional<Found> there = tables.find(target);
-    Optional<Found> source = tables.find(wanted.source());
+    Optional<Description> there = tables.find(target);
+    Optional<Description> source = tables.find(wanted.source());
     there.or(() -> source).ifPresent(found -> requireAccount(found, wanted));
     if (there.isPresent()) {
       requireThatSecond(there.get(), wanted);
@@ -88,7 +88,7 @@ public final class RestoreTable {
     return source.map(_ -> compare(wanted));
   }
 
-  private void requireAccount(Found found, Wanted wanted) {
+  private void requireAccount(Description found, Wanted wanted) {
     if (!found.arn().contains(":" + wanted.account() + ":")) {
       throw new Refused(
           "These credentials see the table %s, and the environment is in the account %s."
@@ -96,7 +96,7 @@ public final class RestoreTable {
     }
   }
 
-  private static void requireThatSecond(Found target, Wanted wanted) {
+  private static void requireThatSecond(Description target, Wanted wanted) {
     Instant restored = target.restoredTo();
     if (restored == null) {
       throw new Refused(
@@ -145,7 +145,7 @@ public final class RestoreTable {
 
   private void complete(WantedTable table) {
     String name = table.name();
-    Found found = found(name);
+    Description found = found(name);
     String policy = table.policy();
     if (policy != null) {
       step("give it its policy", tables.hasPolicy(found), () -> tables.putPolicy(found, policy));
@@ -194,7 +194,9 @@ public final class RestoreTable {
   }
 
   private void awaitActive(String table) {
-    await(table + " is not active yet", () -> tables.find(table).filter(Found::active).isPresent());
+    await(
+        table + " is not active yet",
+        () -> tables.find(table).filter(Description::active).isPresent());
   }
 
   private void await(String what, BooleanSupplier done) {
@@ -206,7 +208,7 @@ public final class RestoreTable {
     }
   }
 
-  private Found found(String table) {
+  private Description found(String table) {
     return tables.find(table).orElseThrow();
   }
 

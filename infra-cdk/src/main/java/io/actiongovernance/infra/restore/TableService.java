@@ -20,14 +20,14 @@ public interface TableService {
    * @param restoredTo the second that it was restored to; null if it was not restored
    * @param keys the names of its key attributes
    */
-  record Found(
+  record Description(
       String arn,
       boolean active,
       boolean streamed,
       boolean protectedFromDeletion,
       @Nullable Instant restoredTo,
       List<String> keys) {
-    public Found {
+    public Description {
       keys = List.copyOf(keys);
     }
   }
@@ -47,7 +47,7 @@ public interface TableService {
     }
   }
 
-  Optional<Found> find(String table);
+  Optional<Description> find(String table);
 
   /** The seconds that the table can be restored to; empty without point-in-time recovery. */
   Optional<Window> window(String table);
@@ -58,10 +58,10 @@ public interface TableService {
   /** The attribute by which rows expire. */
   Optional<String> expiry(String table);
 
-  Map<String, String> tags(Found table);
+  Map<String, String> tags(Description table);
 
   /** Whether the table has a policy of its own. */
-  boolean hasPolicy(Found table);
+  boolean hasPolicy(Description table);
 
   /** Begins to stream new and old images. */
   void stream(String table);
@@ -77,9 +77,9 @@ public interface TableService {
 
   void expireBy(String table, String attribute);
 
-  void tag(Found table, Map<String, String> tags);
+  void tag(Description table, Map<String, String> tags);
 
-  void putPolicy(Found table, String policy);
+  void putPolicy(Description table, String policy);
 
   /** Rows of the table, in its own order, read consistently. */
   Page scan(String table, Map<String, AttributeValue> from);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.actiongovernance.infra.restore.TableService.Found;
+import io.actiongovernance.infra.restore.TableService.Description;
 import io.actiongovernance.infra.restore.TableService.Page;
 import io.actiongovernance.infra.restore.TableService.Window;
 import io.actiongovernance.json.Json;
@@ -37,8 +37,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * answers as AWS's reference has it. DynamoDB itself was not asked.
  */
 final class DynamoTablesTest {
-  private static final Found TABLE =
-      new Found("arn:aws:dynamodb:eu-west-1:1:table/t", true, true, true, null, List.of("pk"));
+  private static final Description TABLE =
+      new Description(
+          "arn:aws:dynamodb:eu-west-1:1:table/t", true, true, true, null, List.of("pk"));
 
   private final Map<String, Deque<String>> answers = new HashMap<>();
   private final List<String> asked = new ArrayList<>();
@@ -119,14 +120,15 @@ final class DynamoTablesTest {
         "{'Table':{'TableArn':'arn','TableStatus':'CREATING','KeySchema':[]}}");
     assertThat(tables.find("t"))
         .contains(
-            new Found(
+            new Description(
                 "arn",
                 true,
                 true,
                 true,
                 Instant.ofEpochSecond(1_795_687_200L),
                 List.of("pk", "sk")));
-    assertThat(tables.find("t")).contains(new Found("arn", false, false, false, null, List.of()));
+    assertThat(tables.find("t"))
+        .contains(new Description("arn", false, false, false, null, List.of()));
     nextIs("DescribeTable", "ResourceNotFoundException");
     assertThat(tables.find("t")).isEmpty();
   }

@@ -121,11 +121,11 @@ public final class MadeTables implements TableService {
   }
 
   @Override
-  public Optional<Found> find(String table) {
+  public Optional<Description> find(String table) {
     return Optional.ofNullable(tables.get(table))
         .map(
             made ->
-                new Found(
+                new Description(
                     "arn:aws:dynamodb:eu-west-1:" + account + ":table/" + table,
                     made.untilActive-- <= 0,
                     made.streamed,
@@ -158,16 +158,16 @@ public final class MadeTables implements TableService {
   }
 
   @Override
-  public Map<String, String> tags(Found table) {
+  public Map<String, String> tags(Description table) {
     return made(name(table)).tags;
   }
 
-  private static String name(Found table) {
+  private static String name(Description table) {
     return table.arn().substring(table.arn().indexOf('/') + 1);
   }
 
   @Override
-  public boolean hasPolicy(Found table) {
+  public boolean hasPolicy(Description table) {
     return made(name(table)).policy != null;
   }
 
@@ -201,12 +201,12 @@ public final class MadeTables implements TableService {
   }
 
   @Override
-  public void tag(Found table, Map<String, String> tags) {
+  public void tag(Description table, Map<String, String> tags) {
     changing(name(table), "tag " + name(table)).tags = tags;
   }
 
   @Override
-  public void putPolicy(Found table, String policy) {
+  public void putPolicy(Description table, String policy) {
     changing(name(table), "give a policy to " + name(table)).policy = policy;
   }
 

@@ -157,7 +157,7 @@ final class ApproveCommand implements Callable<Integer> {
     for (JsonNode result : approved.path("results")) {
       ok &= result.path("ok").booleanValue();
       lines.add(
-          Standing.outcome(result, result.path("action_id").asText(), result.path("verdict")));
+          PlanResult.outcome(result, result.path("action_id").asText(), result.path("verdict")));
     }
     for (JsonNode skipped : approved.path("skipped")) {
       lines.add(

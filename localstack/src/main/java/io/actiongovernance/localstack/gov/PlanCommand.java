@@ -27,7 +27,7 @@ final class PlanCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Api api = connection.api();
     JsonNode plan = api.get("/v1/plans/" + Api.encoded(id));
-    Standing standing = Standing.of(api, plan);
+    PlanResult standing = PlanResult.of(api, plan);
     List<String> lines = new ArrayList<>(PlanText.whole(plan));
     if (!standing.outcomes().isEmpty()) {
       lines.add("Disposed:");

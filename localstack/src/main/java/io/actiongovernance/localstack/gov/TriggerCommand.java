@@ -124,7 +124,7 @@ final class TriggerCommand implements Callable<Integer> {
     int code = ExitCode.DONE;
     for (JsonNode plan : plans) {
       answer.withArray("plans").add(plan);
-      Standing standing = Standing.of(api, plan);
+      PlanResult standing = PlanResult.of(api, plan);
       // What waits for somebody is said before what failed: the one can still be changed.
       code = Math.max(code, standing.exitCode());
       String waiting = plan.path("waiting_on").textValue();

@@ -54,7 +54,7 @@ final class Forwarder {
   }
 
   /** Delivers, or gives up. */
-  void deliver(SignedDelivery.Told told, String objectId) throws InterruptedException {
+  void deliver(SignedDelivery.Message told, String objectId) throws InterruptedException {
     for (int attempt = 1; attempt <= PAUSES.size(); attempt++) {
       Thread.sleep(PAUSES.get(attempt - 1));
       int status = post(told, attempt);
@@ -68,7 +68,7 @@ final class Forwarder {
   }
 
   /** What was answered; 0 where the exchange failed after it had begun. */
-  private int post(SignedDelivery.Told told, int attempt) throws InterruptedException {
+  private int post(SignedDelivery.Message told, int attempt) throws InterruptedException {
     boolean said = false;
     while (true) {
       SignedDelivery signed = SignedDelivery.of(told, attempt, secret, clock.instant());

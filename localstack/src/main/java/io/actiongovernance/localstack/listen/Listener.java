@@ -72,7 +72,7 @@ public final class Listener {
    * @param last whether there will be no other
    */
   public record Attempt(
-      SignedDelivery.Told told,
+      SignedDelivery.Message told,
       String objectId,
       int attempt,
       int status,
@@ -180,6 +180,6 @@ public final class Listener {
     DeliveryId delivery =
         new DeliveryId(
             DeliveryId.PREFIX + Ids.derived(at, endpoint.value() + "\n" + type.wire() + "\n" + id));
-    forwarder.deliver(SignedDelivery.Told.of(delivery, endpoint, type, object), id);
+    forwarder.deliver(SignedDelivery.Message.of(delivery, endpoint, type, object), id);
   }
 }

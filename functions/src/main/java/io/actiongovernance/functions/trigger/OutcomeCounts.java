@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * stored, so that nothing is counted that did not happen. A change that is relayed again is counted
  * again.
  */
-final class Tally {
-  private static final Logger LOG = LoggerFactory.getLogger(Tally.class);
+final class OutcomeCounts {
+  private static final Logger LOG = LoggerFactory.getLogger(OutcomeCounts.class);
 
   static final String SORT_KEY = "sk";
   static final String STATUS = "status";
@@ -35,10 +35,10 @@ final class Tally {
   private final Map<String, Long> actions = new TreeMap<>();
   private final Map<String, Long> deliveries = new TreeMap<>();
 
-  private Tally() {}
+  private OutcomeCounts() {}
 
-  static Tally of(List<DynamodbStreamRecord> changes) {
-    Tally tally = new Tally();
+  static OutcomeCounts of(List<DynamodbStreamRecord> changes) {
+    OutcomeCounts tally = new OutcomeCounts();
     for (DynamodbStreamRecord change : changes) {
       try {
         tally.add(change);

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * somebody's excess approved), none goes by a bound: then each reservation holds all of them to
  * what the snapshot showed. It ends by itself, when none holds more than its share any more.
  */
-public final class Drawing implements Entry {
+public final class ReservationEntry implements Entry {
   private final Tally tally;
   private final Wanted wanted;
   private final Transactions transactions;
@@ -54,7 +54,7 @@ public final class Drawing implements Entry {
   /**
    * @param spread over how many items the tally is spread, as far as is known
    */
-  public Drawing(
+  public ReservationEntry(
       Tally tally, Wanted wanted, int spread, Transactions transactions, RandomGenerator random) {
     this.tally = tally;
     this.wanted = wanted;
@@ -100,7 +100,7 @@ public final class Drawing implements Entry {
     if (stale) {
       return false;
     }
-    step = Math.max(step, tally.forgetting().now());
+    step = Math.max(step, tally.decay().now());
     if (!look && found == null) {
       blindly();
       return true;
@@ -113,7 +113,7 @@ public final class Drawing implements Entry {
         blindly();
         return true;
       }
-      writes = List.of(add(now, wanted.amount()).write(tally.forgetting()));
+      writes = List.of(add(now, wanted.amount()).write(tally.decay()));
       reservations = List.of(Reservation.of(now, wanted.amount()));
       return true;
     }
@@ -138,7 +138,7 @@ public final class Drawing implements Entry {
             Write.update(
                 tally.item(number),
                 new Condition.And(conditions),
-                Tally.adding(wanted.amount(), tally.forgetting().parts(step, wanted.amount()))));
+                Tally.adding(wanted.amount(), tally.decay().parts(step, wanted.amount()))));
     reservations =
         List.of(
             new Reservation(
@@ -163,7 +163,7 @@ public final class Drawing implements Entry {
   }
 
   private Count add(Count count, Amount amount) {
-    return count.plus(amount, tally.forgetting().parts(count.at(), amount));
+    return count.plus(amount, tally.decay().parts(count.at(), amount));
   }
 
   /**
@@ -217,7 +217,7 @@ public final class Drawing implements Entry {
       if (turn == 0 || !taken.none()) {
         take(count, taken);
       } else if (!now.get(item).isMarked(wanted.bound(), spread)) {
-        writes.add(count.write(tally.forgetting()));
+        writes.add(count.write(tally.decay()));
       }
     }
   }
@@ -241,13 +241,13 @@ public final class Drawing implements Entry {
       } else if (count.version() > 0 && count.isMarked(null, spread)) {
         writes.add(Write.check(count.key(), count.unchanged()));
       } else {
-        writes.add(count.marked(null, spread).write(tally.forgetting()));
+        writes.add(count.marked(null, spread).write(tally.decay()));
       }
     }
   }
 
   private void take(Count count, Amount amount) {
-    writes.add(add(count, amount).write(tally.forgetting()));
+    writes.add(add(count, amount).write(tally.decay()));
     reservations.add(Reservation.of(count, amount));
   }
 

@@ -13,14 +13,14 @@ import java.util.Optional;
  *
  * @param outcomes a line for each action that is disposed
  */
-record Standing(int exitCode, List<String> outcomes) {
-  static Standing of(Api api, JsonNode plan) throws IOException, InterruptedException {
+record PlanResult(int exitCode, List<String> outcomes) {
+  static PlanResult of(Api api, JsonNode plan) throws IOException, InterruptedException {
     String status = plan.path("status").asText();
     if (status.equals("proposed")) {
-      return new Standing(ExitCode.HELD, List.of());
+      return new PlanResult(ExitCode.HELD, List.of());
     }
     if (!status.equals("executed")) {
-      return new Standing(ExitCode.REFUSED, List.of());
+      return new PlanResult(ExitCode.REFUSED, List.of());
     }
     List<String> outcomes = new ArrayList<>();
     boolean ok = true;
@@ -30,7 +30,7 @@ record Standing(int exitCode, List<String> outcomes) {
       String id = action.path("id").asText();
       outcomes.add(outcome(action, id, verdict(plan, id)));
     }
-    return new Standing(ok ? ExitCode.DONE : ExitCode.REFUSED, outcomes);
+    return new PlanResult(ok ? ExitCode.DONE : ExitCode.REFUSED, outcomes);
   }
 
   private static JsonNode verdict(JsonNode plan, String action) {

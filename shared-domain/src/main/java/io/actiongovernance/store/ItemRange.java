@@ -4,7 +4,7 @@ package io.actiongovernance.store;
  * Where the items of a list are found: a range of keys, to be narrowed and read in stretches.
  * Implementations are thread-safe.
  */
-public interface Found {
+public interface ItemRange {
   /** All of it, least range key first, to be narrowed. */
   Query whole();
 

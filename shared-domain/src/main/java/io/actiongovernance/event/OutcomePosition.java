@@ -10,15 +10,15 @@ import io.actiongovernance.store.Item;
  * @param envelopes a position of the log of envelopes, or 0
  * @param links a position of the log of first touches, or 0
  */
-public record Stand(long envelopes, long links) {
-  static final Stand NONE = new Stand(0, 0);
+public record OutcomePosition(long envelopes, long links) {
+  static final OutcomePosition NONE = new OutcomePosition(0, 0);
 
   private static final String ENVELOPES = "envelopes";
   private static final String LINKS = "links";
 
   /** What an item of the outcomes' log, or its head, says; none on items of other logs. */
-  static Stand of(Item item) {
-    return new Stand(item.whole(ENVELOPES, 0), item.whole(LINKS, 0));
+  static OutcomePosition of(Item item) {
+    return new OutcomePosition(item.whole(ENVELOPES, 0), item.whole(LINKS, 0));
   }
 
   /** The name of the attribute that holds the position in a log of this kind. */
@@ -36,8 +36,8 @@ public record Stand(long envelopes, long links) {
   }
 
   /** The later of both, log by log. */
-  Stand max(Stand other) {
-    return new Stand(Math.max(envelopes, other.envelopes), Math.max(links, other.links));
+  OutcomePosition max(OutcomePosition other) {
+    return new OutcomePosition(Math.max(envelopes, other.envelopes), Math.max(links, other.links));
   }
 
   void put(Item.Builder item) {

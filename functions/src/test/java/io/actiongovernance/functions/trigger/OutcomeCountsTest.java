@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What is counted of the changes of the tables. */
-final class TallyTest {
+final class OutcomeCountsTest {
   private static final Map<String, String> NOTHING = Map.of();
   private static final Map<String, String> PENDING = Map.of("sk", "dlv_1", "status", "pending");
   private static final Map<String, String> SUCCEEDED = Map.of("sk", "dlv_1", "status", "succeeded");
@@ -23,8 +23,8 @@ final class TallyTest {
 
   @Test
   void actionsAreCountedByTheOutcomesOfTheirReceipts() {
-    Tally tally =
-        Tally.of(
+    OutcomeCounts tally =
+        OutcomeCounts.of(
             List.of(
                 Changes.of(NOTHING, receipt("applied")),
                 Changes.of(NOTHING, receipt("failed")),
@@ -36,8 +36,8 @@ final class TallyTest {
 
   @Test
   void aDeliveryIsCountedWhenItEnds() {
-    Tally tally =
-        Tally.of(
+    OutcomeCounts tally =
+        OutcomeCounts.of(
             List.of(
                 Changes.of(NOTHING, PENDING),
                 Changes.of(PENDING, PENDING),
@@ -49,8 +49,8 @@ final class TallyTest {
 
   @Test
   void whatIsNeitherIsNotCounted() {
-    Tally tally =
-        Tally.of(
+    OutcomeCounts tally =
+        OutcomeCounts.of(
             List.of(
                 Changes.of(NOTHING, Map.of("kind", "plan", "sk", "pl_1", "status", "executed")),
                 Changes.of(receipt("applied"), receipt("applied"))));

@@ -7,12 +7,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Counts and hashes what goes through it. Closing it closes nothing. Not thread-safe. */
-final class Tally extends OutputStream {
+final class DigestingOutputStream extends OutputStream {
   private final OutputStream target;
   private final MessageDigest digest;
   private long bytes;
 
-  Tally(OutputStream target) {
+  DigestingOutputStream(OutputStream target) {
     this.target = target;
     try {
       this.digest = MessageDigest.getInstance("SHA-256");

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What a handler and its records tell of a route, in the words of OpenAPI. Not thread-safe: what it
  * refers to goes into the components of one document.
  */
-public final class Told {
+public final class OperationDocument {
   private final Operation operation;
   private final Class<?> input;
   private final Set<String> pathParameters;
@@ -25,7 +25,7 @@ public final class Told {
    * @param pathParameters the names in the route's path
    * @param inQuery whether what is in neither path nor headers is in the query, not in the body
    */
-  public Told(
+  public OperationDocument(
       Operation operation,
       Class<?> input,
       Set<String> pathParameters,

@@ -17,9 +17,9 @@ import java.util.Set;
  * @param actions what is given and missing for each action that a policy is of, in the order of the
  *     plan
  */
-public record Tally(
+public record VoteCount(
     boolean satisfied, List<Counted> counted, Set<ActionId> uncovered, List<OfAction> actions) {
-  public Tally {
+  public VoteCount {
     counted = List.copyOf(counted);
     uncovered = Set.copyOf(uncovered);
     actions = List.copyOf(actions);
