@@ -4,7 +4,6 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.kernel.EffectClaim.State;
-import io.actiongovernance.kernel.Intents.Claimed;
 import io.actiongovernance.kernel.Intents.Intent;
 import io.actiongovernance.plan.ExecutionPolicy;
 import io.actiongovernance.plan.ExecutionPolicy.ExecutionEvaluation;
@@ -115,30 +114,30 @@ public final class ExecuteAction {
   private void claim(Calling calling, LoadedExecution loaded) {
     Instant now = clock.instant();
     Optional<Reserve> reserve = limits.of(calling, List.of(), null);
-    Claimed claimed = intents.claim(calling.action(), reserve, calling.terms(), now);
+    IntentResult claimed = intents.claim(calling.action(), reserve, calling.terms(), now);
     claimed(claimed, calling, loaded, now);
   }
 
-  private void claimed(Claimed claimed, Calling calling, LoadedExecution loaded, Instant now) {
+  private void claimed(IntentResult claimed, Calling calling, LoadedExecution loaded, Instant now) {
     Action action = calling.action();
     Verdict verdict = calling.verdict();
     switch (claimed) {
-      case Claimed.Stated(Intent intent) ->
+      case IntentResult.Stated(Intent intent) ->
           call(calling.in(endExecution.lookAhead(calling.execution())), intent);
-      case Claimed.NoRoom(ReservationEntry full) -> limited(calling, loaded, full);
-      case Claimed.Repeatable of ->
+      case IntentResult.NoRoom(ReservationEntry full) -> limited(calling, loaded, full);
+      case IntentResult.Repeatable of ->
           limits
               .of(calling, List.of(), of.prior())
               .map(reserve -> intents.again(action, reserve, of, calling.terms(), now))
               .ifPresentOrElse(
                   again -> claimed(again, calling, loaded, now),
                   () -> limited(calling, loaded, null));
-      case Claimed.Interrupted(EffectClaim claim) -> interrupted(claim, calling, loaded, now);
-      case Claimed.Settled _ -> execute(Dispatch.of(action), calling.until());
-      case Claimed.Taken(EffectClaim claim) when claim.owner().equals(action.id()) ->
+      case IntentResult.Interrupted(EffectClaim claim) -> interrupted(claim, calling, loaded, now);
+      case IntentResult.Settled _ -> execute(Dispatch.of(action), calling.until());
+      case IntentResult.Taken(EffectClaim claim) when claim.owner().equals(action.id()) ->
           recoverCall.own(loaded.with(calling.execution()), verdict, claim);
-      case Claimed.Taken(EffectClaim claim) -> taken(calling, claim);
-      case Claimed.Mismatch(EffectClaim claim) ->
+      case IntentResult.Taken(EffectClaim claim) -> taken(calling, claim);
+      case IntentResult.Mismatch(EffectClaim claim) ->
           endExecution.endOrPark(
               calling.execution(), Ending.mismatched(verdict, claim.holder()), List.of());
     }
@@ -155,12 +154,12 @@ public final class ExecuteAction {
    */
   private void interrupted(
       EffectClaim claim, Calling calling, LoadedExecution loaded, Instant now) {
-    Optional<Claimed> resumed =
+    Optional<IntentResult> resumed =
         claim.repeatable(calling.action(), calling.terms().retrySafe(), now)
             ? limits
                 .of(calling, claim.reservations(), claim.prior())
                 .map(reserve -> intents.resume(calling.action(), reserve, claim, now))
-                .filter(claimed -> !(claimed instanceof Claimed.NoRoom))
+                .filter(claimed -> !(claimed instanceof IntentResult.NoRoom))
             : Optional.empty();
     // It may have applied, so that it must not read as refused by a limit.
     resumed.ifPresentOrElse(

@@ -83,40 +83,6 @@ public final class Intents {
    */
   record CallTerms(@Nullable Duration retrySafe, Duration settle) {}
 
-  /** What an attempt to state an intent came to. */
-  public sealed interface Claimed {
-    /** It is stated, and its limits are reserved: the call is this invocation's to make. */
-    record Stated(Intent intent) implements Claimed {}
-
-    /**
-     * A limit has no room for it, and nothing else is in its way.
-     *
-     * @param full where there was none; null if the limit cannot count the action
-     */
-    record NoRoom(@Nullable ReservationEntry full) implements Claimed {}
-
-    /**
-     * Another's call under the key, whose outcome is unknown, may be made once more, since the
-     * source system takes a second one for the first.
-     */
-    record Repeatable(EffectClaim claim, Holder prior) implements Claimed {}
-
-    /**
-     * The key was this action's already, and its call was interrupted: nobody knows what came of
-     * it.
-     */
-    record Interrupted(EffectClaim claim) implements Claimed {}
-
-    /** The action has been settled meanwhile: nothing is to be called. */
-    record Settled() implements Claimed {}
-
-    /** It is taken, by this action or another, for the same effect. */
-    record Taken(EffectClaim claim) implements Claimed {}
-
-    /** It is taken for another effect. */
-    record Mismatch(EffectClaim claim) implements Claimed {}
-  }
-
   /** The claim of the action's key. */
   Optional<EffectClaim> find(Action action) {
     return claims.find(action);
@@ -130,14 +96,14 @@ public final class Intents {
    *
    * @param reserve empty if a limit cannot count the action
    */
-  Claimed claim(Action action, Optional<Reserve> reserve, CallTerms terms, Instant now) {
+  IntentResult claim(Action action, Optional<Reserve> reserve, CallTerms terms, Instant now) {
     @Nullable Duration retrySafe = terms.retrySafe();
     if (reserve.isEmpty()) {
-      return withoutRoom(action, new Claimed.NoRoom(null), retrySafe, now);
+      return withoutRoom(action, new IntentResult.NoRoom(null), retrySafe, now);
     }
     Reserve reserved = reserve.get();
     Intent intent = new Intent(ids.next(), List.of(), false, null);
-    Claimed claimed =
+    IntentResult claimed =
         state(
             action,
             intent,
@@ -153,52 +119,25 @@ public final class Intents {
               return reserved.entries().isEmpty() ? List.of(put) : looked(action, put);
             });
     return switch (claimed) {
-      case Claimed.NoRoom noRoom -> withoutRoom(action, noRoom, retrySafe, now);
-      case Claimed.Taken(EffectClaim claim) ->
-          obstacle(action, claim, retrySafe, now).orElse(claimed);
+      case IntentResult.NoRoom noRoom -> withoutRoom(action, noRoom, retrySafe, now);
+      case IntentResult.Taken(EffectClaim claim) ->
+          IntentResult.obstacle(action, claim, retrySafe, now).orElse(claimed);
       default -> claimed;
     };
   }
 
   /** What is known of the key comes first: then nothing is to be called, and no room is needed. */
-  private Claimed withoutRoom(
-      Action action, Claimed.NoRoom noRoom, @Nullable Duration retrySafe, Instant now) {
+  private IntentResult withoutRoom(
+      Action action, IntentResult.NoRoom noRoom, @Nullable Duration retrySafe, Instant now) {
     return claims
         .find(action)
-        .flatMap(claim -> obstacle(action, claim, retrySafe, now))
+        .flatMap(claim -> IntentResult.obstacle(action, claim, retrySafe, now))
         .orElse(noRoom);
   }
 
-  /** What it is that a claim puts in the way of an action's; empty if nothing. */
-  private static Optional<Claimed> obstacle(
-      Action action, EffectClaim claim, @Nullable Duration retrySafe, Instant now) {
-    Holder prior = claim.prior();
-    boolean own = claim.owner().equals(action.id());
-    if (claim.state() == State.FREE || (own && claim.state() == State.PACED && prior == null)) {
-      return Optional.empty();
-    }
-    if (!own) {
-      if (!claim.effect().equals(action.terms().effectDigest())) {
-        return Optional.of(new Claimed.Mismatch(claim));
-      }
-      return Optional.of(
-          claim.state() == State.UNKNOWN && claim.repeatable(action, retrySafe, now)
-              ? new Claimed.Repeatable(claim, claim.holder())
-              : new Claimed.Taken(claim));
-    }
-    if (claim.state() == State.PACED && prior != null) {
-      return Optional.of(new Claimed.Repeatable(claim, prior));
-    }
-    boolean interrupted =
-        claim.state() == State.INTENT
-            && claim.result() == null
-            && !now.isBefore(claim.leaseUntil());
-    return Optional.of(interrupted ? new Claimed.Interrupted(claim) : new Claimed.Taken(claim));
-  }
-
   /** States the intent to call again under a key whose effect is unknown. */
-  Claimed again(
-      Action action, Reserve reserve, Claimed.Repeatable of, CallTerms terms, Instant now) {
+  IntentResult again(
+      Action action, Reserve reserve, IntentResult.Repeatable of, CallTerms terms, Instant now) {
     EffectClaim claim = of.claim();
     Intent intent = new Intent(ids.next(), List.of(), false, of.prior());
     return state(
@@ -222,7 +161,7 @@ public final class Intents {
   }
 
   /** States the intent to make an interrupted call once more. */
-  Claimed resume(Action action, Reserve reserve, EffectClaim interrupted, Instant now) {
+  IntentResult resume(Action action, Reserve reserve, EffectClaim interrupted, Instant now) {
     Intent intent = new Intent(ids.next(), List.of(), true, interrupted.prior());
     return state(
         action,
@@ -246,7 +185,7 @@ public final class Intents {
     return List.of(write, Actions.unsettled(action));
   }
 
-  private Claimed state(
+  private IntentResult state(
       Action action, Intent intent, Reserve reserve, Supplier<List<Write>> writes) {
     Reserving.Result result;
     try {
@@ -257,13 +196,13 @@ public final class Intents {
       throw e;
     }
     return switch (result) {
-      case Reserving.Result.Done _ -> new Claimed.Stated(intent.with(reserve));
+      case Reserving.Result.Done _ -> new IntentResult.Stated(intent.with(reserve));
       case Reserving.Result.NoRoom(Entry entry) ->
-          new Claimed.NoRoom(entry instanceof ReservationEntry full ? full : null);
+          new IntentResult.NoRoom(entry instanceof ReservationEntry full ? full : null);
       case Reserving.Result.Refused(Store.Transacted.Refused refused) ->
           refused.of(1).isPresent()
-              ? new Claimed.Settled()
-              : new Claimed.Taken(
+              ? new IntentResult.Settled()
+              : new IntentResult.Taken(
                   refused.of(0).flatMap(Store.Refusal::found).map(EffectClaim::read).orElseThrow());
     };
   }

@@ -8,6 +8,7 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +114,8 @@ public final class ReservationEntry implements Entry {
         blindly();
         return true;
       }
-      writes = List.of(add(now, wanted.amount()).write(tally.decay()));
+      Map<String, BigDecimal> parts = tally.decay().parts(now.at(), wanted.amount());
+      writes = List.of(now.plus(wanted.amount(), parts).write(tally.decay()));
       reservations = List.of(Reservation.of(now, wanted.amount()));
       return true;
     }
@@ -162,10 +164,6 @@ public final class ReservationEntry implements Entry {
     return tally.forward(count, step);
   }
 
-  private Count add(Count count, Amount amount) {
-    return count.plus(amount, tally.decay().parts(count.at(), amount));
-  }
-
   /**
    * Looks at all items, as they were at one moment.
    *
@@ -181,16 +179,14 @@ public final class ReservationEntry implements Entry {
       full = now;
       return false;
     }
-    writes = new ArrayList<>();
-    reservations = new ArrayList<>();
-    if (wanted.guard() != null) {
-      writes.add(wanted.guard());
-    }
+    ReservationOfAll of = new ReservationOfAll(wanted, tally.decay(), number);
     if (wanted.bound().admits(after) && wanted.bound().admitsEach(now)) {
-      takeShares(now);
+      of.takeShares(now);
     } else {
-      takeOfAll(now);
+      of.takeOfAll(now);
     }
+    writes = of.writes();
+    reservations = of.reservations();
     return true;
   }
 
@@ -203,52 +199,6 @@ public final class ReservationEntry implements Entry {
       return snapshot();
     }
     return counts;
-  }
-
-  /** Takes what there is, beginning with the item that was drawn; all go by the bound from now. */
-  private void takeShares(List<Count> now) {
-    int first = withRoomForAll(now);
-    Amount left = wanted.amount();
-    for (int turn = 0; turn < spread; turn++) {
-      int item = (first + turn) % spread;
-      Count count = now.get(item).marked(wanted.bound(), spread);
-      Amount taken = wanted.bound().share(item, spread).room(count.total(), left);
-      left = left.minus(taken);
-      if (turn == 0 || !taken.none()) {
-        take(count, taken);
-      } else if (!now.get(item).isMarked(wanted.bound(), spread)) {
-        writes.add(count.write(tally.decay()));
-      }
-    }
-  }
-
-  private int withRoomForAll(List<Count> now) {
-    for (int turn = 0; turn < spread; turn++) {
-      int item = (number + turn) % spread;
-      if (wanted.bound().share(item, spread).admits(now.get(item).total().plus(wanted.amount()))) {
-        return item;
-      }
-    }
-    return number;
-  }
-
-  /** Takes it from one item, and holds all others to what they are; none goes by a bound then. */
-  private void takeOfAll(List<Count> now) {
-    for (int item = 0; item < spread; item++) {
-      Count count = now.get(item);
-      if (item == number) {
-        take(count.marked(null, spread), wanted.amount());
-      } else if (count.version() > 0 && count.isMarked(null, spread)) {
-        writes.add(Write.check(count.key(), count.unchanged()));
-      } else {
-        writes.add(count.marked(null, spread).write(tally.decay()));
-      }
-    }
-  }
-
-  private void take(Count count, Amount amount) {
-    writes.add(add(count, amount).write(tally.decay()));
-    reservations.add(Reservation.of(count, amount));
   }
 
   @Override
