@@ -113,7 +113,8 @@ is_stale() {
     [ -f "$jar" ] || echo "$jar"
   done | grep -q . && return 0
   newer=$(cd "$ROOT" && find pom.xml shared-domain/pom.xml functions/pom.xml localstack/pom.xml \
-    shared-domain/src/main functions/src/main localstack/src/main -newer "$CLASSPATH_FILE" -print 2> /dev/null | head -n 1)
+    shared-domain/src/main functions/src/main functions/src/test/java/io/actiongovernance/functions/samples localstack/src/main \
+    -newer "$CLASSPATH_FILE" -print 2> /dev/null | head -n 1)
   [ -n "$newer" ]
 }
 

@@ -9,7 +9,7 @@ import io.actiongovernance.functions.aws.KeySecrets;
 import io.actiongovernance.functions.connector.ConnectorView;
 import io.actiongovernance.functions.operator.OperatorViews;
 import io.actiongovernance.functions.people.PersonView;
-import io.actiongovernance.functions.rehearsal.Rehearsal;
+import io.actiongovernance.functions.priming.Priming;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.wiring.Wiring;
@@ -23,25 +23,24 @@ import java.time.InstantSource;
 /** Puts the service together: the parts, and how the API shows what they keep. Stateless. */
 public final class Composition {
   /** The context of snapshots holds its resources weakly: this holds the only one there is. */
-  private static final Rehearsal REHEARSAL =
-      new Rehearsal(
-          System.getenv(), AwsClients::over, AwsClients::http, Rehearsal.DAYS, rehearsed());
+  private static final Priming PRIMING =
+      new Priming(System.getenv(), AwsClients::over, AwsClients::http, Priming.ROUNDS, primed());
 
   private Composition() {}
 
-  /** What deployed functions rehearse. */
-  public static Rehearsal.Rehearsed rehearsed() {
-    return new Rehearsal.Rehearsed(Routes.all(), Composition::of);
+  /** What deployed functions prime. */
+  public static Priming.Primed primed() {
+    return new Priming.Primed(Routes.all(), Composition::of);
   }
 
-  /** Has the deployed function rehearse before a snapshot is taken of it, if one is. */
-  static void rehearse() {
-    REHEARSAL.beforeSnapshots();
+  /** Primes the deployed function before a snapshot is taken of it, if one is. */
+  static void primeBeforeSnapshots() {
+    PRIMING.beforeSnapshots();
   }
 
   /** What a deployed function is made of. */
   public static Wiring onAws() {
-    rehearse();
+    primeBeforeSnapshots();
     Settings settings = Settings.of(KeySecrets.resolved(System.getenv()));
     Clients clients = AwsClients.create();
     InstantSource clock = InstantSource.system();

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /**
  * The functions that are called seldom, and must answer at the first call when they are: those that
  * stop what a tenant's operators do. A version with a snapshot fails its first call where Lambda
- * has put the snapshot away or is making another of it; these have none, and rehearse nothing.
+ * has put the snapshot away or is making another of it; these have none, and are not primed.
  */
 final class EmergencyStop {
   /** By name: halt, lift, veto, revoke. */

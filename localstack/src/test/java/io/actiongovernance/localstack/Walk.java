@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.Routes;
-import io.actiongovernance.functions.day.Day;
-import io.actiongovernance.functions.day.GoodRequest;
-import io.actiongovernance.functions.day.SourceSystem;
-import io.actiongovernance.functions.day.Tenant;
 import io.actiongovernance.functions.plan.PlanRoutes;
+import io.actiongovernance.functions.priming.SourceSystem;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.samples.SampleRequest;
+import io.actiongovernance.functions.samples.SampleRequests;
+import io.actiongovernance.functions.samples.SampleTenant;
 import io.actiongovernance.json.Json;
 import java.util.Map;
 import java.util.Objects;
@@ -19,10 +19,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link Day} of a tenant of a running stack, and what goes on in it by itself: every route is
- * asked for at least once, and answers that it has done what it was asked for.
+ * The {@link SampleRequests} of a tenant of a running stack, and what goes on in it by itself:
+ * every route is asked for at least once, and answers that it has done what it was asked for.
  */
-public final class Walk implements Tenant, AutoCloseable {
+public final class Walk implements SampleTenant, AutoCloseable {
   /** What connectors and webhooks speak to is on this machine; webhooks are attempted twice. */
   public static final Map<String, String> SETTINGS =
       Map.of(
@@ -33,7 +33,7 @@ public final class Walk implements Tenant, AutoCloseable {
 
   private final Calls calls;
   private final SourceSystem shop = new SourceSystem();
-  private final Day day = new Day(Routes.all(), this, shop);
+  private final SampleRequests samples = new SampleRequests(Routes.all(), this, shop::url);
 
   public Walk(Calls calls) {
     this.calls = calls;
@@ -59,13 +59,13 @@ public final class Walk implements Tenant, AutoCloseable {
   public void walk() throws Exception {
     assertThat(calls.send("GET", "/v1/no-such-path", null, null).status()).isEqualTo(404);
     for (Route route : Routes.all()) {
-      if (Day.isOfPeople(route)) {
-        GoodRequest asked = day.request(route);
+      if (SampleRequests.isOfPeople(route)) {
+        SampleRequest asked = samples.request(route);
         Answered refused =
             calls.send(route.method().name(), asked.path(), asked.body(), asked.secret());
         assertThat(refused.status()).isBetween(400, 404);
       } else if (!route.streams()) {
-        day.live(route);
+        samples.send(route);
       }
     }
     String event = ingest("order.complained", "7", "4.00");
@@ -78,7 +78,7 @@ public final class Walk implements Tenant, AutoCloseable {
 
   /** No more than it takes to have one plan approved; yields its identifier. */
   public String approval() throws Exception {
-    GoodRequest approve = day.request(PlanRoutes.APPROVE_PLAN);
+    SampleRequest approve = samples.request(PlanRoutes.APPROVE_PLAN);
     String plan = Objects.requireNonNull(approve.named().get("plan_id"));
     get("/v1/plans/" + plan);
     answer(approve);
@@ -127,13 +127,13 @@ public final class Walk implements Tenant, AutoCloseable {
   }
 
   private void export() {
-    String export = "/v1/receipts/exports/" + day.id("export_id");
+    String export = "/v1/receipts/exports/" + samples.id("export_id");
     await(() -> get(export).path("status").textValue().equals("complete"));
   }
 
   /** What is left open expires with the operator, and by its own time. */
   private void expiry() throws Exception {
-    String operator = "/v1/operators/" + day.id("operator_id");
+    String operator = "/v1/operators/" + samples.id("operator_id");
     // A second from now the sweeper starts the timer of this one.
     call("PATCH", operator, "{'plan_ttl_seconds':901}");
     propose(operator, "9");
@@ -154,7 +154,7 @@ public final class Walk implements Tenant, AutoCloseable {
     String body =
         "{'actions':[{'connector':'%1$s','tool':'shop.refund.create','args':{'order':'%2$s',"
             + "'amount':'80.00'},'idempotency_key':'refund-%2$s'}]}";
-    return id(call("POST", operator + "/plans", body.formatted(day.id("connector_id"), order)));
+    return id(call("POST", operator + "/plans", body.formatted(samples.id("connector_id"), order)));
   }
 
   /** The plan of the event that has the status, once there is one. */
@@ -173,7 +173,7 @@ public final class Walk implements Tenant, AutoCloseable {
   }
 
   @Override
-  public String answer(GoodRequest request) {
+  public String answer(SampleRequest request) {
     String query =
         request.query().entrySet().stream()
             .map(one -> one.getKey() + "=" + one.getValue())

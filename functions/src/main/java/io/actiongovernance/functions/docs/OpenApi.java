@@ -9,7 +9,6 @@ import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.OperationDocument;
 import io.actiongovernance.functions.contract.PublishedSchemas;
 import io.actiongovernance.functions.contract.Tag;
-import io.actiongovernance.functions.day.Recorded;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.webhook.CreateEndpointHandler;
@@ -32,25 +31,25 @@ public final class OpenApi {
 
   private final List<Route> routes;
   private final URI baseUrl;
-  private final Map<String, Recorded> recorded;
+  private final Map<String, Example> examples;
   private final PublishedSchemas schemas = new PublishedSchemas();
   private final Responses responses = new Responses(schemas);
   private final Webhooks webhooks = new Webhooks(schemas);
 
-  private OpenApi(List<Route> routes, URI baseUrl, Map<String, Recorded> recorded) {
+  private OpenApi(List<Route> routes, URI baseUrl, Map<String, Example> examples) {
     this.routes = routes;
     this.baseUrl = baseUrl;
-    this.recorded = recorded;
+    this.examples = examples;
   }
 
   /**
    * The document for a service at this address.
    *
-   * @param recorded the examples, by the names of the routes
+   * @param examples, by the names of the routes
    */
   public static ObjectNode document(
-      List<Route> routes, URI baseUrl, Map<String, Recorded> recorded) {
-    return new OpenApi(routes, baseUrl, recorded).build();
+      List<Route> routes, URI baseUrl, Map<String, Example> examples) {
+    return new OpenApi(routes, baseUrl, examples).build();
   }
 
   private ObjectNode build() {
@@ -129,7 +128,7 @@ public final class OpenApi {
       operation.set("requestBody", body);
     }
     operation.set("responses", responses.of(route, told));
-    Recorded example = recorded.get(route.operation());
+    Example example = examples.get(route.operation());
     if (example != null) {
       show(example, operation);
     }
@@ -140,8 +139,8 @@ public final class OpenApi {
   }
 
   /** Shows a request that was made, and its answer, where those are JSON. */
-  private static void show(Recorded example, ObjectNode operation) {
-    String body = example.request().body();
+  private static void show(Example example, ObjectNode operation) {
+    String body = example.body();
     if (body != null && operation.at("/requestBody/content").has(JSON)) {
       operation
           .withObject("/requestBody/content")
@@ -157,7 +156,7 @@ public final class OpenApi {
       }
     }
     for (JsonNode parameter : operation.path("parameters")) {
-      String named = example.request().named().get(parameter.path("name").asText());
+      String named = example.named().get(parameter.path("name").asText());
       if (named != null && parameter instanceof ObjectNode told) {
         told.put("example", named);
       }

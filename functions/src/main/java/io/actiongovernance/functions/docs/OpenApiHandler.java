@@ -22,7 +22,7 @@ import java.util.Objects;
         "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"Action Governance Service\","
             + "\"version\":\"2026-09-01\"},\"paths\":{}}")
 public final class OpenApiHandler implements RouteHandler<NoInput> {
-  /** The document as the build has made it, by {@code PublishedDocument}. */
+  /** The document as the build has made it, by {@code WriteSamples}. */
   public static final String DOCUMENT = "/openapi.json";
 
   /** The address that the document names until it is known. */

@@ -10,7 +10,7 @@ import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Scope;
-import io.actiongovernance.functions.day.SoftwareAuthenticator;
+import io.actiongovernance.functions.samples.SoftwareAuthenticator;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.id.RequestId;

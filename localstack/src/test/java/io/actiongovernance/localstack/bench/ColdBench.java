@@ -244,7 +244,7 @@ final class ColdBench {
                     + " for the tables",
                 lateProcessor))
         .note(
-            "A bare function has the same clients, rehearses nothing, and answers with one request"
+            "A bare function has the same clients, is not primed, and answers with one request"
                 + " to the tables, a read of nothing; or with those that an execution makes (7), or"
                 + " an approval and the execution that it waits for (17 and a message). Ours do"
                 + " their work: a plan read, approved with the wait for its execution, an action"

@@ -2,7 +2,7 @@ package io.actiongovernance.localstack.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.functions.day.SoftwareAuthenticator;
+import io.actiongovernance.functions.samples.SoftwareAuthenticator;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.net.URI;

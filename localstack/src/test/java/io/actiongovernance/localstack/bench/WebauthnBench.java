@@ -151,8 +151,8 @@ final class WebauthnBench {
     ask(function);
     measured.processor().add(millis(process.processorTime().minus(before)));
     measured.first().add(millis(answers(function).getFirst()));
-    if (process.log().contains("The rehearsal before the snapshot failed")) {
-      throw new IllegalStateException(function + " did not rehearse: " + process.log());
+    if (process.log().contains("Priming before the snapshot failed")) {
+      throw new IllegalStateException(function + " was not primed: " + process.log());
     }
   }
 

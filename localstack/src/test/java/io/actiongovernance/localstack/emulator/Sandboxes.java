@@ -36,7 +36,7 @@ final class Sandboxes implements AutoCloseable {
 
   /**
    * Each would otherwise fill a young generation as large as a machine of many gigabytes has it,
-   * with what its rehearsal leaves: half of all the memory that they take.
+   * with what its priming leaves: half of all the memory that they take.
    */
   private static final String LITTLE_ROOM = "-Xmn32m";
 

@@ -11,7 +11,7 @@ import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
-import io.actiongovernance.functions.day.SoftwareAuthenticator;
+import io.actiongovernance.functions.samples.SoftwareAuthenticator;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.fixture.Acceptance;
 import io.actiongovernance.localstack.acceptance.fixture.Answer;

@@ -11,7 +11,6 @@ import io.actiongovernance.functions.access.KeyRoutes;
 import io.actiongovernance.functions.action.ActionRoutes;
 import io.actiongovernance.functions.channel.ChannelRoutes;
 import io.actiongovernance.functions.connector.ConnectorRoutes;
-import io.actiongovernance.functions.day.Day;
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.halt.HaltRoutes;
 import io.actiongovernance.functions.identity.IdentityRoutes;
@@ -20,6 +19,7 @@ import io.actiongovernance.functions.people.PeopleRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.receipt.ReceiptRoutes;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.samples.SampleRequests;
 import io.actiongovernance.functions.webhook.WebhookRoutes;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.fixture.Acceptance;
@@ -161,7 +161,7 @@ final class BadInputSpec {
           if (answer.status() == 404 && aText && ofAnObject) {
             continue; // A free text, of an object that is not there.
           }
-          if (answer.status() == 403 && aText && Day.isOfPeople(route)) {
+          if (answer.status() == 403 && aText && SampleRequests.isOfPeople(route)) {
             continue; // A free text, of somebody who is no key.
           }
           JsonNode error = answer.isError(400, "invalid_parameter");

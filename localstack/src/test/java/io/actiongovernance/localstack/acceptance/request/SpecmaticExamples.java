@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.connector.ConnectorRoutes;
-import io.actiongovernance.functions.day.Day;
-import io.actiongovernance.functions.day.GoodRequest;
-import io.actiongovernance.functions.day.SourceSystem;
-import io.actiongovernance.functions.day.Tenant;
 import io.actiongovernance.functions.identity.IdentityRoutes;
 import io.actiongovernance.functions.people.PeopleRoutes;
+import io.actiongovernance.functions.priming.SourceSystem;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.samples.SampleRequest;
+import io.actiongovernance.functions.samples.SampleRequests;
+import io.actiongovernance.functions.samples.SampleTenant;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.fixture.Answer;
 import io.actiongovernance.localstack.acceptance.fixture.Api;
@@ -28,14 +28,14 @@ import java.util.function.BooleanSupplier;
 
 /**
  * One example, in Specmatic's form, of each operation that writes or that names what must be there:
- * a good request of a {@link Day}, under an idempotency key that nothing else has.
+ * a sample request of {@link SampleRequests}, under an idempotency key that nothing else has.
  */
-final class SpecmaticExamples implements Tenant {
+final class SpecmaticExamples implements SampleTenant {
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   private final Api api;
   private final ObjectNode document;
-  private final Day day;
+  private final SampleRequests samples;
 
   /** What is no answer of a program: a browser goes on elsewhere. */
   private static final Set<Route> OF_BROWSERS =
@@ -48,7 +48,7 @@ final class SpecmaticExamples implements Tenant {
   SpecmaticExamples(Given given, ObjectNode document, SourceSystem shop) {
     this.api = given.api();
     this.document = document;
-    this.day = new Day(EveryRoute.all(), this, shop);
+    this.samples = new SampleRequests(EveryRoute.all(), this, shop::url);
   }
 
   /** By the names of the operations. */
@@ -57,7 +57,7 @@ final class SpecmaticExamples implements Tenant {
     for (Route route : EveryRoute.all()) {
       boolean told = route.takesIdempotencyKey() || !route.pathParameters().isEmpty();
       if (told && !OF_BROWSERS.contains(route)) {
-        examples.put(route.operation(), example(day.request(route)));
+        examples.put(route.operation(), example(samples.request(route)));
       }
     }
     ofOneProvider().forEach(good -> examples.put(good.route().operation(), example(good)));
@@ -68,15 +68,15 @@ final class SpecmaticExamples implements Tenant {
    * A tenant has one identity provider at the most, and the requests are made one after the other:
    * so they are of the same one, the last that was made, and whoever is made has a subject there.
    */
-  private List<GoodRequest> ofOneProvider() {
+  private List<SampleRequest> ofOneProvider() {
     String person = "{\"name\":\"Dana Reyes\",\"subject\":\"%s\"}".formatted(Given.unique("sub"));
     return List.of(
-        new GoodRequest(PeopleRoutes.CREATE_PERSON, Map.of(), Map.of(), person, null),
-        day.request(IdentityRoutes.RETRIEVE_IDENTITY_PROVIDER),
-        day.request(IdentityRoutes.UPDATE_IDENTITY_PROVIDER));
+        new SampleRequest(PeopleRoutes.CREATE_PERSON, Map.of(), Map.of(), person, null),
+        samples.request(IdentityRoutes.RETRIEVE_IDENTITY_PROVIDER),
+        samples.request(IdentityRoutes.UPDATE_IDENTITY_PROVIDER));
   }
 
-  private ObjectNode example(GoodRequest good) {
+  private ObjectNode example(SampleRequest good) {
     Route route = good.route();
     ObjectNode example = Json.object();
     ObjectNode request = example.putObject("http-request");
@@ -102,7 +102,7 @@ final class SpecmaticExamples implements Tenant {
   }
 
   @Override
-  public String answer(GoodRequest request) {
+  public String answer(SampleRequest request) {
     Api by = request.secret() == null ? api : api.as(request.secret());
     Answer answer = by.send(request.route().method().name(), request.path(), request.body());
     assertThat(answer.status()).as("%s answered %s", request, answer.text()).isBetween(200, 299);

@@ -1,4 +1,4 @@
-package io.actiongovernance.functions.rehearsal;
+package io.actiongovernance.functions.priming;
 
 import java.util.Optional;
 import software.amazon.awssdk.http.ExecutableHttpRequest;
@@ -24,8 +24,8 @@ final class ReadsOnly implements SdkHttpClient {
 
   @Override
   public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
-    if (!request.httpRequest().firstMatchingHeader(Services.TARGET).equals(Optional.of(READ))) {
-      throw new IllegalStateException("A rehearsal only reads.");
+    if (!request.httpRequest().firstMatchingHeader(AnsweredAws.TARGET).equals(Optional.of(READ))) {
+      throw new IllegalStateException("Priming only reads.");
     }
     return http.prepareRequest(onItsOwnConnection(request));
   }

@@ -1,11 +1,9 @@
-package io.actiongovernance.functions.rehearsal;
+package io.actiongovernance.functions.samples;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.functions.day.Day;
-import io.actiongovernance.functions.day.SoftwareAuthenticator;
 import io.actiongovernance.json.Json;
 import java.net.URI;
 import java.util.HashMap;
@@ -15,23 +13,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What only people do on a {@link RehearsedDay}: they enrol a passkey that is in no device, sign in
- * by it, and sign what they approve. Everybody is somebody new, with a browser of their own. Not
+ * What only people of a {@link SampledTenant} do: they enrol a passkey that is in no device, sign
+ * in by it, and sign what they approve. Everybody is somebody new, with a browser of their own. Not
  * thread-safe.
  */
-final class RehearsedPeople {
+final class SamplePeople {
   /** Of the statuses, the first of what is refused. */
   private static final int BAD = 400;
 
-  private final Stage stage;
-  private final Day day;
+  private final SampleService service;
+  private final SampleRequests samples;
   private final String origin;
   private final String host;
 
-  RehearsedPeople(Stage stage, Day day) {
-    this.stage = stage;
-    this.day = day;
-    URI base = stage.baseUrl();
+  SamplePeople(SampleService service, SampleRequests samples) {
+    this.service = service;
+    this.samples = samples;
+    URI base = service.baseUrl();
     this.origin = base.getScheme() + "://" + base.getAuthority();
     this.host = base.getHost();
   }
@@ -45,7 +43,7 @@ final class RehearsedPeople {
   }
 
   private Somebody enrolled() {
-    ObjectNode ticket = Json.object().put("ticket", day.enrolment());
+    ObjectNode ticket = Json.object().put("ticket", samples.enrolment());
     String redeemed = cookie(post("/v1/sign_in/tickets/redeem", ticket, null));
     SoftwareAuthenticator passkey = SoftwareAuthenticator.at(origin, host);
     JsonNode challenge = json(post("/v1/passkeys/challenges", Json.object(), redeemed));
@@ -73,18 +71,18 @@ final class RehearsedPeople {
 
   /** Somebody is told what they would sign. */
   void askToApprove() {
-    var unused = challenge(day.held(), signedIn());
+    var unused = challenge(samples.held(), signedIn());
   }
 
   /** Somebody signs what is run by it. */
   void approve() {
-    sign(day.held(), signedIn());
+    sign(samples.held(), signedIn());
   }
 
   /** Somebody signs what another has to sign too, and takes it back. */
   void withdraw() {
     Somebody somebody = signedIn();
-    String plan = day.heldForTwo();
+    String plan = samples.heldForTwo();
     sign(plan, somebody);
     var unused =
         ask("DELETE", "/v1/plans/" + plan + "/approval/vote", Json.object(), somebody.cookie());
@@ -93,7 +91,7 @@ final class RehearsedPeople {
   /** Somebody has a connector act in their account. */
   void authorize() {
     APIGatewayProxyResponseEvent leaving =
-        open("/v1/oauth/authorize", Map.of("state", day.addressed()), null);
+        open("/v1/oauth/authorize", Map.of("state", samples.addressed()), null);
     URI there = URI.create(leaving.getHeaders().get("Location"));
     String state = there.getRawQuery().replaceFirst(".*&state=([^&]*).*", "$1");
     var unused =
@@ -141,7 +139,7 @@ final class RehearsedPeople {
   }
 
   private APIGatewayProxyResponseEvent answered(APIGatewayProxyRequestEvent request) {
-    APIGatewayProxyResponseEvent answer = stage.request(request);
+    APIGatewayProxyResponseEvent answer = service.request(request);
     if (answer.getStatusCode() >= BAD) {
       throw new IllegalStateException(
           "%s %s was answered %s: %s"

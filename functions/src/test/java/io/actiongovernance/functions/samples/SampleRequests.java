@@ -1,4 +1,4 @@
-package io.actiongovernance.functions.day;
+package io.actiongovernance.functions.samples;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.route.Route;
@@ -12,10 +12,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A day of a tenant: whatever a route is about is made before, by the routes that make it. What can
- * be done with a thing but once is done with one of its own. Not thread-safe.
+ * Makes sample requests for a tenant: first it creates whatever the route is about, by the routes
+ * that create it. What can be done only once with an object is done with an object of its own. Not
+ * thread-safe.
  */
-public final class Day {
+public final class SampleRequests {
   /** What is for people who are signed in, or sign something: a key is refused. */
   private static final Set<String> OF_PEOPLE =
       Set.of(
@@ -31,8 +32,8 @@ public final class Day {
   private static final String NOBODYS_PASSKEY = PasskeyId.PREFIX + "0".repeat(26);
 
   private final List<Route> routes;
-  private final Tenant tenant;
-  private final Bodies bodies;
+  private final SampleTenant tenant;
+  private final SampleBodies bodies;
   private final Map<String, String> made = new HashMap<>();
   private @Nullable String proposer;
 
@@ -40,24 +41,24 @@ public final class Day {
    * @param routes those that there are
    * @param outside what its connectors and webhooks speak to
    */
-  public Day(List<Route> routes, Tenant tenant, SourceSystem outside) {
+  public SampleRequests(List<Route> routes, SampleTenant tenant, SampleBodies.Outside outside) {
     this.routes = routes;
     this.tenant = tenant;
-    this.bodies = new Bodies(this::id, outside);
+    this.bodies = new SampleBodies(this::id, outside);
   }
 
-  /** Whether only a person has a good answer of the route; the day has none. */
+  /** Whether the route answers only people; the samples are those of a key. */
   public static boolean isOfPeople(Route route) {
     return OF_PEOPLE.contains(route.operation());
   }
 
-  /** Makes a good request to the route, and yields the body of its answer. */
-  public String live(Route route) {
+  /** Makes a sample request to the route and returns the body of its answer. */
+  public String send(Route route) {
     return tenant.answer(request(route));
   }
 
-  /** A good request to the route, which nobody has made yet. */
-  public GoodRequest request(Route route) {
+  /** A sample request to the route that has not been made yet. */
+  public SampleRequest request(Route route) {
     return switch (route.operation()) {
       case "create-halt" -> request(route, Map.of(), bodies.halt(make("operator_id")));
       case "create-identity-provider", "create-person" -> {
@@ -72,12 +73,12 @@ public final class Day {
             bodies.amended(plan.at("/actions/0/id").textValue()));
       }
       case "begin-authorization" ->
-          new GoodRequest(route, Map.of(), Map.of("state", addressed()), null, null);
+          new SampleRequest(route, Map.of(), Map.of("state", addressed()), null, null);
       case "complete-authorization" ->
-          new GoodRequest(
+          new SampleRequest(
               route, Map.of(), Map.of("code", "c0de", "state", "of-a-browser"), null, null);
       case "complete-sign-in" ->
-          new GoodRequest(
+          new SampleRequest(
               route,
               Map.of("idp_id", id("idp_id")),
               Map.of("code", "c0de", "state", "of-a-browser"),
@@ -225,7 +226,7 @@ public final class Day {
       case "export_id" -> make("create-export", null);
       case "halt_id" -> json("create-halt").path("id").textValue();
       case "key_id" -> make("create-key", null);
-      case "listing_id" -> Bodies.LISTING;
+      case "listing_id" -> SampleBodies.LISTING;
       case "operator_id" -> make("create-operator", null);
       case "passkey_id" -> NOBODYS_PASSKEY;
       case "person_id" -> {
@@ -247,7 +248,7 @@ public final class Day {
     };
   }
 
-  /** What a route makes of this, or of its good body. */
+  /** What a route makes of this, or of its sample body. */
   private String make(String operation, @Nullable String body) {
     Route route = route(operation);
     return ask(operation, Map.of(), body == null ? bodies.of(route) : body).path("id").textValue();
@@ -263,18 +264,18 @@ public final class Day {
   }
 
   private JsonNode json(String operation) {
-    return Json.read(live(route(operation)));
+    return Json.read(send(route(operation)));
   }
 
   /**
-   * @param own what the path names that is not what all of the day share
+   * @param own what the path names that is not what all samples share
    */
-  private GoodRequest request(Route route, Map<String, String> own, @Nullable String body) {
+  private SampleRequest request(Route route, Map<String, String> own, @Nullable String body) {
     boolean proposes = route.operation().equals("propose-plan");
     return request(route, own, body, proposes ? proposer() : null);
   }
 
-  private GoodRequest request(
+  private SampleRequest request(
       Route route, Map<String, String> own, @Nullable String body, @Nullable String secret) {
     Map<String, String> named = new LinkedHashMap<>();
     for (String parameter : route.pathParameters()) {
@@ -282,7 +283,7 @@ public final class Day {
       named.put(parameter, one == null ? id(parameter) : one);
     }
     boolean pages = route.name().startsWith("LIST_") && route.rateClass() != null;
-    return new GoodRequest(
+    return new SampleRequest(
         route,
         named,
         pages ? Map.of("limit", "1") : Map.of(),

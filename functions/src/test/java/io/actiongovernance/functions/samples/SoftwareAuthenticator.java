@@ -1,4 +1,4 @@
-package io.actiongovernance.functions.day;
+package io.actiongovernance.functions.samples;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -18,10 +18,9 @@ import java.security.spec.ECGenParameterSpec;
 import java.util.Base64;
 
 /**
- * A passkey without a device, for days on which nobody is there: an EC P-256 key, and what a
- * browser and an authenticator make with it (WebAuthn, sections 5 and 6). It attests nothing, and
- * signs whatever it is told to, for whichever origin: what is to be refused is refused by the
- * service. Immutable.
+ * A passkey without a device or a person: an EC P-256 key, and what a browser and an authenticator
+ * make with it (WebAuthn, sections 5 and 6). It attests nothing, and signs whatever it is told to,
+ * for whichever origin: what is to be refused is refused by the service. Immutable.
  *
  * @param origin of the page that asks, as {@code http://localhost:8080}
  * @param relyingParty the name that the passkey is bound to: the host of the base URL

@@ -1,18 +1,18 @@
-package io.actiongovernance.functions.day;
+package io.actiongovernance.functions.samples;
 
 import io.actiongovernance.functions.route.Route;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request with nothing wrong in it.
+ * A sample request: there is nothing wrong in it.
  *
  * @param named what the parameters of the path name
  * @param query what the query says
  * @param body JSON text, or null for none
  * @param secret of the key that it is made with, or null for the tenant's own
  */
-public record GoodRequest(
+public record SampleRequest(
     Route route,
     Map<String, String> named,
     Map<String, String> query,

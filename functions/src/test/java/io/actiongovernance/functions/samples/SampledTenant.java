@@ -1,31 +1,20 @@
-package io.actiongovernance.functions.rehearsal;
+package io.actiongovernance.functions.samples;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
-import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
-import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
-import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
-import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
-import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.due.DueIndex;
-import io.actiongovernance.functions.aws.Attributes;
 import io.actiongovernance.functions.aws.SqsSweeps;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Samples;
-import io.actiongovernance.functions.day.Day;
-import io.actiongovernance.functions.day.GoodRequest;
-import io.actiongovernance.functions.day.Recorded;
-import io.actiongovernance.functions.day.Tenant;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Fact;
 import io.actiongovernance.functions.trigger.FactType;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Table;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,25 +23,27 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** A day of a new tenant on a {@link Stage}, on which triggers have work too. Not thread-safe. */
-final class RehearsedDay implements Tenant {
+/** A new tenant of a {@link SampleService}, for which triggers have work too. Not thread-safe. */
+final class SampledTenant implements SampleTenant {
   private static final int NOT_FOUND = 404;
 
   /** Of the statuses of what is refused, the first digit. */
   private static final int REFUSED = 4;
 
-  private final Stage stage;
+  private final SampleService service;
   private final Partition partition;
   private final String key;
-  private final Day day;
-  private final RehearsedPeople people;
+  private final SampleRequests samples;
+  private final SamplePeople people;
   private int asked;
 
-  RehearsedDay(Stage stage) {
-    this.stage = stage;
-    this.day = new Day(stage.routes(), this, stage.sourceSystem());
-    this.people = new RehearsedPeople(stage, day);
-    JsonNode tenant = Json.tree(stage.event(Trigger.CREATE_TENANT, Map.of("name", "rehearsal")));
+  SampledTenant(SampleService service) {
+    this.service = service;
+    this.samples = new SampleRequests(service.routes(), this, service.sourceSystem()::url);
+    this.people = new SamplePeople(service, samples);
+    JsonNode tenant =
+        Json.tree(
+            Objects.requireNonNull(service.event(Trigger.CREATE_TENANT, Map.of("name", "acme"))));
     this.partition = new Partition(new TenantId(tenant.path("tenant_id").textValue()), Mode.LIVE);
     this.key = tenant.at("/keys/live").textValue();
   }
@@ -61,7 +52,7 @@ final class RehearsedDay implements Tenant {
   void goAstray() {
     var unused =
         answer(
-            new APIGatewayProxyRequestEvent().withHttpMethod("GET").withPath("/v1/rehearsal"),
+            new APIGatewayProxyRequestEvent().withHttpMethod("GET").withPath("/v1/no-such-path"),
             key,
             status -> status == NOT_FOUND);
   }
@@ -73,30 +64,31 @@ final class RehearsedDay implements Tenant {
       case "sign-in-by-passkey" -> people.signIn();
       case "delete-passkey" -> {
         Map<String, String> named = Map.of("passkey_id", people.passkey());
-        var unused = answer(new GoodRequest(route, named, Map.of(), null, null));
+        var unused = answer(new SampleRequest(route, named, Map.of(), null, null));
       }
       case "create-approval-challenge" -> people.askToApprove();
       case "withdraw-vote" -> people.withdraw();
       case "approve-plan" -> {
-        day.live(route);
+        samples.send(route);
         people.approve();
       }
       case "complete-authorization" -> people.authorize();
       // There is nobody at the issuer.
       case "complete-sign-in" -> {
-        var unused = answer(event(day.request(route)), key, status -> status / 100 == REFUSED);
+        var unused = answer(event(samples.request(route)), key, status -> status / 100 == REFUSED);
       }
-      default -> day.live(route);
+      default -> samples.send(route);
     }
   }
 
   /** Makes a request to the route, and keeps it; of one that only people make, what it is like. */
-  Recorded recorded(Route route) {
-    GoodRequest request = day.request(route);
-    return new Recorded(request, Day.isOfPeople(route) ? sample(route) : answer(request));
+  Sample sample(Route route) {
+    SampleRequest request = samples.request(route);
+    return new Sample(
+        request, SampleRequests.isOfPeople(route) ? described(route) : answer(request));
   }
 
-  private static String sample(Route route) {
+  private static String described(Route route) {
     Operation operation =
         Objects.requireNonNull(route.handlerType().getAnnotation(Operation.class));
     return Json.write(Samples.answer(operation.answer()));
@@ -105,12 +97,12 @@ final class RehearsedDay implements Tenant {
   /** Has happen what the trigger's function is for. */
   void live(Trigger trigger) {
     switch (trigger) {
-      // The day has begun with it.
-      case CREATE_TENANT -> {}
+      // Every tenant begins with it.
+      case CREATE_TENANT -> service.event(trigger, Map.of("name", "acme"));
       case RECOVER_CLAIMS ->
-          stage.event(
+          service.event(
               trigger,
-              Map.of("partition", partition.key(), "since", stage.clock().instant().toString()));
+              Map.of("partition", partition.key(), "since", service.clock().instant().toString()));
       case RELAY_STATE, RELAY_OUTCOMES -> relay(trigger, Table.STATE);
       case RELAY_EVENTS -> relay(trigger, Table.EVENTS);
       case RELAY_RECEIPTS, EXPORT_SPANS -> relay(trigger, Table.RECEIPTS);
@@ -121,7 +113,7 @@ final class RehearsedDay implements Tenant {
       // What a plan dispatches is executed at once, after it was looked after as given up.
       case EXECUTE_ACTION, GIVE_UP_ACTION -> id("action_id");
       case PROPOSE_AGAIN -> fact(trigger, FactType.ENVELOPE_INGESTED, id("event_id"));
-      case RESUME -> stage.message(trigger, Json.write(names(Map.of("plan_id", id("plan_id")))));
+      case RESUME -> service.message(trigger, Json.write(names(Map.of("plan_id", id("plan_id")))));
       case RUN_EXPORT -> fact(trigger, FactType.EXPORT_REQUESTED, id("export_id"));
       case FAN_OUT -> {
         id("endpoint_id");
@@ -130,17 +122,17 @@ final class RehearsedDay implements Tenant {
       // A test is attempted at once.
       case DELIVER_WEBHOOK -> id("delivery_id");
       case RETRY_DELIVERY ->
-          stage.event(
+          service.event(
               trigger,
               names(Map.of("delivery_id", id("delivery_id"), "endpoint_id", id("endpoint_id"))));
       case FOLLOW_PLANS -> fact(trigger, FactType.PLAN_CLOCK_STARTED, id("plan_id"));
-      case EXPIRE_PLAN -> stage.event(trigger, names(Map.of("plan_id", id("plan_id"))));
+      case EXPIRE_PLAN -> service.event(trigger, names(Map.of("plan_id", id("plan_id"))));
       case SWEEP, SWEEP_DELIVERIES, RUN_DUE_OPERATORS -> {
         id("action_id");
         IntStream.range(0, DueIndex.SHARDS)
-            .forEach(shard -> stage.message(trigger, SqsSweeps.body(shard)));
+            .forEach(shard -> service.message(trigger, SqsSweeps.body(shard)));
       }
-      case LOOK_FOR_DUE -> stage.event(trigger, Map.of());
+      case LOOK_FOR_DUE -> service.event(trigger, Map.of());
       // Nobody waits for what was given up, and it would read a bucket.
       case RELAY_AGAIN -> {}
     }
@@ -153,55 +145,31 @@ final class RehearsedDay implements Tenant {
   }
 
   private void fact(Trigger trigger, FactType type, String id) {
-    stage.message(
+    service.message(
         trigger,
-        new Fact("rehearsal", type, partition.key(), id, "1", stage.clock().instant(), null)
+        new Fact("samples", type, partition.key(), id, "1", service.clock().instant(), null)
             .detail());
   }
 
-  /** Relays all that a table has come to hold, of which an endpoint hears. */
+  /** Relays all that a table holds of the tenant, of which an endpoint hears. */
   private void relay(Trigger trigger, Table table) {
     id("endpoint_id");
     id("event_id");
     id("action_id");
-    DynamodbEvent event = new DynamodbEvent();
-    event.setRecords(stage.store().everything(table).stream().map(RehearsedDay::inserted).toList());
-    StreamsEventResponse answer = (StreamsEventResponse) stage.event(trigger, event);
-    if (!answer.getBatchItemFailures().isEmpty()) {
-      throw new IllegalStateException(trigger + " could not relay what is in " + table);
-    }
-  }
-
-  private static DynamodbStreamRecord inserted(Item item) {
-    Map<String, AttributeValue> image = new HashMap<>();
-    Attributes.of(item)
-        .forEach(
-            (name, value) ->
-                image.put(
-                    name,
-                    new AttributeValue()
-                        .withS(value.s())
-                        .withN(value.n())
-                        .withB(value.b() == null ? null : value.b().asByteBuffer())
-                        .withSS(value.hasSs() ? value.ss() : null)));
-    DynamodbStreamRecord change = new DynamodbStreamRecord();
-    change.setEventID("rehearsal");
-    change.setEventName("INSERT");
-    change.setDynamodb(new StreamRecord().withNewImage(image).withSequenceNumber("1"));
-    return change;
+    service.relay(trigger, table, partition.tenant());
   }
 
   private String id(String parameter) {
-    return day.id(parameter);
+    return samples.id(parameter);
   }
 
   @Override
-  public String answer(GoodRequest request) {
+  public String answer(SampleRequest request) {
     String secret = request.secret();
     return answer(event(request), secret == null ? key : secret, status -> status / 100 < REFUSED);
   }
 
-  private static APIGatewayProxyRequestEvent event(GoodRequest request) {
+  private static APIGatewayProxyRequestEvent event(SampleRequest request) {
     Route route = request.route();
     return new APIGatewayProxyRequestEvent()
         .withHttpMethod(route.method().name())
@@ -224,7 +192,7 @@ final class RehearsedDay implements Tenant {
     headers.put("Authorization", "Bearer " + secret);
     headers.put("Content-Type", "application/json");
     headers.put("Idempotency-Key", Integer.toString(++asked));
-    APIGatewayProxyResponseEvent answer = stage.request(request.withHeaders(headers));
+    APIGatewayProxyResponseEvent answer = service.request(request.withHeaders(headers));
     if (!expected.test(answer.getStatusCode())) {
       throw new IllegalStateException(
           "%s %s was answered %s: %s"

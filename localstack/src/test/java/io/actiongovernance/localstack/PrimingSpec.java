@@ -12,7 +12,7 @@ import io.actiongovernance.functions.access.CreateTenantFunction;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.connector.ConnectorRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
-import io.actiongovernance.functions.rehearsal.Rehearsal;
+import io.actiongovernance.functions.priming.Priming;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.rights.TableAccess;
@@ -58,9 +58,9 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * What functions go through before a snapshot is taken of them, against the embedded services over
  * HTTP: it reads, and leaves nothing behind.
  */
-final class RehearsalSpec {
+final class PrimingSpec {
   /** What holds of one and the next holds of all. */
-  private static final int DAYS = 2;
+  private static final int ROUNDS = 2;
 
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -69,7 +69,7 @@ final class RehearsalSpec {
   @SuppressWarnings("NullAway.Init") // JUnit sets it
   private static EmbeddedStack stack;
 
-  /** What the rehearsals spoke to AWS by: each holds all that its rehearsal has made. */
+  /** What priming spoke to AWS by: each holds all that it has made. */
   private final List<WeakReference<SdkHttpClient>> used = new ArrayList<>();
 
   private final ConcurrentLinkedQueue<HttpExecuteRequest> sent = new ConcurrentLinkedQueue<>();
@@ -91,13 +91,13 @@ final class RehearsalSpec {
     Map<String, List<Map<String, AttributeValue>>> before = everything();
     for (Route route : Routes.all()) {
       if (!route.streams()) {
-        rehearse(route.operation(), route.rights());
+        prime(route.operation(), route.rights());
       }
     }
     for (Trigger trigger : Trigger.values()) {
-      rehearse(trigger.binding().function(), trigger.rights());
+      prime(trigger.binding().function(), trigger.rights());
     }
-    rehearse("unknown-path", Needs.ofUnknownPaths());
+    prime("unknown-path", Needs.ofUnknownPaths());
     assertThat(everything()).isEqualTo(before);
     assertThat(sent)
         .extracting(request -> header(request, "X-Amz-Target"))
@@ -106,10 +106,10 @@ final class RehearsalSpec {
     assertThat(sent).extracting(request -> header(request, "Connection")).containsOnly("close");
   }
 
-  /** Fails if anything that the function is rehearsed with is not answered well. */
-  private void rehearse(String function, Rights rights) {
+  /** Fails if a recording is answered otherwise than when the build made it. */
+  private void prime(String function, Rights rights) {
     int reads = sent.size();
-    rehearsal(function).rehearse();
+    priming(function).prime();
     assertThat(sent.size() - reads)
         .as(function)
         .isEqualTo(rights.permit(TableAccess.READ, Table.STATE) ? 1 : 0);
@@ -120,12 +120,12 @@ final class RehearsalSpec {
   }
 
   @Test
-  void nothingOfARehearsalIsKept() throws Exception {
+  void nothingOfPrimingIsKept() throws Exception {
     for (Trigger trigger : List.of(Trigger.EXECUTE_ACTION, Trigger.PROPOSE, Trigger.FAN_OUT)) {
-      rehearsal(trigger.binding().function()).rehearse();
+      priming(trigger.binding().function()).prime();
     }
-    rehearsal(PlanRoutes.APPROVE_PLAN.operation()).rehearse();
-    rehearsal(ConnectorRoutes.COMPLETE_AUTHORIZATION.operation()).rehearse();
+    priming(PlanRoutes.APPROVE_PLAN.operation()).prime();
+    priming(ConnectorRoutes.COMPLETE_AUTHORIZATION.operation()).prime();
     assertThat(used).hasSize(10);
     TestService.await(
         () -> {
@@ -135,17 +135,17 @@ final class RehearsalSpec {
   }
 
   @Test
-  void aRehearsalThatFailsDoesNotKeepTheFunctionFromItsSnapshot() {
-    Rehearsal failing =
-        new Rehearsal(
+  void primingThatFailsDoesNotKeepTheFunctionFromItsSnapshot() {
+    Priming failing =
+        new Priming(
             environment("retrieve-plan"),
             http -> {
               throw new IllegalStateException("No clients, on purpose.");
             },
             UrlConnectionHttpClient::create,
-            DAYS,
-            Composition.rehearsed());
-    Logger log = (Logger) LoggerFactory.getLogger(Rehearsal.class);
+            ROUNDS,
+            Composition.primed());
+    Logger log = (Logger) LoggerFactory.getLogger(Priming.class);
     log.setLevel(Level.OFF); // what goes wrong here is meant to
     try {
       assertThatCode(() -> failing.beforeCheckpoint(Core.getGlobalContext()))
@@ -163,16 +163,16 @@ final class RehearsalSpec {
     stack.wiring().store().write(Write.put(newer, Condition.always()));
     try {
       assertThatExceptionOfType(StoredForm.Unreadable.class)
-          .isThrownBy(() -> rehearsal("retrieve-plan").beforeCheckpoint(Core.getGlobalContext()))
+          .isThrownBy(() -> priming("retrieve-plan").beforeCheckpoint(Core.getGlobalContext()))
           .withMessageContaining("written by a newer build");
     } finally {
       stack.wiring().store().write(Write.put(before, Condition.always()));
     }
   }
 
-  private Rehearsal rehearsal(String function) {
-    return new Rehearsal(
-        environment(function), this::clients, Recorded::new, DAYS, Composition.rehearsed());
+  private Priming priming(String function) {
+    return new Priming(
+        environment(function), this::clients, Recorded::new, ROUNDS, Composition.primed());
   }
 
   private static Map<String, String> environment(String function) {

@@ -1,13 +1,14 @@
-package io.actiongovernance.functions.day;
+package io.actiongovernance.functions.samples;
 
+import io.actiongovernance.functions.priming.SourceSystem;
 import io.actiongovernance.functions.route.Route;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** What the requests of a day say. Not thread-safe. */
-public final class Bodies {
+/** The bodies of sample requests. Not thread-safe. */
+public final class SampleBodies {
   /** What connectors are installed from. */
   static final String LISTING = "cn-http";
 
@@ -87,12 +88,12 @@ public final class Bodies {
    * @param ids the identifiers of what the bodies name, by the names of parameters
    * @param outside the only place that they name
    */
-  public Bodies(UnaryOperator<String> ids, Outside outside) {
+  public SampleBodies(UnaryOperator<String> ids, Outside outside) {
     this.ids = ids;
     this.outside = outside;
   }
 
-  /** The body of a good request to the route; those that need nothing said get nothing. */
+  /** The body of a sample request to the route; an empty object if the route needs no fields. */
   public String of(Route route) {
     return switch (route.operation()) {
       case "create-key" -> "{\"name\":\"" + name("refund-agent") + "\",\"role\":\"agent\"}";
@@ -236,7 +237,7 @@ public final class Bodies {
         .formatted(ids.apply("connector_id"), tool, args, idempotencyKey);
   }
 
-  /** A halt of an operator: one of the tenant would end its day. */
+  /** A halt of an operator: one of the tenant would stop every later sample. */
   String halt(String operator) {
     return """
         {"scope":"operator","id":"%s","reason":"The prices are wrong."}"""

@@ -1,4 +1,4 @@
-package io.actiongovernance.functions.day;
+package io.actiongovernance.functions.priming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,8 +1,9 @@
-package io.actiongovernance.functions.day;
+package io.actiongovernance.functions.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.priming.SourceSystem;
 import io.actiongovernance.json.Json;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -10,13 +11,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-final class BodiesTest {
+final class SampleBodiesTest {
   private static final Pattern HOST = Pattern.compile("https?://([^:/\"]*)");
 
   @Test
   void noBodyNamesAnyHostButTheSourceSystem() {
     try (SourceSystem sourceSystem = new SourceSystem()) {
-      Bodies bodies = new Bodies(parameter -> parameter + "_1", sourceSystem);
+      SampleBodies bodies = new SampleBodies(parameter -> parameter + "_1", sourceSystem::url);
       List<String> all =
           Stream.concat(
                   Routes.all().stream().map(bodies::of),

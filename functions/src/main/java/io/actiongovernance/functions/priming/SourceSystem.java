@@ -1,12 +1,14 @@
-package io.actiongovernance.functions.day;
+package io.actiongovernance.functions.priming;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.StandardSocketOptions;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -17,14 +19,15 @@ import java.util.Locale;
  * for those whose reply is lost and those for the issuer's metadata and keys; who wants TLS is hung
  * up on. Thread-safe.
  */
-public final class SourceSystem implements AutoCloseable, Bodies.Outside {
+public final class SourceSystem implements AutoCloseable {
   /** Where it may be reached, as a CIDR. */
   public static final String ADDRESSES = "127.0.0.1/32";
 
   /** A path from which no reply ever comes. */
-  static final String LOST = "/lost";
+  public static final String LOST = "/lost";
 
   private static final String HOST = "127.0.0.1";
+  private static final int BACKLOG = 50;
   private static final int TLS_HANDSHAKE = 0x16;
   private static final String ANSWER =
       """
@@ -50,7 +53,8 @@ public final class SourceSystem implements AutoCloseable, Bodies.Outside {
   }
 
   /**
-   * @param preferred where it listens if nobody else does; 0 for anywhere
+   * @param preferred where it listens if it can; 0 for anywhere. Several may listen there, since
+   *     they all answer alike.
    */
   public SourceSystem(int preferred) {
     this.socket = listening(preferred);
@@ -59,7 +63,12 @@ public final class SourceSystem implements AutoCloseable, Bodies.Outside {
 
   private static ServerSocket listening(int port) {
     try {
-      return new ServerSocket(port, 1, InetAddress.getByName(HOST));
+      ServerSocket socket = new ServerSocket();
+      if (socket.supportedOptions().contains(StandardSocketOptions.SO_REUSEPORT)) {
+        socket.setOption(StandardSocketOptions.SO_REUSEPORT, port != 0);
+      }
+      socket.bind(new InetSocketAddress(InetAddress.getByName(HOST), port), BACKLOG);
+      return socket;
     } catch (IOException e) {
       if (port == 0) {
         throw new UncheckedIOException(e);
@@ -68,9 +77,14 @@ public final class SourceSystem implements AutoCloseable, Bodies.Outside {
     }
   }
 
-  @Override
+  /** Where it listens, by this scheme. */
   public URI url(String scheme) {
-    return URI.create(scheme + "://" + HOST + ":" + socket.getLocalPort());
+    return URI.create(scheme + "://" + HOST + ":" + port());
+  }
+
+  /** The port on which it listens. */
+  public int port() {
+    return socket.getLocalPort();
   }
 
   private void serve() {

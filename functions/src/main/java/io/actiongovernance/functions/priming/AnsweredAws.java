@@ -1,0 +1,97 @@
+package io.actiongovernance.functions.priming;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.json.Json;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import software.amazon.awssdk.http.AbortableInputStream;
+import software.amazon.awssdk.http.ExecutableHttpRequest;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.HttpExecuteResponse;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.SdkHttpFullResponse;
+import software.amazon.awssdk.utils.BinaryUtils;
+import software.amazon.awssdk.utils.Md5Utils;
+
+/**
+ * The HTTP client of AWS clients that reach nothing: each request is answered within the process.
+ *
+ * @param answers what answers them
+ */
+public record AnsweredAws(Answers answers) implements SdkHttpClient {
+  /** Names the operation of services that speak JSON. */
+  static final String TARGET = "X-Amz-Target";
+
+  /** Stands for AWS. */
+  @FunctionalInterface
+  public interface Answers {
+    /**
+     * @param operation such as {@code AmazonSQS.SendMessage}; empty of a service that speaks no
+     *     JSON
+     */
+    Answer to(String operation, JsonNode request);
+  }
+
+  /** An answer: the status of HTTP and the body. */
+  public record Answer(int status, JsonNode body) {
+    /** A success. */
+    public static Answer ok(JsonNode body) {
+      return new Answer(200, body);
+    }
+
+    /** A message was sent: its client checks the digest of what arrived. */
+    public static Answer sent(JsonNode message) {
+      byte[] body = message.path("MessageBody").textValue().getBytes(StandardCharsets.UTF_8);
+      return ok(
+          Json.object()
+              .put("MessageId", "1")
+              .put("MD5OfMessageBody", BinaryUtils.toHex(Md5Utils.computeMD5Hash(body))));
+    }
+  }
+
+  @Override
+  public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
+    return new ExecutableHttpRequest() {
+      @Override
+      public HttpExecuteResponse call() throws IOException {
+        return response(answer(request));
+      }
+
+      @Override
+      public void abort() {
+        // There is nothing under way.
+      }
+    };
+  }
+
+  private Answer answer(HttpExecuteRequest request) throws IOException {
+    String operation = request.httpRequest().firstMatchingHeader(TARGET).orElse("");
+    if (operation.isEmpty()) {
+      return answers.to(operation, Json.object());
+    }
+    try (InputStream content = request.contentStreamProvider().orElseThrow().newStream()) {
+      String body = new String(content.readAllBytes(), StandardCharsets.UTF_8);
+      return answers.to(operation, Json.read(body));
+    }
+  }
+
+  private static HttpExecuteResponse response(Answer answer) {
+    byte[] body = Json.write(answer.body()).getBytes(StandardCharsets.UTF_8);
+    return HttpExecuteResponse.builder()
+        .response(
+            SdkHttpFullResponse.builder()
+                .statusCode(answer.status())
+                .putHeader("Content-Type", "application/x-amz-json-1.0")
+                .putHeader("Content-Length", Integer.toString(body.length))
+                .build())
+        .responseBody(AbortableInputStream.create(new ByteArrayInputStream(body)))
+        .build();
+  }
+
+  @Override
+  public void close() {
+    // There is nothing open.
+  }
+}

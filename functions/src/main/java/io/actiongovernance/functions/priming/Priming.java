@@ -1,0 +1,202 @@
+package io.actiongovernance.functions.priming;
+
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import io.actiongovernance.functions.aws.Clients;
+import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.functions.rights.Needs;
+import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.rights.TableAccess;
+import io.actiongovernance.functions.route.ApiFunction;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoredForm;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.TableNames;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.crac.Context;
+import org.crac.Core;
+import org.crac.Resource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.http.SdkHttpClient;
+
+/**
+ * Primes a function before its process is kept as a snapshot (Lambda SnapStart): every process
+ * restored from it has loaded the classes, built the codecs, compiled what runs most and negotiated
+ * TLS with the tables.
+ *
+ * <p>It replays the {@link Recording recordings} of the function: the function itself, over clients
+ * of AWS that make and read everything and reach nothing, and a source system on this machine. One
+ * read of the tables is real: whether they hold data in a form that this build reads ({@link
+ * StoredForm}). If they do not, the version is not published, and the deployment fails before
+ * anything has touched them. The snapshot keeps code of it, and no connection, thread, identifier,
+ * time, key or datum. What the real function keeps there is made at the start and no state:
+ * identifiers begin with the time, and the random numbers of {@link java.security.SecureRandom} are
+ * the operating system's, which Lambda seeds again at a restore. Hence there is nothing to do after
+ * one.
+ */
+public final class Priming implements Resource {
+  private static final Logger LOG = LoggerFactory.getLogger(Priming.class);
+
+  /** What runs often enough is compiled, and the machine's counts of it are kept. */
+  public static final int ROUNDS = 20;
+
+  /** No round begins after this, however slow the processor is. */
+  private static final Duration LONGEST = Duration.ofSeconds(5);
+
+  /** What is primed: the routes there are, and how the parts are made. */
+  public record Primed(List<Route> routes, Parts parts) {
+    /** The function of this name; one of no route and no trigger answers for unknown paths. */
+    @SuppressWarnings("unchecked") // The caller knows what the function's events are.
+    public RequestHandler<Object, Object> handler(String function, Wiring wiring) {
+      RequestHandler<?, ?> handler =
+          trigger(function)
+              .<RequestHandler<?, ?>>map(trigger -> trigger.binding().handler().apply(wiring))
+              .orElseGet(() -> new ApiFunction(wiring, routes));
+      return (RequestHandler<Object, Object>) handler;
+    }
+
+    private static Optional<Trigger> trigger(String function) {
+      return Arrays.stream(Trigger.values())
+          .filter(one -> one.binding().function().equals(function))
+          .findFirst();
+    }
+
+    private Rights rights(String function) {
+      return trigger(function)
+          .map(Trigger::rights)
+          .or(
+              () ->
+                  routes.stream()
+                      .filter(one -> one.operation().equals(function))
+                      .findFirst()
+                      .map(Route::rights))
+          .orElseGet(Needs::ofUnknownPaths);
+    }
+  }
+
+  /** Makes the parts of a service, as they are deployed. */
+  @FunctionalInterface
+  public interface Parts {
+    Wiring of(Settings settings, Clients clients, InstantSource clock, Ids ids, Store store);
+  }
+
+  private final Map<String, String> environment;
+  private final Function<SdkHttpClient, Clients> clients;
+  private final Supplier<SdkHttpClient> http;
+  private final int rounds;
+  private final Primed primed;
+
+  /**
+   * @param environment the function's: its settings, and its name
+   * @param clients the clients of AWS over an HTTP client
+   * @param http what the real read goes through
+   * @param rounds how often each recording is replayed
+   */
+  public Priming(
+      Map<String, String> environment,
+      Function<SdkHttpClient, Clients> clients,
+      Supplier<SdkHttpClient> http,
+      int rounds,
+      Primed primed) {
+    this.environment = Map.copyOf(environment);
+    this.clients = clients;
+    this.http = http;
+    this.rounds = rounds;
+    this.primed = primed;
+  }
+
+  /** Primes this function before a snapshot is taken of it, if one is. */
+  public void beforeSnapshots() {
+    Core.getGlobalContext().register(this);
+  }
+
+  @Override
+  public void beforeCheckpoint(Context<? extends Resource> context) {
+    try {
+      prime();
+    } catch (StoredForm.Unreadable e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // The function works without: its first request takes longer.
+      LOG.warn("Priming before the snapshot failed", e);
+    }
+  }
+
+  @Override
+  public void afterRestore(Context<? extends Resource> context) {
+    // See above.
+  }
+
+  /**
+   * Primes the function that the environment names.
+   *
+   * @throws StoredForm.Unreadable if the tables hold data that this build does not read
+   */
+  public void prime() {
+    String function = Settings.function(environment);
+    // First, so that no failure of a replay keeps it from being found.
+    if (primed.rights(function).permit(TableAccess.READ, Table.STATE)) {
+      read(Settings.tables(environment));
+    }
+    replay(function, Recording.of(function));
+  }
+
+  private void replay(String function, List<Recording> recordings) {
+    if (recordings.isEmpty()) {
+      return;
+    }
+    int port = recordings.getFirst().port();
+    Replay replay = new Replay();
+    long begun = System.nanoTime();
+    try (Clients replayed = clients.apply(new AnsweredAws(replay));
+        SourceSystem sourceSystem = new SourceSystem(port)) {
+      if (sourceSystem.port() != port) {
+        throw new IllegalStateException("Port " + port + " of the recordings is taken.");
+      }
+      for (int round = 0;
+          round < rounds && System.nanoTime() - begun < LONGEST.toNanos();
+          round++) {
+        for (Recording recording : recordings) {
+          replay.of(recording);
+          replay(function, recording, replayed);
+        }
+      }
+    }
+  }
+
+  private void replay(String function, Recording recording, Clients replayed) {
+    Settings settings = Settings.of(recording.settings());
+    InstantSource clock = recording.clock();
+    Wiring wiring =
+        primed
+            .parts()
+            .of(
+                settings,
+                replayed,
+                clock,
+                new Ids(clock, new Random(recording.seed())),
+                new DynamoStore(replayed.dynamo(), settings.tables()));
+    recording.check(primed.handler(function, wiring).handleRequest(recording.event(), null));
+  }
+
+  /** Looks in the tables, for the form of what they hold. */
+  private void read(TableNames names) {
+    try (SdkHttpClient readsOnly = new ReadsOnly(http.get());
+        Clients reading = clients.apply(readsOnly)) {
+      StoredForm.require(new DynamoStore(reading.dynamo(), names));
+    }
+  }
+}
