@@ -146,11 +146,6 @@ public record Environment(
     return but(copy -> copy.backup = backup);
   }
 
-  /** The same with another memory. */
-  Environment withMemory(int memory) {
-    return but(copy -> copy.memory = memory);
-  }
-
   /** The same with another concurrency. */
   Environment withConcurrency(Concurrency concurrency) {
     return but(copy -> copy.concurrency = concurrency);
@@ -173,7 +168,6 @@ public record Environment(
   /** What copies of an environment differ in, until one is made. */
   private static final class Copy {
     private final Environment of;
-    private int memory;
     private Concurrency concurrency;
     private List<String> models;
     private @Nullable Domain domain;
@@ -185,7 +179,6 @@ public record Environment(
 
     Copy(Environment of) {
       this.of = of;
-      this.memory = of.memory;
       this.concurrency = of.concurrency;
       this.models = of.models;
       this.domain = of.domain;
@@ -201,7 +194,7 @@ public record Environment(
           of.name,
           of.keepsData,
           of.logDays,
-          memory,
+          of.memory,
           concurrency,
           of.queues,
           of.requestsPerSecond,

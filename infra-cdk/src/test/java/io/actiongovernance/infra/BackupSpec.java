@@ -9,16 +9,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Copies of the tables in another region or account, where an environment has them. */
 final class BackupSpec {
-  private static final Place HERE = new Place("111122223333", "eu-west-1");
-  private static final String THERE = "arn:aws:backup:eu-central-1:111122223333:backup-vault:safe";
-
-  private static Synthesised copied(String vault) {
-    return Synthesised.of(Environment.named("prod").in(HERE).copiedTo(new Backup(vault, 35)));
-  }
+  private static final Environment COPIED = Synthesised.placed();
 
   @Test
   void eachDayAllThatIsKeptLongerThanADayIsCopiedIntoALockedVaultAndFromThereElsewhere() {
-    Synthesised prod = copied(THERE);
+    Synthesised prod = Synthesised.of(COPIED);
     Resource vault = prod.one("AWS::Backup::BackupVault", "/BackupVaultName", "governance-prod");
     assertThat(vault.property("/LockConfiguration/MinRetentionDays").asInt()).isEqualTo(35);
     assertThat(vault.property("/LockConfiguration/ChangeableForDays").isMissingNode()).isTrue();
@@ -27,7 +22,7 @@ final class BackupSpec {
     assertThat(plan.text("/BackupPlan/BackupPlanRule/0/TargetBackupVault/Ref"))
         .isEqualTo(vault.id());
     assertThat(plan.text("/BackupPlan/BackupPlanRule/0/CopyActions/0/DestinationBackupVaultArn"))
-        .isEqualTo(THERE);
+        .isEqualTo("arn:aws:backup:eu-central-1:111122223333:backup-vault:safe");
     Resource tables = prod.all("AWS::Backup::BackupSelection").getFirst();
     assertThat(Synthesised.list(tables.property("/BackupSelection/Resources")))
         .map(Synthesised::flat)
@@ -44,8 +39,9 @@ final class BackupSpec {
   @ParameterizedTest
   @CsvSource({"111122223333,eu-central-1", "444455556666,"})
   void theKeyIsReplicatedWhereTheCopiesAreInTheSameAccount(String account, String region) {
+    String vault = "arn:aws:backup:eu-central-1:%s:backup-vault:safe".formatted(account);
     Resource secret =
-        copied(THERE.replace("111122223333", account))
+        Synthesised.data(COPIED.copiedTo(new Backup(vault, 35)))
             .all("AWS::SecretsManager::Secret")
             .getFirst();
     assertThat(secret.property("/ReplicaRegions/0/Region").textValue()).isEqualTo(region);

@@ -163,7 +163,9 @@ final class DataSpec {
 
   @Test
   void theSameSourcesGiveTheSameTemplates() {
-    assertThat(Synthesised.of(Synthesised.whole()).templates()).isEqualTo(PROD.templates());
+    // Another environment, so that it is synthesised once more; it says what prod means anyway.
+    Environment again = Synthesised.whole().with(Table.STATE, 1).with(Table.LIMITS, 1);
+    assertThat(Synthesised.of(again).templates()).isEqualTo(PROD.templates());
   }
 
   @Test

@@ -14,8 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import software.amazon.awscdk.App;
-import software.amazon.awscdk.AppProps;
 
 /** What a deployment has made is not taken away by an oversight. */
 final class DeploymentRecordSpec {
@@ -150,20 +148,12 @@ final class DeploymentRecordSpec {
 
   @Test
   void whatIsSynthesisedIsTheLockOnceItIsDeployed() throws IOException {
-    Path zip = Files.createFile(folder.resolve("functions.zip"));
-    App app = new App(AppProps.builder().outdir(folder.resolve("cdk.out").toString()).build());
-    Environment prod =
-        Environment.named("prod")
-            .at(new Domain("api.example.com", "arn:aws:acm:eu-west-1:111122223333:certificate/1"))
-            .in(new Place("111122223333", "eu-west-1"));
-    Node.require();
-    GovernanceApp.stacks(app, prod, true, zip);
-    DeploymentRecord lock = DeploymentRecord.of(prod, app.synth());
+    DeploymentRecord lock = Synthesised.of(Synthesised.placed()).lock();
     assertThat(lock.domain()).isEqualTo("api.example.com");
     assertThat(lock.tables()).contains("governance-prod-state", "governance-prod-receipts");
     assertThat(lock.keys())
         .containsExactlyInAnyOrder("governance-prod/master-key", "alias/governance-prod-data-keys");
-    assertThat(lock.place()).isEqualTo(prod.place());
+    assertThat(lock.place()).isEqualTo(new Place("111122223333", "eu-west-1"));
     lock.write(DeploymentRecord.file(folder, "prod"));
     assertThat(DeploymentRecord.read(folder, "prod")).isEqualTo(lock);
   }
@@ -180,7 +170,7 @@ final class DeploymentRecordSpec {
 
   @Test
   void aFirstDeploymentCanBeTakenBack() {
-    Synthesised first = Synthesised.first(Environment.named("prod"));
+    Synthesised first = Synthesised.firstData(Environment.named("prod"));
     assertThat(first.all("AWS::DynamoDB::Table"))
         .isNotEmpty()
         .allSatisfy(

@@ -10,9 +10,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.store.Table;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,9 +17,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awscdk.App;
-import software.amazon.awscdk.AppProps;
 
 /** A table that was restored is used in the place of the one that it was restored from. */
 final class GenerationsSpec {
@@ -31,11 +25,12 @@ final class GenerationsSpec {
   /** State was restored once, receipts twice. */
   private static final Environment ENVIRONMENT =
       Synthesised.whole()
+          .in(new Place("111122223333", "eu-west-1"))
           .copiedTo(new Backup("arn:aws:backup:eu-central-1:111122223333:backup-vault:copies", 35))
           .with(Table.STATE, 2)
           .with(Table.RECEIPTS, 3);
 
-  private static final Synthesised RESTORED = Synthesised.of(ENVIRONMENT);
+  static final Synthesised RESTORED = Synthesised.of(ENVIRONMENT);
 
   /** A table of another logical identifier is another table. */
   @Test
@@ -57,9 +52,8 @@ final class GenerationsSpec {
 
   @Test
   void sayingTheFirstGenerationSaysNothing() {
-    Environment said = Environment.named("prod").with(Table.STATE, 1).with(Table.LIMITS, 1);
-    assertThat(Synthesised.of(said).templates())
-        .isEqualTo(Synthesised.of(Environment.named("prod")).templates());
+    Environment said = Synthesised.whole().with(Table.STATE, 1).with(Table.LIMITS, 1);
+    assertThat(Synthesised.of(said).templates()).isEqualTo(PROD.templates());
   }
 
   @Test
@@ -182,12 +176,8 @@ final class GenerationsSpec {
   }
 
   @Test
-  void theLockListsWhatIsInUseAndWhatIsRetired(@TempDir Path folder) throws IOException {
-    Path zip = Files.createFile(folder.resolve("functions.zip"));
-    App app = new App(AppProps.builder().outdir(folder.resolve("cdk.out").toString()).build());
-    Environment placed = ENVIRONMENT.in(new Place("111122223333", "eu-west-1"));
-    GovernanceApp.stacks(app, placed, true, zip);
-    DeploymentRecord lock = DeploymentRecord.of(placed, app.synth());
+  void theLockListsWhatIsInUseAndWhatIsRetired() {
+    DeploymentRecord lock = RESTORED.lock();
     assertThat(lock.tables())
         .contains("governance-prod-state-2", "governance-prod-receipts-3")
         .hasSize(Table.values().length);

@@ -102,7 +102,7 @@ final class RestoreCommandSpec {
     Environment next = Environment.named("prod").in(PLACE).with(Table.RECEIPTS, 2);
     assertThat(made.path("Receipts2"))
         .isEqualTo(
-            Objects.requireNonNull(Synthesised.of(next).templates().get("data"))
+            Objects.requireNonNull(Synthesised.data(next).templates().get("data"))
                 .at("/Resources/Receipts2"));
   }
 

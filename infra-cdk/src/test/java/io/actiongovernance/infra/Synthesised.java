@@ -3,23 +3,37 @@ package io.actiongovernance.infra;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.json.Json;
+import io.github.cdklabs.cdknag.AwsSolutionsChecks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.AppProps;
+import software.amazon.awscdk.Aspects;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.cxapi.CloudAssembly;
 
-/** The templates of an environment, synthesised once for all tests. */
+/**
+ * The templates of an environment. Each is synthesised once for all tests, by the rules of
+ * cdk-nag's pack {@code AwsSolutions}.
+ */
 final class Synthesised {
+  private static final Map<Source, Synthesised> MADE = new ConcurrentHashMap<>();
+
   /** The production environment, whose promises are the strictest, with all that it may have. */
   static final Synthesised PROD = of(whole());
 
@@ -29,10 +43,31 @@ final class Synthesised {
         .with(Map.of(Settings.OTLP_ENDPOINT, "https://collector.example"));
   }
 
-  private final Map<String, JsonNode> templates;
+  /**
+   * The production environment as one is that was deployed, without a collector: in a place, under
+   * a name of its own, with copies in another region of its account.
+   */
+  static Environment placed() {
+    return Environment.named("prod")
+        .in(new Place("111122223333", "eu-west-1"))
+        .at(new Domain("api.example.com", "arn:aws:acm:eu-west-1:111122223333:certificate/1"))
+        .copiedTo(new Backup("arn:aws:backup:eu-central-1:111122223333:backup-vault:safe", 35));
+  }
 
-  private Synthesised(Map<String, JsonNode> templates) {
+  /**
+   * @param code what stands for the content of the zip, which a template names by its hash
+   */
+  private record Source(Environment environment, String code) {}
+
+  private final Map<String, JsonNode> templates;
+  private final List<String> broken;
+  private final @Nullable DeploymentRecord lock;
+
+  private Synthesised(
+      Map<String, JsonNode> templates, List<String> broken, @Nullable DeploymentRecord lock) {
     this.templates = templates;
+    this.broken = broken;
+    this.lock = lock;
   }
 
   static Synthesised of(Environment environment) {
@@ -43,33 +78,94 @@ final class Synthesised {
    * @param code what stands for the content of the zip, which a template names by its hash
    */
   static Synthesised of(Environment environment, String code) {
-    return of(environment, code, true);
+    return MADE.computeIfAbsent(
+        new Source(environment, code),
+        source ->
+            make(
+                environment,
+                code,
+                (app, zip) -> GovernanceApp.stacks(app, environment, true, zip)));
   }
 
-  /** As it is deployed the first time. */
-  static Synthesised first(Environment environment) {
-    return of(environment, "", false);
+  /** What holds the data alone, as it is deployed after the first time. */
+  static Synthesised data(Environment environment) {
+    return data(environment, true);
   }
 
-  private static Synthesised of(Environment environment, String code, boolean deployed) {
+  /** What holds the data alone, as it is deployed the first time. */
+  static Synthesised firstData(Environment environment) {
+    return data(environment, false);
+  }
+
+  private static Synthesised data(Environment environment, boolean deployed) {
+    return make(
+        environment,
+        "",
+        (app, _) -> {
+          DataStack data = new DataStack(app, environment, deployed);
+          GovernanceApp.tag(app, environment);
+          return List.of(data);
+        });
+  }
+
+  private static Synthesised make(
+      Environment environment, String code, BiFunction<App, Path, List<Stack>> stacks) {
     Node.require();
     try {
       Path zip = Files.createTempFile("functions", ".zip");
       Files.writeString(zip, code);
       Path out = Files.createTempDirectory("cdk.out");
-      App app = new App(AppProps.builder().outdir(out.toString()).build());
+      App app =
+          new App(
+              AppProps.builder()
+                  .outdir(out.toString())
+                  .treeMetadata(false)
+                  .context(
+                      Map.of(
+                          "aws:cdk:disable-stack-trace",
+                          true,
+                          // As cdk.json has it.
+                          "@aws-cdk/core:defaultCrossStackReferences",
+                          "strong"))
+                  .build());
+      List<Stack> made = stacks.apply(app, zip);
+      Aspects.of(app).add(AwsSolutionsChecks.Builder.create().reports(false).build());
+      CloudAssembly assembly = app.synth();
       Map<String, JsonNode> templates = new LinkedHashMap<>();
-      for (Stack stack : GovernanceApp.stacks(app, environment, deployed, zip)) {
+      for (Stack stack : made) {
         templates.put(
             stack.getStackName().substring(environment.prefix().length() + 1),
             Json.tree(Template.fromStack(stack).toJSON()));
       }
+      DeploymentRecord lock =
+          environment.place() == null ? null : DeploymentRecord.of(environment, assembly);
+      Synthesised synthesised = new Synthesised(templates, broken(out), lock);
       Files.delete(zip);
       delete(out);
-      return new Synthesised(templates);
+      return synthesised;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static List<String> broken(Path out) throws IOException {
+    List<String> broken = new ArrayList<>();
+    for (JsonNode artifact :
+        Json.read(Files.readString(out.resolve("manifest.json"))).path("artifacts")) {
+      JsonNode file = artifact.path("additionalMetadataFile");
+      JsonNode metadata =
+          file.isTextual()
+              ? Json.read(Files.readString(out.resolve(file.textValue())))
+              : artifact.path("metadata");
+      for (Map.Entry<String, JsonNode> thing : metadata.properties()) {
+        for (JsonNode entry : thing.getValue()) {
+          if (Set.of("aws:cdk:error", "aws:cdk:warning").contains(entry.path("type").textValue())) {
+            broken.add(thing.getKey() + " " + entry.path("data").textValue().strip());
+          }
+        }
+      }
+    }
+    return broken;
   }
 
   /** What the command line gives by {@code -c}. */
@@ -92,6 +188,16 @@ final class Synthesised {
    */
   Map<String, JsonNode> templates() {
     return templates;
+  }
+
+  /** The rules that are broken without a reason, each with the thing that breaks it. */
+  List<String> broken() {
+    return broken;
+  }
+
+  /** What its deployment would have made; only of an environment that is in a place. */
+  DeploymentRecord lock() {
+    return Objects.requireNonNull(lock);
   }
 
   /** A resource: its logical identifier and what the template says of it. */
