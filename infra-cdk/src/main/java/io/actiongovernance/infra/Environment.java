@@ -64,6 +64,12 @@ public record Environment(
     @Nullable Backup backup,
     Readiness readiness,
     Map<Table, Integer> generations) {
+  static final int MOST_MODELS = 50;
+
+  /**
+   * The longest ARN of a model or an inference profile; they are in policies, which have a limit.
+   */
+  static final int LONGEST_MODEL = 150;
 
   public Environment {
     generations = Map.copyOf(generations);
@@ -75,6 +81,12 @@ public record Environment(
     if (models.stream().anyMatch(String::isBlank)) {
       throw new IllegalArgumentException(
           "models: an identifier or ARN each, with commas: " + models);
+    }
+    if (models.size() > MOST_MODELS
+        || models.stream().anyMatch(model -> model.length() > LONGEST_MODEL)) {
+      throw new IllegalArgumentException(
+          "models: at most %s, each of at most %s characters: roles hold no more."
+              .formatted(MOST_MODELS, LONGEST_MODEL));
     }
     settings = Map.copyOf(settings);
     quotas = List.copyOf(quotas);

@@ -159,7 +159,7 @@ final class EnvironmentFile {
         ConcurrencyFields.read(file, queues),
         queues,
         whole(file, "requests_per_second", 1, MOST_REQUESTS),
-        file.texts("models", 1, 50, LONGEST),
+        file.texts("models", 1, Environment.MOST_MODELS, LONGEST),
         flag(file, "alarms"),
         flag(file, "firewall"),
         flag(file, "traced"),

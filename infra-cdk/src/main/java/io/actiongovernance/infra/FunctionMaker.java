@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.iam.CfnManagedPolicy;
 import software.amazon.awscdk.services.iam.CfnRole;
 import software.amazon.awscdk.services.lambda.CfnAlias;
 import software.amazon.awscdk.services.lambda.CfnFunction;
@@ -291,6 +292,17 @@ final class FunctionMaker {
     if (environment.traced()) {
       statements.add(Statements.trace());
     }
+    List<Map<String, Object>> needs = new ArrayList<>();
+    List<String> managed = new ArrayList<>();
+    for (Map<String, Object> statement : statements) {
+      List<Map<String, Object>> apart = Statements.apart(statement);
+      if (apart.isEmpty()) {
+        needs.add(statement);
+      }
+      for (Map<String, Object> part : apart) {
+        managed.add(managed(id + part.get("Sid") + managed.size(), part));
+      }
+    }
     CfnRole role =
         CfnRole.Builder.create(stack, id + "Role")
             .roleName(names.role(name))
@@ -305,11 +317,19 @@ final class FunctionMaker {
                 List.of(
                     CfnRole.PolicyProperty.builder()
                         .policyName("needs")
-                        .policyDocument(Statements.document(statements))
+                        .policyDocument(Statements.document(needs))
                         .build()))
+            .managedPolicyArns(managed.isEmpty() ? null : managed)
             .build();
     statements.forEach(
         statement -> Inexact.of(statement).ifPresent(inexact -> inexact.giveReason(role)));
     return role;
+  }
+
+  private String managed(String id, Map<String, Object> statement) {
+    return CfnManagedPolicy.Builder.create(stack, id)
+        .policyDocument(Statements.document(List.of(statement)))
+        .build()
+        .getRef();
   }
 }

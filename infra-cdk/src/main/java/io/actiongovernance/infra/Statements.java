@@ -19,6 +19,12 @@ import java.util.TreeMap;
 final class Statements {
   static final String LEADING_KEYS = "dynamodb:LeadingKeys";
 
+  /** The most resources of a statement among a role's inline policies: 10,240 characters in all. */
+  private static final int MOST_INLINE = 8;
+
+  /** The most resources of a statement that is a managed policy: of 6,144 characters. */
+  private static final int MOST_MANAGED = 32;
+
   private final Names names;
   private final List<String> models;
   private final int queues;
@@ -48,6 +54,23 @@ final class Statements {
 
   static Map<String, Object> allow(String sid, List<String> actions, List<String> resources) {
     return ordered("Sid", sid, "Effect", "Allow", "Action", actions, "Resource", resources);
+  }
+
+  /**
+   * Returns a statement in parts, each for a managed policy of its own, if it names more resources
+   * than belong into an inline policy; otherwise none. How many queues and models a statement names
+   * is a setting of the environment.
+   */
+  static List<Map<String, Object>> apart(Map<String, Object> statement) {
+    List<Map<String, Object>> parts = new ArrayList<>();
+    if (statement.get("Resource") instanceof List<?> resources && resources.size() > MOST_INLINE) {
+      for (int at = 0; at < resources.size(); at += MOST_MANAGED) {
+        Map<String, Object> part = new LinkedHashMap<>(statement);
+        part.put("Resource", resources.subList(at, Math.min(resources.size(), at + MOST_MANAGED)));
+        parts.add(part);
+      }
+    }
+    return parts;
   }
 
   /**

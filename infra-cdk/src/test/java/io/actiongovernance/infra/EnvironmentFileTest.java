@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -445,5 +446,16 @@ final class EnvironmentFileTest {
 
   private static ObjectNode prod() throws IOException {
     return (ObjectNode) Json.read(Files.readString(EnvironmentFile.FOLDER.resolve("prod.json")));
+  }
+
+  @Test
+  void modelsFitIntoThePoliciesOfRoles() {
+    Environment prod = Environment.named("prod");
+    prod.proposingWith(Collections.nCopies(50, "m".repeat(150)));
+    for (List<String> models :
+        List.of(List.of("m".repeat(151)), Collections.nCopies(51, "amazon.nova-lite-v1:0"))) {
+      assertThatThrownBy(() -> prod.proposingWith(models))
+          .hasMessage("models: at most 50, each of at most 150 characters: roles hold no more.");
+    }
   }
 }

@@ -11,7 +11,10 @@ import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.queue.ActionQueues;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.TableNames;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,12 +36,8 @@ final class LayoutSpec {
   Path folder;
 
   @Test
-  void everyStackHasRoomToGrowWithAsManyQueuesOfActionsAsThereMayBe() throws IOException {
-    ObjectNode file =
-        (ObjectNode) Json.read(Files.readString(EnvironmentFile.FOLDER.resolve("prod.json")));
-    file.put("queues", ActionQueues.MOST);
-    Files.writeString(folder.resolve("most.json"), Json.write(file));
-    Environment most = EnvironmentFile.read(folder, "most");
+  void everyStackHasRoomToGrowWithAsManyQueuesOfActionsAsThereMayBe() {
+    Environment most = largest(ActionQueues.MOST, Environment.MOST_MODELS);
     Synthesised.of(most)
         .templates()
         .forEach(
@@ -45,6 +45,62 @@ final class LayoutSpec {
               size(most, stack, template).require();
               assertThat(template.toString().length()).as(stack).isLessThan(900_000);
             });
+  }
+
+  /** The last that are all inline, and the most there may be. */
+  @ParameterizedTest
+  @CsvSource({"8,8", "32,50"})
+  void everyPolicyFitsWithTheLongestNamesAndTheMostQueuesAndModels(int queues, int models) {
+    assertThat(PolicySize.of(Synthesised.of(largest(queues, models))))
+        .isNotEmpty()
+        .allSatisfy(size -> assertThat(size.characters()).as(size.of()).isLessThan(size.most()));
+  }
+
+  @Test
+  void whatAStatementNamesMoreOfIsInManagedPoliciesOfTheRole() {
+    Synthesised most = Synthesised.of(largest(ActionQueues.MOST, Environment.MOST_MODELS));
+    List<String> role =
+        most.one("AWS::IAM::Role", "/RoleName/Fn::Join/1/0", PREFIX_OF_MOST + "-execute-action-")
+            .property("/ManagedPolicyArns")
+            .valueStream()
+            .map(policy -> policy.path("Ref").asText())
+            .toList();
+    List<JsonNode> statements =
+        most.all("AWS::IAM::ManagedPolicy").stream()
+            .filter(policy -> role.contains(policy.id()))
+            .map(policy -> policy.property("/PolicyDocument/Statement/0"))
+            .toList();
+    assertThat(statements)
+        .extracting(statement -> statement.path("Sid").asText())
+        .containsExactlyInAnyOrder("SendActions", "Receive");
+    assertThat(statements)
+        .allSatisfy(statement -> assertThat(statement.path("Resource")).hasSize(ActionQueues.MOST));
+    assertThat(PROD.all("AWS::IAM::ManagedPolicy")).isEmpty();
+  }
+
+  private static final String PREFIX_OF_MOST = "governance-most-of-it";
+
+  /** Production with the longest names, and tables that were restored as often as they may be. */
+  private Environment largest(int queues, int models) {
+    try {
+      ObjectNode file =
+          (ObjectNode) Json.read(Files.readString(EnvironmentFile.FOLDER.resolve("prod.json")));
+      file.put("queues", queues);
+      file.set(
+          "models",
+          Json.tree(
+              IntStream.range(0, models)
+                  .mapToObj(at -> "arn:" + "m".repeat(Environment.LONGEST_MODEL - 6) + (10 + at))
+                  .toList()));
+      ObjectNode tables = file.putObject("tables");
+      for (Table table : Table.values()) {
+        tables.putObject(table.word()).put("generation", TableNames.MOST);
+      }
+      Files.writeString(folder.resolve("most-of-it.json"), Json.write(file));
+      return EnvironmentFile.read(folder, "most-of-it").with(Synthesised.whole().settings());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static StackSize size(Environment environment, String stack, JsonNode template) {
