@@ -1,0 +1,5 @@
+/** The limits of an AWS account, asked before anything is deployed into it. */
+@NullMarked
+package io.actiongovernance.infra.account;
+
+import org.jspecify.annotations.NullMarked;
