@@ -18,10 +18,12 @@ import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import software.amazon.awscdk.Aws;
@@ -32,8 +34,8 @@ import software.amazon.awscdk.services.sns.CfnTopic;
 import software.amazon.awscdk.services.sns.CfnTopicPolicy;
 
 /**
- * The few signs that people must look. They go to one topic, and {@code docs/operations.md} says of
- * each what to do.
+ * The few signs that people must look. Those of {@link Page} go to one topic and all others to a
+ * second; {@code docs/operations.md} says of each what to do.
  */
 final class Alarms {
   /** Where the alarms are explained, as their descriptions say. */
@@ -92,19 +94,15 @@ final class Alarms {
   private final Stack stack;
   private final Environment environment;
   private final Names names;
-  private final CfnTopic topic;
+  private final CfnTopic pages;
+  private final CfnTopic tickets;
 
   Alarms(Stack stack, Environment environment) {
     this.stack = stack;
     this.environment = environment;
     this.names = new Names(environment);
-    this.topic = CfnTopic.Builder.create(stack, "AlarmTopic").topicName(names.alarmTopic()).build();
-    CfnTopicPolicy.Builder.create(stack, "AlarmTopicPolicy")
-        .topics(List.of(topic.getRef()))
-        .policyDocument(
-            Statements.document(
-                List.of(Statements.encryptedOnly("sns:Publish", topic.getRef()), fromAlarms())))
-        .build();
+    this.pages = topic("Page", names.pageTopic());
+    this.tickets = topic("Ticket", names.ticketTopic());
     queues();
     functions();
     limits();
@@ -133,18 +131,45 @@ final class Alarms {
                 Metrics.DEPLOYMENT,
                 environment.prefix()))
         .build();
-    CfnOutput.Builder.create(stack, "AlarmTopicArn").value(topic.getRef()).build();
+  }
+
+  private CfnTopic topic(String id, String name) {
+    CfnTopic topic = CfnTopic.Builder.create(stack, id + "Topic").topicName(name).build();
+    CfnTopicPolicy.Builder.create(stack, id + "TopicPolicy")
+        .topics(List.of(topic.getRef()))
+        .policyDocument(
+            Statements.document(
+                List.of(
+                    Statements.encryptedOnly("sns:Publish", topic.getRef()), fromAlarms(topic))))
+        .build();
+    CfnOutput.Builder.create(stack, id + "TopicArn").value(topic.getRef()).build();
+    return topic;
+  }
+
+  /** Has the topic that it belongs to told when the alarm goes off, and when it is over. */
+  private CfnAlarm.Builder told(String name, CfnAlarm.Builder alarm) {
+    Optional<Page> page = Page.of(name);
+    List<String> topic = List.of((page.isPresent() ? pages : tickets).getRef());
+    return alarm
+        .alarmDescription(page.map(one -> one.firstStep() + " " + RUNBOOK).orElse(RUNBOOK))
+        .alarmActions(topic)
+        .okActions(topic);
+  }
+
+  /** An alarm on a share or a sum. */
+  private CfnAlarm.Builder ratio(String name) {
+    return told(
+        name, Ratio.alarm(stack, "Alarm" + Names.logical(name), environment.prefix() + "-" + name));
   }
 
   private void requests() {
     Map<String, String> api = Map.of("ApiName", environment.prefix());
-    Ratio.alarm(stack, "AlarmApiFaults", environment.prefix() + "-api-faults")
+    ratio("api-faults")
         .metrics(
             Ratio.of(
                 List.of(Ratio.sum("faults", "AWS/ApiGateway", "5XXError", api)),
                 List.of(Ratio.sum("all", "AWS/ApiGateway", "Count", api))))
         .threshold(MOST_FAULTS)
-        .alarmActions(List.of(topic.getRef()))
         .build();
     make(
             "slow-approvals",
@@ -167,10 +192,7 @@ final class Alarms {
   /** What became of actions that nobody wants: of all that ended in a minute. */
   private void outcomes() {
     for (ReceiptOutcome outcome : List.of(ReceiptOutcome.UNKNOWN, ReceiptOutcome.FAILED)) {
-      Ratio.alarm(
-              stack,
-              "AlarmOutcome" + Names.logical(outcome.wire()),
-              environment.prefix() + "-actions-" + outcome.wire())
+      ratio("actions-" + outcome.wire())
           .metrics(
               Ratio.of(
                   List.of(ended("bad", outcome)),
@@ -179,7 +201,6 @@ final class Alarms {
                       ended("unknown", ReceiptOutcome.UNKNOWN),
                       ended("failed", ReceiptOutcome.FAILED))))
           .threshold(outcome == ReceiptOutcome.UNKNOWN ? MOST_UNKNOWN : MOST_FAILED)
-          .alarmActions(List.of(topic.getRef()))
           .build();
     }
     if (environment.readiness().canary()) {
@@ -236,15 +257,11 @@ final class Alarms {
                           Map.of("TableName", name, "Operation", operation)))
               .toList();
       String wire = table.wireName("").substring(1);
-      Ratio.alarm(
-              stack,
-              "AlarmThrottled" + Names.logical(wire),
-              environment.prefix() + "-throttled-" + wire)
+      ratio("throttled-" + wire)
           .metrics(Ratio.total(refused))
           .threshold(0)
           .evaluationPeriods(LASTING)
           .datapointsToAlarm(3)
-          .alarmActions(List.of(topic.getRef()))
           .build();
     }
   }
@@ -259,13 +276,7 @@ final class Alarms {
     for (DeployedQueue queue : Queue.all(environment.queues())) {
       String letters = "dead-letters-" + queue.wire();
       if (taken.contains(queue)) {
-        TakenLetters.alarm(
-                stack,
-                "Alarm" + Names.logical(letters),
-                environment.prefix() + "-" + letters,
-                queue.deadLetterName(environment.prefix()))
-            .alarmActions(List.of(topic.getRef()))
-            .build();
+        taken(letters, queue.deadLetterName(environment.prefix()));
       } else {
         depth(letters, queue.deadLetterName(environment.prefix()));
       }
@@ -282,14 +293,16 @@ final class Alarms {
       }
     }
     // They are relayed again, most at the first try; what is not is hidden nearly always.
-    TakenLetters.alarm(
-            stack,
-            "Alarm" + Names.logical("failed-changes"),
-            environment.prefix() + "-failed-changes",
-            Queue.FAILED_CHANGES.wireName(environment.prefix()))
-        .alarmActions(List.of(topic.getRef()))
-        .build();
+    taken("failed-changes", Queue.FAILED_CHANGES.wireName(environment.prefix()));
     depth("failed-facts", Queue.FAILED_FACTS.wireName(environment.prefix()));
+  }
+
+  private void taken(String name, String queue) {
+    told(
+            name,
+            TakenLetters.alarm(
+                stack, "Alarm" + Names.logical(name), environment.prefix() + "-" + name, queue))
+        .build();
   }
 
   private void depth(String name, String queue) {
@@ -316,6 +329,9 @@ final class Alarms {
                 "lag-" + binding.function(),
                 metric("AWS/Lambda", "IteratorAge", "FunctionName", function))
             .threshold((double) RELAY_MAY_LAG.toMillis())
+            // A version that is published holds a relay up for a minute.
+            .evaluationPeriods(LASTING)
+            .datapointsToAlarm(3)
             .build();
       }
       if (binding.source() instanceof Timed(TimerKind kind)) {
@@ -334,10 +350,18 @@ final class Alarms {
 
   /** Of the account and region, which all that runs there shares. */
   private void limits() {
-    make("throttles", metric("AWS/Lambda", "Throttles"))
-        .statistic("Sum")
-        .evaluationPeriods(LASTING)
-        .datapointsToAlarm(2)
+    List<CfnAlarm.MetricDataQueryProperty> capped = new ArrayList<>();
+    for (String function : environment.capped()) {
+      capped.add(
+          Ratio.sum(
+              "capped" + capped.size(),
+              "AWS/Lambda",
+              "Throttles",
+              Map.of("FunctionName", names.function(function))));
+    }
+    ratio("throttles")
+        .metrics(Ratio.without(Ratio.sum("all", "AWS/Lambda", "Throttles", Map.of()), capped))
+        .threshold(0)
         .build();
     make("open-executions", metric("AWS/States", "OpenExecutionCount"))
         .threshold(OPEN_EXECUTIONS)
@@ -362,9 +386,10 @@ final class Alarms {
 
   /** An alarm, unless told otherwise, as soon as there is one of what should not be. */
   private CfnAlarm.Builder make(String name, Watched watched) {
-    return CfnAlarm.Builder.create(stack, "Alarm" + Names.logical(name))
-        .alarmName(environment.prefix() + "-" + name)
-        .alarmDescription(RUNBOOK)
+    return told(
+            name,
+            CfnAlarm.Builder.create(stack, "Alarm" + Names.logical(name))
+                .alarmName(environment.prefix() + "-" + name))
         .namespace(watched.namespace())
         .metricName(watched.metric())
         .dimensions(watched.dimensions())
@@ -373,11 +398,10 @@ final class Alarms {
         .evaluationPeriods(1)
         .threshold(0)
         .comparisonOperator("GreaterThanThreshold")
-        .treatMissingData("notBreaching")
-        .alarmActions(List.of(topic.getRef()));
+        .treatMissingData("notBreaching");
   }
 
-  private Map<String, Object> fromAlarms() {
+  private static Map<String, Object> fromAlarms(CfnTopic topic) {
     return ordered(
         "Sid",
         "AlarmsOfThisAccount",

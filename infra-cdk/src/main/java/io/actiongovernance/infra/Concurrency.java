@@ -7,6 +7,7 @@ import io.actiongovernance.functions.trigger.Trigger.Binding;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /** How many invocations the messages of a queue may have running at once. */
 public sealed interface Concurrency {
@@ -41,6 +42,11 @@ public sealed interface Concurrency {
   /** The same as {@link #keptFor} of all of them together. */
   default int allWaiting() {
     return 0;
+  }
+
+  /** The functions of routes that something is kept for. */
+  default Set<String> keeping() {
+    return Set.of();
   }
 
   /** The functions that messages start: only their event sources can be bounded. */
@@ -84,6 +90,11 @@ public sealed interface Concurrency {
       return waiting.containsKey(function)
           ? OptionalInt.of(waiting.get(function))
           : OptionalInt.empty();
+    }
+
+    @Override
+    public Set<String> keeping() {
+      return waiting.keySet();
     }
 
     @Override

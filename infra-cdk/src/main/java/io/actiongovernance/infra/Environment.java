@@ -9,7 +9,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.StackProps;
@@ -253,6 +255,18 @@ public record Environment(
     return function.equals(EventRoutes.STREAM_EVENTS.operation())
         ? streams
         : concurrency.keptFor(function);
+  }
+
+  /**
+   * The functions that have no more than what is kept for them, so that Lambda refuses some of
+   * their invocations as it should. The executor is none of them: its event sources stay below.
+   */
+  List<String> capped() {
+    Set<String> capped = new TreeSet<>(concurrency.keeping());
+    if (streams.isPresent()) {
+      capped.add(EventRoutes.STREAM_EVENTS.operation());
+    }
+    return List.copyOf(capped);
   }
 
   /**

@@ -122,9 +122,14 @@ record Names(String prefix, TableNames tables, boolean lean) {
     return regional("events", "rule/" + FactRule.busName(prefix) + "/" + rule.wireName(prefix));
   }
 
-  /** The topic that alarms are sent to. */
-  String alarmTopic() {
-    return prefix + "-alarms";
+  /** The topic of the alarms that wake somebody. */
+  String pageTopic() {
+    return prefix + "-pages";
+  }
+
+  /** The topic of all other alarms. */
+  String ticketTopic() {
+    return prefix + "-tickets";
   }
 
   /** What the ARNs of the state machines begin with, up to their names. */

@@ -87,6 +87,14 @@ final class Ratio {
     return looking("total", sum(bad), bad);
   }
 
+  /** The same of a sum of which some is as it should be. */
+  static List<CfnAlarm.MetricDataQueryProperty> without(
+      CfnAlarm.MetricDataQueryProperty all, List<CfnAlarm.MetricDataQueryProperty> some) {
+    String rest = some.isEmpty() ? "" : " - (" + sum(some) + ")";
+    return looking(
+        "rest", sum(List.of(all)) + rest, Stream.concat(Stream.of(all), some.stream()).toList());
+  }
+
   private static String sum(List<CfnAlarm.MetricDataQueryProperty> sums) {
     return sums.stream()
         .map(one -> "FILL(%s, 0)".formatted(one.getId()))

@@ -10,6 +10,7 @@ import io.actiongovernance.functions.trigger.Trigger;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.CfnCodeDeployLambdaAliasUpdate;
 import software.amazon.awscdk.CfnResource;
 import software.amazon.awscdk.CfnUpdatePolicy;
@@ -178,6 +179,8 @@ final class Rollout {
                     .build()))
         .build();
     String name = names.function(function);
+    @Nullable List<String> tickets =
+        environment.alarms() ? List.of(Names.regional("sns", names.ticketTopic())) : null;
     return Ratio.alarm(
             stack, "Alarm" + id + "Rollout", environment.prefix() + "-rollout-" + function)
         .metrics(
@@ -189,8 +192,8 @@ final class Rollout {
                     Ratio.sum("all", "AWS/Lambda", "Invocations", Map.of("FunctionName", name)))))
         .threshold(MOST_FAULTS)
         // The topic is made after it.
-        .alarmActions(
-            environment.alarms() ? List.of(Names.regional("sns", names.alarmTopic())) : null)
+        .alarmActions(tickets)
+        .okActions(tickets)
         .build();
   }
 }

@@ -126,7 +126,7 @@ final class ObservabilitySpec {
   void thereIsAnAlarmForEveryStateMachineAndForWhatIsShared() {
     List<String> metrics =
         PROD.all(ALARM).stream().map(alarm -> alarm.text("/MetricName")).toList();
-    assertThat(metrics).contains("Throttles", "OpenExecutionCount", "StuckPlans");
+    assertThat(metrics).contains("OpenExecutionCount", "StuckPlans");
     assertThat(metrics.stream().filter("ExecutionsFailed"::equals).count())
         .isEqualTo(PROD.all("AWS::StepFunctions::StateMachine").size());
   }
@@ -157,7 +157,7 @@ final class ObservabilitySpec {
             .filter(alarm -> alarm.text("/Metrics/0/Expression").contains("FILL"))
             .toList();
     assertThat(filling)
-        .hasSize(3 + 3 + Table.values().length)
+        .hasSize(3 + 3 + 1 + Table.values().length)
         .allSatisfy(
             alarm -> {
               int bad = alarm.property("/DatapointsToAlarm").asInt();
@@ -199,15 +199,79 @@ final class ObservabilitySpec {
   }
 
   @Test
-  void everyAlarmGoesToTheTopic() {
-    String topic = PROD.all("AWS::SNS::Topic").getFirst().id();
+  void everyAlarmTellsItsTopicWhenItGoesOffAndWhenItIsOver() {
+    assertThat(PROD.all("AWS::SNS::Topic"))
+        .extracting(Resource::id)
+        .containsExactlyInAnyOrder("PageTopic", "TicketTopic");
     assertThat(PROD.all(ALARM))
         .isNotEmpty()
-        .allMatch(
-            alarm ->
-                alarm.text("/AlarmActions/0/Ref").equals(topic)
-                    || flat(alarm.property("/AlarmActions/0")).endsWith(":governance-prod-alarms"));
+        .allSatisfy(
+            alarm -> {
+              assertThat(alarm.property("/OKActions")).isEqualTo(alarm.property("/AlarmActions"));
+              assertThat(topic(alarm)).as(alarm.id()).isEqualTo(Page.of(name(alarm)).isPresent());
+            });
     assertThat(Synthesised.of(Environment.named("dev")).all(ALARM)).isEmpty();
+  }
+
+  /** Whether it wakes somebody. */
+  private static boolean topic(Resource alarm) {
+    JsonNode action = alarm.property("/AlarmActions/0");
+    String topic = action.path("Ref").isTextual() ? action.path("Ref").asText() : flat(action);
+    return switch (topic.replaceFirst(".*:", "")) {
+      case "PageTopic" -> true;
+      case "TicketTopic", PREFIX + "-tickets" -> false;
+      default -> throw new AssertionError(topic);
+    };
+  }
+
+  private static String name(Resource alarm) {
+    return alarm.text("/AlarmName").substring(PREFIX.length() + 1);
+  }
+
+  @Test
+  void whoIsWokenReadsTheFirstStepInOneLineOfTheMessageAndOfTheRunbook() throws IOException {
+    List<String> runbook = Files.readAllLines(RUNBOOK);
+    for (Page page : Page.values()) {
+      List<Resource> alarms =
+          PROD.all(ALARM).stream()
+              .filter(alarm -> Page.of(name(alarm)).filter(page::equals).isPresent())
+              .toList();
+      assertThat(alarms)
+          .as(page.name())
+          .isNotEmpty()
+          .allMatch(
+              alarm ->
+                  alarm.text("/AlarmDescription").equals(page.firstStep() + " " + Alarms.RUNBOOK));
+      assertThat(page.firstStep().length()).as(page.firstStep()).isLessThanOrEqualTo(120);
+      assertThat(runbook)
+          .filteredOn(line -> line.startsWith("|") && line.endsWith("| " + page.firstStep() + " |"))
+          .hasSize(1);
+    }
+  }
+
+  @Test
+  void aRelayLagsForSomeMinutesBeforeItCounts() {
+    for (String relay : List.of("relay-state", "relay-events", "relay-outcomes")) {
+      assertThat(named("lag-" + relay).property("/DatapointsToAlarm").asInt()).isEqualTo(3);
+      assertThat(named("lag-" + relay).property("/EvaluationPeriods").asInt()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void throttlesOfFunctionsThatAreCappedOnPurposeAreNone() {
+    Resource throttles = named("throttles");
+    assertThat(throttles.property("/Metrics"))
+        .filteredOn(one -> one.has("MetricStat"))
+        .extracting(one -> one.at("/MetricStat/Metric/Dimensions/0/Value").asText())
+        .containsExactly(
+            "",
+            PREFIX + "-propose-plan",
+            PREFIX + "-retrieve-action",
+            PREFIX + "-retrieve-plan",
+            PREFIX + "-send-mcp-message",
+            PREFIX + "-stream-events");
+    assertThat(throttles.text("/Metrics/0/Expression"))
+        .startsWith("FILL(all, 0) - (FILL(capped0, 0) + ");
   }
 
   @Test

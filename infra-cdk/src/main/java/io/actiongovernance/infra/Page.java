@@ -1,0 +1,56 @@
+package io.actiongovernance.infra;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The alarms that wake somebody: what customers wait for stands still, or nobody knows what was
+ * done. All others are tickets, which can wait for the morning.
+ */
+enum Page {
+  API_FAULTS(
+      "api-faults",
+      "Find the routes that answer 5xx in the access log; function_request_id leads to the log that says why."),
+  SLOW_APPROVALS(
+      "slow-approvals",
+      "See whether waiting-actions is on too; if not, find the source system that answers slowly in the executor's log."),
+  ACTIONS_UNKNOWN(
+      "actions-unknown",
+      "See whether something was deployed just now, and take it back; else find the source system that does not answer."),
+  OLDEST_DUE(
+      "oldest-due",
+      "Read the logs of sweep, sweep-deliveries and run-due-operators: one of them fails, or is throttled."),
+  CANARY("canary", "Read the last lines of the canary's log: they say at which step it stopped."),
+  STUCK_PLANS(
+      "stuck-plans",
+      "Find the plan_id in the log of sweep; if sweep has said nothing for five minutes, see why look-for-due does not run."),
+  WAITING_ACTIONS(
+      "waiting-actions(-[0-9]+)?",
+      "Compare the executor's ConcurrentExecutions with its reserve: raise that, or halt the connector that is slow."),
+  WAITING_PROPOSALS("waiting-proposals", "Read the log of propose: the model is slow, or refuses."),
+  LAG(
+      "lag-relay-(state|events)",
+      "Read the relay's log: it names the bus, queue or table that refuses what it relays."),
+  THROTTLES(
+      "throttles",
+      "Find the function that uses up the account (ConcurrentExecutions by function), then ask AWS for more.");
+
+  private final Pattern names;
+  private final String firstStep;
+
+  Page(String names, String firstStep) {
+    this.names = Pattern.compile(names);
+    this.firstStep = firstStep;
+  }
+
+  /** What to do first, in a sentence. */
+  String firstStep() {
+    return firstStep;
+  }
+
+  /** The one that an alarm is, if it wakes somebody. */
+  static Optional<Page> of(String alarm) {
+    return Arrays.stream(values()).filter(page -> page.names.matcher(alarm).matches()).findFirst();
+  }
+}
