@@ -69,7 +69,7 @@ final class ApiStack extends Stack {
     fingerprint.add("at " + (domain == null ? "" : domain.name()));
     CfnStage stage = stage(environment, deployment());
     if (environment.firewall()) {
-      Firewall.before(stage, apiId, this, environment);
+      Firewall.before(stage, apiId, service.baseUrl(), this, environment);
     } else {
       Reasons.give(stage, "AwsSolutions-APIG3", "The environment has no firewall.");
     }

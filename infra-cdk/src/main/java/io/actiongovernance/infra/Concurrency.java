@@ -49,6 +49,14 @@ public sealed interface Concurrency {
     return Set.of();
   }
 
+  /**
+   * What is kept for requests to paths that there are none of, and all that they get: whoever sends
+   * them in masses takes nothing of what others need. Empty if nothing is kept.
+   */
+  default OptionalInt ofUnknownPaths() {
+    return OptionalInt.empty();
+  }
+
   /** The functions that messages start: only their event sources can be bounded. */
   static List<Binding> polling() {
     return Trigger.bindings().stream()
@@ -80,6 +88,8 @@ public sealed interface Concurrency {
    */
   record Bounded(int scale, Map<String, Integer> functions, Map<String, Integer> waiting)
       implements Concurrency {
+    private static final int UNKNOWN_PATHS = 20;
+
     public Bounded {
       functions = Map.copyOf(functions);
       waiting = Map.copyOf(waiting);
@@ -90,6 +100,11 @@ public sealed interface Concurrency {
       return waiting.containsKey(function)
           ? OptionalInt.of(waiting.get(function))
           : OptionalInt.empty();
+    }
+
+    @Override
+    public OptionalInt ofUnknownPaths() {
+      return OptionalInt.of(UNKNOWN_PATHS);
     }
 
     @Override

@@ -16,15 +16,14 @@ import java.util.stream.Stream;
  * has put the snapshot away or is making another of it; these have none, and are not primed.
  */
 final class EmergencyStop {
-  /** By name: halt, lift, veto, revoke. */
+  /** Halt, lift, veto, revoke. */
+  static final List<Route> ROUTES =
+      List.of(
+          HaltRoutes.CREATE_HALT, HaltRoutes.LIFT_HALT, PlanRoutes.VETO_PLAN, KeyRoutes.REVOKE_KEY);
+
+  /** The same by name. */
   static final Set<String> FUNCTIONS =
-      Stream.of(
-              HaltRoutes.CREATE_HALT,
-              HaltRoutes.LIFT_HALT,
-              PlanRoutes.VETO_PLAN,
-              KeyRoutes.REVOKE_KEY)
-          .map(Route::operation)
-          .collect(Collectors.toUnmodifiableSet());
+      ROUTES.stream().map(Route::operation).collect(Collectors.toUnmodifiableSet());
 
   /** What nothing but a person invokes, by name, and nothing keeps awake. */
   static final List<String> OF_PEOPLE =

@@ -44,6 +44,8 @@ import software.amazon.awscdk.StackProps;
  * @param backup copies of the tables elsewhere; null if there are none
  * @param readiness how it watches over itself
  * @param generations of those of its tables that were restored
+ * @param budget what its account may cost a day, in USD, before somebody is told; empty if nobody
+ *     is
  */
 public record Environment(
     String name,
@@ -65,7 +67,8 @@ public record Environment(
     OptionalInt streams,
     @Nullable Backup backup,
     Readiness readiness,
-    Map<Table, Integer> generations) {
+    Map<Table, Integer> generations,
+    OptionalInt budget) {
   static final int MOST_MODELS = 50;
 
   /**
@@ -224,7 +227,8 @@ public record Environment(
           of.streams,
           backup,
           of.readiness,
-          generations);
+          generations,
+          of.budget);
     }
   }
 
@@ -245,12 +249,15 @@ public record Environment(
    * empty if it shares the account's. The executor has as many as all its event sources together,
    * one for each queue: so its own limit never refuses a message, which would count as a failure of
    * it, and no other function takes what approved actions need. Those that wait for plans, and what
-   * streams, have as many as the environment's file says.
+   * streams, have as many as the environment's file says; paths that there are none of have few.
    */
   OptionalInt reserved(String function) {
     Binding executor = Trigger.EXECUTE_ACTION.binding();
     if (function.equals(executor.function())) {
       return ofEachSource(executor).stream().map(each -> each * queues).findFirst();
+    }
+    if (function.equals(RoutesStack.UNKNOWN)) {
+      return concurrency.ofUnknownPaths();
     }
     return function.equals(EventRoutes.STREAM_EVENTS.operation())
         ? streams
@@ -265,6 +272,9 @@ public record Environment(
     Set<String> capped = new TreeSet<>(concurrency.keeping());
     if (streams.isPresent()) {
       capped.add(EventRoutes.STREAM_EVENTS.operation());
+    }
+    if (concurrency.ofUnknownPaths().isPresent()) {
+      capped.add(RoutesStack.UNKNOWN);
     }
     return List.copyOf(capped);
   }
@@ -281,6 +291,7 @@ public record Environment(
   int reserved() {
     return reserved(Trigger.EXECUTE_ACTION.binding().function()).orElse(0)
         + concurrency.allWaiting()
+        + concurrency.ofUnknownPaths().orElse(0)
         + streams.orElse(0);
   }
 

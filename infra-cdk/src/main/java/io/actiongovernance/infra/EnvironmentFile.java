@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads environments from their files, {@code environments/dev.json} and so on: the fields of each
  * are the components of {@link Environment} in {@code snake_case}. What most environments do not
- * have may be left out (account, region, domain, emulator, settings, quotas, backup, tables),
- * nothing else may; without account and region nothing is deployed.
+ * have may be left out (account, region, domain, emulator, settings, quotas, backup, tables,
+ * budget), nothing else may; without account and region nothing is deployed.
  */
 final class EnvironmentFile {
   /** Where they are; the app and its tests run in the module's folder. */
@@ -55,6 +55,9 @@ final class EnvironmentFile {
   private static final int MOST_STREAMS = 100_000;
 
   private static final int MOST_AWAKE = 100;
+
+  /** Of an account and day, in USD. */
+  private static final int MOST_BUDGET = 1_000_000;
 
   private static final String NONE = "none";
 
@@ -172,7 +175,10 @@ final class EnvironmentFile {
         backup(file),
         new Readiness(
             whole(file, "awake", 0, MOST_AWAKE), flag(file, "gradual"), flag(file, "canary")),
-        TableFields.read(file));
+        TableFields.read(file),
+        file.has("budget")
+            ? OptionalInt.of(whole(file, "budget", 1, MOST_BUDGET))
+            : OptionalInt.empty());
   }
 
   private static boolean flag(Fields fields, String name) {

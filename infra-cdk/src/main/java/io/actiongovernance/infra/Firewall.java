@@ -1,17 +1,25 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.api.BrowserHeaders;
+import io.actiongovernance.functions.route.Route;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import software.amazon.awscdk.Aws;
+import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.apigateway.CfnStage;
+import software.amazon.awscdk.services.logs.CfnLogGroup;
+import software.amazon.awscdk.services.wafv2.CfnLoggingConfiguration;
 import software.amazon.awscdk.services.wafv2.CfnWebACL;
 import software.amazon.awscdk.services.wafv2.CfnWebACLAssociation;
 
 /**
- * Rules that AWS keeps, before each request. Bodies are counted and not blocked: an event may hold
- * anything a customer wrote, markup and shell commands included, and the service runs none of it.
+ * Rules before each request: those that AWS keeps, and a limit of each address. Bodies are counted
+ * and not blocked: an event may hold anything a customer wrote, markup and shell commands included,
+ * and the service runs none of it.
  */
 final class Firewall {
   private static final String VENDOR = "AWS";
@@ -40,9 +48,36 @@ final class Firewall {
   private static final List<CfnWebACL.TextTransformationProperty> AS_IT_IS =
       List.of(CfnWebACL.TextTransformationProperty.builder().priority(0).type("NONE").build());
 
+  /**
+   * The requests of one address in a minute, 600 a second: above the 500 a second that one tenant
+   * may send from one address.
+   */
+  private static final int MOST_OF_AN_ADDRESS = 36_000;
+
+  private static final int MINUTE_SECONDS = 60;
+
+  /** The name of that rule, and of what it is answered with. */
+  private static final String FLOODS = "Floods";
+
+  private static final String FLOODING = "limits:flooding";
+
+  /** The identifier of a request that no gateway has numbered. */
+  private static final String REQUEST_ID = "req_firewall";
+
+  /** Of the headers for browsers those that matter to an answer that is no document. */
+  private static final Set<String> ON_DATA =
+      Set.of("Cross-Origin-Resource-Policy", "Strict-Transport-Security", "X-Content-Type-Options");
+
+  /** Where credentials are: keys and sessions in headers; codes and tickets in queries. */
+  private static final List<String> CREDENTIALS = List.of("authorization", "cookie");
+
   private Firewall() {}
 
-  static void before(CfnStage stage, String apiId, Stack stack, Environment environment) {
+  /**
+   * @param baseUrl the service root, for the links in what it answers
+   */
+  static void before(
+      CfnStage stage, String apiId, String baseUrl, Stack stack, Environment environment) {
     CfnWebACL rules =
         CfnWebACL.Builder.create(stack, "Firewall")
             .name(environment.prefix())
@@ -52,24 +87,169 @@ final class Firewall {
                     .allow(CfnWebACL.AllowActionProperty.builder().build())
                     .build())
             .visibilityConfig(seenAs(environment.prefix()))
+            .customResponseBodies(
+                Map.of(
+                    FLOODS,
+                    CfnWebACL.CustomResponseBodyProperty.builder()
+                        .contentType("APPLICATION_JSON")
+                        .content(GatewayResponse.THROTTLED.body(baseUrl, REQUEST_ID))
+                        .build()))
             .rules(
                 List.of(
-                    managed(0, "AWSManagedRulesAmazonIpReputationList", List.of()),
+                    floods(0),
+                    managed(1, "AWSManagedRulesAmazonIpReputationList", List.of()),
                     managed(
-                        1,
+                        2,
                         "AWSManagedRulesKnownBadInputsRuleSet",
                         List.of("Log4JRCE_BODY", "JavaDeserializationRCE_BODY", "ReactJSRCE_BODY")),
                     managed(
-                        2,
+                        3,
                         "AWSManagedRulesCommonRuleSet",
                         Stream.concat(ON_BODIES.stream(), Stream.of(ON_QUERIES)).toList()),
-                    longQueries(3)))
+                    longQueries(4)))
             .build();
     CfnWebACLAssociation.Builder.create(stack, "FirewallOfStage")
         .webAclArn(rules.getAttrArn())
         .resourceArn(
             "arn:%s:apigateway:%s::/restapis/%s/stages/%s"
                 .formatted(Aws.PARTITION, Aws.REGION, apiId, stage.getRef()))
+        .build();
+    log(rules, stack, environment);
+  }
+
+  /** Logs what it blocks, but for floods: their lines would cost more than they say. */
+  private static void log(CfnWebACL rules, Stack stack, Environment environment) {
+    // WAF takes no log group of another name.
+    String name = "aws-waf-logs-" + environment.prefix();
+    CfnLogGroup logs =
+        CfnLogGroup.Builder.create(stack, "FirewallLogs")
+            .logGroupName(name)
+            .retentionInDays(environment.logDays())
+            .build();
+    logs.applyRemovalPolicy(RemovalPolicy.DESTROY);
+    String label =
+        "awswaf:%s:webacl:%s:%s".formatted(Aws.ACCOUNT_ID, environment.prefix(), FLOODING);
+    List<CfnLoggingConfiguration.FieldToMatchProperty> redacted =
+        Stream.concat(
+                CREDENTIALS.stream()
+                    .map(
+                        header ->
+                            CfnLoggingConfiguration.FieldToMatchProperty.builder()
+                                .singleHeader(Map.of("Name", header))
+                                .build()),
+                Stream.of(
+                    CfnLoggingConfiguration.FieldToMatchProperty.builder()
+                        .queryString(Map.of())
+                        .build()))
+            .toList();
+    CfnLoggingConfiguration.Builder.create(stack, "FirewallLogging")
+        .resourceArn(rules.getAttrArn())
+        .logDestinationConfigs(List.of(Names.regional("logs", "log-group:" + name)))
+        .redactedFields(redacted)
+        .loggingFilter(
+            Map.of(
+                "DefaultBehavior",
+                "DROP",
+                "Filters",
+                List.of(
+                    filter("DROP", Map.of("LabelNameCondition", Map.of("LabelName", label))),
+                    filter("KEEP", Map.of("ActionCondition", Map.of("Action", "BLOCK"))))))
+        .build()
+        .addResourceDependency(logs);
+  }
+
+  private static Map<String, Object> filter(String behaviour, Map<String, Object> condition) {
+    return Map.of(
+        "Behavior", behaviour, "Requirement", "MEETS_ALL", "Conditions", List.of(condition));
+  }
+
+  /** Blocks an address that floods, in all but what stops what operators do. */
+  private static CfnWebACL.RuleProperty floods(int priority) {
+    GatewayResponse response = GatewayResponse.THROTTLED;
+    Map<String, String> headers = new TreeMap<>(response.constants());
+    headers.put("X-Request-Id", REQUEST_ID);
+    headers.put("Retry-After", Integer.toString(MINUTE_SECONDS));
+    // WAF takes ten: those of the others that no document needs are left out.
+    BrowserHeaders.of(true).entrySet().stream()
+        .filter(header -> ON_DATA.contains(header.getKey()))
+        .forEach(header -> headers.put(header.getKey(), header.getValue()));
+    CfnWebACL.StatementProperty stopping =
+        CfnWebACL.StatementProperty.builder()
+            .orStatement(
+                CfnWebACL.OrStatementProperty.builder()
+                    .statements(EmergencyStop.ROUTES.stream().map(Firewall::requestsOf).toList())
+                    .build())
+            .build();
+    return CfnWebACL.RuleProperty.builder()
+        .name(FLOODS)
+        .priority(priority)
+        .action(
+            CfnWebACL.RuleActionProperty.builder()
+                .block(
+                    CfnWebACL.BlockActionProperty.builder()
+                        .customResponse(
+                            CfnWebACL.CustomResponseProperty.builder()
+                                .responseCode(response.status())
+                                .customResponseBodyKey(FLOODS)
+                                .responseHeaders(
+                                    headers.entrySet().stream().map(Firewall::header).toList())
+                                .build())
+                        .build())
+                .build())
+        .ruleLabels(List.of(CfnWebACL.LabelProperty.builder().name(FLOODING).build()))
+        .statement(
+            CfnWebACL.StatementProperty.builder()
+                .rateBasedStatement(
+                    CfnWebACL.RateBasedStatementProperty.builder()
+                        .aggregateKeyType("IP")
+                        .evaluationWindowSec(MINUTE_SECONDS)
+                        .limit(MOST_OF_AN_ADDRESS)
+                        .scopeDownStatement(not(stopping))
+                        .build())
+                .build())
+        .visibilityConfig(seenAs(FLOODS))
+        .build();
+  }
+
+  private static CfnWebACL.CustomHTTPHeaderProperty header(Map.Entry<String, String> header) {
+    return CfnWebACL.CustomHTTPHeaderProperty.builder()
+        .name(header.getKey())
+        .value(header.getValue())
+        .build();
+  }
+
+  private static CfnWebACL.StatementProperty requestsOf(Route route) {
+    CfnWebACL.StatementProperty method =
+        CfnWebACL.StatementProperty.builder()
+            .byteMatchStatement(
+                CfnWebACL.ByteMatchStatementProperty.builder()
+                    .fieldToMatch(CfnWebACL.FieldToMatchProperty.builder().method(Map.of()).build())
+                    .positionalConstraint("EXACTLY")
+                    .searchString(route.method().name())
+                    .textTransformations(AS_IT_IS)
+                    .build())
+            .build();
+    String path = "^(/[^/]+)?" + route.path().replaceAll("\\{[^}]+}", "[^/]+") + "$";
+    return CfnWebACL.StatementProperty.builder()
+        .andStatement(
+            CfnWebACL.AndStatementProperty.builder().statements(List.of(method, at(path))).build())
+        .build();
+  }
+
+  private static CfnWebACL.StatementProperty at(String path) {
+    return CfnWebACL.StatementProperty.builder()
+        .regexMatchStatement(
+            CfnWebACL.RegexMatchStatementProperty.builder()
+                .fieldToMatch(CfnWebACL.FieldToMatchProperty.builder().uriPath(Map.of()).build())
+                .regexString(path)
+                .textTransformations(AS_IT_IS)
+                .build())
+        .build();
+  }
+
+  private static CfnWebACL.StatementProperty not(CfnWebACL.StatementProperty statement) {
+    return CfnWebACL.StatementProperty.builder()
+        .notStatement(CfnWebACL.NotStatementProperty.builder().statement(statement).build())
         .build();
   }
 
@@ -107,20 +287,6 @@ final class Firewall {
                     .textTransformations(AS_IT_IS)
                     .build())
             .build();
-    CfnWebACL.StatementProperty signsIn =
-        CfnWebACL.StatementProperty.builder()
-            .regexMatchStatement(
-                CfnWebACL.RegexMatchStatementProperty.builder()
-                    .fieldToMatch(
-                        CfnWebACL.FieldToMatchProperty.builder().uriPath(Map.of()).build())
-                    .regexString(SIGN_IN)
-                    .textTransformations(AS_IT_IS)
-                    .build())
-            .build();
-    CfnWebACL.StatementProperty elsewhere =
-        CfnWebACL.StatementProperty.builder()
-            .notStatement(CfnWebACL.NotStatementProperty.builder().statement(signsIn).build())
-            .build();
     return CfnWebACL.RuleProperty.builder()
         .name("LongQueries")
         .priority(priority)
@@ -132,7 +298,7 @@ final class Firewall {
             CfnWebACL.StatementProperty.builder()
                 .andStatement(
                     CfnWebACL.AndStatementProperty.builder()
-                        .statements(List.of(isLong, elsewhere))
+                        .statements(List.of(isLong, not(at(SIGN_IN))))
                         .build())
                 .build())
         .visibilityConfig(seenAs("LongQueries"))

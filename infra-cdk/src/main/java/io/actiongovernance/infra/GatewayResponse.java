@@ -67,38 +67,57 @@ enum GatewayResponse {
   }
 
   private Map<String, String> headers() {
-    Map<String, String> headers = new TreeMap<>();
-    // The gateway is reached over TLS alone.
-    BrowserHeaders.of(true).forEach((name, value) -> headers.put(name, "'" + value + "'"));
-    headers.put("X-Request-Id", "context.requestId");
-    headers.put("Content-Type", "'application/json'");
-    headers.put("Cache-Control", "'no-store'");
-    headers.put("Service-Version", "'" + Revision.LATEST.date() + "'");
-    headers.put("X-RateLimit-Limit", "'" + UNAUTHENTICATED_PER_MINUTE + "'");
-    headers.put(
-        "X-RateLimit-Remaining",
-        code == ErrorCode.RATE_LIMITED ? "'0'" : "'" + UNAUTHENTICATED_PER_MINUTE + "'");
-    // A second that has passed: whatever was taken is back.
-    headers.put("X-RateLimit-Reset", "'0'");
-    if (code == ErrorCode.RATE_LIMITED || code == ErrorCode.SERVICE_UNAVAILABLE) {
-      headers.put("Retry-After", "'1'");
-    }
-    if (code == ErrorCode.UNAUTHENTICATED) {
-      headers.put("WWW-Authenticate", "'Bearer'");
-    }
     Map<String, String> parameters = new TreeMap<>();
-    headers.forEach((name, value) -> parameters.put("gatewayresponse.header." + name, value));
+    constants()
+        .forEach((name, value) -> parameters.put("gatewayresponse.header." + name, quoted(value)));
+    // The gateway is reached over TLS alone.
+    BrowserHeaders.of(true)
+        .forEach((name, value) -> parameters.put("gatewayresponse.header." + name, quoted(value)));
+    parameters.put("gatewayresponse.header.X-Request-Id", "context.requestId");
+    parameters.put("gatewayresponse.header.Content-Type", quoted("application/json"));
     return parameters;
   }
 
+  private static String quoted(String value) {
+    return "'" + value + "'";
+  }
+
+  /** Its headers, but for those that every response has whatever it says. */
+  Map<String, String> constants() {
+    Map<String, String> headers = new TreeMap<>();
+    headers.put("Cache-Control", "no-store");
+    headers.put("Service-Version", Revision.LATEST.date());
+    headers.put("X-RateLimit-Limit", UNAUTHENTICATED_PER_MINUTE);
+    headers.put(
+        "X-RateLimit-Remaining", code == ErrorCode.RATE_LIMITED ? "0" : UNAUTHENTICATED_PER_MINUTE);
+    // A second that has passed: whatever was taken is back.
+    headers.put("X-RateLimit-Reset", "0");
+    if (code == ErrorCode.RATE_LIMITED || code == ErrorCode.SERVICE_UNAVAILABLE) {
+      headers.put("Retry-After", "1");
+    }
+    if (code == ErrorCode.UNAUTHENTICATED) {
+      headers.put("WWW-Authenticate", "Bearer");
+    }
+    return headers;
+  }
+
+  int status() {
+    return code.status();
+  }
+
   private String body(String baseUrl) {
+    return body(baseUrl, "req_$context.requestId");
+  }
+
+  /** Its body for a request that is known by that identifier. */
+  String body(String baseUrl, String requestId) {
     var body = Json.object();
     body.putObject("error")
         .put("type", code.type().wire())
         .put("code", code.wire())
         .put("message", message)
         .put("doc_url", baseUrl + "/docs/errors#" + code.wire())
-        .put("request_id", "req_$context.requestId")
+        .put("request_id", requestId)
         .putNull("param")
         .putNull("details");
     return Json.write(body);

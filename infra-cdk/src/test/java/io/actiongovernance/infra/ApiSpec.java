@@ -192,7 +192,7 @@ final class ApiSpec {
   @Test
   void theFirewallCountsBodiesAndBlocksNone() {
     JsonNode rules = PROD.all("AWS::WAFv2::WebACL").getFirst().property("/Rules");
-    assertThat(rules).hasSize(4);
+    assertThat(rules).hasSize(5);
     List<String> counted =
         rules.findValues("RuleActionOverrides").stream()
             .flatMap(overrides -> Synthesised.list(overrides).stream())
@@ -208,10 +208,77 @@ final class ApiSpec {
   }
 
   @Test
+  void anAddressThatFloodsIsAnsweredInTheContractsFormAndMayStillStop() {
+    Resource firewall = PROD.all("AWS::WAFv2::WebACL").getFirst();
+    JsonNode rule = firewall.property("/Rules/0");
+    JsonNode rate = rule.at("/Statement/RateBasedStatement");
+    assertThat(rate.path("AggregateKeyType").asText()).isEqualTo("IP");
+    // Above 500 a second.
+    assertThat(rate.path("Limit").asInt() / rate.path("EvaluationWindowSec").asInt())
+        .isEqualTo(600);
+    JsonNode response = rule.at("/Action/Block/CustomResponse");
+    assertThat(response.path("ResponseCode").asInt()).isEqualTo(429);
+    assertThat(response.path("ResponseHeaders"))
+        .hasSizeLessThanOrEqualTo(10)
+        .extracting(header -> header.path("Name").asText())
+        .contains("Retry-After", "X-Request-Id", "X-RateLimit-Remaining", "Service-Version")
+        .doesNotContain("Content-Type");
+    JsonNode error =
+        Json.read(
+                flat(
+                    firewall.property(
+                        "/CustomResponseBodies/"
+                            + response.path("CustomResponseBodyKey").asText()
+                            + "/Content")))
+            .path("error");
+    assertThat(error.path("code").asText()).isEqualTo("rate_limited");
+    assertThat(error.path("request_id").asText()).startsWith("req_");
+    assertThat(error.has("param") && error.has("details") && error.has("doc_url")).isTrue();
+    JsonNode spared = rate.at("/ScopeDownStatement/NotStatement/Statement/OrStatement/Statements");
+    for (Route route : Routes.all()) {
+      String path = route.path(_ -> "x_01m80m2kz0f1q3v5x7y9a2c4e6");
+      boolean isSpared =
+          Synthesised.list(spared).stream()
+              .map(one -> one.at("/AndStatement/Statements"))
+              .anyMatch(
+                  both ->
+                      both.at("/0/ByteMatchStatement/SearchString")
+                              .asText()
+                              .equals(route.method().name())
+                          && ("/live" + path)
+                              .matches(both.at("/1/RegexMatchStatement/RegexString").asText()));
+      assertThat(isSpared)
+          .as(route.operation())
+          .isEqualTo(
+              Set.of("create-halt", "lift-halt", "veto-plan", "revoke-key")
+                  .contains(route.operation()));
+    }
+  }
+
+  @Test
+  void theFirewallLogsWhatItBlocksWithoutCredentialsAndNoFloods() {
+    Resource logging = PROD.all("AWS::WAFv2::LoggingConfiguration").getFirst();
+    assertThat(flat(logging.property("/LogDestinationConfigs/0")))
+        .endsWith(":log-group:aws-waf-logs-governance-prod");
+    assertThat(PROD.one("AWS::Logs::LogGroup", "/LogGroupName", "aws-waf-logs-governance-prod"))
+        .isNotNull();
+    assertThat(logging.property("/RedactedFields").toString())
+        .contains("\"authorization\"", "\"cookie\"", "QueryString");
+    JsonNode filter = logging.property("/LoggingFilter");
+    assertThat(filter.path("DefaultBehavior").asText()).isEqualTo("DROP");
+    assertThat(filter.at("/Filters/0/Behavior").asText()).isEqualTo("DROP");
+    String label = PROD.all("AWS::WAFv2::WebACL").getFirst().text("/Rules/0/RuleLabels/0/Name");
+    assertThat(flat(filter.at("/Filters/0/Conditions/0/LabelNameCondition/LabelName")))
+        .isEqualTo("awswaf:${AWS::AccountId}:webacl:governance-prod:" + label);
+    assertThat(filter.at("/Filters/1/Conditions/0/ActionCondition/Action").asText())
+        .isEqualTo("BLOCK");
+  }
+
+  @Test
   void longQueriesAreBlockedButWherePeopleSignIn() {
     JsonNode rule =
         Synthesised.list(PROD.all("AWS::WAFv2::WebACL").getFirst().property("/Rules")).stream()
-            .filter(one -> one.path("Action").has("Block"))
+            .filter(one -> one.path("Name").asText().equals("LongQueries"))
             .findFirst()
             .orElseThrow();
     JsonNode both = rule.at("/Statement/AndStatement/Statements");

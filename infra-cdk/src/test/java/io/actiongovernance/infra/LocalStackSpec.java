@@ -47,6 +47,7 @@ final class LocalStackSpec {
   /** What the image does not know: people are not looking, and nobody attacks. */
   private static final List<String> ONLY_ON_AWS =
       List.of(
+          "AWS::Budgets::Budget",
           "AWS::CodeDeploy::Application",
           "AWS::CodeDeploy::DeploymentGroup",
           "AWS::Logs::MetricFilter",
@@ -55,8 +56,10 @@ final class LocalStackSpec {
           "AWS::CloudWatch::Alarm",
           "AWS::CloudWatch::CompositeAlarm",
           "AWS::CloudWatch::Dashboard",
+          "AWS::SecretsManager::ResourcePolicy",
           "AWS::SNS::Topic",
           "AWS::SNS::TopicPolicy",
+          "AWS::WAFv2::LoggingConfiguration",
           "AWS::WAFv2::WebACL",
           "AWS::WAFv2::WebACLAssociation");
 
@@ -290,6 +293,8 @@ final class LocalStackSpec {
     }
     there.put("AWS::ApiGateway::Method", there.path("AWS::ApiGateway::Method").asInt() - 2);
     there.remove(ONLY_ON_AWS);
+    // The firewall's.
+    there.put("AWS::Logs::LogGroup", there.path("AWS::Logs::LogGroup").asInt() - 1);
     // Nothing falls asleep there, nothing is rolled out, and no canary flies: each has a role of
     // its
     // own, and the canary a function that is invoked each minute, and its key.

@@ -250,6 +250,17 @@ final class ObservabilitySpec {
   }
 
   @Test
+  void whoIsOnCallIsToldWhenADayCostsMoreThanTheBudget() {
+    Resource budget = PROD.all("AWS::Budgets::Budget").getFirst();
+    assertThat(budget.property("/Budget/BudgetLimit/Amount").asInt()).isEqualTo(100);
+    assertThat(budget.text("/Budget/TimeUnit")).isEqualTo("DAILY");
+    assertThat(budget.text("/NotificationsWithSubscribers/0/Subscribers/0/Address/Ref"))
+        .isEqualTo("PageTopic");
+    assertThat(PROD.all("AWS::SNS::TopicPolicy").toString()).contains("budgets.amazonaws.com");
+    assertThat(Synthesised.of(Environment.named("dev")).all("AWS::Budgets::Budget")).isEmpty();
+  }
+
+  @Test
   void aRelayLagsForSomeMinutesBeforeItCounts() {
     for (String relay : List.of("relay-state", "relay-events", "relay-outcomes")) {
       assertThat(named("lag-" + relay).property("/DatapointsToAlarm").asInt()).isEqualTo(3);
@@ -269,7 +280,8 @@ final class ObservabilitySpec {
             PREFIX + "-retrieve-action",
             PREFIX + "-retrieve-plan",
             PREFIX + "-send-mcp-message",
-            PREFIX + "-stream-events");
+            PREFIX + "-stream-events",
+            PREFIX + "-unknown-path");
     assertThat(throttles.text("/Metrics/0/Expression"))
         .startsWith("FILL(all, 0) - (FILL(capped0, 0) + ");
   }

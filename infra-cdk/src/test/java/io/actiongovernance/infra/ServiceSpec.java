@@ -268,7 +268,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void nothingIsReservedButForTheExecutorForWhatWaitsAndForStreams() {
+  void nothingIsReservedButForTheExecutorWhatWaitsStreamsAndUnknownPaths() {
     assertThat(PROD.all("AWS::Lambda::Function"))
         .filteredOn(function -> function.body().path("Properties").has(RESERVED))
         .extracting(function -> function.text("/FunctionName"))
@@ -278,8 +278,10 @@ final class ServiceSpec {
             PREFIX + "-retrieve-action",
             PREFIX + "-propose-plan",
             PREFIX + "-send-mcp-message",
-            PREFIX + "-stream-events");
+            PREFIX + "-stream-events",
+            PREFIX + "-unknown-path");
     assertThat(reserved("retrieve-plan")).isEqualTo(150);
+    assertThat(reserved("unknown-path")).isEqualTo(20);
   }
 
   private static int reserved(String function) {
