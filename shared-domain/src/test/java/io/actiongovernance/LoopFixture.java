@@ -270,8 +270,8 @@ public final class LoopFixture {
 
   /** Has the operator propose; messages stay where they are. */
   public Plan propose(Operator by, ProposedAction... actions) {
-    ClaimPlan.TenantState standing = loop.proposing().proposePlan().standing(by.partition());
-    PlanId planId = standing.allowance().spread().plan(connectors.ids.next());
+    ClaimPlan.TenantState tenantState = loop.proposing().proposePlan().tenantState(by.partition());
+    PlanId planId = tenantState.allowance().spread().plan(connectors.ids.next());
     ProposePlan.Origin origin =
         new ProposePlan.Origin(
             by,
@@ -286,7 +286,7 @@ public final class LoopFixture {
     Outcome<Plan> result =
         loop.proposing()
             .proposePlan()
-            .propose(origin, new Proposal.Proposed(null, Arrays.asList(actions)), standing);
+            .propose(origin, new Proposal.Proposed(null, Arrays.asList(actions)), tenantState);
     return Outcomes.done(result);
   }
 

@@ -107,7 +107,7 @@ public final class ApprovalEvaluation {
    *
    * @return in one word why they could not; empty if they could
    */
-  Optional<String> standing(Person person) {
+  Optional<String> whyNot(Person person) {
     Optional<Passkey> best =
         person.passkeys().stream().max(Comparator.comparing(key -> key.isSettled(now)));
     Method method = best.isPresent() ? Method.PASSKEY : Method.SESSION;
@@ -115,7 +115,7 @@ public final class ApprovalEvaluation {
   }
 
   /** The same of a key. */
-  Optional<String> standing(Principal key) {
+  Optional<String> whyNot(Principal key) {
     return obstacle(key).map(ApprovalEvaluation::word);
   }
 

@@ -120,10 +120,10 @@ public final class PlanApprovals {
 
   /** How the approval of a plan stands. */
   public Outcome<Progress> retrieve(Caller caller, PlanId id) {
-    return withPlan(caller, id, plan -> Outcome.done(standing(caller, plan)));
+    return withPlan(caller, id, plan -> Outcome.done(progress(caller, plan)));
   }
 
-  private Progress standing(Caller caller, Plan plan) {
+  private Progress progress(Caller caller, Plan plan) {
     Instant now = clock.instant();
     State state = State.of(plan, now);
     List<Vote> votes = plan.isVotedOn() ? ballots.votes().of(plan) : List.of();
@@ -158,8 +158,7 @@ public final class PlanApprovals {
     if (!caller.scopes().contains(Scope.PLANS_APPROVE)) {
       return You.NO_SCOPE;
     }
-    Optional<String> reason =
-        person.map(of::standing).orElseGet(() -> of.standing(caller.principal()));
+    Optional<String> reason = person.map(of::whyNot).orElseGet(() -> of.whyNot(caller.principal()));
     return new You(reason.isEmpty(), reason.orElse(null));
   }
 
@@ -219,7 +218,7 @@ public final class PlanApprovals {
                   all.stream().filter(action -> selected.contains(action.id())).toList(),
                   operator(plan),
                   clock.instant());
-          Optional<String> bar = of.standing(person.get());
+          Optional<String> bar = of.whyNot(person.get());
           long version = operator(plan).map(Operator::guardrailsVersion).orElse(0L);
           return bar.isPresent()
               ? Outcome.refused(new Refusal.NotEligible(bar.get(), "You may not approve this."))

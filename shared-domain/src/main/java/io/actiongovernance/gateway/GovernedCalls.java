@@ -116,7 +116,7 @@ public final class GovernedCalls {
       return Outcome.refused(
           new Refusal.Conflict("The operator is " + request.operator().status().wire() + "."));
     }
-    PlanId mine = request.begun().standing().allowance().spread().plan(request.minted());
+    PlanId mine = request.begun().tenantState().allowance().spread().plan(request.minted());
     if (request.sentAgain()) {
       Optional<Plan> made = parts.plans().find(caller.partition(), mine);
       if (made.isPresent()) {
@@ -216,7 +216,7 @@ public final class GovernedCalls {
             request.saidKey());
     return parts
         .proposePlan()
-        .proposeCall(origin, action, request.usable(), request.begun().standing())
+        .proposeCall(origin, action, request.usable(), request.begun().tenantState())
         .then(plan -> Outcome.done(awaited(caller, request, plan, earlier)));
   }
 

@@ -55,10 +55,10 @@ sealed interface ApprovalDecision {
   }
 
   /** The vote is to be written by itself: more are asked for. */
-  record OneVote(Vote vote, PlanApprovals.Progress standing) implements ApprovalDecision {}
+  record OneVote(Vote vote, PlanApprovals.Progress progress) implements ApprovalDecision {}
 
   /** The very request was made before, and its vote is taken. */
-  record VotedBefore(PlanApprovals.Progress standing) implements ApprovalDecision {}
+  record VotedBefore(PlanApprovals.Progress progress) implements ApprovalDecision {}
 
   static ApprovalDecision of(ApprovalSnapshot snapshot) {
     Voting voting = snapshot.voting();
@@ -107,7 +107,7 @@ sealed interface ApprovalDecision {
             .findFirst();
     if (before.isPresent()) {
       return new VotedBefore(
-          standing(
+          progress(
               snapshot, tally(snapshot, voting, voting.given(), before.get()), voting.given()));
     }
     Optional<Refusal> obstacle =
@@ -128,7 +128,7 @@ sealed interface ApprovalDecision {
     }
     return votes.size() > Votes.MOST
         ? new Refused(new Refusal.QuotaExceeded("As many people as may have voted on this plan."))
-        : new OneVote(vote, standing(snapshot, tally, votes));
+        : new OneVote(vote, progress(snapshot, tally, votes));
   }
 
   private static Claim claim(ApprovalSnapshot snapshot, Voting voting, Vote vote, VoteCount tally) {
@@ -159,7 +159,7 @@ sealed interface ApprovalDecision {
         .tally(ApprovalSnapshot.forSame(votes, new HashSet<>(as.selected())), voting.voters());
   }
 
-  private static PlanApprovals.Progress standing(
+  private static PlanApprovals.Progress progress(
       ApprovalSnapshot snapshot, VoteCount tally, List<Vote> votes) {
     return new PlanApprovals.Progress(
         snapshot.plan(),

@@ -68,7 +68,7 @@ record ApprovalSnapshot(
   /** The halt that covers one of the chosen actions, if one does. */
   Optional<HaltRegister.Stop> stop() {
     return basis
-        .standing()
+        .tenantState()
         .halts()
         .covering(
             plan.terms().operatorId(),

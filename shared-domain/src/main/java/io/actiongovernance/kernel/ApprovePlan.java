@@ -94,7 +94,7 @@ public final class ApprovePlan {
     record Executed(Approved approved) implements Answer {}
 
     /** It is a vote, and more are asked for. */
-    record Voted(PlanApprovals.Progress standing) implements Answer {}
+    record Voted(PlanApprovals.Progress progress) implements Answer {}
   }
 
   /** What has been written by an approval, before what comes of it is waited for. */
@@ -103,7 +103,7 @@ public final class ApprovePlan {
     record Claimed(ClaimPlan.Result result, List<Action> all) implements Written {}
 
     /** A vote is, and more are asked for. */
-    record Voted(PlanApprovals.Progress standing) implements Written {}
+    record Voted(PlanApprovals.Progress progress) implements Written {}
   }
 
   /**
@@ -127,8 +127,8 @@ public final class ApprovePlan {
             () -> attempt(caller, request));
     return switch (written) {
       case Refused<Written>(Refusal refusal) -> Outcome.refused(refusal);
-      case Done<Written>(Written.Voted(PlanApprovals.Progress standing)) ->
-          Outcome.done(new Answer.Voted(standing));
+      case Done<Written>(Written.Voted(PlanApprovals.Progress progress)) ->
+          Outcome.done(new Answer.Voted(progress));
       case Done<Written>(Written.Claimed(ClaimPlan.Result result, List<Action> all)) ->
           runApproved.run(result, all, deadline).map(Answer.Executed::new);
     };
@@ -165,14 +165,14 @@ public final class ApprovePlan {
   private Optional<Outcome<Written>> write(ApprovalSnapshot snapshot, ApprovalDecision decision) {
     return switch (decision) {
       case ApprovalDecision.Refused(Refusal refusal) -> refused(refusal);
-      case ApprovalDecision.VotedBefore(PlanApprovals.Progress standing) ->
-          done(new Written.Voted(standing));
-      case ApprovalDecision.OneVote(Vote vote, PlanApprovals.Progress standing) -> {
+      case ApprovalDecision.VotedBefore(PlanApprovals.Progress progress) ->
+          done(new Written.Voted(progress));
+      case ApprovalDecision.OneVote(Vote vote, PlanApprovals.Progress progress) -> {
         List<Write> writes = new ArrayList<>();
         writes.add(PlanWrites.vote(snapshot.plan()));
         writes.addAll(writes(snapshot, vote, List.of(snapshot.voter().person())));
         yield transactions.run(writes).done()
-            ? done(new Written.Voted(standing))
+            ? done(new Written.Voted(progress))
             : Optional.empty();
       }
       case ApprovalDecision.Claim claim ->

@@ -90,7 +90,7 @@ public final class ClaimPlan {
    * @param row the operator's; empty where it is gone
    */
   record Basis(
-      TenantState standing, Key operatorKey, Optional<Item> row, Optional<Operator> operator) {
+      TenantState tenantState, Key operatorKey, Optional<Item> row, Optional<Operator> operator) {
     /** Has a transaction refused unless the operator is still as it was read. */
     Write unchanged() {
       return Operators.unchanged(operatorKey, row);
@@ -132,7 +132,7 @@ public final class ClaimPlan {
     ClaimAttempt attempt =
         new ClaimAttempt(
             plan, chosen, basis.operator(), approval, key, List.of(), guard, clock.instant());
-    return writeClaim.claim(attempt, basis.standing(), null);
+    return writeClaim.claim(attempt, basis.tenantState(), null);
   }
 
   /**
@@ -143,12 +143,12 @@ public final class ClaimPlan {
       Plan plan,
       List<Action> actions,
       Optional<Operator> operator,
-      TenantState standing,
+      TenantState tenantState,
       List<Write> along) {
     Instant now = clock.instant();
     String key = plan.id().value();
     ClaimAttempt attempt = new ClaimAttempt(plan, actions, operator, null, key, along, null, now);
-    return plan.open(now) ? writeClaim.claimUnheld(attempt, standing) : settled(plan, key);
+    return plan.open(now) ? writeClaim.claimUnheld(attempt, tenantState) : settled(plan, key);
   }
 
   /**
@@ -171,10 +171,10 @@ public final class ClaimPlan {
     keys.add(key);
     keys.addAll(waiter.keys(partition));
     Map<Key, Item> items = store.getByKey(keys);
-    TenantState standing = TenantState.read(partition, items);
+    TenantState tenantState = TenantState.read(partition, items);
     Instant now = clock.instant();
     return Optional.ofNullable(items.get(key))
-        .map(item -> plans.read(item, standing.halts()))
+        .map(item -> plans.read(item, tenantState.halts()))
         .filter(plan -> plan.open(now) && !plan.terms().held())
         .map(
             plan ->
@@ -188,7 +188,7 @@ public final class ClaimPlan {
                     List.of(),
                     null,
                     now))
-        .flatMap(attempt -> writeClaim.transfer(attempt, standing, entityKey, holder));
+        .flatMap(attempt -> writeClaim.transfer(attempt, tenantState, entityKey, holder));
   }
 
   /**
@@ -239,12 +239,12 @@ public final class ClaimPlan {
             List.of(),
             null,
             now),
-        known == null ? standing(plan.partition()) : known,
+        known == null ? tenantState(plan.partition()) : known,
         claim -> createPlan.claimed(made, touches, claim, WriteClaim.due(claim)));
   }
 
   /** An operator, and what the claims of its plans depend on besides, read at once. */
-  public record Basics(Operator operator, TenantState standing) {}
+  public record Basics(Operator operator, TenantState tenantState) {}
 
   /** The operator of a proposal, if there is one, and what its plan depends on besides. */
   Optional<Basics> begin(Partition partition, OperatorId id) {
@@ -263,7 +263,7 @@ public final class ClaimPlan {
   }
 
   /** What a claim depends on besides its plan and operator, as it is now. */
-  TenantState standing(Partition partition) {
+  TenantState tenantState(Partition partition) {
     return TenantState.read(partition, store.getByKey(TenantState.keys(partition)));
   }
 

@@ -63,7 +63,7 @@ public final class DraftUndo {
       ClaimPlan.Basis basis) {
     /** The plan of it, if it is to be held. */
     PlanId plan() {
-      return basis.standing().allowance().spread().plan(request.minted());
+      return basis.tenantState().allowance().spread().plan(request.minted());
     }
   }
 

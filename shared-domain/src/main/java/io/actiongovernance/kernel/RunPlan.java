@@ -63,20 +63,20 @@ public final class RunPlan {
     keys.add(key);
     keys.addAll(along);
     Map<Key, Item> items = store.getByKey(keys);
-    ClaimPlan.TenantState standing = ClaimPlan.TenantState.read(partition, items);
+    ClaimPlan.TenantState tenantState = ClaimPlan.TenantState.read(partition, items);
     Optional.ofNullable(items.get(key))
-        .map(item -> planned.plans().read(item, standing.halts()))
-        .ifPresent(plan -> resume(plan, standing, items));
+        .map(item -> planned.plans().read(item, tenantState.halts()))
+        .ifPresent(plan -> resume(plan, tenantState, items));
   }
 
-  private void resume(Plan plan, ClaimPlan.TenantState standing, Map<Key, Item> read) {
+  private void resume(Plan plan, ClaimPlan.TenantState tenantState, Map<Key, Item> read) {
     switch (plan.state()) {
       case PROPOSED -> {
         if (expirePlan.isOverdue(plan)) {
           expirePlan.record(plan);
           leave(plan);
         } else if (!plan.terms().held()) {
-          runUnheldPlan.run(plan, standing, read);
+          runUnheldPlan.run(plan, tenantState, read);
         }
       }
       case EXECUTING -> finishPlan.start(plan, null);

@@ -59,10 +59,10 @@ public final class RunUnheldPlan {
   /**
    * The same for one that was read just now.
    *
-   * @param standing read with it
+   * @param tenantState read with it
    * @param read what else was; what is not among it is read
    */
-  void run(Plan plan, ClaimPlan.TenantState standing, Map<Key, Item> read) {
+  void run(Plan plan, ClaimPlan.TenantState tenantState, Map<Key, Item> read) {
     Partition partition = plan.partition();
     Waiter waiter = Waiter.of(plan);
     List<Key> keys = waiter.keys(partition);
@@ -70,7 +70,7 @@ public final class RunUnheldPlan {
     List<Action> all = waiter.actionsIn(partition, items);
     Key operator = Operators.key(partition, plan.terms().operatorId());
     Optional<Operator> owner = Optional.ofNullable(items.get(operator)).map(operators::read);
-    run(plan, all, claimPlan.claimUnheld(plan, all, owner, standing, leaving(plan, all)));
+    run(plan, all, claimPlan.claimUnheld(plan, all, owner, tenantState, leaving(plan, all)));
   }
 
   /** Whether the plan's claim takes it off the lists of waiters: it waits, and there is room. */
@@ -116,7 +116,8 @@ public final class RunUnheldPlan {
 
   private ClaimPlan.Result claim(Plan plan, List<Action> all) {
     ClaimPlan.Basis basis = claimPlan.basis(plan);
-    return claimPlan.claimUnheld(plan, all, basis.operator(), basis.standing(), leaving(plan, all));
+    return claimPlan.claimUnheld(
+        plan, all, basis.operator(), basis.tenantState(), leaving(plan, all));
   }
 
   /**

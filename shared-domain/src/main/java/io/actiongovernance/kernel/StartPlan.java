@@ -53,7 +53,7 @@ public final class StartPlan {
    *
    * @param event the plan's, null if it has none
    * @param operator the plan's, read for this very proposal
-   * @param standing if it was read for it too
+   * @param tenantState if it was read for it too
    * @return the plan as it was proposed, or the one that was there before; empty if what there was
    *     to be one plan of was refused before
    */
@@ -61,7 +61,7 @@ public final class StartPlan {
       NewPlan made,
       @Nullable Event event,
       Operator operator,
-      ClaimPlan.@Nullable TenantState standing) {
+      ClaimPlan.@Nullable TenantState tenantState) {
     List<EventLog.Touch> touches =
         event == null ? List.of() : eventLog.touch(event, made.entities());
     if (made.plan().terms().held()) {
@@ -71,7 +71,7 @@ public final class StartPlan {
       }
       return store(made, event, touches);
     }
-    Optional<ClaimPlan.Result> first = claimPlan.claimNew(made, operator, standing, touches);
+    Optional<ClaimPlan.Result> first = claimPlan.claimNew(made, operator, tenantState, touches);
     switch (first.orElse(null)) {
       case ClaimPlan.Result.Claimed claimed -> {
         touches.forEach(eventLog::noted);
@@ -99,8 +99,8 @@ public final class StartPlan {
   }
 
   /** What the claim of a new plan depends on, for who reads it before the plan is made. */
-  public ClaimPlan.TenantState standing(Partition partition) {
-    return claimPlan.standing(partition);
+  public ClaimPlan.TenantState tenantState(Partition partition) {
+    return claimPlan.tenantState(partition);
   }
 
   /** The same along with its operator, if there is one. */

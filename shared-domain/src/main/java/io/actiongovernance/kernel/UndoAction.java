@@ -122,7 +122,7 @@ public final class UndoAction {
     ClaimPlan.Basis basis = claimPlan.basis(plan.get());
     Optional<HaltRegister.Stop> stop =
         basis
-            .standing()
+            .tenantState()
             .halts()
             .covering(original.terms().operatorId(), Set.of(original.terms().connector()));
     if (stop.isPresent()) {

@@ -73,8 +73,8 @@ public final class WriteClaim {
    *     it is to be read anew
    */
   Optional<Result> claim(
-      ClaimAttempt attempt, ClaimPlan.TenantState standing, @Nullable Storing storing) {
-    Optional<HaltRegister.Stop> stop = attempt.stop(standing.halts());
+      ClaimAttempt attempt, ClaimPlan.TenantState tenantState, @Nullable Storing storing) {
+    Optional<HaltRegister.Stop> stop = attempt.stop(tenantState.halts());
     if (stop.isPresent()) {
       return Optional.of(new Result.Halted(stop.get()));
     }
@@ -82,7 +82,7 @@ public final class WriteClaim {
     Set<ActionId> refused = attempt.refused();
     List<Action> runnable =
         attempt.chosen().stream().filter(action -> !refused.contains(action.id())).toList();
-    if (storing != null && standing.allowance().hardCap() == null) {
+    if (storing != null && tenantState.allowance().hardCap() == null) {
       Optional<EntityLock> lock =
           lockedLately.find(plan.partition(), Action.entities(runnable), attempt.at());
       if (lock.isPresent()) {
@@ -95,7 +95,7 @@ public final class WriteClaim {
             plan.id(),
             plan.terms().actionIds().stream().filter(id -> !digests.containsKey(id)).toList());
     Allowance.Reserve reserve =
-        allowance.reserve(plan.partition(), standing.allowance(), runnable.size());
+        allowance.reserve(plan.partition(), tenantState.allowance(), runnable.size());
     Supplier<Plan.Claim> claim =
         () ->
             new Plan.Claim(
@@ -118,15 +118,15 @@ public final class WriteClaim {
   }
 
   /** Claims a stored plan that needs no approval; tried again when it was overtaken. */
-  Result claimUnheld(ClaimAttempt attempt, ClaimPlan.TenantState standing) {
+  Result claimUnheld(ClaimAttempt attempt, ClaimPlan.TenantState tenantState) {
     Partition partition = attempt.plan().partition();
-    return claim(attempt, standing, null)
+    return claim(attempt, tenantState, null)
         .orElseGet(
             () ->
                 transactions.retry(
                     TRIES,
                     "The claim of a plan was overtaken",
-                    () -> claim(attempt, standing.with(allowance.terms(partition)), null)));
+                    () -> claim(attempt, tenantState.with(allowance.terms(partition)), null)));
   }
 
   /**
@@ -137,12 +137,12 @@ public final class WriteClaim {
    *     refuses
    */
   Optional<ClaimPlan.LockTransfer> transfer(
-      ClaimAttempt attempt, ClaimPlan.TenantState standing, EntityKey entityKey, String holder) {
+      ClaimAttempt attempt, ClaimPlan.TenantState tenantState, EntityKey entityKey, String holder) {
     Plan plan = attempt.plan();
     List<Action> all = attempt.chosen();
     boolean needsMore =
-        standing.allowance().hardCap() != null
-            || attempt.stop(standing.halts()).isPresent()
+        tenantState.allowance().hardCap() != null
+            || attempt.stop(tenantState.halts()).isPresent()
             || all.size() != plan.terms().actionIds().size()
             || !attempt.refused().isEmpty()
             || !Action.entities(all).equals(Set.of(entityKey));
@@ -157,7 +157,7 @@ public final class WriteClaim {
             attempt.digests(),
             Set.of(),
             Map.of(),
-            allowance.reserve(partition, standing.allowance(), all.size()).part(),
+            allowance.reserve(partition, tenantState.allowance(), all.size()).part(),
             attempt.at(),
             Set.of());
     return Optional.of(

@@ -94,7 +94,7 @@ public final class AmendPlan {
   /** The new plan as it stands once it is stored; nothing is changed where it is refused. */
   public Outcome<RetrievePlan.Read> amend(Caller caller, Request request) {
     Partition partition = caller.partition();
-    PlanId id = proposePlan.standing(partition).allowance().spread().plan(request.minted());
+    PlanId id = proposePlan.tenantState(partition).allowance().spread().plan(request.minted());
     Optional<Plan> found =
         planned
             .plans()

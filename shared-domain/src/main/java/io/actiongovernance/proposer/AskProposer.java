@@ -101,7 +101,7 @@ public final class AskProposer {
       }
       case Proposal.Proposed proposed ->
           proposePlan.propose(
-              origin, proposed, context.connectors(), draftedBy, standing(operator, watched));
+              origin, proposed, context.connectors(), draftedBy, tenantState(operator, watched));
     }
   }
 
@@ -150,15 +150,15 @@ public final class AskProposer {
   }
 
   private Spread spread(Operator operator, @Nullable WatchedEvent watched) {
-    ClaimPlan.TenantState standing =
-        watched == null ? proposePlan.standing(operator.partition()) : watched.standing();
-    return standing.allowance().spread();
+    ClaimPlan.TenantState tenantState =
+        watched == null ? proposePlan.tenantState(operator.partition()) : watched.tenantState();
+    return tenantState.allowance().spread();
   }
 
   /** A model takes so long that what was read before it was asked says nothing any more. */
-  private static ClaimPlan.@Nullable TenantState standing(
+  private static ClaimPlan.@Nullable TenantState tenantState(
       Operator operator, @Nullable WatchedEvent watched) {
-    return watched == null || operator.asksModel() ? null : watched.standing();
+    return watched == null || operator.asksModel() ? null : watched.tenantState();
   }
 
   private ProposalContext context(

@@ -94,13 +94,13 @@ public final class ProposeForAgent {
           new Refusal.Invalid(
               "event_id", "event_id names an event of a type or source it does not watch."));
     }
-    ClaimPlan.TenantState standing = proposePlan.standing(caller.partition());
-    PlanId planId = standing.allowance().spread().plan(request.minted());
+    ClaimPlan.TenantState tenantState = proposePlan.tenantState(caller.partition());
+    PlanId planId = tenantState.allowance().spread().plan(request.minted());
     return proposePlan
         .propose(
             origin(caller, request, planId, operator.get(), event.orElse(null)),
             request.proposal(),
-            standing)
+            tenantState)
         .then(plan -> shown(awaitPlan.atRest(caller, plan, request.patience())));
   }
 

@@ -167,8 +167,8 @@ public final class ProposePlan {
   }
 
   /** What the plan of a proposal depends on besides its operator, as it is now. */
-  public ClaimPlan.TenantState standing(Partition partition) {
-    return startPlan.standing(partition);
+  public ClaimPlan.TenantState tenantState(Partition partition) {
+    return startPlan.tenantState(partition);
   }
 
   /** The operator of a proposal, if the caller may see it, and what its plan depends on besides. */
@@ -182,10 +182,10 @@ public final class ProposePlan {
    * Makes the plan of what an outside agent proposes, or finds the one it made of it before. What
    * is not fit to be a plan is refused, and a receipt says so.
    *
-   * @param standing read just now
+   * @param tenantState read just now
    */
   public Outcome<Plan> propose(
-      Origin origin, Proposal.Proposed proposal, ClaimPlan.TenantState standing) {
+      Origin origin, Proposal.Proposed proposal, ClaimPlan.TenantState tenantState) {
     Optional<Plan> made = startPlan.goOn(origin.partition(), origin.planId(), origin.event());
     if (made.isPresent()) {
       return Outcome.done(made.get());
@@ -195,7 +195,7 @@ public final class ProposePlan {
         proposal,
         connectors.usable(origin.partition(), origin.operator().workspaceId()),
         DraftedBy.agent(),
-        standing);
+        tenantState);
   }
 
   /**
@@ -204,29 +204,33 @@ public final class ProposePlan {
    *
    * @param origin of a call
    * @param usable the connectors that its operator may use, read just now
-   * @param standing read just now
+   * @param tenantState read just now
    */
   public Outcome<Plan> proposeCall(
       Origin origin,
       ProposedAction action,
       List<Connector> usable,
-      ClaimPlan.TenantState standing) {
+      ClaimPlan.TenantState tenantState) {
     return propose(
-        origin, new Proposal.Proposed(null, List.of(action)), usable, DraftedBy.agent(), standing);
+        origin,
+        new Proposal.Proposed(null, List.of(action)),
+        usable,
+        DraftedBy.agent(),
+        tenantState);
   }
 
   /**
    * Makes the plan of a proposal that was asked for once, and is not known to be made.
    *
    * @param usable the connectors that its operator may use
-   * @param standing if it was read just now, along with all that the proposal depends on
+   * @param tenantState if it was read just now, along with all that the proposal depends on
    */
   Outcome<Plan> propose(
       Origin origin,
       Proposal.Proposed proposal,
       List<Connector> usable,
       DraftedBy draftedBy,
-      ClaimPlan.@Nullable TenantState standing) {
+      ClaimPlan.@Nullable TenantState tenantState) {
     return switch (ProposalRules.check(
         origin.operator(), origin.event(), proposal, usable, origin.keys(), origin.proposer())) {
       case Refused(Refusal refusal) -> {
@@ -234,7 +238,11 @@ public final class ProposePlan {
         yield Outcome.refused(refusal);
       }
       case Done(List<PlannedDraft> drafts) ->
-          plan(origin, draftedBy, draft(origin, draftedBy, proposal.reasoning(), drafts), standing);
+          plan(
+              origin,
+              draftedBy,
+              draft(origin, draftedBy, proposal.reasoning(), drafts),
+              tenantState);
     };
   }
 
@@ -245,7 +253,10 @@ public final class ProposePlan {
 
   /** Stores a plan, unless it is to be held and too many of its operator's are. */
   private Outcome<Plan> plan(
-      Origin origin, DraftedBy draftedBy, NewPlan made, ClaimPlan.@Nullable TenantState standing) {
+      Origin origin,
+      DraftedBy draftedBy,
+      NewPlan made,
+      ClaimPlan.@Nullable TenantState tenantState) {
     if (made.plan().terms().held() && startPlan.heldUp(origin.operator())) {
       return startPlan
           .goOn(origin.partition(), made.plan().id(), origin.event())
@@ -253,7 +264,7 @@ public final class ProposePlan {
           .orElseGet(() -> heldUp(origin, draftedBy));
     }
     return startPlan
-        .start(made, origin.event(), origin.operator(), standing)
+        .start(made, origin.event(), origin.operator(), tenantState)
         .map(Outcome::done)
         .orElseGet(() -> Outcome.refused(REFUSED_BEFORE));
   }

@@ -55,7 +55,7 @@ public final class WatchedEvents {
       Event event,
       List<Operator> operators,
       List<Connector> connectors,
-      ClaimPlan.TenantState standing) {}
+      ClaimPlan.TenantState tenantState) {}
 
   /** The event, unless there is none or its retention is over. */
   Optional<WatchedEvent> find(Partition partition, EventId id) {
@@ -84,7 +84,7 @@ public final class WatchedEvents {
       Event event,
       OperatorRoster operatorRoster,
       ConnectorRoster connectorRoster,
-      ClaimPlan.TenantState standing) {
+      ClaimPlan.TenantState tenantState) {
     Partition partition = event.partition();
     Map<Key, Operator> watching = new LinkedHashMap<>();
     Map<Key, Connector> installed = new LinkedHashMap<>();
@@ -112,7 +112,7 @@ public final class WatchedEvents {
             .filter(operator -> operator.watches(event))
             .toList(),
         inOrder(installed, Comparator.comparing(Key::range).reversed()),
-        standing);
+        tenantState);
   }
 
   /** What is read now is at least as new as the roster that names it. */

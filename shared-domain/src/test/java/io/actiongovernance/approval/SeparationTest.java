@@ -135,10 +135,10 @@ final class SeparationTest {
     change(ada, lea, PersonChange.of(Person.Status.SUSPENDED));
     isVote(voters.vote(fin, plan));
     change(ada, lea, PersonChange.of(Person.Status.ACTIVE));
-    PlanApprovals.Progress standing =
+    PlanApprovals.Progress progress =
         Outcomes.done(
             fixture.loop.executing().planApprovals().retrieve(voters.caller(fin), plan.id()));
-    assertThat(standing.actions().getFirst().policies().getFirst().missing()).isOne();
+    assertThat(progress.actions().getFirst().policies().getFirst().missing()).isOne();
     runs(voters.vote(lea, plan));
   }
 }

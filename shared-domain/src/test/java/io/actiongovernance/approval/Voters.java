@@ -163,7 +163,7 @@ final class Voters {
                 ProposerKind.SCRIPT,
                 "votes"),
             new Proposal.Proposed(null, List.of(actions)),
-            proposePlan.standing(fixture.operator.partition())));
+            proposePlan.tenantState(fixture.operator.partition())));
   }
 
   /** The receipts of votes, and of those taken back. */

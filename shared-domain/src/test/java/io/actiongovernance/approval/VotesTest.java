@@ -112,7 +112,7 @@ class VotesTest {
     assertThat(executed.decidedBy()).allMatch(decider -> decider.receipt() != null);
   }
 
-  private PlanApprovals.Progress standing(Person person, Plan plan) {
+  private PlanApprovals.Progress progress(Person person, Plan plan) {
     return Outcomes.done(
         fixture.loop.executing().planApprovals().retrieve(voters.caller(person), plan.id()));
   }
@@ -122,7 +122,7 @@ class VotesTest {
     Plan plan = propose(TWO_GROUPS);
     isVote(vote(lead, plan));
     assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.PROPOSED);
-    assertThat(standing(payer, plan).you().eligible()).isTrue();
+    assertThat(progress(payer, plan).you().eligible()).isTrue();
     runs(vote(payer, plan), plan, lead, payer);
     assertThat(voters.receipts()).hasSize(2).allMatch(it -> it.outcome() == ReceiptOutcome.VOTED);
   }
@@ -155,7 +155,7 @@ class VotesTest {
               fixture.refund(fixture.connectors.ids.next(), 500));
       Person made = signsIn("dana");
       isNotEligible(vote(made, plan), "self_approval");
-      assertThat(standing(made, plan).you().reason()).isEqualTo("self_approval");
+      assertThat(progress(made, plan).you().reason()).isEqualTo("self_approval");
       Person another = signsIn("sam");
       runs(vote(another, plan), plan, another);
     }
@@ -174,7 +174,7 @@ class VotesTest {
   void whoIsInNoneOfTheGroupsMayNot() {
     Plan plan = propose(TWO_GROUPS);
     isNotEligible(vote(other, plan), "group");
-    assertThat(standing(other, plan).you().reason()).isEqualTo("group");
+    assertThat(progress(other, plan).you().reason()).isEqualTo("group");
     assertThat(voters.receipts()).isEmpty();
   }
 
@@ -395,7 +395,7 @@ class VotesTest {
     isVote(vote(signer, plan, null, right));
     assertThat(Outcomes.refusal(vote(signer, plan, null, right)))
         .isInstanceOf(Refusal.ChallengeUsed.class);
-    assertThat(standing(signer, plan).votes())
+    assertThat(progress(signer, plan).votes())
         .singleElement()
         .satisfies(vote -> assertThat(vote.note()).isEqualTo("fine"));
   }

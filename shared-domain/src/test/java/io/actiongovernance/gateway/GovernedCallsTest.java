@@ -75,14 +75,14 @@ class GovernedCallsTest {
     return Outcomes.done(attempt(given.agent, args, null));
   }
 
-  private CallStanding standing(GovernedCall call) {
+  private CallStanding tenantState(GovernedCall call) {
     return CallStanding.of(call.plan(), call.action(), given.time.instant());
   }
 
   @Test
   void aCallIsAPlanOfOneActionWhoseKeyNamesThePlan() {
     GovernedCall call = call(refund(5));
-    assertThat(standing(call)).isInstanceOf(CallStanding.Applied.class);
+    assertThat(tenantState(call)).isInstanceOf(CallStanding.Applied.class);
     assertThat(call.earlier()).isFalse();
     assertThat(call.plan().terms().actionIds()).hasSize(1);
     assertThat(call.action().terms().idempotencyKey()).isEqualTo("mcp-" + call.plan().id());
@@ -153,13 +153,13 @@ class GovernedCallsTest {
   @Test
   void aHeldCallIsOneQuestionHoweverOftenItIsMade() {
     GovernedCall held = call(refund(500));
-    assertThat(standing(held)).isInstanceOf(CallStanding.Held.class);
+    assertThat(tenantState(held)).isInstanceOf(CallStanding.Held.class);
     given.time.sleep(Duration.ofHours(1));
     GovernedCall again = call(refund(500));
     assertThat(again.plan().id()).isEqualTo(held.plan().id());
     assertThat(again.earlier()).isTrue();
     Outcomes.done(given.approve(held.plan()));
-    assertThat(standing(call(refund(500)))).isInstanceOf(CallStanding.Applied.class);
+    assertThat(tenantState(call(refund(500)))).isInstanceOf(CallStanding.Applied.class);
     assertThat(given.calls).hasSize(1);
   }
 
@@ -167,7 +167,7 @@ class GovernedCallsTest {
   void whatMayHaveHappenedStaysTheAnswerUntilItIsResolved() {
     given.source = _ -> new CallResult.Unknown("the reply was lost", true);
     GovernedCall unknown = call(refund(5));
-    assertThat(standing(unknown)).isInstanceOf(CallStanding.Unknown.class);
+    assertThat(tenantState(unknown)).isInstanceOf(CallStanding.Unknown.class);
     given.time.sleep(Duration.ofDays(40));
     GovernedCall again = call(refund(5));
     assertThat(again.earlier()).isTrue();
@@ -252,7 +252,7 @@ class GovernedCallsTest {
     given.source = _ -> new CallResult.Applied(Json.object().put("id", "r1"), "r1");
     GovernedCall again = call(refund(5));
     assertThat(again.plan().id()).isNotEqualTo(unknown.plan().id());
-    assertThat(standing(again)).isInstanceOf(CallStanding.Applied.class);
+    assertThat(tenantState(again)).isInstanceOf(CallStanding.Applied.class);
   }
 
   /** Whoever named the plan died before it made it. */
@@ -261,7 +261,7 @@ class GovernedCallsTest {
     PlanId named = named(refund(5), Duration.ZERO);
     GovernedCall call = call(refund(5));
     assertThat(call.plan().id()).isEqualTo(named);
-    assertThat(standing(call)).isInstanceOf(CallStanding.Applied.class);
+    assertThat(tenantState(call)).isInstanceOf(CallStanding.Applied.class);
     assertThat(given.calls).hasSize(1);
   }
 

@@ -80,7 +80,8 @@ final class ApprovalsTest {
     Proposal.Proposed proposal = new Proposal.Proposed(null, List.of(actions));
     ProposePlan proposePlan = fixture.loop.proposing().proposePlan();
     Outcome<Plan> result =
-        proposePlan.propose(origin, proposal, proposePlan.standing(fixture.operator.partition()));
+        proposePlan.propose(
+            origin, proposal, proposePlan.tenantState(fixture.operator.partition()));
     return Outcomes.done(result);
   }
 

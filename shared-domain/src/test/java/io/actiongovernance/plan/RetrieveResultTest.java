@@ -130,7 +130,7 @@ final class RetrieveResultTest {
                 .propose(
                     origin,
                     new Proposal.Proposed(null, List.of(fixture.refund("1", 10))),
-                    fixture.loop.proposing().proposePlan().standing(operator.partition()))));
+                    fixture.loop.proposing().proposePlan().tenantState(operator.partition()))));
   }
 
   private Receipt receipt(Action action) {

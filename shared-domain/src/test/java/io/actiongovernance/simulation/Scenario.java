@@ -498,7 +498,7 @@ final class Scenario {
                   ProposerKind.SCRIPT,
                   null),
               new Proposal.Proposed(null, actions),
-              proposePlan.standing(world.tenancy.partition));
+              proposePlan.tenantState(world.tenancy.partition));
         });
     return id;
   }

@@ -187,10 +187,10 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
           PlanApprovalView approval) {
     static PlanVoted of(ApprovePlan.Answer.Voted voted) {
       return new PlanVoted(
-          voted.standing().plan().id(),
+          voted.progress().plan().id(),
           "execution_plan",
           PlanStatus.PROPOSED.wire(),
-          PlanApprovalView.of(voted.standing()));
+          PlanApprovalView.of(voted.progress()));
     }
   }
 

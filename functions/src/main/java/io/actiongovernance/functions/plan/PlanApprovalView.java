@@ -118,14 +118,14 @@ record PlanApprovalView(
     }
   }
 
-  static PlanApprovalView of(PlanApprovals.Progress standing) {
+  static PlanApprovalView of(PlanApprovals.Progress progress) {
     return new PlanApprovalView(
         "plan_approval",
-        standing.plan().id(),
-        standing.state(),
-        standing.actions().stream().flatMap(one -> ActionRequirementView.of(one).stream()).toList(),
-        standing.votes().stream().map(VoteView::of).toList(),
-        YouView.of(standing.you()));
+        progress.plan().id(),
+        progress.state(),
+        progress.actions().stream().flatMap(one -> ActionRequirementView.of(one).stream()).toList(),
+        progress.votes().stream().map(VoteView::of).toList(),
+        YouView.of(progress.you()));
   }
 
   /** What a list shows of it. */
