@@ -1,5 +1,6 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.DeriveKeys;
 import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.store.Index;
@@ -18,6 +19,7 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.dynamodb.CfnTable;
 import software.amazon.awscdk.services.kms.CfnAlias;
 import software.amazon.awscdk.services.kms.CfnKey;
+import software.amazon.awscdk.services.secretsmanager.CfnResourcePolicy;
 import software.amazon.awscdk.services.secretsmanager.CfnSecret;
 import software.constructs.Construct;
 
@@ -31,6 +33,9 @@ final class DataStack extends Stack {
    * knows how to draw these, but not bytes.
    */
   static final int MASTER_KEY_CHARACTERS = 43;
+
+  /** The role of people in an emergency, which no deployment makes. */
+  private static final String BREAK_GLASS = "break-glass";
 
   private final Environment environment;
   private final boolean deployed;
@@ -80,10 +85,42 @@ final class DataStack extends Stack {
         masterKey,
         "AwsSolutions-SMG4",
         "A key is replaced in two deployments, so that all functions open what any seals: not by a timer.");
+    if (environment.emulator() == null) {
+      CfnResourcePolicy.Builder.create(this, "MasterKeyPolicy")
+          .secretId(masterKey.getRef())
+          .blockPublicPolicy(true)
+          .resourcePolicy(Statements.document(List.of(masterKeyIsReadByTwo())))
+          .build();
+    }
     this.dataKey = dataKey();
     ExportsBucket.make(this, names, Settings.resultLife(environment.settings()));
     // Only then: exports are put beneath what has that name, and that is the bucket.
     retired.forEach(this::keepStream);
+  }
+
+  /**
+   * Refuses reading the master key to all but the function that derives keys from it and a role for
+   * emergencies, which the account makes when it needs it. It refuses nothing else, above all not
+   * changing this policy: an account that could not would be locked out of its own key.
+   */
+  private Map<String, Object> masterKeyIsReadByTwo() {
+    return Statements.ordered(
+        "Sid",
+        "ReadByDerivationAndInEmergencies",
+        "Effect",
+        "Deny",
+        "Principal",
+        Map.of("AWS", "*"),
+        "Action",
+        "secretsmanager:GetSecretValue",
+        "Resource",
+        "*",
+        "Condition",
+        Map.of(
+            "ArnNotEquals",
+            Map.of(
+                "aws:PrincipalArn",
+                List.of(names.roleArn(DeriveKeys.FUNCTION), names.roleArn(BREAK_GLASS)))));
   }
 
   /** Copies of tables in another region are worth nothing without what opens them. */

@@ -1,6 +1,7 @@
 package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.store.Table;
@@ -93,7 +94,7 @@ public record Environment(
           "models: at most %s, each of at most %s characters: roles hold no more."
               .formatted(MOST_MODELS, LONGEST_MODEL));
     }
-    settings = Map.copyOf(settings);
+    settings = withDefaults(settings, keepsData && emulator == null);
     quotas = List.copyOf(quotas);
     requireFitting(place, domain, emulator, backup);
     for (Binding binding : Concurrency.polling()) {
@@ -104,6 +105,15 @@ public record Environment(
                 .formatted(binding.function(), each, Concurrency.MOST));
       }
     }
+  }
+
+  /** What is kept is sealed under data keys of KMS, unless the settings say otherwise. */
+  private static Map<String, String> withDefaults(Map<String, String> settings, boolean kept) {
+    Map<String, String> all = new TreeMap<>(settings);
+    if (kept) {
+      all.putIfAbsent(Settings.DATA_KEYS, "seal");
+    }
+    return Map.copyOf(all);
   }
 
   private static void requireFitting(

@@ -51,8 +51,18 @@ final class CommandLineTest {
                     "GOVERNANCE_STREAM_MAX_SECONDS", "600", "GOVERNANCE_TELL_EVERYTHING", "true"))
             .with(Map.of("GOVERNANCE_STREAM_MAX_SECONDS", "60"));
     assertThat(environment.settings())
-        .isEqualTo(
-            Map.of("GOVERNANCE_STREAM_MAX_SECONDS", "60", "GOVERNANCE_TELL_EVERYTHING", "true"));
+        .containsEntry("GOVERNANCE_STREAM_MAX_SECONDS", "60")
+        .containsEntry("GOVERNANCE_TELL_EVERYTHING", "true");
+  }
+
+  @Test
+  void whatIsKeptIsSealedUnderDataKeysUnlessSaidOtherwise() {
+    assertThat(Environment.named("prod").settings()).containsEntry("GOVERNANCE_DATA_KEYS", "seal");
+    assertThat(Environment.named("prod").with(Map.of("GOVERNANCE_DATA_KEYS", "open")).settings())
+        .containsEntry("GOVERNANCE_DATA_KEYS", "open");
+    for (String name : new String[] {"dev", "localstack"}) {
+      assertThat(Environment.named(name).settings()).doesNotContainKey("GOVERNANCE_DATA_KEYS");
+    }
   }
 
   @Test

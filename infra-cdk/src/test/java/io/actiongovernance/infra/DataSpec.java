@@ -161,6 +161,25 @@ final class DataSpec {
         .containsExactlyInAnyOrder("Exports", "Changes");
   }
 
+  /** Whoever may administer secrets can put the policy right, and is in the trail when they do. */
+  @Test
+  void theMasterKeyIsReadByWhatDerivesKeysAndInEmergenciesAndItsPolicyRefusesNothingElse() {
+    Resource policy = PROD.all("AWS::SecretsManager::ResourcePolicy").getFirst();
+    assertThat(policy.text("/SecretId/Ref")).isEqualTo("MasterKey");
+    List<JsonNode> statements = list(policy.property("/ResourcePolicy/Statement"));
+    assertThat(statements).hasSize(1);
+    JsonNode refused = statements.getFirst();
+    assertThat(refused.path("Effect").asText()).isEqualTo("Deny");
+    assertThat(refused.path("Action").asText()).isEqualTo("secretsmanager:GetSecretValue");
+    assertThat(list(refused.at("/Condition/ArnNotEquals/aws:PrincipalArn")))
+        .extracting(arn -> flat(arn).replaceFirst(".*:role/", ""))
+        .containsExactly(
+            flat(PROD.role("derive-keys").property("/RoleName")),
+            "governance-prod-break-glass-${AWS::Region}");
+    assertThat(PROD.all("AWS::IAM::Role"))
+        .noneMatch(role -> role.property("/RoleName").toString().contains("break-glass"));
+  }
+
   @Test
   void theSameSourcesGiveTheSameTemplates() {
     // Another environment, so that it is synthesised once more; it says what prod means anyway.

@@ -27,6 +27,7 @@ record PolicySize(String of, int characters, int most) {
           "AWS::DynamoDB::Table", Map.entry("/ResourcePolicy/PolicyDocument", 20_480),
           "AWS::S3::BucketPolicy", Map.entry("/PolicyDocument", 20_480),
           "AWS::SNS::TopicPolicy", Map.entry("/PolicyDocument", 30_720),
+          "AWS::SecretsManager::ResourcePolicy", Map.entry("/ResourcePolicy", 20_480),
           "AWS::KMS::Key", Map.entry("/KeyPolicy", 32_768));
 
   /** Of all partitions and regions those whose names are longest together. */
