@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.Stack;
@@ -35,6 +36,8 @@ final class Dashboard {
   private final Names names;
   private final List<DeployedQueue> queues;
   private final List<Binding> triggers;
+  private final List<String> reports;
+  private final boolean firewall;
   private final ArrayNode widgets = (ArrayNode) Json.tree(List.of());
 
   private Dashboard(Environment environment) {
@@ -42,6 +45,8 @@ final class Dashboard {
     this.names = new Names(prefix, TableNames.of(prefix), false);
     this.queues = Queue.all(environment.queues());
     this.triggers = environment.triggers().stream().map(Trigger::binding).toList();
+    this.reports = environment.readiness().reports();
+    this.firewall = environment.firewall();
   }
 
   static void make(Stack stack, Environment environment) {
@@ -55,6 +60,7 @@ final class Dashboard {
     whatIsGoverned();
     requests();
     behindTheApi();
+    machines();
     return Json.write(Json.object().set("widgets", widgets));
   }
 
@@ -135,6 +141,53 @@ final class Dashboard {
         Stream.of(List.of("AWS/States", "OpenExecutionCount")));
   }
 
+  /** What runs cost of the machine and of AWS's other services, and what the firewall refuses. */
+  private void machines() {
+    if (!reports.isEmpty()) {
+      reported("Memory used at most, MB", "max(record.metrics.maxMemoryUsedMB)");
+      reported("Restores of snapshots, longest, ms", "max(record.metrics.restoreDurationMs)");
+    }
+    search("Bedrock: calls", "{AWS/Bedrock,ModelId} MetricName=\"Invocations\"");
+    search("Bedrock: calls refused", "{AWS/Bedrock,ModelId} MetricName=\"InvocationThrottles\"");
+    search(
+        "KMS: calls of the account",
+        "{AWS/Usage,Class,Resource,Service,Type} MetricName=\"CallCount\" Service=\"KMS\"");
+    if (firewall) {
+      search(
+          "Firewall: requests blocked",
+          "{AWS/WAFV2,Region,Rule,WebACL} MetricName=\"BlockedRequests\" WebACL=\"%s\""
+              .formatted(prefix));
+    }
+  }
+
+  /** What Lambda reports of each run, of the functions that have it logged. */
+  private void reported(String title, String value) {
+    String groups =
+        reports.stream()
+            .map(name -> "SOURCE '" + names.logGroup(name) + "'")
+            .collect(Collectors.joining(" | "));
+    ObjectNode properties = widget("log").putObject("properties");
+    properties
+        .put("title", title)
+        .put("region", Aws.REGION)
+        .put("view", "timeSeries")
+        .put(
+            "query",
+            groups
+                + " | filter type = 'platform.report'"
+                + " | parse @log /(?<name>[^\\/]+)$/"
+                + " | stats "
+                + value
+                + " by bin(5m), name");
+  }
+
+  private void search(String title, String metrics) {
+    graph(title, "Sum")
+        .addArray()
+        .addObject()
+        .put("expression", "SEARCH('%s', 'Sum')".formatted(metrics));
+  }
+
   /** The functions of the routes by the collection they are about: {@code /v1/plans/…}. */
   static Map<String, List<String>> groups() {
     Map<String, List<String>> groups = new LinkedHashMap<>();
@@ -163,16 +216,16 @@ final class Dashboard {
 
   /** A metric of ours by outcome, whichever outcomes there are. */
   private void searched(String title, Metric metric) {
-    String search =
-        "SEARCH('{%s,%s,%s} MetricName=\"%s\" %s=\"%s\"', 'Sum')"
+    search(
+        title,
+        "{%s,%s,%s} MetricName=\"%s\" %s=\"%s\""
             .formatted(
                 Metrics.NAMESPACE,
                 Metrics.DEPLOYMENT,
                 Metrics.OUTCOME,
                 metric.wire(),
                 Metrics.DEPLOYMENT,
-                prefix);
-    graph(title, "Sum").addArray().addObject().put("expression", search);
+                prefix));
   }
 
   private void widget(String title, String statistic, Stream<List<String>> metrics) {
@@ -180,17 +233,19 @@ final class Dashboard {
     metrics.forEach(metric -> lines.add(Json.tree(metric)));
   }
 
-  private ArrayNode graph(String title, String statistic) {
+  private ObjectNode widget(String type) {
     int at = widgets.size();
-    ObjectNode widget =
-        widgets
-            .addObject()
-            .put("type", "metric")
-            .put("x", at % IN_A_ROW * WIDTH)
-            .put("y", at / IN_A_ROW * HEIGHT)
-            .put("width", WIDTH)
-            .put("height", HEIGHT);
-    return widget
+    return widgets
+        .addObject()
+        .put("type", type)
+        .put("x", at % IN_A_ROW * WIDTH)
+        .put("y", at / IN_A_ROW * HEIGHT)
+        .put("width", WIDTH)
+        .put("height", HEIGHT);
+  }
+
+  private ArrayNode graph(String title, String statistic) {
+    return widget("metric")
         .putObject("properties")
         .put("title", title)
         .put("region", Aws.REGION)

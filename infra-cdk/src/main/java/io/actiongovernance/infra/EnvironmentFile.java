@@ -2,7 +2,9 @@ package io.actiongovernance.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.queue.ActionQueues;
+import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Json.InvalidJson;
@@ -13,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -26,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Reads environments from their files, {@code environments/dev.json} and so on: the fields of each
  * are the components of {@link Environment} in {@code snake_case}. What most environments do not
  * have may be left out (account, region, domain, emulator, settings, quotas, backup, tables,
- * budget), nothing else may; without account and region nothing is deployed.
+ * budget, reports), nothing else may; without account and region nothing is deployed.
  */
 final class EnvironmentFile {
   /** Where they are; the app and its tests run in the module's folder. */
@@ -174,7 +177,10 @@ final class EnvironmentFile {
         streams(file),
         backup(file),
         new Readiness(
-            whole(file, "awake", 0, MOST_AWAKE), flag(file, "gradual"), flag(file, "canary")),
+            whole(file, "awake", 0, MOST_AWAKE),
+            flag(file, "gradual"),
+            flag(file, "canary"),
+            reports(file)),
         TableFields.read(file),
         file.has("budget")
             ? OptionalInt.of(whole(file, "budget", 1, MOST_BUDGET))
@@ -201,6 +207,21 @@ final class EnvironmentFile {
           "log_days must be a number of days that CloudWatch knows, such as 1, 7, 30, 90 or 365.");
     }
     return days;
+  }
+
+  private static List<String> reports(Fields file) {
+    List<String> named = file.textsOrNull("reports", 0, Readiness.MOST_REPORTS, LONGEST);
+    Set<String> functions = new HashSet<>();
+    Routes.all().forEach(route -> functions.add(route.operation()));
+    Trigger.bindings().forEach(binding -> functions.add(binding.function()));
+    List<String> reports = named == null ? List.of() : named;
+    for (String name : reports) {
+      if (!functions.contains(name)) {
+        throw Problem.invalid(
+            "reports", "reports must name functions, and none is named " + name + ".");
+      }
+    }
+    return reports;
   }
 
   private static OptionalInt streams(Fields file) {

@@ -175,8 +175,10 @@ final class FunctionMaker {
             .loggingConfig(
                 CfnFunction.LoggingConfigProperty.builder()
                     .logFormat("JSON")
-                    // What Lambda says of each run is in its metrics, and was most of the log.
-                    .systemLogLevel("WARN")
+                    // What Lambda says of each run is in its metrics, but for memory and restores,
+                    // and was most of the log.
+                    .systemLogLevel(
+                        environment.readiness().reports().contains(name) ? "INFO" : "WARN")
                     .logGroup(names.logGroup(name))
                     .build())
             .build();

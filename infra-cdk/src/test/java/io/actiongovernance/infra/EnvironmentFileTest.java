@@ -222,6 +222,8 @@ final class EnvironmentFileTest {
           backup              | {"vault": "v"}         | The field backup.keep_days is required.
           backup              | {"vault": "v", "keep_days": 35} | backup.vault must be the ARN of a vault of AWS Backup in another region or account: v
           backup              | {"vault": "arn:aws:backup:eu-central-1:111122223333:backup-vault:v", "keep_days": 0} | backup.keep_days must be a whole number from 1 to 36500.
+          reports             | ["canary", "halt"]     | reports must name functions, and none is named canary.
+          reports             | ["propose", "sweep", "ingest-event", "execute-action"] | reports must have 0 to 3 elements.
           requests_per_second | 0                      | requests_per_second must be a whole number from 1 to 1000000.
           models              | "amazon.nova-lite"     | models must be an array.
           models              | []                     | models must have 1 to 50 elements.

@@ -333,6 +333,16 @@ final class ObservabilitySpec {
     assertThat(shown).contains("StuckPlans", "OpenExecutionCount", "Throttles", "IteratorAge");
   }
 
+  @Test
+  void theDashboardShowsMemoryRestoresAndWhatOtherServicesDo() {
+    String body =
+        flat(PROD.all("AWS::CloudWatch::Dashboard").getFirst().property("/DashboardBody"));
+    assertThat(body)
+        .contains("/aws/lambda/governance-prod-execute-action")
+        .contains("maxMemoryUsedMB", "restoreDurationMs")
+        .contains("AWS/Bedrock", "Service=\\\"KMS\\\"", "BlockedRequests");
+  }
+
   private static Resource alarm(String namespace, String value) {
     return PROD.all(ALARM).stream()
         .filter(alarm -> alarm.text("/Namespace").equals(namespace))

@@ -103,7 +103,18 @@ final class ServiceSpec {
     assertThat(function.property("/MemorySize").asInt()).isEqualTo(trigger.memory().megabytes());
     assertThat(function.text("/Runtime")).isEqualTo("java25");
     assertThat(function.text("/Architectures/0")).isEqualTo("arm64");
-    assertThat(function.text("/LoggingConfig/SystemLogLevel")).isEqualTo("WARN");
+  }
+
+  @Test
+  void lambdaReportsTheRunsOfThoseFunctionsAloneThatProdNames() {
+    assertThat(
+            PROD.all("AWS::Lambda::Function").stream()
+                .filter(function -> !function.text("/LoggingConfig/SystemLogLevel").equals("WARN"))
+                .map(function -> function.text("/FunctionName")))
+        .containsExactlyInAnyOrder(
+            "governance-prod-approve-plan",
+            "governance-prod-execute-action",
+            "governance-prod-propose");
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import io.actiongovernance.shape.ModuleShape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,14 +17,18 @@ import org.junit.jupiter.api.Test;
 final class ModuleFiguresTest {
   private static final Path ROOT = Path.of("..");
   private static final Path RESOURCES = ROOT.resolve("functions/src/main/resources");
-  private static final String ROW = "%-14s %9s %9s %9s %9s %9s %9s%n";
+  private static final String ROW = "%-14s %9s %9s %9s %9s %9s %9s %9s%n";
+  private static final int LONG = 400;
 
   @Test
   void theFiguresOfAllModulesArePrinted() throws IOException {
     StringBuilder table = new StringBuilder("Figures of the modules\n");
-    table.append(ROW.formatted("", "packages", "files", "files", "wide", "lines", "lines"));
-    table.append(ROW.formatted("", "in", "in", "of one", "construc-", "of main", "of test"));
-    table.append(ROW.formatted("", "circles", "a circle", "package", "tors", "Java", "Java"));
+    table.append(
+        ROW.formatted("", "packages", "files", "files", "wide", "files", "lines", "lines"));
+    table.append(
+        ROW.formatted("", "in", "in", "of one", "construc-", "over " + LONG, "of main", "of test"));
+    table.append(
+        ROW.formatted("", "circles", "a circle", "package", "tors", "lines", "Java", "Java"));
     for (String module : List.of("shared-domain", "functions", "infra-cdk", "localstack")) {
       // A build of some modules alone may have compiled no others.
       boolean compiled = Files.exists(ROOT.resolve(module).resolve("target/classes"));
@@ -44,6 +49,7 @@ final class ModuleFiguresTest {
         largest(shape.circlesAmongFiles()),
         largest(shape.circlesWithinPackages()),
         shape.wideConstructors().size(),
+        longFiles(folder.resolve("src/main")),
         main,
         lines(folder.resolve("src/test"), ".java"));
   }
@@ -66,16 +72,24 @@ final class ModuleFiguresTest {
     return lines(RESOURCES, ".json") - lines(RESOURCES.resolve("asl"), ".json");
   }
 
-  /** The lines of the files in a folder, or of a file, of which the name ends like this. */
+  private static long longFiles(Path folder) throws IOException {
+    return lengths(folder, ".java").stream().filter(lines -> lines > LONG).count();
+  }
+
   private static long lines(Path folder, String ending) throws IOException {
+    return lengths(folder, ending).stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The lines of each file in a folder, or of a file, of which the name ends like this. */
+  private static List<Long> lengths(Path folder, String ending) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
-      long lines = 0;
+      List<Long> lengths = new ArrayList<>();
       for (Path file : (Iterable<Path>) files::iterator) {
         if (file.toString().endsWith(ending)) {
-          lines += Files.readAllLines(file).size();
+          lengths.add((long) Files.readAllLines(file).size());
         }
       }
-      return lines;
+      return lengths;
     }
   }
 }

@@ -16,6 +16,7 @@ import io.actiongovernance.functions.trigger.Source.Messages;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.PerFunction;
 import io.actiongovernance.localstack.Service;
 import io.actiongovernance.localstack.bench.Meter.Use;
@@ -34,6 +35,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -47,7 +49,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What AWS would take for single steps, each alone, which is the dearest way: nothing shares a
@@ -68,6 +69,13 @@ final class CostBench {
    * The gateway's line of a request, as long as its format makes it; Lambda adds none of its own.
    */
   private static final double ACCESS_KILOBYTES = 0.5;
+
+  /**
+   * What Lambda logs of a run of a function whose runs prod has reported: its start and its end.
+   */
+  private static final double REPORT_KILOBYTES = 0.7;
+
+  private static final List<String> REPORTED = reported();
 
   private static final String STREAM = "event stream, an hour without events";
   private static final Duration WATCHED = Duration.ofSeconds(20);
@@ -145,9 +153,10 @@ final class CostBench {
       return count.values().stream().mapToDouble(Double::doubleValue).sum();
     }
 
-    /** Those of one function, without what it logs: the lines are counted of all together. */
-    Runs of(String function) {
-      return new Runs(only(function, count), only(function, seconds), only(function, processor), 0);
+    /** Those of some functions, without what they log: the lines are counted of all together. */
+    Runs of(Collection<String> functions) {
+      return new Runs(
+          only(functions, count), only(functions, seconds), only(functions, processor), 0);
     }
   }
 
@@ -392,7 +401,22 @@ final class CostBench {
         .add(Billed.FUNCTION_GB_SECOND, gigabyteSeconds)
         // Lambda receives and deletes what its functions handle.
         .add(Billed.QUEUE_REQUEST, 2 * received)
-        .add(Billed.LOG_KILOBYTE, runs.kilobytes() + requests * ACCESS_KILOBYTES);
+        .add(
+            Billed.LOG_KILOBYTE,
+            runs.kilobytes()
+                + requests * ACCESS_KILOBYTES
+                + runs.of(REPORTED).invocations() * REPORT_KILOBYTES);
+  }
+
+  /** The functions whose runs prod has reported. */
+  private static List<String> reported() {
+    try {
+      JsonNode prod =
+          Json.read(Files.readString(Path.of("..", "infra-cdk", "environments", "prod.json")));
+      return prod.path("reports").valueStream().map(JsonNode::textValue).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** What functions have asked for themselves, for one of so many times. */
@@ -479,9 +503,9 @@ final class CostBench {
           if (ran.count().containsKey(OUTCOMES)) {
             String part = "of that %s: %s".formatted(OUTCOMES, step.text);
             List<Use> own = asked.stream().filter(use -> use.function().equals(OUTCOMES)).toList();
-            Runs alone = ran.of(OUTCOMES);
+            Runs alone = ran.of(List.of(OUTCOMES));
             bills.put(part, bill(own, alone, alone.seconds()));
-            assumed.put(part, bill(own, alone, only(OUTCOMES, onAws)));
+            assumed.put(part, bill(own, alone, only(List.of(OUTCOMES), onAws)));
           }
         });
     bills.putAll(dataKeys);
@@ -575,6 +599,9 @@ final class CostBench {
             "Of %s: its function and its tables, which are in the step's price and its goal; what it logs is in the step alone."
                 .formatted(OUTCOMES))
         .note(
+            "Logs hold what Lambda reports of %s: %.1f KB a run."
+                .formatted(String.join(", ", REPORTED), REPORT_KILOBYTES))
+        .note(
             "Data keys: beside the step, where GOVERNANCE_DATA_KEYS seals; a process that has met the tenant in the last five minutes asks for none.")
         .note("An hour of a console: %.4f USD.".formatted(cost(bills, CONSOLE, prices) / 1e6))
         .note("An hour of a stream: %.4f USD.".formatted(cost(bills, STREAM, prices) / 1e6))
@@ -588,9 +615,10 @@ final class CostBench {
                 .formatted(pattern.path("name").textValue(), pattern.path("assumed").textValue()));
   }
 
-  private static Map<String, Double> only(String function, Map<String, Double> all) {
-    @Nullable Double own = all.get(function);
-    return own == null ? Map.of() : Map.of(function, own);
+  private static Map<String, Double> only(Collection<String> functions, Map<String, Double> all) {
+    Map<String, Double> own = new TreeMap<>(all);
+    own.keySet().retainAll(functions);
+    return own;
   }
 
   private static double functions(Bill bill, Prices prices) {
