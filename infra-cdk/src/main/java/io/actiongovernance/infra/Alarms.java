@@ -29,7 +29,6 @@ import java.util.stream.Collectors;
 import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.services.budgets.CfnBudget;
 import software.amazon.awscdk.services.cloudwatch.CfnAlarm;
 import software.amazon.awscdk.services.sns.CfnTopic;
 import software.amazon.awscdk.services.sns.CfnTopicPolicy;
@@ -104,7 +103,9 @@ final class Alarms {
     this.names = new Names(environment);
     this.pages = topic("Page", names.pageTopic());
     this.tickets = topic("Ticket", names.ticketTopic());
-    environment.budget().ifPresent(this::budget);
+    environment
+        .budget()
+        .ifPresent(most -> DailyBudget.make(stack, environment.prefix(), most, pages));
     queues();
     functions();
     limits();
@@ -132,36 +133,6 @@ final class Alarms {
                 Metric.MODEL_CALLS_PUT_OFF.wire(),
                 Metrics.DEPLOYMENT,
                 environment.prefix()))
-        .build();
-  }
-
-  /** Told by Amazon some hours late, and of all that the account does. */
-  private void budget(int most) {
-    CfnBudget.Builder.create(stack, "Budget")
-        .budget(
-            CfnBudget.BudgetDataProperty.builder()
-                .budgetName(environment.prefix())
-                .budgetType("COST")
-                .timeUnit("DAILY")
-                .budgetLimit(CfnBudget.SpendProperty.builder().amount(most).unit("USD").build())
-                .build())
-        .notificationsWithSubscribers(
-            List.of(
-                CfnBudget.NotificationWithSubscribersProperty.builder()
-                    .notification(
-                        CfnBudget.NotificationProperty.builder()
-                            .notificationType("ACTUAL")
-                            .comparisonOperator("GREATER_THAN")
-                            .threshold(100)
-                            .thresholdType("PERCENTAGE")
-                            .build())
-                    .subscribers(
-                        List.of(
-                            CfnBudget.SubscriberProperty.builder()
-                                .subscriptionType("SNS")
-                                .address(pages.getRef())
-                                .build()))
-                    .build()))
         .build();
   }
 

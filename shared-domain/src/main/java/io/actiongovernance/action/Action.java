@@ -316,14 +316,6 @@ public record Action(
     return new Action(id, partition, terms, disposal, closing, made, undo);
   }
 
-  /** Where the trace stands in the plan of these actions as a whole, if it is in one. */
-  public static @Nullable TraceParent traceOfPlan(List<Action> actions) {
-    TraceParent parent = actions.isEmpty() ? null : actions.getFirst().terms().trace();
-    return parent == null
-        ? null
-        : parent.child(SpanKind.INVOKE_PLAN.spanId(actions.getFirst().id()));
-  }
-
   /** The verdict it was disposed by; until then, the proposal's. */
   public Verdict verdict() {
     return disposal == null ? terms.verdict() : disposal.verdict();

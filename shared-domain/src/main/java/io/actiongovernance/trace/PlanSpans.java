@@ -6,6 +6,7 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.SpanKind;
 import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import java.time.Duration;
@@ -51,7 +52,7 @@ final class PlanSpans {
     this.plan = plan;
     this.actions = List.copyOf(actions);
     this.first = actions.getFirst().id();
-    TraceParent said = Action.traceOfPlan(actions);
+    TraceParent said = PlannedActions.trace(actions);
     this.whole = said == null ? alone(SpanKind.INVOKE_PLAN) : said;
   }
 

@@ -3,7 +3,6 @@ package io.actiongovernance.functions.webhook;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.GovernedLoop;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.functions.action.ActionView;
 import io.actiongovernance.functions.connector.ConnectorView;
@@ -19,6 +18,7 @@ import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.webhook.DeliveryType;
 import io.actiongovernance.webhook.DestinationHealth;
@@ -71,7 +71,7 @@ final class ApiObjects implements ObjectReader {
                     PlanView.of(read, clock.instant()),
                     read.plan().terms().workspaceId(),
                     read.plan().terms().correlationId().value(),
-                    Action.traceOfPlan(
+                    PlannedActions.trace(
                         read.actions().stream()
                             .map(RetrievePlan.ActionWithVerdict::action)
                             .toList())));

@@ -7,8 +7,8 @@ import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.Verdict;
+import io.actiongovernance.policy.analysis.Kind.Rule;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -96,7 +96,8 @@ public final class GuardrailAnalysis {
     for (List<Target> kind : alike.values()) {
       rules += about(present, kind.getFirst()).size() + about(proposed, kind.getFirst()).size();
       if (rules <= MOST_RULES) {
-        looked.add(new Kind(kind));
+        looked.add(
+            new Kind(kind, about(present, kind.getFirst()), about(proposed, kind.getFirst())));
       } else {
         complete = false;
         overlooked.addAll(names(proposed, kind.getFirst()));
@@ -128,61 +129,12 @@ public final class GuardrailAnalysis {
     return new Result(uncovered, unreachable, conflicts, permissions, analysis.complete);
   }
 
-  /**
-   * A guardrail among those about a kind of tools.
-   *
-   * @param position the least of those that match decides
-   * @param unchanged whether the other set has the very same one
-   */
-  private record Rule(Guardrail guardrail, Box box, int position, boolean unchanged) {}
-
-  /** Tools about which the same guardrails are. */
-  private final class Kind {
-    private final List<Target> targets;
-    private final Set<Guardrail> all = new LinkedHashSet<>();
-    private final Map<Target, Space> spaces = new HashMap<>();
-    private final List<Rule> before;
-    private final List<Rule> after;
-
-    Kind(List<Target> targets) {
-      this.targets = targets;
-      List<Guardrail> was = about(present, targets.getFirst());
-      List<Guardrail> is = about(proposed, targets.getFirst());
-      all.addAll(was);
-      all.addAll(is);
-      this.before = rules(was, new HashSet<>(is));
-      this.after = rules(is, new HashSet<>(was));
-    }
-
-    private List<Rule> rules(List<Guardrail> inOrder, Set<Guardrail> others) {
-      List<Rule> rules = new ArrayList<>();
-      for (Guardrail guardrail : inOrder) {
-        rules.add(
-            new Rule(guardrail, space().box(guardrail), rules.size(), others.contains(guardrail)));
-      }
-      return rules;
-    }
-
-    Space space() {
-      return space(targets.getFirst());
-    }
-
-    /** Like the others of the kind, but for what arguments the tool takes. */
-    Space space(Target target) {
-      return spaces.computeIfAbsent(target, one -> new Space(one, all));
-    }
-
-    boolean harmless() {
-      return targets.getFirst().read();
-    }
-  }
-
   private List<String> uncovered() {
     Set<String> tools = new LinkedHashSet<>();
     for (Kind kind : kinds) {
-      boolean none = kind.after.stream().allMatch(rule -> rule.box().isEmpty());
-      if (none && !kind.harmless() && (kind.after.isEmpty() || exact(kind))) {
-        kind.targets.forEach(target -> tools.add(target.tool()));
+      boolean none = kind.after().stream().allMatch(rule -> rule.box().isEmpty());
+      if (none && !kind.harmless() && (kind.after().isEmpty() || exact(kind))) {
+        kind.targets().forEach(target -> tools.add(target.tool()));
       }
     }
     return List.copyOf(tools);
@@ -199,10 +151,10 @@ public final class GuardrailAnalysis {
     for (Kind kind : kinds) {
       boolean exact = exact(kind);
       Search search = new Search(kind.space().sizes(), budget);
-      for (Rule rule : kind.after) {
+      for (Rule rule : kind.after()) {
         String name = rule.guardrail().name();
         if (!reachable.contains(name)) {
-          Search.Outcome outcome = search.find(rule.box(), stronger(kind.after, rule));
+          Search.Outcome outcome = search.find(rule.box(), stronger(kind.after(), rule));
           complete &= !(outcome instanceof Search.Outcome.GaveUp);
           if (!exact || !(outcome instanceof Search.Outcome.None)) {
             reachable.add(name);
@@ -227,8 +179,8 @@ public final class GuardrailAnalysis {
     Map<Set<String>, Conflict> found = new LinkedHashMap<>();
     Search.Budget budget = new Search.Budget(STEPS);
     for (Kind kind : kinds) {
-      for (Rule stronger : kind.after) {
-        for (Rule weaker : kind.after.subList(stronger.position() + 1, kind.after.size())) {
+      for (Rule stronger : kind.after()) {
+        for (Rule weaker : kind.after().subList(stronger.position() + 1, kind.after().size())) {
           Set<String> names = Set.of(stronger.guardrail().name(), weaker.guardrail().name());
           if (!contradict(stronger, weaker) || found.containsKey(names)) {
             continue;
@@ -259,7 +211,7 @@ public final class GuardrailAnalysis {
     return shown(
         kind,
         stronger.box().and(weaker.box()),
-        stronger(kind.after, stronger),
+        stronger(kind.after(), stronger),
         budget,
         action -> {
           Evaluation evaluation = proposed.evaluate(action);
@@ -281,8 +233,8 @@ public final class GuardrailAnalysis {
     Search.Budget budget = new Search.Budget(STEPS);
     for (Kind kind : kinds) {
       Set<Ruling> shown = new HashSet<>();
-      for (@Nullable Rule permits : orNone(kind.after)) {
-        for (@Nullable Rule refuses : orNone(kind.before)) {
+      for (@Nullable Rule permits : orNone(kind.after())) {
+        for (@Nullable Rule refuses : orNone(kind.before())) {
           Ruling ruling =
               new Ruling(
                   decision(kind, present, refuses),
@@ -306,22 +258,6 @@ public final class GuardrailAnalysis {
       }
     }
     return found;
-  }
-
-  /** What two sets say of an action, and whom they ask to approve it. */
-  private record Ruling(
-      Decision before,
-      Decision after,
-      @Nullable ApprovalPolicy approvalBefore,
-      @Nullable ApprovalPolicy approvalAfter) {
-    boolean looser() {
-      return before.compareTo(after) > 0 || (before == after && asksForLess());
-    }
-
-    boolean asksForLess() {
-      return approvalBefore != null
-          && (approvalAfter == null || !approvalAfter.isAtLeast(approvalBefore));
-    }
   }
 
   private static @Nullable ApprovalPolicy approval(@Nullable Rule rule) {
@@ -360,8 +296,8 @@ public final class GuardrailAnalysis {
       @Nullable Rule refuses,
       Ruling ruling,
       Search.Budget budget) {
-    List<Box> avoid = new ArrayList<>(stronger(kind.after, permits));
-    avoid.addAll(stronger(kind.before, refuses));
+    List<Box> avoid = new ArrayList<>(stronger(kind.after(), permits));
+    avoid.addAll(stronger(kind.before(), refuses));
     Box start = permits == null ? Box.WHOLE : permits.box();
     return shown(
         kind,
@@ -373,7 +309,7 @@ public final class GuardrailAnalysis {
           Evaluation after = proposed.evaluate(action);
           boolean less = ruling.before() == ruling.after();
           // An action that came out otherwise would leave open what was asked.
-          return ruling.equals(ruling(before, after))
+          return ruling.equals(Ruling.of(before, after))
               ? Optional.of(
                   new Permission(
                       action,
@@ -383,14 +319,6 @@ public final class GuardrailAnalysis {
                       less ? ruling.approvalAfter() : null))
               : Optional.empty();
         });
-  }
-
-  private static Ruling ruling(Evaluation before, Evaluation after) {
-    return new Ruling(
-        before.verdict().decision(),
-        after.verdict().decision(),
-        before.guardrail() == null ? null : before.guardrail().approval(),
-        after.guardrail() == null ? null : after.guardrail().approval());
   }
 
   private interface Confirmation<T> {
@@ -405,8 +333,8 @@ public final class GuardrailAnalysis {
       case Search.Outcome.None _ -> complete &= kind.space().exact();
       case Search.Outcome.GaveUp _ -> complete = false;
       case Search.Outcome.Found(Box box) -> {
-        for (int at = 0; at < Math.min(TOOLS_TRIED, kind.targets.size()) && doubts > 0; at++) {
-          Space space = kind.space(kind.targets.get(at));
+        for (int at = 0; at < Math.min(TOOLS_TRIED, kind.targets().size()) && doubts > 0; at++) {
+          Space space = kind.space(kind.targets().get(at));
           Optional<T> confirmed = confirmed(space, box, confirmation);
           Box likely = space.proposable();
           if (confirmed.isEmpty()

@@ -1,0 +1,44 @@
+package io.actiongovernance.infra;
+
+import java.util.List;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.budgets.CfnBudget;
+import software.amazon.awscdk.services.sns.CfnTopic;
+
+/** What the account may cost a day before somebody is told, some hours late, whatever cost it. */
+final class DailyBudget {
+  private DailyBudget() {}
+
+  /**
+   * @param most USD a day
+   * @param told the topic that is told
+   */
+  static void make(Stack stack, String name, int most, CfnTopic told) {
+    CfnBudget.Builder.create(stack, "Budget")
+        .budget(
+            CfnBudget.BudgetDataProperty.builder()
+                .budgetName(name)
+                .budgetType("COST")
+                .timeUnit("DAILY")
+                .budgetLimit(CfnBudget.SpendProperty.builder().amount(most).unit("USD").build())
+                .build())
+        .notificationsWithSubscribers(
+            List.of(
+                CfnBudget.NotificationWithSubscribersProperty.builder()
+                    .notification(
+                        CfnBudget.NotificationProperty.builder()
+                            .notificationType("ACTUAL")
+                            .comparisonOperator("GREATER_THAN")
+                            .threshold(100)
+                            .thresholdType("PERCENTAGE")
+                            .build())
+                    .subscribers(
+                        List.of(
+                            CfnBudget.SubscriberProperty.builder()
+                                .subscriptionType("SNS")
+                                .address(told.getRef())
+                                .build()))
+                    .build()))
+        .build();
+  }
+}

@@ -1,0 +1,73 @@
+package io.actiongovernance.policy.analysis;
+
+import io.actiongovernance.policy.Guardrail;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Tools about which the same guardrails are. Not thread-safe. */
+final class Kind {
+  private final List<Target> targets;
+  private final Set<Guardrail> all = new LinkedHashSet<>();
+  private final Map<Target, Space> spaces = new HashMap<>();
+  private final List<Rule> before;
+  private final List<Rule> after;
+
+  /**
+   * @param was the guardrails about them in the present set, the strongest first
+   * @param is those in the proposed one
+   */
+  Kind(List<Target> targets, List<Guardrail> was, List<Guardrail> is) {
+    this.targets = List.copyOf(targets);
+    all.addAll(was);
+    all.addAll(is);
+    this.before = rules(was, new HashSet<>(is));
+    this.after = rules(is, new HashSet<>(was));
+  }
+
+  /**
+   * A guardrail among those about a kind of tools.
+   *
+   * @param position the least of those that match decides
+   * @param unchanged whether the other set has the very same one
+   */
+  record Rule(Guardrail guardrail, Box box, int position, boolean unchanged) {}
+
+  private List<Rule> rules(List<Guardrail> inOrder, Set<Guardrail> others) {
+    List<Rule> rules = new ArrayList<>();
+    for (Guardrail guardrail : inOrder) {
+      rules.add(
+          new Rule(guardrail, space().box(guardrail), rules.size(), others.contains(guardrail)));
+    }
+    return rules;
+  }
+
+  List<Target> targets() {
+    return targets;
+  }
+
+  List<Rule> before() {
+    return before;
+  }
+
+  List<Rule> after() {
+    return after;
+  }
+
+  Space space() {
+    return space(targets.getFirst());
+  }
+
+  /** Like the others of the kind, but for what arguments the tool takes. */
+  Space space(Target target) {
+    return spaces.computeIfAbsent(target, one -> new Space(one, all));
+  }
+
+  boolean harmless() {
+    return targets.getFirst().read();
+  }
+}
