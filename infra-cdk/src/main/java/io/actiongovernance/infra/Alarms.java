@@ -1,7 +1,5 @@
 package io.actiongovernance.infra;
 
-import static io.actiongovernance.infra.Statements.ordered;
-
 import io.actiongovernance.functions.canary.Canary;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.queue.DeployedQueue;
@@ -23,24 +21,16 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import software.amazon.awscdk.Aws;
-import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.CfnAlarm;
-import software.amazon.awscdk.services.sns.CfnTopic;
-import software.amazon.awscdk.services.sns.CfnTopicPolicy;
 
 /**
  * The few signs that people must look. Those of {@link Page} go to one topic and all others to a
  * second; {@code docs/operations.md} says of each what to do.
  */
 final class Alarms {
-  /** Where the alarms are explained, as their descriptions say. */
-  static final String RUNBOOK = "docs/operations.md#alarms";
-
   private static final Duration RELAY_MAY_LAG = Duration.ofMinutes(1);
   private static final Duration MESSAGE_MAY_WAIT = Duration.ofMinutes(10);
 
@@ -94,18 +84,16 @@ final class Alarms {
   private final Stack stack;
   private final Environment environment;
   private final Names names;
-  private final CfnTopic pages;
-  private final CfnTopic tickets;
+  private final AlarmTopics topics;
 
   Alarms(Stack stack, Environment environment) {
     this.stack = stack;
     this.environment = environment;
     this.names = new Names(environment);
-    this.pages = topic("Page", names.pageTopic());
-    this.tickets = topic("Ticket", names.ticketTopic());
+    this.topics = new AlarmTopics(stack, names);
     environment
         .budget()
-        .ifPresent(most -> DailyBudget.make(stack, environment.prefix(), most, pages));
+        .ifPresent(most -> DailyBudget.make(stack, environment.prefix(), most, topics.pages()));
     queues();
     functions();
     limits();
@@ -136,32 +124,9 @@ final class Alarms {
         .build();
   }
 
-  private CfnTopic topic(String id, String name) {
-    CfnTopic topic = CfnTopic.Builder.create(stack, id + "Topic").topicName(name).build();
-    CfnTopicPolicy.Builder.create(stack, id + "TopicPolicy")
-        .topics(List.of(topic.getRef()))
-        .policyDocument(
-            Statements.document(
-                List.of(
-                    Statements.encryptedOnly("sns:Publish", topic.getRef()), fromAlarms(topic))))
-        .build();
-    CfnOutput.Builder.create(stack, id + "TopicArn").value(topic.getRef()).build();
-    return topic;
-  }
-
-  /** Has the topic that it belongs to told when the alarm goes off, and when it is over. */
-  private CfnAlarm.Builder told(String name, CfnAlarm.Builder alarm) {
-    Optional<Page> page = Page.of(name);
-    List<String> topic = List.of((page.isPresent() ? pages : tickets).getRef());
-    return alarm
-        .alarmDescription(page.map(one -> one.firstStep() + " " + RUNBOOK).orElse(RUNBOOK))
-        .alarmActions(topic)
-        .okActions(topic);
-  }
-
   /** An alarm on a share or a sum. */
   private CfnAlarm.Builder ratio(String name) {
-    return told(
+    return topics.told(
         name, Ratio.alarm(stack, "Alarm" + Names.logical(name), environment.prefix() + "-" + name));
   }
 
@@ -301,7 +266,8 @@ final class Alarms {
   }
 
   private void taken(String name, String queue) {
-    told(
+    topics
+        .told(
             name,
             TakenLetters.alarm(
                 stack, "Alarm" + Names.logical(name), environment.prefix() + "-" + name, queue))
@@ -389,7 +355,8 @@ final class Alarms {
 
   /** An alarm, unless told otherwise, as soon as there is one of what should not be. */
   private CfnAlarm.Builder make(String name, Watched watched) {
-    return told(
+    return topics
+        .told(
             name,
             CfnAlarm.Builder.create(stack, "Alarm" + Names.logical(name))
                 .alarmName(environment.prefix() + "-" + name))
@@ -402,21 +369,5 @@ final class Alarms {
         .threshold(0)
         .comparisonOperator("GreaterThanThreshold")
         .treatMissingData("notBreaching");
-  }
-
-  private static Map<String, Object> fromAlarms(CfnTopic topic) {
-    return ordered(
-        "Sid",
-        "AlarmsOfThisAccount",
-        "Effect",
-        "Allow",
-        "Principal",
-        Map.of("Service", List.of("budgets.amazonaws.com", "cloudwatch.amazonaws.com")),
-        "Action",
-        "sns:Publish",
-        "Resource",
-        topic.getRef(),
-        "Condition",
-        Map.of("StringEquals", Map.of("aws:SourceAccount", Aws.ACCOUNT_ID)));
   }
 }

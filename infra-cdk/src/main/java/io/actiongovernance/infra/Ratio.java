@@ -119,7 +119,7 @@ final class Ratio {
   static CfnAlarm.Builder alarm(Stack stack, String id, String name) {
     return CfnAlarm.Builder.create(stack, id)
         .alarmName(name)
-        .alarmDescription(Alarms.RUNBOOK)
+        .alarmDescription(AlarmTopics.RUNBOOK)
         .evaluationPeriods(LOOKED_AT)
         .datapointsToAlarm(BAD_OF_THEM)
         .comparisonOperator("GreaterThanThreshold")

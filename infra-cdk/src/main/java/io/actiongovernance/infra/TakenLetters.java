@@ -21,7 +21,7 @@ final class TakenLetters {
   static CfnAlarm.Builder alarm(Stack stack, String id, String name, String queue) {
     return CfnAlarm.Builder.create(stack, id)
         .alarmName(name)
-        .alarmDescription(Alarms.RUNBOOK)
+        .alarmDescription(AlarmTopics.RUNBOOK)
         .metrics(
             List.of(
                 CfnAlarm.MetricDataQueryProperty.builder()

@@ -241,7 +241,9 @@ final class ObservabilitySpec {
           .isNotEmpty()
           .allMatch(
               alarm ->
-                  alarm.text("/AlarmDescription").equals(page.firstStep() + " " + Alarms.RUNBOOK));
+                  alarm
+                      .text("/AlarmDescription")
+                      .equals(page.firstStep() + " " + AlarmTopics.RUNBOOK));
       assertThat(page.firstStep().length()).as(page.firstStep()).isLessThanOrEqualTo(120);
       assertThat(runbook)
           .filteredOn(line -> line.startsWith("|") && line.endsWith("| " + page.firstStep() + " |"))

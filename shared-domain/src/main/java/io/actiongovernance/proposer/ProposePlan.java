@@ -18,6 +18,7 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.kernel.ClaimPlan;
+import io.actiongovernance.kernel.ClaimPlan.TenantState;
 import io.actiongovernance.kernel.StartPlan;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.outcome.Done;
@@ -167,7 +168,7 @@ public final class ProposePlan {
   }
 
   /** What the plan of a proposal depends on besides its operator, as it is now. */
-  public ClaimPlan.TenantState tenantState(Partition partition) {
+  public TenantState tenantState(Partition partition) {
     return startPlan.tenantState(partition);
   }
 
@@ -184,8 +185,7 @@ public final class ProposePlan {
    *
    * @param tenantState read just now
    */
-  public Outcome<Plan> propose(
-      Origin origin, Proposal.Proposed proposal, ClaimPlan.TenantState tenantState) {
+  public Outcome<Plan> propose(Origin origin, Proposal.Proposed proposal, TenantState tenantState) {
     Optional<Plan> made = startPlan.goOn(origin.partition(), origin.planId(), origin.event());
     if (made.isPresent()) {
       return Outcome.done(made.get());
@@ -207,10 +207,7 @@ public final class ProposePlan {
    * @param tenantState read just now
    */
   public Outcome<Plan> proposeCall(
-      Origin origin,
-      ProposedAction action,
-      List<Connector> usable,
-      ClaimPlan.TenantState tenantState) {
+      Origin origin, ProposedAction action, List<Connector> usable, TenantState tenantState) {
     return propose(
         origin,
         new Proposal.Proposed(null, List.of(action)),
@@ -230,7 +227,7 @@ public final class ProposePlan {
       Proposal.Proposed proposal,
       List<Connector> usable,
       DraftedBy draftedBy,
-      ClaimPlan.@Nullable TenantState tenantState) {
+      @Nullable TenantState tenantState) {
     return switch (ProposalRules.check(
         origin.operator(), origin.event(), proposal, usable, origin.keys(), origin.proposer())) {
       case Refused(Refusal refusal) -> {
@@ -253,10 +250,7 @@ public final class ProposePlan {
 
   /** Stores a plan, unless it is to be held and too many of its operator's are. */
   private Outcome<Plan> plan(
-      Origin origin,
-      DraftedBy draftedBy,
-      NewPlan made,
-      ClaimPlan.@Nullable TenantState tenantState) {
+      Origin origin, DraftedBy draftedBy, NewPlan made, @Nullable TenantState tenantState) {
     if (made.plan().terms().held() && startPlan.heldUp(origin.operator())) {
       return startPlan
           .goOn(origin.partition(), made.plan().id(), origin.event())
