@@ -48,23 +48,6 @@ final class IngestEventBodySpec {
         .isEmpty();
   }
 
-  @Test
-  void givenFieldsAreKept() {
-    JsonNode event =
-        ingested(
-            """
-            {"source":"Shöp 1","event_type":"a1_.b_2.c","payload":{"k":1.10},"correlation_id":"co_1",
-             "workspace_id":"w1","agent_id":"agent","session_id":"session"}
-            """);
-    assertThat(event.get("correlation_id").textValue()).isEqualTo("co_1");
-    assertThat(event.get("source").textValue()).isEqualTo("Shöp 1");
-    assertThat(event.get("event_type").textValue()).isEqualTo("a1_.b_2.c");
-    assertThat(event.get("workspace_id").textValue()).isEqualTo("w1");
-    assertThat(event.get("agent_id").textValue()).isEqualTo("agent");
-    assertThat(event.get("session_id").textValue()).isEqualTo("session");
-    assertThat(event.get("payload")).hasToString("{\"k\":1.10}");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"source", "event_type", "payload"})
   void aRequiredFieldThatIsAbsentOrNullIsNamed(String field) {

@@ -205,21 +205,9 @@ public final class TestApi {
     }
 
     public Request body(String body) {
-      return body(body.getBytes(StandardCharsets.UTF_8));
-    }
-
-    public Request body(byte[] body) {
       headers.putIfAbsent("content-type", "application/json");
       event.setIsBase64Encoded(true);
-      event.setBody(Base64.getEncoder().encodeToString(body));
-      return this;
-    }
-
-    public Request contentType(@Nullable String type) {
-      headers.remove("content-type");
-      if (type != null) {
-        headers.put("content-type", type);
-      }
+      event.setBody(Base64.getEncoder().encodeToString(body.getBytes(StandardCharsets.UTF_8)));
       return this;
     }
 

@@ -14,6 +14,7 @@ import io.actiongovernance.localstack.acceptance.fixture.Api;
 import io.actiongovernance.localstack.acceptance.fixture.Await;
 import io.actiongovernance.localstack.acceptance.fixture.EveryRoute;
 import io.actiongovernance.localstack.acceptance.fixture.Given;
+import io.actiongovernance.localstack.acceptance.fixture.Lists;
 import io.actiongovernance.localstack.acceptance.fixture.Stack;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +43,7 @@ final class KeysSpec {
     JsonNode created = given.api().post("/v1/keys", key("ingest")).is(201);
     assertThat(created.properties())
         .extracting(Map.Entry::getKey)
-        .containsExactlyInAnyOrder(
+        .containsExactly(
             "id",
             "object",
             "name",
@@ -85,7 +86,7 @@ final class KeysSpec {
     for (JsonNode item : given.api().get("/v1/keys").data()) {
       assertThat(item.properties())
           .extracting(Map.Entry::getKey)
-          .containsExactlyInAnyOrder(
+          .containsExactly(
               "id",
               "object",
               "name",
@@ -118,10 +119,14 @@ final class KeysSpec {
         "{\"name\":\"abc\",\"scopes\":[\"plans:propose\",\"operators:write\"]} | invalid_parameter | scopes",
         "{\"name\":\"abc\",\"role\":\"admin\",\"mode\":\"sandbox\"} | invalid_parameter | mode",
         "{\"name\":\"abc\",\"role\":\"admin\",\"workspace_id\":\"\"} | invalid_parameter | workspace_id",
+        "{\"name\":\"abc\",\"role\":\"admin\",\"workspace_id\":7} | invalid_parameter | workspace_id",
       })
   void aBadFieldIsNamed(String body, String code, String param, Given given) {
     JsonNode error = given.api().send("POST", "/v1/keys", body).isError(400, code);
     assertThat(error.path("param").asText()).isEqualTo(param);
+    assertThat(given.api().get("/v1/keys?limit=100").data())
+        .extracting(key -> key.path("name").asText())
+        .doesNotContain("ab", "abc");
   }
 
   @Test
@@ -136,16 +141,22 @@ final class KeysSpec {
     ObjectNode body = key("ingest");
     JsonNode first = given.api().post("/v1/keys", body).is(201);
     given.api().post("/v1/keys", body).isError(409, "state_conflict");
+    given
+        .api()
+        .post("/v1/keys", body.deepCopy().put("mode", "test"))
+        .isError(409, "state_conflict");
     given.api().delete(path(first)).is(200);
     given.api().post("/v1/keys", body).is(201);
+    given.anotherTenant().post("/v1/keys", body).is(201);
   }
 
   @Test
-  void aTenantHasAtMost20ActiveKeys(Given given) {
+  void aTenantHasAtMost20ActiveKeysOfBothModes(Given given) {
     int active = given.api().get("/v1/keys?status=active&limit=100").data().size();
     List<JsonNode> made = new ArrayList<>();
     for (int at = active; at < 20; at++) {
-      made.add(given.api().post("/v1/keys", key("ingest")).is(201));
+      String mode = at % 2 == 0 ? "live" : "test";
+      made.add(given.api().post("/v1/keys", key("ingest").put("mode", mode)).is(201));
     }
     Answer refused = given.api().post("/v1/keys", key("ingest"));
     refused.isError(429, "quota_exceeded");
@@ -162,7 +173,7 @@ final class KeysSpec {
     JsonNode revoked = given.api().delete(path(created)).is(200);
     assertThat(revoked.properties())
         .extracting(Map.Entry::getKey)
-        .containsExactlyInAnyOrder("id", "object", "name", "status", "revoked_at");
+        .containsExactly("id", "object", "name", "status", "revoked_at");
     assertThat(revoked.path("status").asText()).isEqualTo("revoked");
     api.get("/v1/plans").isError(401, "key_revoked");
     assertThat(given.api().delete(path(created)).is(200)).isEqualTo(revoked);
@@ -178,6 +189,10 @@ final class KeysSpec {
             .findFirst()
             .orElseThrow();
     given.api().delete(path(own)).isError(409, "state_conflict");
+    // One is pinned to a workspace, the other is of mode test: neither can stand in for it.
+    given.api().post("/v1/keys", key("admin").put("workspace_id", "one")).is(201);
+    given.api().post("/v1/keys", key("admin").put("mode", "test")).is(201);
+    given.api().delete(path(own)).isError(409, "state_conflict");
     JsonNode second = given.api().post("/v1/keys", key("admin")).is(201);
     Api secondApi = given.api().as(second.path("secret").asText());
     secondApi.delete(path(own)).is(200);
@@ -190,6 +205,7 @@ final class KeysSpec {
     given.api().delete(path(gone)).is(200);
     JsonNode test = given.api().post("/v1/keys", key("ingest").put("mode", "test")).is(201);
     assertThat(test.path("secret").asText()).startsWith("sk_test_");
+    given.api().get(path(test)).is(200);
     assertThat(given.api().get("/v1/keys").ids())
         .startsWith(test.path("id").asText(), gone.path("id").asText());
     assertThat(given.api().get("/v1/keys?status=revoked").ids())
@@ -199,6 +215,9 @@ final class KeysSpec {
         .doesNotContain(gone.path("id").asText());
     assertThat(given.api().get("/v1/keys?mode=test&status=active").data())
         .allMatch(key -> key.path("mode").asText().equals("test"));
+    for (String query : List.of("", "?status=active", "?status=active&mode=live")) {
+      Lists.hold(given.api(), "/v1/keys" + query, given.api().get("/v1/keys" + query).ids());
+    }
     given.api().get("/v1/keys?status=expired").isInvalid("status");
     given.api().get("/v1/keys?mode=both").isInvalid("mode");
   }
@@ -220,7 +239,8 @@ final class KeysSpec {
     pinned
         .post("/v1/keys", key("ingest").put("workspace_id", "two"))
         .isError(403, "insufficient_scope");
-    pinned.post("/v1/keys", key("ingest").put("workspace_id", "one")).is(201);
+    JsonNode own = pinned.post("/v1/keys", key("ingest").put("workspace_id", "one")).is(201);
+    assertThat(pinned.get("/v1/keys").ids()).startsWith(own.path("id").asText());
   }
 
   @Test
@@ -307,10 +327,9 @@ final class KeysSpec {
         .api()
         .post("/v1/keys", key("admin").put("expires_at", "2999-01-01T00:00:00Z"))
         .isInvalid("expires_at");
-    given
-        .api()
-        .post("/v1/keys", key("ingest").put("expires_at", "2001-01-01T00:00:00Z"))
-        .isInvalid("expires_at");
+    for (String end : List.of("2001-01-01T00:00:00Z", "tomorrow")) {
+      given.api().post("/v1/keys", key("ingest").put("expires_at", end)).isInvalid("expires_at");
+    }
   }
 
   @Test
@@ -326,12 +345,15 @@ final class KeysSpec {
     given.api().post("/v1/keys", body).isInvalid("operator_ids");
     operators.removeAll().add("cn_" + "0".repeat(26));
     given.api().post("/v1/keys", body).isInvalid("operator_ids[0]");
+    operators.removeAll();
+    given.api().post("/v1/keys", body).isInvalid("operator_ids");
   }
 
   @Test
   void aKeySaysWhoMadeItAndItsOwnerIsSaidByAnAdminAlone(Given given) {
     JsonNode created = given.api().post("/v1/keys", key("operate").put("owner", "dana")).is(201);
     assertThat(created.path("owner").asText()).isEqualTo("dana");
+    given.api().post("/v1/keys", key("operate").put("owner", "")).isInvalid("owner");
     assertThat(created.at("/created_by/type").asText()).isEqualTo("key");
     assertThat(given.api().get("/v1/keys?limit=100").ids())
         .contains(created.at("/created_by/id").asText());

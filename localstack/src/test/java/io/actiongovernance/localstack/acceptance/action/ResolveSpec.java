@@ -200,7 +200,9 @@ final class ResolveSpec {
     Operator operator = given.operator(Given.allow(Given.REFUND), Given.alert(Given.NOTE));
     Plan next = operator.propose(operator.note("n"));
     Plan plan = unknown(given, operator, operator.refund("a"), "/refunds");
-    next.tryApprove().isError(429, "quota_exceeded");
+    Answer refused = next.tryApprove();
+    refused.isError(429, "quota_exceeded");
+    assertThat(refused.header("Retry-After")).isEqualTo("60");
     resolved(given, plan, "not_applied");
     next.approve();
     assertThat(used(given)).isEqualTo(1);

@@ -112,7 +112,7 @@ final class ConnectorsSpec {
     JsonNode passed = api.post(path + "/test").is(200);
     assertThat(passed.properties())
         .extracting(Map.Entry::getKey)
-        .containsExactlyInAnyOrder(
+        .containsExactly(
             "object",
             "connector_id",
             "ok",
@@ -378,6 +378,8 @@ final class ConnectorsSpec {
         .api()
         .patch(other, Json.object().put("name", body.path("name").asText()))
         .isError(409, "state_conflict");
+    JsonNode renamed = given.api().patch(other, Json.object().put("name", "renamed")).is(200);
+    assertThat(renamed.path("name").asText()).isEqualTo("renamed");
   }
 
   @Test

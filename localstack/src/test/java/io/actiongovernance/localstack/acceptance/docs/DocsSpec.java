@@ -21,7 +21,7 @@ final class DocsSpec {
   void theErrorsPageHasAnElementForEachCodeAndNeedsNoKey(Given given) {
     Answer page = given.api().as(null).get("/docs/errors");
     assertThat(page.status()).isEqualTo(200);
-    assertThat(page.header("Content-Type")).startsWith("text/html");
+    assertThat(page.header("Content-Type")).isEqualTo("text/html; charset=utf-8");
     for (ErrorCode code : ErrorCode.values()) {
       assertThat(page.text()).containsOnlyOnce("id=\"" + code.wire() + "\"");
     }

@@ -71,6 +71,7 @@ final class EventsSpec {
   void anEventHasTheFieldsOfItsEnvelopeAndReadsTheSameEverywhere(Given given) {
     ObjectNode sent =
         envelope("order.created")
+            .put("source", "Shöp 1")
             .put("correlation_id", "co_" + "0".repeat(26))
             .put("workspace_id", "north")
             .put("agent_id", "agent-7")
@@ -233,6 +234,8 @@ final class EventsSpec {
     String entity = "order:" + Given.unique("o");
     Operator operator = given.operator(Given.alert(Given.NOTE));
     JsonNode event = given.event("order.created", Json.object());
+    assertThat(event.path("workspace_id").isNull()).isTrue();
+    assertThat(event.path("plan_ids")).isEmpty();
     given.event("order.created", Json.object());
     ObjectNode proposal =
         Operator.proposal(operator.note(entity)).put("event_id", event.path("id").asText());

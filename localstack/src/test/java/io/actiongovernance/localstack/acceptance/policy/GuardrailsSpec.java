@@ -31,6 +31,15 @@ final class GuardrailsSpec {
     JsonNode second =
         api.put(operator.guardrailsPath(), Operator.guardrailsBody(1, Given.block(Given.NOTE)))
             .is(200);
+    assertThat(second.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "object",
+            "operator_id",
+            "guardrails_version",
+            "guardrails",
+            "unbound",
+            "matches_no_tool");
     assertThat(second.path("guardrails_version").asInt()).isEqualTo(2);
     assertThat(second.at("/guardrails/0/decision").asText()).isEqualTo("BLOCK");
     api.put(operator.guardrailsPath(), Operator.guardrailsBody(1)).isError(409, "state_conflict");
@@ -151,7 +160,7 @@ final class GuardrailsSpec {
         .put(
             operator.guardrailsPath(),
             Operator.guardrailsBody(1, Given.allow(Given.NOTE), Given.allow(Given.NOTE)))
-        .isError(400, "invalid_parameter");
+        .isInvalid("guardrails[1].name");
   }
 
   @Test

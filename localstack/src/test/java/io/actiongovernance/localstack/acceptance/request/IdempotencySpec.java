@@ -308,6 +308,7 @@ final class IdempotencySpec {
     String path = "/v1/operators/" + operator.id();
     given.api().delete(path, HEADER, "k").is(200);
     given.api().delete(path, HEADER, "k").isError(409, "state_conflict");
+    given.api().delete(path, HEADER, "k".repeat(300)).isError(409, "state_conflict");
   }
 
   @Test

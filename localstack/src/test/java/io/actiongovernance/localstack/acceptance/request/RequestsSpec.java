@@ -194,7 +194,11 @@ final class RequestsSpec {
     none.send("PUT", path + "/x", "{", bad).isError(404, "not_found");
     none.send("PUT", path, "{", bad).isInvalid("Service-Version");
     none.send("PUT", path, "{", "Content-Type", "text/plain").isError(401, "unauthenticated");
-    reader.send("PUT", path, "{", "Content-Type", "text/plain").isError(403, "insufficient_scope");
+    JsonNode lacking =
+        reader
+            .send("PUT", path, "{", "Content-Type", "text/plain")
+            .isError(403, "insufficient_scope");
+    assertThat(lacking.path("message").asText()).contains("operators:write");
     admin.send("PUT", path, "{", "Content-Type", "text/plain").isError(400, "invalid_request");
     admin.send("PUT", path, "{\"tenant_id\":\"t_other\"").isError(400, "invalid_json");
     admin.send("PUT", path, "{\"tenant_id\":\"t_other\"}").isError(403, "tenant_mismatch");
@@ -337,6 +341,7 @@ final class RequestsSpec {
   void theRevisionsAreListedNewestFirst(Given given) {
     JsonNode list = given.api().get("/v1/revisions").is(200);
     assertThat(list.path("object").asText()).isEqualTo("list");
+    assertThat(list.path("next_cursor").isNull()).isTrue();
     assertThat(list.path("data").findValuesAsText("date")).containsExactly(LATEST, OLDER);
   }
 
@@ -389,7 +394,8 @@ final class RequestsSpec {
       assertThat(answer.status()).as(answer.request() + answer.text()).isEqualTo(without.status());
       for (String field : List.of("tenant_id", "reseller_id")) {
         String other = Json.write(EveryRoute.body(route).put(field, "t_" + "0".repeat(26)));
-        given.api().send(method, path, other).isError(403, "tenant_mismatch");
+        JsonNode error = given.api().send(method, path, other).isError(403, "tenant_mismatch");
+        assertThat(error.path("param").asText()).isEqualTo(field);
       }
     }
   }
