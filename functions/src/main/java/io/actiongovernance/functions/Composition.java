@@ -28,7 +28,7 @@ public final class Composition {
 
   private Composition() {}
 
-  /** What deployed functions prime. */
+  /** The service that deployed functions prime. */
   public static Priming.Primed primed() {
     return new Priming.Primed(Routes.all(), Composition::of);
   }

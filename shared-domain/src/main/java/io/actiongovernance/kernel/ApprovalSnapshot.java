@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +36,7 @@ record ApprovalSnapshot(
     ApprovePlan.Request request,
     Plan plan,
     List<Action> all,
-    Set<ActionId> chosen,
+    List<Action> chosen,
     ClaimPlan.Basis basis,
     ApprovalEvaluation evaluation,
     @Nullable Voting voting,
@@ -67,19 +66,7 @@ record ApprovalSnapshot(
 
   /** The halt that covers one of the chosen actions, if one does. */
   Optional<HaltRegister.Stop> stop() {
-    return basis
-        .tenantState()
-        .halts()
-        .covering(
-            plan.terms().operatorId(),
-            chosen(all, chosen).stream()
-                .map(action -> action.terms().connector())
-                .collect(Collectors.toSet()));
-  }
-
-  /** Those of these actions that were chosen. */
-  static List<Action> chosen(List<Action> all, Set<ActionId> chosen) {
-    return all.stream().filter(action -> chosen.contains(action.id())).toList();
+    return ClaimAttempt.stop(basis.tenantState().halts(), plan, chosen);
   }
 
   /** Of these votes, those for the same actions. */

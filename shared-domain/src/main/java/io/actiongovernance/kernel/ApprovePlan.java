@@ -179,7 +179,6 @@ public final class ApprovePlan {
           claimPlan
               .claim(
                   snapshot.plan(),
-                  snapshot.all(),
                   snapshot.chosen(),
                   snapshot.request().key(),
                   claim.approval(),

@@ -51,6 +51,12 @@ record ClaimAttempt(
   }
 
   Optional<HaltRegister.Stop> stop(HaltRegister.State halts) {
+    return stop(halts, plan, chosen);
+  }
+
+  /** The halt that covers one of the chosen actions of a plan, if one does. */
+  static Optional<HaltRegister.Stop> stop(
+      HaltRegister.State halts, Plan plan, List<Action> chosen) {
     return halts.covering(
         plan.terms().operatorId(),
         chosen.stream().map(action -> action.terms().connector()).collect(Collectors.toSet()));

@@ -5,7 +5,6 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.halt.HaltRegister;
-import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.Operator;
@@ -25,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,8 +110,7 @@ public final class ClaimPlan {
   /**
    * Claims an open plan by an approval.
    *
-   * @param actions all actions of the plan
-   * @param selected those to run; the others are skipped
+   * @param chosen those of its actions that are to run; the others are skipped
    * @param key the same for the same claim made again, which then finds itself
    * @param basis what it was judged by
    * @param guard what the approval rests on, where it rests on more than that somebody approved
@@ -121,14 +118,11 @@ public final class ClaimPlan {
    */
   Optional<Result> claim(
       Plan plan,
-      List<Action> actions,
-      Set<ActionId> selected,
+      List<Action> chosen,
       String key,
       Plan.Approval approval,
       Basis basis,
       ClaimAttempt.@Nullable Guard guard) {
-    List<Action> chosen =
-        actions.stream().filter(action -> selected.contains(action.id())).toList();
     ClaimAttempt attempt =
         new ClaimAttempt(
             plan, chosen, basis.operator(), approval, key, List.of(), guard, clock.instant());

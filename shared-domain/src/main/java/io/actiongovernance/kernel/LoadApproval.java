@@ -117,9 +117,9 @@ public final class LoadApproval {
       ClaimPlan.Basis basis,
       @Nullable Voting voting) {
     Instant now = clock.instant();
-    ApprovalEvaluation evaluation =
-        evaluations.open(plan, ApprovalSnapshot.chosen(all, chosen), basis.operator(), now);
+    List<Action> actions = all.stream().filter(action -> chosen.contains(action.id())).toList();
+    ApprovalEvaluation evaluation = evaluations.open(plan, actions, basis.operator(), now);
     return new ApprovalSnapshot(
-        caller, request, plan, all, chosen, basis, evaluation, voting, ApprovalId.next(ids), now);
+        caller, request, plan, all, actions, basis, evaluation, voting, ApprovalId.next(ids), now);
   }
 }

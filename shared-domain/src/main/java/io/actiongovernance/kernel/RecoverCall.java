@@ -48,9 +48,7 @@ final class RecoverCall {
     EffectClaim claim = found.get();
     switch (claim.state()) {
       case INTENT -> endCalled(loaded, claim);
-      case PACED ->
-          endExecution.endOrPark(
-              execution, ending.afterPacing().under(claim.prior()), claim.reservations());
+      case PACED -> end(loaded, ending.afterPacing(), claim);
       case APPLIED, UNKNOWN -> {
         if (isOpen(action)) {
           recordAgain(loaded, claim);
@@ -68,8 +66,7 @@ final class RecoverCall {
     Verdict called = loaded.execution().action().terms().verdict();
     if (claim.result() == null && !clock.instant().isBefore(claim.leaseUntil())) {
       Ending abandoned = loaded.ending(Ending.abandoned(called, INTERRUPTED), claim);
-      endExecution.endOrPark(
-          loaded.execution(), abandoned.under(claim.prior()), claim.reservations());
+      end(loaded, abandoned, claim);
     } else {
       own(loaded, called, claim);
     }
@@ -80,7 +77,7 @@ final class RecoverCall {
     CallResult result = claim.result();
     if (claim.state() == State.INTENT && result != null) {
       Ending ending = loaded.ending(Ending.of(verdict, result).named(claim.resultSha256()), claim);
-      endExecution.endOrPark(loaded.execution(), ending.under(claim.prior()), claim.reservations());
+      end(loaded, ending, claim);
       return;
     }
     if ((claim.state() == State.APPLIED || claim.state() == State.UNKNOWN)
@@ -110,9 +107,11 @@ final class RecoverCall {
    */
   private void recordAgain(LoadedExecution loaded, EffectClaim claim) {
     Verdict called = loaded.execution().action().terms().verdict();
-    endExecution.endOrPark(
-        loaded.execution(),
-        loaded.ending(Ending.again(called, claim.state()), claim).under(claim.prior()),
-        claim.reservations());
+    end(loaded, loaded.ending(Ending.again(called, claim.state()), claim), claim);
+  }
+
+  /** Ends it with what the claim holds: who had the key before, and what is reserved. */
+  private void end(LoadedExecution loaded, Ending ending, EffectClaim claim) {
+    endExecution.endOrPark(loaded.execution(), ending.under(claim.prior()), claim.reservations());
   }
 }

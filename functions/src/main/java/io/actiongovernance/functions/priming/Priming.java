@@ -50,13 +50,13 @@ import software.amazon.awssdk.http.SdkHttpClient;
 public final class Priming implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(Priming.class);
 
-  /** What runs often enough is compiled, and the machine's counts of it are kept. */
+  /** Rounds of a replay: code that runs so often is compiled before the snapshot. */
   public static final int ROUNDS = 20;
 
   /** No round begins after this, however slow the processor is. */
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
-  /** What is primed: the routes there are, and how the parts are made. */
+  /** The service to prime: its routes, and a maker of its parts. */
   public record Primed(List<Route> routes, Parts parts) {
     /** The function of this name; one of no route and no trigger answers for unknown paths. */
     @SuppressWarnings("unchecked") // The caller knows what the function's events are.

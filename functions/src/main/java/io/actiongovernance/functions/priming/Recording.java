@@ -42,7 +42,7 @@ public record Recording(JsonNode form) {
   /** The folder of the recordings among the resources: a file for each function. */
   public static final String FOLDER = "/priming/";
 
-  /** How far the clock goes with each reading beyond those that were recorded. */
+  /** The step of the clock at each reading after the recorded ones. */
   private static final int STEP_SECONDS = 60;
 
   private static final int DONE = 200;
@@ -146,7 +146,7 @@ public record Recording(JsonNode form) {
     };
   }
 
-  /** What AWS answered: the operation, the status and the body of each. */
+  /** The answers of AWS, each with its operation, status and body. */
   JsonNode answers() {
     return form.path("answers");
   }
