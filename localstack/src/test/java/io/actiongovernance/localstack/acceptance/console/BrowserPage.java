@@ -364,6 +364,7 @@ final class BrowserPage implements AutoCloseable {
 
   @Override
   public void close() {
+    page.unrouteAll(); // what the page still asks for while it closes is answered by nobody
     page.context().close();
     assertThat(wrong).isEmpty();
   }

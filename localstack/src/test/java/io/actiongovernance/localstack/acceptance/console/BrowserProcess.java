@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one Chromium of this JVM, started by the first page that wants it, and again should it have
- * died: its start takes longer than most tests. Not thread-safe: the tests that use it run one
- * after the other ({@link InBrowser}).
+ * died: its start takes longer than most tests. It looks for no GPU: machines that build have none.
+ * Not thread-safe: the tests that use it run one after the other ({@link InBrowser}).
  */
 final class BrowserProcess {
   /** How long assertions wait, in milliseconds: other tests keep the machine busy. */
@@ -38,7 +38,7 @@ final class BrowserProcess {
             .launch(
                 new BrowserType.LaunchOptions()
                     .setExecutablePath(Chromium.EXECUTABLE)
-                    .setArgs(List.of("--no-sandbox")));
+                    .setArgs(List.of("--no-sandbox", "--disable-gpu")));
     browser = started;
     return started;
   }

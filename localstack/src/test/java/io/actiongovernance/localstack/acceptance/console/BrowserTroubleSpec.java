@@ -272,7 +272,7 @@ final class BrowserTroubleSpec {
       lead.expecting("TypeError", "RangeError");
       Page page = lead.page();
       openPlan(lead, plan);
-      page.route(path, route -> replace(route, was, is));
+      answerWith(page, path, altered(desk.plan(plan).toString(), was, is));
       // The same plan, now otherwise: what was shown of it before decides nothing any more.
       page.evaluate("() => window.dispatchEvent(new Event('changed'))");
       assertThat(page.locator(".plan h1")).hasText("This plan cannot be shown");
@@ -299,7 +299,8 @@ final class BrowserTroubleSpec {
       openPlan(lead, plan);
       page.keyboard().press("a");
       assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();
-      page.route("**/v1/plans/" + plan, route -> replace(route, "\"42.00\"", "\"43.00\""));
+      String altered = altered(desk.plan(plan).toString(), "\"42.00\"", "\"43.00\"");
+      answerWith(page, "**/v1/plans/" + plan, altered);
       page.evaluate("() => window.dispatchEvent(new Event('changed'))");
       assertThat(page.locator(".args")).containsText("43.00");
       page.keyboard().press("Enter");
@@ -308,12 +309,12 @@ final class BrowserTroubleSpec {
     }
   }
 
-  /** Answers with what the service did, but for this. */
-  private static void replace(Route route, String was, String is) {
-    route.fulfill(
-        new Route.FulfillOptions()
-            .setContentType("application/json")
-            .setBody(altered(route.fetch().text(), was, is)));
+  private static void answerWith(Page page, String path, String json) {
+    page.route(
+        path,
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions().setContentType("application/json").setBody(json)));
   }
 
   private static void assertOffersNothing(Page page) {
