@@ -100,6 +100,7 @@ final class Alarms {
     requests();
     outcomes();
     tables();
+    exports();
     make(
             "stuck-plans",
             metric(
@@ -314,6 +315,21 @@ final class Alarms {
             .statistic("Sum")
             .build();
       }
+    }
+  }
+
+  /** Of exports of tables that were not made, where there are any. */
+  private void exports() {
+    if (TableExports.has(environment)) {
+      make(
+              "failed-table-exports",
+              metric(
+                  "AWS/States",
+                  "ExecutionsFailed",
+                  "StateMachineArn",
+                  Names.stateMachines() + names.tableExports()))
+          .statistic("Sum")
+          .build();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
@@ -103,18 +104,32 @@ final class ApiStack extends Stack {
             .tracingEnabled(environment.traced())
             .methodSettings(
                 List.of(
-                    CfnStage.MethodSettingProperty.builder()
-                        .httpMethod("*")
-                        .resourcePath("/*")
-                        .metricsEnabled(true)
-                        .loggingLevel("ERROR")
-                        .dataTraceEnabled(false)
-                        .throttlingRateLimit(environment.requestsPerSecond())
-                        .throttlingBurstLimit(environment.requestsPerSecond())
-                        .build()))
+                    setting(environment, "*", "/*", false),
+                    setting(
+                        environment,
+                        PlanRoutes.APPROVE_PLAN.method().name(),
+                        "/" + PlanRoutes.APPROVE_PLAN.path().replace("/", "~1"),
+                        true)))
             .build();
     stage.addResourceDependency(logs.permission());
     return stage;
+  }
+
+  /**
+   * @param metered whether it has metrics of its own, which are paid; those of the whole API are
+   *     not, and an alarm looks at those of approvals alone
+   */
+  private static CfnStage.MethodSettingProperty setting(
+      Environment environment, String method, String path, boolean metered) {
+    return CfnStage.MethodSettingProperty.builder()
+        .httpMethod(method)
+        .resourcePath(path)
+        .metricsEnabled(metered)
+        .loggingLevel("ERROR")
+        .dataTraceEnabled(false)
+        .throttlingRateLimit(environment.requestsPerSecond())
+        .throttlingBurstLimit(environment.requestsPerSecond())
+        .build();
   }
 
   /** The API under a name of its own; where that name leads to is the account's business. */

@@ -26,8 +26,6 @@ import software.amazon.awscdk.AppProps;
  * @param alarmMetrics metrics that alarms look at: each is paid as an alarm
  * @param compositeAlarms alarms of alarms
  * @param dashboards each paid by itself
- * @param methods methods of the API that have metrics of their own, which are paid in hours in
- *     which they are used
  * @param metricFilters metrics that are made of log lines
  * @param firewalls web ACLs
  * @param firewallRules their rules
@@ -42,7 +40,6 @@ record AtRest(
     int alarmMetrics,
     int compositeAlarms,
     int dashboards,
-    int methods,
     int metricFilters,
     int firewalls,
     int firewallRules,
@@ -108,7 +105,6 @@ record AtRest(
         alarms.stream().mapToInt(AtRest::metrics).sum(),
         properties(resources, "AWS::CloudWatch::CompositeAlarm").size(),
         properties(resources, "AWS::CloudWatch::Dashboard").size(),
-        metered(resources),
         properties(resources, "AWS::Logs::MetricFilter").size(),
         firewalls.size(),
         firewalls.stream().mapToInt(firewall -> firewall.path("Rules").size()).sum(),
@@ -141,15 +137,6 @@ record AtRest(
                 .filter(metric -> metric.has("MetricStat"))
                 .count();
     return Math.max(1, inExpressions);
-  }
-
-  private static int metered(List<JsonNode> resources) {
-    boolean all =
-        properties(resources, "AWS::ApiGateway::Stage").stream()
-            .flatMap(
-                stage -> StreamSupport.stream(stage.path("MethodSettings").spliterator(), false))
-            .anyMatch(setting -> setting.path("MetricsEnabled").asBoolean());
-    return all ? properties(resources, "AWS::ApiGateway::Method").size() : 0;
   }
 
   /** An alias is in the stack of its function. */

@@ -7,7 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Copies of the tables in another region, or in another account: by AWS Backup, every day.
+ * Copies of the tables in another region, or in another account: by AWS Backup, every week. It
+ * copies whole tables each time, so that copies of every day would cost as much as the tables,
+ * seven times over.
  *
  * @param vault the ARN of the vault that they are copied into, which is there already
  * @param keepDays how long each is kept, at least and at most
@@ -15,6 +17,9 @@ import java.util.regex.Pattern;
 record Backup(String vault, int keepDays) {
   private static final Pattern VAULT =
       Pattern.compile("arn:aws[a-z-]*:backup:([a-z0-9-]+):([0-9]{12}):backup-vault:[A-Za-z0-9_-]+");
+
+  /** Five weeks: five copies. */
+  static final int KEEP_DAYS = 35;
 
   /** As long as AWS Backup knows. */
   static final int MOST_DAYS = 36_500;

@@ -14,14 +14,14 @@ import software.amazon.awscdk.services.iam.CfnRole;
 import software.constructs.Construct;
 
 /**
- * The copies of an environment that has a {@link Backup}: each day one into a locked vault of its
+ * The copies of an environment that has a {@link Backup}: each week one into a locked vault of its
  * own, and from there into the vault that the environment names.
  */
 final class BackupStack extends Stack {
   /** The policy by which AWS Backup copies tables, as its documents ask of every role. */
   private static final String POLICY = "AWSBackupServiceRolePolicyForBackup";
 
-  private static final String DAILY = "cron(0 3 * * ? *)";
+  private static final String WEEKLY = "cron(0 3 ? * SUN *)";
 
   BackupStack(Construct scope, Environment environment, Backup backup, DataStack data) {
     super(
@@ -57,6 +57,9 @@ final class BackupStack extends Stack {
                 .resources(Backup.tables().stream().map(names::tableArn).toList())
                 .build())
         .build();
+    if (TableExports.has(environment)) {
+      TableExports.make(this, environment, backup);
+    }
   }
 
   private static CfnBackupPlan.BackupRuleResourceTypeProperty rule(
@@ -66,9 +69,9 @@ final class BackupStack extends Stack {
             .deleteAfterDays(backup.keepDays())
             .build();
     return CfnBackupPlan.BackupRuleResourceTypeProperty.builder()
-        .ruleName("daily")
+        .ruleName("weekly")
         .targetBackupVault(vault.getRef())
-        .scheduleExpression(DAILY)
+        .scheduleExpression(WEEKLY)
         .lifecycle(kept)
         .copyActions(
             List.of(

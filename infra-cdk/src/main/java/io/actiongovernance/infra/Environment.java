@@ -43,6 +43,8 @@ import software.amazon.awscdk.StackProps;
  * @param streams how many event streams may be open at once, of all tenants; empty if nothing
  *     bounds them
  * @param backup copies of the tables elsewhere; null if there are none
+ * @param withoutBackup what is given up without copies, in the words of who decided it; null if
+ *     nobody has
  * @param readiness how it watches over itself
  * @param generations of those of its tables that were restored
  * @param budget what its account may cost a day, in USD, before somebody is told; empty if nobody
@@ -67,6 +69,7 @@ public record Environment(
     @Nullable Place place,
     OptionalInt streams,
     @Nullable Backup backup,
+    @Nullable String withoutBackup,
     Readiness readiness,
     Map<Table, Integer> generations,
     OptionalInt budget) {
@@ -236,6 +239,7 @@ public record Environment(
           place,
           of.streams,
           backup,
+          of.withoutBackup,
           of.readiness,
           generations,
           of.budget);
@@ -328,6 +332,21 @@ public record Environment(
     if (place == null && emulator == null) {
       throw new IllegalStateException(
           "%s says no account and no region, and nothing is deployed without: write both into %s."
+              .formatted(name, name + EnvironmentFile.ENDING));
+    }
+  }
+
+  /**
+   * Refuses to lose with its region or account what it keeps, unless its file says so.
+   *
+   * @throws IllegalStateException if it has no copies elsewhere, and nobody has said what that
+   *     gives up
+   */
+  void requireCopies() {
+    if (keepsData && backup == null && withoutBackup == null) {
+      throw new IllegalStateException(
+          ("%s keeps its data, and has no copies in another region or account: name a vault in"
+                  + " backup, or say in without_backup what is given up. Both are fields of %s.")
               .formatted(name, name + EnvironmentFile.ENDING));
     }
   }

@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads environments from their files, {@code environments/dev.json} and so on: the fields of each
  * are the components of {@link Environment} in {@code snake_case}. What most environments do not
- * have may be left out (account, region, domain, emulator, settings, quotas, backup, tables,
- * budget, reports), nothing else may; without account and region nothing is deployed.
+ * have may be left out (account, region, domain, emulator, settings, quotas, backup,
+ * without_backup, tables, budget, reports), nothing else may; without account and region nothing is
+ * deployed.
  */
 final class EnvironmentFile {
   /** Where they are; the app and its tests run in the module's folder. */
@@ -176,6 +177,7 @@ final class EnvironmentFile {
         place(file),
         streams(file),
         backup(file),
+        withoutBackup(file),
         new Readiness(
             whole(file, "awake", 0, MOST_AWAKE),
             flag(file, "gradual"),
@@ -257,9 +259,23 @@ final class EnvironmentFile {
     Fields fields = file.fields("backup");
     Backup backup =
         new Backup(
-            fields.text("vault", 1, LONGEST), whole(fields, "keep_days", 1, Backup.MOST_DAYS));
+            fields.text("vault", 1, LONGEST),
+            fields.has("keep_days")
+                ? whole(fields, "keep_days", 1, Backup.MOST_DAYS)
+                : Backup.KEEP_DAYS);
     fields.done();
     return backup;
+  }
+
+  private static @Nullable String withoutBackup(Fields file) {
+    String givenUp = file.textOrNull("without_backup", 1, LONGEST);
+    if (givenUp != null && file.has("backup") && !isNone(file, "backup")) {
+      throw Problem.invalid(
+          "without_backup",
+          "without_backup says what is given up without copies, and backup makes them: leave one"
+              + " out.");
+    }
+    return givenUp;
   }
 
   private static @Nullable Domain domain(Fields file) {

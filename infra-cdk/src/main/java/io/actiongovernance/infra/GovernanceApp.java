@@ -33,6 +33,7 @@ public final class GovernanceApp {
     // Not among what the CDK's command line prints of templates, which others read.
     environment.quotas().forEach(quota -> System.err.println(quota.line()));
     environment.requirePlace();
+    environment.requireCopies();
     EnvironmentFile.requireApart(EnvironmentFile.FOLDER, environment);
     DeploymentRecord before =
         environment.emulator() == null ? DeploymentRecord.read(EnvironmentFile.FOLDER, name) : null;

@@ -26,6 +26,10 @@ enum Inexact {
       "arn:<AWS::Partition>:s3:", "The changes that a relay gives up are named by the stream."),
   READ_GIVEN_UP(
       "arn:<AWS::Partition>:s3:", "Lambda names the changes that it gives up as it puts them."),
+  PUT_TABLE_EXPORTS(
+      "arn:<AWS::Partition>:s3:", "DynamoDB names the files of an export as it makes them."),
+  LOOK_AT_TABLE_EXPORTS(
+      "arn:<AWS::Partition>:dynamodb:", "DynamoDB names exports as they are started."),
   KEEP_AWAKE(
       "arn:<AWS::Partition>:lambda:",
       "Each function is kept awake, and named they are more than a policy holds; one is denied."),

@@ -106,6 +106,20 @@ record Names(String prefix, TableNames tables, boolean lean) {
     return "arn:%s:s3:::%s".formatted(Aws.PARTITION, changesBucket());
   }
 
+  /** The bucket of exports of whole tables. */
+  String tablesBucket() {
+    return "%s-tables-%s-%s".formatted(prefix, Aws.ACCOUNT_ID, Aws.REGION);
+  }
+
+  String tablesBucketArn() {
+    return "arn:%s:s3:::%s".formatted(Aws.PARTITION, tablesBucket());
+  }
+
+  /** The state machine that exports them. */
+  String tableExports() {
+    return prefix + "-table-exports";
+  }
+
   String queueArn(DeployedQueue queue) {
     return regional("sqs", queue.wireName(prefix));
   }

@@ -4,6 +4,7 @@ import static io.actiongovernance.infra.Statements.allow;
 import static io.actiongovernance.infra.Statements.ordered;
 
 import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.mcp.McpRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.trigger.Trigger;
@@ -29,12 +30,16 @@ import software.amazon.awscdk.services.logs.CfnMetricFilter;
  * meanwhile, the alias goes back, and the deployment fails.
  */
 final class Rollout {
-  /** By name: those that take events in, approve, and execute. */
+  /** By name: those that take events and agents' messages in, propose, approve, execute, relay. */
   static final Set<String> FUNCTIONS =
       Set.of(
           EventRoutes.INGEST_EVENT.operation(),
+          McpRoutes.SEND_MESSAGE.operation(),
           PlanRoutes.APPROVE_PLAN.operation(),
-          Trigger.EXECUTE_ACTION.binding().function());
+          Trigger.PROPOSE.binding().function(),
+          Trigger.EXECUTE_ACTION.binding().function(),
+          Trigger.RELAY_STATE.binding().function(),
+          Trigger.RELAY_OUTCOMES.binding().function());
 
   private static final String CANARY = "CodeDeployDefault.LambdaCanary10Percent5Minutes";
 

@@ -4,6 +4,7 @@ import static io.actiongovernance.infra.Synthesised.PROD;
 import static io.actiongovernance.infra.Synthesised.flat;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.Deployed;
@@ -181,6 +182,23 @@ final class ApiSpec {
     assertThat(stage.property("/MethodSettings/0/DataTraceEnabled").asBoolean()).isFalse();
     assertThat(PROD.all("AWS::Logs::LogGroup"))
         .allMatch(group -> group.property("/RetentionInDays").asInt() == 365);
+  }
+
+  /** Metrics of a method are paid, and the alarm on slow approvals looks at those of one alone. */
+  @Test
+  void onlyApprovingHasMetricsOfItsOwn() {
+    Resource stage = PROD.all("AWS::ApiGateway::Stage").getFirst();
+    assertThat(stage.property("/MethodSettings"))
+        .extracting(
+            setting -> setting.path("HttpMethod").asText(),
+            setting -> setting.path("ResourcePath").asText(),
+            setting -> setting.path("MetricsEnabled").asBoolean())
+        .containsExactly(
+            tuple("*", "/*", false), tuple("POST", "/~1v1~1plans~1{plan_id}~1approve", true));
+    assertThat(PROD.all("AWS::CloudWatch::Alarm"))
+        .filteredOn(alarm -> alarm.property("/Dimensions").toString().contains("\"Resource\""))
+        .extracting(alarm -> alarm.text("/AlarmName"))
+        .containsExactly("governance-prod-slow-approvals");
   }
 
   @Test

@@ -98,6 +98,29 @@ final class EnvironmentFileTest {
     Environment.named("localstack").requirePlace();
   }
 
+  @Test
+  void whoKeepsDataHasCopiesElsewhereOrSaysWhatIsGivenUp() throws IOException {
+    ObjectNode file = placed().put("keeps_data", true);
+    assertThatThrownBy(() -> read(file).requireCopies())
+        .hasMessage(
+            "mine keeps its data, and has no copies in another region or account: name a vault in"
+                + " backup, or say in without_backup what is given up. Both are fields of"
+                + " mine.json.");
+    ObjectNode copied = file.deepCopy();
+    copied
+        .putObject("backup")
+        .put("vault", "arn:aws:backup:eu-central-1:111122223333:backup-vault:v");
+    assertThat(read(copied).backup()).extracting(Backup::keepDays).isEqualTo(35);
+    read(copied).requireCopies();
+    String givenUp = "a rehearsal: with its region, all of it is lost";
+    read(file.deepCopy().put("without_backup", givenUp)).requireCopies();
+    assertThatThrownBy(() -> read(copied.put("without_backup", givenUp)))
+        .hasMessageEndingWith(
+            "without_backup says what is given up without copies, and backup makes them: leave one"
+                + " out.");
+    Environment.named("dev").requireCopies();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -219,7 +242,8 @@ final class EnvironmentFileTest {
           region              | "eu-west-1"            | The field account is required.
           account             | 111122223333           | account must be a string.
           backup              | "daily"                | backup must be an object.
-          backup              | {"vault": "v"}         | The field backup.keep_days is required.
+          backup              | {"keep_days": 35}      | The field backup.vault is required.
+          without_backup      | true                   | without_backup must be a string.
           backup              | {"vault": "v", "keep_days": 35} | backup.vault must be the ARN of a vault of AWS Backup in another region or account: v
           backup              | {"vault": "arn:aws:backup:eu-central-1:111122223333:backup-vault:v", "keep_days": 0} | backup.keep_days must be a whole number from 1 to 36500.
           reports             | ["canary", "halt"]     | reports must name functions, and none is named canary.

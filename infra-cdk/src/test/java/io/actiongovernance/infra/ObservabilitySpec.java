@@ -157,7 +157,7 @@ final class ObservabilitySpec {
             .filter(alarm -> alarm.text("/Metrics/0/Expression").contains("FILL"))
             .toList();
     assertThat(filling)
-        .hasSize(3 + 3 + 1 + Table.values().length)
+        .hasSize(Rollout.FUNCTIONS.size() + 3 + 1 + Table.values().length)
         .allSatisfy(
             alarm -> {
               int bad = alarm.property("/DatapointsToAlarm").asInt();
@@ -291,8 +291,10 @@ final class ObservabilitySpec {
   @Test
   void theRunbookHasALineForEveryAlarmAndForNoOther() throws IOException {
     Set<String> alarms = new TreeSet<>();
-    PROD.all(ALARM)
-        .forEach(alarm -> alarms.add(alarm.text("/AlarmName").substring(PREFIX.length() + 1)));
+    for (Synthesised prod : List.of(PROD, Synthesised.of(Synthesised.placed()))) {
+      prod.all(ALARM)
+          .forEach(alarm -> alarms.add(alarm.text("/AlarmName").substring(PREFIX.length() + 1)));
+    }
     Set<String> explained = new HashSet<>();
     for (String name : lines()) {
       Pattern pattern = Pattern.compile(name.replace("*", "[a-z0-9-]+"));

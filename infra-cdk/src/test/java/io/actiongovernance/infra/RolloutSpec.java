@@ -18,7 +18,16 @@ final class RolloutSpec {
   private static final String GROUP = "AWS::CodeDeploy::DeploymentGroup";
 
   @ParameterizedTest
-  @ValueSource(strings = {"ingest-event", "approve-plan", "execute-action"})
+  @ValueSource(
+      strings = {
+        "ingest-event",
+        "send-mcp-message",
+        "approve-plan",
+        "propose",
+        "execute-action",
+        "relay-state",
+        "relay-outcomes"
+      })
   void theAliasIsMovedByCodeDeployWhichWatchesAnAlarm(String function) {
     Resource group = PROD.one(GROUP, "/DeploymentGroupName", function);
     assertThat(group.text("/DeploymentConfigName"))
@@ -42,7 +51,7 @@ final class RolloutSpec {
   void whatIsLoggedAsAnErrorCounts() {
     List<Resource> filters = PROD.all("AWS::Logs::MetricFilter");
     assertThat(filters)
-        .hasSize(3)
+        .hasSize(7)
         .allMatch(filter -> filter.text("/FilterPattern").equals("{ $.level = \"ERROR\" }"));
     Resource alarm =
         PROD.one("AWS::CloudWatch::Alarm", "/AlarmName", "governance-prod-rollout-execute-action");
@@ -72,7 +81,15 @@ final class RolloutSpec {
             "execute-action",
             "execute-action:*",
             "ingest-event",
-            "ingest-event:*");
+            "ingest-event:*",
+            "propose",
+            "propose:*",
+            "relay-outcomes",
+            "relay-outcomes:*",
+            "relay-state",
+            "relay-state:*",
+            "send-mcp-message",
+            "send-mcp-message:*");
   }
 
   @Test

@@ -19,6 +19,9 @@ final class IdleMonth {
   /** Lambda asks an idle queue by five pollers, each waiting for 20 seconds. */
   private static final double POLLS = 5 * 3 * 60 * HOURS;
 
+  /**
+   * Only approving has metrics of its own, and they are paid in the hours in which it is called.
+   */
   private static final int METRICS_OF_A_METHOD = 5;
 
   /** Overdue, stuck, and how long: said each minute by who looks for what is due. */
@@ -68,12 +71,7 @@ final class IdleMonth {
           line.why());
     }
     figures.row("all", "", sums[0], "", sums[1], "");
-    double busy = METRICS_OF_A_METHOD * price("metric_month");
     return figures
-        .note(
-            ("API Gateway's metrics of each method are paid in the hours in which it is called: all"
-                    + " %d methods all the time are %.0f USD a month more.")
-                .formatted(prod.path("methods").asInt(), prod.path("methods").asInt() * busy))
         .note(
             "Counted in the templates of infra-cdk/environments. Not in it: the canary's own function, its polls for the plan and its look at the receipt; log storage, traces, data transfer, free tiers, the account's own trails and support.")
         .note(prices.title());
@@ -98,10 +96,10 @@ final class IdleMonth {
         new Line("dashboards", field("dashboards"), price("dashboard_month"), ""),
         new Line("metrics of log lines", field("metric_filters"), price("metric_month"), ""),
         new Line(
-            "metrics of the canary's methods",
-            one -> one.path("canaries").asInt() * 5.0 * METRICS_OF_A_METHOD,
+            "metrics of the canary's approvals",
+            one -> one.path("canaries").asInt() * (double) METRICS_OF_A_METHOD,
             price("metric_month"),
-            "event, plan, approval, receipts, key: five of each"),
+            "which an alarm looks at: five"),
         new Line(
             "metrics that functions write",
             one -> METRICS_OF_WHAT_IS_DUE + METRICS_OF_A_CANARY * one.path("canaries").asDouble(),
