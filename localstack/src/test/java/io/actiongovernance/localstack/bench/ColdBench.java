@@ -2,9 +2,12 @@ package io.actiongovernance.localstack.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.halt.HaltRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.bench.bare.BareMessages;
 import io.actiongovernance.localstack.bench.bare.BareRequests;
 import io.actiongovernance.localstack.fixture.Folders;
@@ -52,6 +55,7 @@ final class ColdBench {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String READ = PlanRoutes.RETRIEVE_PLAN.operation();
   private static final String APPROVE = PlanRoutes.APPROVE_PLAN.operation();
+  private static final String HALT = HaltRoutes.CREATE_HALT.operation();
   private static final String EXECUTE = Trigger.EXECUTE_ACTION.binding().function();
 
   /** What an execution asks, as {@code bench requests} counts it. */
@@ -83,6 +87,7 @@ final class ColdBench {
         BARE_REQUESTS,
         null),
     APPROVE_PLAN(APPROVE, APPROVE, null, "", BARE_REQUESTS, BARE_APPROVAL),
+    CREATE_HALT(HALT, HALT, null, "", BARE_REQUESTS, null),
     BARE_MESSAGES("bare, of messages", EXECUTE, BareMessages.class, "get", null, null),
     BARE_EXECUTION("bare execution", EXECUTE, BareMessages.class, EXECUTION, BARE_MESSAGES, null),
     EXECUTE_ACTION(EXECUTE, EXECUTE, null, "", BARE_MESSAGES, BARE_EXECUTION);
@@ -159,7 +164,8 @@ final class ColdBench {
           }
           return made.getFirst();
         };
-    try (Loop loop = new Loop(DeployedService.of(once, Set.of(READ, APPROVE, EXECUTE)::contains))) {
+    try (Loop loop =
+        new Loop(DeployedService.of(once, Set.of(READ, APPROVE, HALT, EXECUTE)::contains))) {
       return List.of(new ColdBench(folder, loop, made.getFirst(), bareZip).figures());
     } finally {
       made.forEach(DeployedFunctions::close);
@@ -379,6 +385,7 @@ final class ColdBench {
     switch (subject) {
       case BARE_REQUESTS, READ_PLAN -> loop.get("/v1/plans/" + held());
       case BARE_APPROVAL, APPROVE_PLAN -> loop.post("/v1/plans/" + held() + "/approve", "{}");
+      case CREATE_HALT -> loop.post("/v1/halts/" + halt() + "/lift", "{\"reason\":\"bench\"}");
       case BARE_MESSAGES, BARE_EXECUTION -> {
         var unused =
             functions.invoke(
@@ -390,6 +397,19 @@ final class ColdBench {
           loop.awaitPlan(
               loop.ingestAllowed("entity-" + entities.incrementAndGet(), "note"), "executed");
     }
+  }
+
+  /** Halts the operator, which was not halted. */
+  private String halt() throws Exception {
+    JsonNode operator = loop.get("/v1/operators").path("data").path(0);
+    return Tenant.id(
+        loop.post(
+            "/v1/halts",
+            Json.write(
+                Json.object()
+                    .put("scope", "operator")
+                    .put("id", Tenant.id(operator))
+                    .put("reason", "bench"))));
   }
 
   /** A plan that waits for its approval. */
