@@ -337,13 +337,14 @@ public record Environment(
   }
 
   /**
-   * Refuses to lose with its region or account what it keeps, unless its file says so.
+   * Refuses to lose with its region or account what it keeps, unless its file says so. An emulator
+   * has neither.
    *
    * @throws IllegalStateException if it has no copies elsewhere, and nobody has said what that
    *     gives up
    */
   void requireCopies() {
-    if (keepsData && backup == null && withoutBackup == null) {
+    if (keepsData && emulator == null && backup == null && withoutBackup == null) {
       throw new IllegalStateException(
           ("%s keeps its data, and has no copies in another region or account: name a vault in"
                   + " backup, or say in without_backup what is given up. Both are fields of %s.")

@@ -29,8 +29,8 @@ final class TableExports {
   private static final String ROLE = "table-exports";
 
   /**
-   * Times are of the day before midnight at which it is started, whenever it is: starting it twice
-   * exports once.
+   * What is exported ends at the midnight of the day for which it is started. Started twice for one
+   * instant it exports once; another instant of that day exports it again, after a failure.
    */
   private static final String DEFINITION =
       """
@@ -46,6 +46,7 @@ final class TableExports {
               "table": "{% $states.context.Map.Item.Value %}",
               "name": "{% $split($states.context.Map.Item.Value, '/')[1] %}",
               "full": "{% $states.input.full %}",
+              "at": "{% $states.input.at %}",
               "day": "{% $substring($states.input.at, 0, 10) %}"
             },
             "ItemProcessor": {
@@ -62,7 +63,7 @@ final class TableExports {
                   "Resource": "arn:${Partition}:states:::aws-sdk:dynamodb:exportTableToPointInTime",
                   "Arguments": {
                     "TableArn": "{% $states.input.table %}",
-                    "ClientToken": "{% $states.input.day & '-full-' & $states.input.name %}",
+                    "ClientToken": "{% $states.input.at & '-full-' & $states.input.name %}",
                     "ExportFormat": "DYNAMODB_JSON",
                     "ExportType": "FULL_EXPORT",
                     "ExportTime": "{% $states.input.day & 'T00:00:00Z' %}",
@@ -78,7 +79,7 @@ final class TableExports {
                   "Resource": "arn:${Partition}:states:::aws-sdk:dynamodb:exportTableToPointInTime",
                   "Arguments": {
                     "TableArn": "{% $states.input.table %}",
-                    "ClientToken": "{% $states.input.day & '-changes-' & $states.input.name %}",
+                    "ClientToken": "{% $states.input.at & '-changes-' & $states.input.name %}",
                     "ExportFormat": "DYNAMODB_JSON",
                     "ExportType": "INCREMENTAL_EXPORT",
                     "IncrementalExportSpecification": {
@@ -142,7 +143,7 @@ final class TableExports {
         Arrays.stream(Table.values()).filter(Table::keptForGood).map(names::tableArn).toList();
   }
 
-  /** Whether the environment has any: its tables must be restorable, and copied elsewhere. */
+  /** Returns whether the environment exports its tables: it keeps them and has a backup. */
   static boolean has(Environment environment) {
     return environment.backup() != null && environment.keepsData();
   }

@@ -78,6 +78,9 @@ final class BackupSpec {
         .isEqualTo("FULL_EXPORT");
     assertThat(states.at("/Export changes/Arguments/ExportType").asText())
         .isEqualTo("INCREMENTAL_EXPORT");
+    // DynamoDB answers a token that it knows with the export that it began then, failed or not.
+    assertThat(states.at("/Export changes/Arguments/ClientToken").asText())
+        .startsWith("{% $states.input.at & ");
     assertThat(flat(machine.property("/DefinitionSubstitutions/Tables")).split(","))
         .extracting(arn -> arn.replaceFirst("'.*:table/(.*)'", "$1"))
         .containsExactly(

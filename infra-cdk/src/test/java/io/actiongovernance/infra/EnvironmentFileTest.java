@@ -119,6 +119,7 @@ final class EnvironmentFileTest {
             "without_backup says what is given up without copies, and backup makes them: leave one"
                 + " out.");
     Environment.named("dev").requireCopies();
+    Environment.named("prod").on(Emulator.at(URI.create("http://127.0.0.1:4566"))).requireCopies();
   }
 
   @ParameterizedTest
