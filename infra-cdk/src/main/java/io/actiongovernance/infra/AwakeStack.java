@@ -87,13 +87,7 @@ final class AwakeStack extends Stack {
     CfnRole role =
         CfnRole.Builder.create(this, "StayAwakeRole")
             .roleName(names.role("stay-awake"))
-            .assumeRolePolicyDocument(
-                Statements.document(
-                    List.of(
-                        ordered(
-                            "Effect", "Allow",
-                            "Principal", Map.of("Service", "scheduler.amazonaws.com"),
-                            "Action", "sts:AssumeRole"))))
+            .assumeRolePolicyDocument(Statements.assumedBy("scheduler.amazonaws.com"))
             .policies(
                 List.of(
                     CfnRole.PolicyProperty.builder()

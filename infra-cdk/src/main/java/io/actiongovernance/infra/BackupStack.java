@@ -1,9 +1,6 @@
 package io.actiongovernance.infra;
 
-import static io.actiongovernance.infra.Statements.ordered;
-
 import java.util.List;
-import java.util.Map;
 import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
@@ -86,13 +83,7 @@ final class BackupStack extends Stack {
     CfnRole role =
         CfnRole.Builder.create(this, "Role")
             .roleName(names.role("backup"))
-            .assumeRolePolicyDocument(
-                Statements.document(
-                    List.of(
-                        ordered(
-                            "Effect", "Allow",
-                            "Principal", Map.of("Service", "backup.amazonaws.com"),
-                            "Action", "sts:AssumeRole"))))
+            .assumeRolePolicyDocument(Statements.assumedBy("backup.amazonaws.com"))
             .managedPolicyArns(
                 List.of("arn:%s:iam::aws:policy/service-role/%s".formatted(Aws.PARTITION, POLICY)))
             .build();

@@ -59,10 +59,8 @@ final class ChangesBucket {
                 CfnBucket.LifecycleConfigurationProperty.builder()
                     .rules(
                         List.of(
-                            CfnBucket.RuleProperty.builder()
-                                .id("expire")
-                                .status("Enabled")
-                                .expirationInDays((int) Queues.LONGEST_RETENTION.toDays())
+                            ExportsBucket.expiring(
+                                    "expire", (int) Queues.LONGEST_RETENTION.toDays())
                                 .build()))
                     .build())
             .build();

@@ -29,22 +29,17 @@ final class ExportsBucket {
                 CfnBucket.LifecycleConfigurationProperty.builder()
                     .rules(
                         List.of(
-                            CfnBucket.RuleProperty.builder()
-                                .id("expire")
-                                .status("Enabled")
-                                .expirationInDays((int) ExportJob.FILE_LIVES.toDays())
+                            expiring("expire", (int) ExportJob.FILE_LIVES.toDays())
                                 .abortIncompleteMultipartUpload(
                                     CfnBucket.AbortIncompleteMultipartUploadProperty.builder()
                                         .daysAfterInitiation(1)
                                         .build())
                                 .build(),
-                            CfnBucket.RuleProperty.builder()
-                                .id("expire-results")
-                                .status("Enabled")
-                                .prefix(Results.FOLDER)
-                                // Whole days, and none less than they are read for.
-                                .expirationInDays(
+                            expiring(
+                                    "expire-results",
+                                    // Whole days, and none less than they are read for.
                                     Math.ceilDiv((int) resultLife.toSeconds(), SECONDS_OF_A_DAY))
+                                .prefix(Results.FOLDER)
                                 .build()))
                     .build())
             .build();
@@ -64,6 +59,11 @@ final class ExportsBucket {
         .bucketEncryption(encryption())
         .publicAccessBlockConfiguration(closed())
         .ownershipControls(owned());
+  }
+
+  /** A rule of a bucket's lifecycle: its files are gone after so many days. */
+  static CfnBucket.RuleProperty.Builder expiring(String id, int days) {
+    return CfnBucket.RuleProperty.builder().id(id).status("Enabled").expirationInDays(days);
   }
 
   /** Has nobody reach a bucket but over TLS. */

@@ -1,7 +1,5 @@
 package io.actiongovernance.infra;
 
-import static io.actiongovernance.infra.Statements.ordered;
-
 import io.actiongovernance.functions.aws.KeySecrets;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.rights.Right;
@@ -308,13 +306,7 @@ final class FunctionMaker {
     CfnRole role =
         CfnRole.Builder.create(stack, id + "Role")
             .roleName(names.role(name))
-            .assumeRolePolicyDocument(
-                Statements.document(
-                    List.of(
-                        ordered(
-                            "Effect", "Allow",
-                            "Principal", Map.of("Service", "lambda.amazonaws.com"),
-                            "Action", "sts:AssumeRole"))))
+            .assumeRolePolicyDocument(Statements.assumedBy("lambda.amazonaws.com"))
             .policies(
                 List.of(
                     CfnRole.PolicyProperty.builder()

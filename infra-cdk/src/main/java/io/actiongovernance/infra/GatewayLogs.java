@@ -66,13 +66,7 @@ final class GatewayLogs {
   CfnAccount permission() {
     CfnRole role =
         CfnRole.Builder.create(stack, "GatewayLogsRole")
-            .assumeRolePolicyDocument(
-                Statements.document(
-                    List.of(
-                        ordered(
-                            "Effect", "Allow",
-                            "Principal", Map.of("Service", "apigateway.amazonaws.com"),
-                            "Action", "sts:AssumeRole"))))
+            .assumeRolePolicyDocument(Statements.assumedBy("apigateway.amazonaws.com"))
             .managedPolicyArns(
                 List.of(
                     "arn:%s:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs"

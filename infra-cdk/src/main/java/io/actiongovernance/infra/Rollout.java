@@ -1,7 +1,6 @@
 package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.allow;
-import static io.actiongovernance.infra.Statements.ordered;
 
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.mcp.McpRoutes;
@@ -78,13 +77,7 @@ final class Rollout {
     CfnRole role =
         CfnRole.Builder.create(stack, ROLE_ID)
             .roleName(names.role(ROLE))
-            .assumeRolePolicyDocument(
-                Statements.document(
-                    List.of(
-                        ordered(
-                            "Effect", "Allow",
-                            "Principal", Map.of("Service", "codedeploy.amazonaws.com"),
-                            "Action", "sts:AssumeRole"))))
+            .assumeRolePolicyDocument(Statements.assumedBy("codedeploy.amazonaws.com"))
             .policies(
                 List.of(
                     CfnRole.PolicyProperty.builder()

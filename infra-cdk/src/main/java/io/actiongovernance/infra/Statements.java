@@ -52,6 +52,16 @@ final class Statements {
     return ordered("Version", "2012-10-17", "Statement", statements);
   }
 
+  /** The policy of a role that the service of AWS may assume, and nobody else. */
+  static Map<String, Object> assumedBy(String service) {
+    return document(
+        List.of(
+            ordered(
+                "Effect", "Allow",
+                "Principal", Map.of("Service", service),
+                "Action", "sts:AssumeRole")));
+  }
+
   static Map<String, Object> allow(String sid, List<String> actions, List<String> resources) {
     return ordered("Sid", sid, "Effect", "Allow", "Action", actions, "Resource", resources);
   }

@@ -1,7 +1,6 @@
 package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.allow;
-import static io.actiongovernance.infra.Statements.ordered;
 
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Table;
@@ -190,10 +189,7 @@ final class TableExports {
                 CfnBucket.LifecycleConfigurationProperty.builder()
                     .rules(
                         List.of(
-                            CfnBucket.RuleProperty.builder()
-                                .id("expire")
-                                .status("Enabled")
-                                .expirationInDays(days)
+                            ExportsBucket.expiring("expire", days)
                                 .noncurrentVersionExpiration(
                                     CfnBucket.NoncurrentVersionExpirationProperty.builder()
                                         .noncurrentDays(1)
@@ -250,26 +246,14 @@ final class TableExports {
             .tracingConfiguration(
                 CfnStateMachine.TracingConfigurationProperty.builder().enabled(traced).build())
             .build();
-    Reasons.give(
-        machine,
-        "AwsSolutions-SF1",
-        "Step Functions itself keeps the history of each execution for 90 days.");
-    if (!traced) {
-      Reasons.give(machine, "AwsSolutions-SF2", "The environment is not traced.");
-    }
+    TimerMachines.giveReasons(machine, traced);
     return machine;
   }
 
   private CfnRole role(String part, String service, List<Map<String, Object>> statements) {
     return CfnRole.Builder.create(stack, "TableExports" + part + "Role")
         .roleName(names.role(part.isEmpty() ? ROLE : ROLE + "-start"))
-        .assumeRolePolicyDocument(
-            Statements.document(
-                List.of(
-                    ordered(
-                        "Effect", "Allow",
-                        "Principal", Map.of("Service", service),
-                        "Action", "sts:AssumeRole"))))
+        .assumeRolePolicyDocument(Statements.assumedBy(service))
         .policies(
             List.of(
                 CfnRole.PolicyProperty.builder()

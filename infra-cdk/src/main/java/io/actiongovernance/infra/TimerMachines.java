@@ -1,7 +1,6 @@
 package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.allow;
-import static io.actiongovernance.infra.Statements.ordered;
 
 import io.actiongovernance.functions.trigger.StateMachines;
 import io.actiongovernance.time.TimerKind;
@@ -30,13 +29,7 @@ final class TimerMachines {
     CfnRole role =
         CfnRole.Builder.create(stack, id + "MachineRole")
             .roleName(new Names(environment).role(kind.wire()))
-            .assumeRolePolicyDocument(
-                Statements.document(
-                    List.of(
-                        ordered(
-                            "Effect", "Allow",
-                            "Principal", Map.of("Service", "states.amazonaws.com"),
-                            "Action", "sts:AssumeRole"))))
+            .assumeRolePolicyDocument(Statements.assumedBy("states.amazonaws.com"))
             .policies(
                 List.of(
                     CfnRole.PolicyProperty.builder()
@@ -59,11 +52,16 @@ final class TimerMachines {
                     .enabled(environment.traced())
                     .build())
             .build();
+    giveReasons(machine, environment.traced());
+  }
+
+  /** Says why a state machine has no log of its own, and why it is not traced if it is not. */
+  static void giveReasons(CfnStateMachine machine, boolean traced) {
     Reasons.give(
         machine,
         "AwsSolutions-SF1",
         "Step Functions itself keeps the history of each execution for 90 days.");
-    if (!environment.traced()) {
+    if (!traced) {
       Reasons.give(machine, "AwsSolutions-SF2", "The environment is not traced.");
     }
   }
