@@ -33,14 +33,14 @@ public final class Composition {
     return new Priming.Primed(Routes.all(), Composition::of);
   }
 
-  /** Primes the deployed function before a snapshot is taken of it, if one is. */
-  static void primeBeforeSnapshots() {
-    PRIMING.beforeSnapshots();
+  /** Primes the deployed function, if that is possible before requests wait for it. */
+  static void prime() {
+    PRIMING.whenStarted();
   }
 
   /** What a deployed function is made of. */
   public static Wiring onAws() {
-    primeBeforeSnapshots();
+    prime();
     Settings settings = Settings.of(KeySecrets.resolved(System.getenv()));
     Clients clients = AwsClients.create();
     InstantSource clock = InstantSource.system();

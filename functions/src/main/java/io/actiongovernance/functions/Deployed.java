@@ -144,7 +144,7 @@ public final class Deployed {
     if (!trigger().rights().opens().isEmpty()) {
       return handler();
     }
-    Composition.primeBeforeSnapshots();
+    Composition.prime();
     return switch (trigger()) {
       case RELAY_OUTCOMES -> RelayOutcomes.over(AwsClients.create(), System.getenv());
       case EXPORT_SPANS -> ExportSpans.over(AwsClients.create(), System.getenv());

@@ -22,6 +22,7 @@ import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.ServiceMetadata;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 
 /**
@@ -87,13 +88,14 @@ final class AccountCommand {
 
   private static AccountLimits onAws(Place place) {
     SdkHttpClient http = UrlConnectionHttpClient.create();
+    Region region = Region.of(place.region());
     return new AccountLimits(
-        LambdaClient.builder().region(Region.of(place.region())).httpClient(http).build(),
+        LambdaClient.builder().region(region).httpClient(http).build(),
         new ServiceQuotas(
             http,
             DefaultCredentialsProvider.builder().build(),
             place.region(),
-            URI.create("https://servicequotas." + place.region() + ".amazonaws.com")));
+            URI.create("https://" + ServiceMetadata.of("servicequotas").endpointFor(region))));
   }
 
   /** The command line, for who brings surroundings of their own. */

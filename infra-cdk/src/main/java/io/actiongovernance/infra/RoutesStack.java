@@ -34,6 +34,7 @@ final class RoutesStack extends Stack {
   /** The longest that a function may run, and API Gateway streams what it writes. */
   static final Duration LONGEST_STREAM = Duration.ofMinutes(15);
 
+  private final Environment environment;
   private final FunctionMaker functions;
   private final String apiId;
 
@@ -70,6 +71,7 @@ final class RoutesStack extends Stack {
     addStackDependency(data);
     addStackDependency(service);
     addStackDependency(service.keys());
+    this.environment = environment;
     this.functions = new FunctionMaker(this, environment, service.baseUrl(), service.keys(), zip);
     this.apiId = service.apiId();
     if (environment.isLean()) {
@@ -116,7 +118,12 @@ final class RoutesStack extends Stack {
     permit(
         name,
         functions.make(
-            name, Deployed.Api.class, LONGEST_REQUEST, Memory.WHOLE_PROCESSOR, rights, List.of()),
+            name,
+            Deployed.Api.class,
+            LONGEST_REQUEST,
+            EmergencyStop.memory(environment, name),
+            rights,
+            List.of()),
         requests);
   }
 

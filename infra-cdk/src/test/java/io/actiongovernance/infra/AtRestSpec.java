@@ -35,7 +35,7 @@ final class AtRestSpec {
   void productionHasAllOfItAndStagingNoInstancesNorACanary() {
     AtRest prod = AtRest.of(List.copyOf(Synthesised.PROD.templates().values()));
     AtRest staging = AtRest.of(Environment.named("staging"));
-    assertThat(prod.provisionedMegabytes()).isEqualTo(4 * 1769);
+    assertThat(prod.provisionedMegabytes()).isEqualTo(4 * 512);
     assertThat(prod.canaries()).isOne();
     assertThat(prod.secrets()).isPositive();
     assertThat(prod.polledQueues()).isGreaterThan(8);

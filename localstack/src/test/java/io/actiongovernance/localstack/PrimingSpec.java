@@ -11,6 +11,7 @@ import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.access.CreateTenantFunction;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.connector.ConnectorRoutes;
+import io.actiongovernance.functions.halt.HaltRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.priming.Priming;
 import io.actiongovernance.functions.rights.Needs;
@@ -170,9 +171,22 @@ final class PrimingSpec {
     }
   }
 
+  @Test
+  void aFunctionIsPrimedAtItsStartWhereItIsProvisioned() {
+    Map<String, String> started = new TreeMap<>(environment(HaltRoutes.CREATE_HALT.operation()));
+    priming(started).whenStarted();
+    assertThat(used).isEmpty();
+    started.put("AWS_LAMBDA_INITIALIZATION_TYPE", "provisioned-concurrency");
+    priming(started).whenStarted();
+    assertThat(used).hasSize(2);
+  }
+
   private Priming priming(String function) {
-    return new Priming(
-        environment(function), this::clients, Recorded::new, ROUNDS, Composition.primed());
+    return priming(environment(function));
+  }
+
+  private Priming priming(Map<String, String> environment) {
+    return new Priming(environment, this::clients, Recorded::new, ROUNDS, Composition.primed());
   }
 
   private static Map<String, String> environment(String function) {

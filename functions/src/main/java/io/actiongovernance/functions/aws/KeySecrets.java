@@ -2,6 +2,7 @@ package io.actiongovernance.functions.aws;
 
 import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.settings.Start;
 import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
 import java.util.Arrays;
@@ -79,14 +80,11 @@ public final class KeySecrets {
   }
 
   /**
-   * How long the role may still be without what it was just given. Lambda lets a process be made
-   * for ten seconds where it is made for a request, and for more than two minutes where a snapshot
-   * is taken of it.
+   * How long the role may still be without what it was just given. It is longer where no request
+   * waits for the start.
    */
   static Duration patience(Map<String, String> environment) {
-    return "snap-start".equals(environment.get("AWS_LAMBDA_INITIALIZATION_TYPE"))
-        ? Duration.ofMinutes(1)
-        : Duration.ofSeconds(8);
+    return Start.of(environment).isAhead() ? Duration.ofMinutes(1) : Duration.ofSeconds(8);
   }
 
   /** What is read, once IAM knows that it may be: what a new role may do is known after a while. */

@@ -9,6 +9,7 @@ import io.actiongovernance.functions.rights.TableAccess;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.settings.Start;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
@@ -33,9 +34,9 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.http.SdkHttpClient;
 
 /**
- * Primes a function before its process is kept as a snapshot (Lambda SnapStart): every process
- * restored from it has loaded the classes, built the codecs, compiled what runs most and negotiated
- * TLS with the tables.
+ * Primes a function before its process is kept as a snapshot (Lambda SnapStart), or while it is
+ * started ahead of its requests (provisioned concurrency): every process that answers has then
+ * loaded the classes, built the codecs, compiled what runs most and negotiated TLS with the tables.
  *
  * <p>It replays the {@link Recording recordings} of the function: the function itself, over clients
  * of AWS that make and read everything and reach nothing, and a source system on this machine. One
@@ -118,20 +119,33 @@ public final class Priming implements Resource {
     this.primed = primed;
   }
 
-  /** Primes this function before a snapshot is taken of it, if one is. */
-  public void beforeSnapshots() {
-    Core.getGlobalContext().register(this);
+  /**
+   * Primes this function now if it is started ahead of its requests, and otherwise before a
+   * snapshot is taken of it, if one is.
+   *
+   * @throws StoredForm.Unreadable as {@link #prime} does
+   */
+  public void whenStarted() {
+    if (Start.of(environment) == Start.PROVISIONED) {
+      primeIfPossible();
+    } else {
+      Core.getGlobalContext().register(this);
+    }
   }
 
   @Override
   public void beforeCheckpoint(Context<? extends Resource> context) {
+    primeIfPossible();
+  }
+
+  private void primeIfPossible() {
     try {
       prime();
     } catch (StoredForm.Unreadable e) {
       throw e;
     } catch (RuntimeException e) {
       // The function works without: its first request takes longer.
-      LOG.warn("Priming before the snapshot failed", e);
+      LOG.warn("Priming failed", e);
     }
   }
 

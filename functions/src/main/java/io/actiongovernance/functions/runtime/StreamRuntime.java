@@ -4,6 +4,7 @@ import io.actiongovernance.functions.Composition;
 import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.functions.route.StreamFunction;
+import io.actiongovernance.functions.settings.Start;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -33,7 +34,7 @@ public final class StreamRuntime {
   /** Started by Lambda. Ends only when it fails, and then with exit code 1. */
   public static void main(String[] arguments) throws IOException {
     try (RuntimeApi api = new RuntimeApi(System.getenv("AWS_LAMBDA_RUNTIME_API"))) {
-      boolean snapStart = "snap-start".equals(System.getenv("AWS_LAMBDA_INITIALIZATION_TYPE"));
+      boolean snapStart = Start.of(System.getenv()) == Start.SNAPSHOT;
       new StreamRuntime(api, snapStart)
           .run(
               () -> {

@@ -27,6 +27,8 @@ final class KeySecretsTest {
   void itWaitsNoLongerThanTheProcessMayTakeToBeMade() {
     Map<String, String> none = Map.of();
     Map<String, String> snapshot = Map.of("AWS_LAMBDA_INITIALIZATION_TYPE", "snap-start");
+    Map<String, String> provisioned =
+        Map.of("AWS_LAMBDA_INITIALIZATION_TYPE", "provisioned-concurrency");
     for (Map<String, String> environment : List.of(none, snapshot)) {
       pauses.clear();
       Duration patience = KeySecrets.patience(environment);
@@ -36,6 +38,7 @@ final class KeySecretsTest {
     }
     assertThat(KeySecrets.patience(none)).isEqualTo(Duration.ofSeconds(8));
     assertThat(KeySecrets.patience(snapshot)).isEqualTo(Duration.ofMinutes(1));
+    assertThat(KeySecrets.patience(provisioned)).isEqualTo(Duration.ofMinutes(1));
   }
 
   @Test

@@ -6,20 +6,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.halt.HaltRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.trigger.Trigger;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.bench.bare.BareMessages;
 import io.actiongovernance.localstack.bench.bare.BareRequests;
-import io.actiongovernance.localstack.fixture.Folders;
 import io.actiongovernance.localstack.runtime.AotCache;
 import io.actiongovernance.localstack.runtime.DeployedFunctions;
-import io.actiongovernance.localstack.runtime.DeployedService;
 import io.actiongovernance.localstack.runtime.DeployedZip;
 import io.actiongovernance.localstack.runtime.FunctionProcess;
 import io.actiongovernance.localstack.runtime.FunctionProcess.Image;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * A function's start, out of the zip and under Lambda's runtime interface client: until it asks for
  * its first event, its first answer, its second and its later ones, and the memory that it then has
  * in use; beside bare functions with the same clients, started in turn with it. Once as it is, once
- * with the classes of all that it needs in an ahead-of-time cache, and once through what it does
- * before a snapshot. {@code -Dgovernance.bench.starts} of each.
+ * with the classes of all that it needs in an ahead-of-time cache, and once primed: a halt as where
+ * it is provisioned, all else as before a snapshot. {@code -Dgovernance.bench.starts} of each.
  */
 final class ColdBench {
   private static final int STARTS = Integer.getInteger("governance.bench.starts", 9);
@@ -49,7 +45,7 @@ final class ColdBench {
   /** How often each process is asked; the later half of its answers are its warm ones. */
   private static final int ASKED = 10;
 
-  /** What Lambda gives a start; one before a snapshot gets at least 130 s, and nobody waits. */
+  /** What Lambda gives a start; one that is primed gets at least 130 s, and nobody waits. */
   private static final Duration LONGEST_START = Duration.ofSeconds(10);
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -65,7 +61,7 @@ final class ColdBench {
   private enum Start {
     PLAIN("from nothing"),
     CACHED("with an AOT cache"),
-    SNAPSHOT("before a snapshot");
+    PRIMED("primed");
 
     final String text;
 
@@ -149,35 +145,15 @@ final class ColdBench {
   }
 
   static List<Figures> run() throws Exception {
-    Path folder = Files.createTempDirectory("bench-cold");
-    DeployedZip zip = DeployedZip.unpack(folder.resolve("task"), entry -> true);
-    DeployedZip bareZip =
-        DeployedZip.unpack(
-            folder.resolve("bare"), entry -> !entry.matches("lib/(functions|shared-domain)-.*"));
-    addBare(bareZip);
-    Path logs = Files.createDirectories(folder.resolve("log"));
-    List<DeployedFunctions> made = new ArrayList<>();
-    DeployedService.Functions once =
-        wiring -> {
-          if (made.isEmpty()) {
-            made.add(functions(zip, wiring, logs));
-          }
-          return made.getFirst();
-        };
-    try (Loop loop =
-        new Loop(DeployedService.of(once, Set.of(READ, APPROVE, HALT, EXECUTE)::contains))) {
-      return List.of(new ColdBench(folder, loop, made.getFirst(), bareZip).figures());
-    } finally {
-      made.forEach(DeployedFunctions::close);
-      Folders.delete(folder);
-    }
-  }
-
-  private static DeployedFunctions functions(DeployedZip zip, Wiring wiring, Path logs) {
-    try {
-      return new DeployedFunctions(zip, wiring, OwnStack.SETTINGS, logs);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    try (OutOfZip zip = new OutOfZip(Map.of())) {
+      DeployedZip bareZip =
+          DeployedZip.unpack(
+              zip.folder().resolve("bare"),
+              entry -> !entry.matches("lib/(functions|shared-domain)-.*"));
+      addBare(bareZip);
+      try (Loop loop = new Loop(zip.service(Set.of(READ, APPROVE, HALT, EXECUTE)::contains))) {
+        return List.of(new ColdBench(zip.folder(), loop, zip.functions(), bareZip).figures());
+      }
     }
   }
 
@@ -232,7 +208,7 @@ final class ColdBench {
     return figures
         .note(
             goal(
-                "ready at most %.1f of bare, where somebody waits for it; before a snapshot at most %d s"
+                "ready at most %.1f of bare, where somebody waits for it; primed at most %d s"
                     .formatted(GOAL, LONGEST_START.toSeconds()),
                 lateReady))
         .note(
@@ -278,7 +254,7 @@ final class ColdBench {
     double processorOfBare = processor.at(50) / new Percentiles(bare.firstProcessor).at(50);
     Percentiles warm = new Percentiles(own.warm);
     boolean late =
-        start == Start.SNAPSHOT ? ready.at(50) > LONGEST_START.toMillis() : readyOfBare > GOAL;
+        start == Start.PRIMED ? ready.at(50) > LONGEST_START.toMillis() : readyOfBare > GOAL;
     if (subject.bareHandler == null) {
       String name = subject.text + " " + start.text;
       note(late, name, lateReady);
@@ -353,7 +329,10 @@ final class ColdBench {
       case PLAIN -> image;
       case CACHED ->
           Objects.requireNonNull(caches.get(subject)).used(image).withOption("-XX:AOTMode=on");
-      case SNAPSHOT -> image.withVariable("AWS_LAMBDA_INITIALIZATION_TYPE", "snap-start");
+      case PRIMED ->
+          image.withVariable(
+              "AWS_LAMBDA_INITIALIZATION_TYPE",
+              subject == Subject.CREATE_HALT ? "provisioned-concurrency" : "snap-start");
     };
   }
 

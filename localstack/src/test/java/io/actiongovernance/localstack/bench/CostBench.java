@@ -18,13 +18,10 @@ import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.PerFunction;
-import io.actiongovernance.localstack.Service;
 import io.actiongovernance.localstack.bench.Meter.Use;
 import io.actiongovernance.localstack.fixture.Certificates;
 import io.actiongovernance.localstack.fixture.Folders;
 import io.actiongovernance.localstack.runtime.DeployedFunctions;
-import io.actiongovernance.localstack.runtime.DeployedService;
-import io.actiongovernance.localstack.runtime.DeployedZip;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -219,7 +216,7 @@ final class CostBench {
       Map<Step, List<Use>> uses = new EnumMap<>(Step.class);
       Steady steady = count(postbox, settings, uses);
       Map<String, Bill> dataKeys = DataKeyRequests.atWorst(postbox, settings);
-      Map<Step, Runs> runs = measure(folder, postbox, settings);
+      Map<Step, Runs> runs = measure(postbox, settings);
       return figures(uses, runs, steady, dataKeys);
     } finally {
       Folders.delete(folder);
@@ -291,24 +288,12 @@ final class CostBench {
   }
 
   /** Does the same steps with functions out of the zip, and measures them. */
-  private static Map<Step, Runs> measure(Path folder, Postbox postbox, Map<String, String> settings)
+  private static Map<Step, Runs> measure(Postbox postbox, Map<String, String> settings)
       throws Exception {
-    DeployedZip zip = DeployedZip.unpack(folder.resolve("task"), entry -> true);
-    Path logs = Files.createDirectories(folder.resolve("log"));
-    Map<String, String> variables = new HashMap<>(OwnStack.SETTINGS);
-    variables.putAll(settings);
-    List<DeployedFunctions> made = new ArrayList<>();
-    DeployedService.Functions once =
-        wiring -> {
-          if (made.isEmpty()) {
-            made.add(functions(zip, wiring, variables, logs));
-          }
-          return made.getFirst();
-        };
     Map<Step, Runs> runs = new EnumMap<>(Step.class);
-    Service service = DeployedService.of(once, DEPLOYED::contains);
-    try (Loop loop = new Loop(service, settings)) {
-      DeployedFunctions functions = made.getFirst();
+    try (OutOfZip zip = new OutOfZip(settings);
+        Loop loop = new Loop(zip.service(DEPLOYED::contains), settings)) {
+      DeployedFunctions functions = zip.functions();
       IntSupplier done = () -> functions.answers().values().stream().mapToInt(List::size).sum();
       Stage stage = new Stage(loop, postbox, done);
       stage.actions.warm();
@@ -319,25 +304,14 @@ final class CostBench {
         }
         Map<String, List<Duration>> before = functions.answers();
         Map<String, Duration> used = functions.processorTimes();
-        long logged = size(logs);
+        long logged = size(zip.logs());
         for (int at = 0; at < TIMES; at++) {
           stage.act(step);
         }
-        runs.put(step, runs(before, used, functions, size(logs) - logged));
+        runs.put(step, runs(before, used, functions, size(zip.logs()) - logged));
       }
-    } finally {
-      made.forEach(DeployedFunctions::close);
     }
     return runs;
-  }
-
-  private static DeployedFunctions functions(
-      DeployedZip zip, Wiring wiring, Map<String, String> settings, Path logs) {
-    try {
-      return new DeployedFunctions(zip, wiring, settings, logs);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static long size(Path folder) throws IOException {

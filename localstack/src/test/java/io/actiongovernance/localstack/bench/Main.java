@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /** {@code localstack/bench [name…]}: runs what takes minutes at most, or what is named. */
 public final class Main {
-  private static final Set<String> ONLY_WHEN_NAMED = Set.of("memory", "console", "webauthn");
+  private static final Set<String> ONLY_WHEN_NAMED = Set.of("memory", "console");
   private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
   private Main() {}
@@ -34,7 +34,6 @@ public final class Main {
     benches.put("analyze", AnalyzeBench::run);
     benches.put("console", ConsoleBench::run);
     benches.put("cold", ColdBench::run);
-    benches.put("webauthn", WebauthnBench::run);
     benches.put("cost", CostBench::run);
     benches.put("rest", AtRestBench::run);
     benches.put("memory", MemoryBench::run);

@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack.bench;
 
 import io.actiongovernance.access.StreamSlots;
+import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.localstack.Service;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,10 +19,17 @@ import java.util.concurrent.TimeUnit;
  * long from acknowledgement to frame, and the heap that stays in use, minute by minute. Every
  * stream must tell of every event of its tenant, in the order of the log. {@code
  * -Dgovernance.bench.minutes}, 3 unless said otherwise, since the code is cold in the first; {@code
- * -Dgovernance.bench.events}, 100 a second; {@code -Dgovernance.bench.tenants}, 10.
+ * -Dgovernance.bench.events}, 100 a second; {@code -Dgovernance.bench.tenants}, 10. {@code
+ * -Dgovernance.bench.deployed=true} measures one stream instead, out of the zip that is deployed.
  */
 final class StreamsBench {
-  private static final int TENANTS = Integer.getInteger("governance.bench.tenants", 10);
+  private static final boolean DEPLOYED = Boolean.getBoolean("governance.bench.deployed");
+  private static final int TENANTS =
+      DEPLOYED ? 1 : Integer.getInteger("governance.bench.tenants", 10);
+
+  /** Of each tenant. A function out of the zip has one process, which answers one request. */
+  private static final int STREAMS = DEPLOYED ? 1 : StreamSlots.Pool.KEYS.quota();
+
   private static final int PER_SECOND = Integer.getInteger("governance.bench.events", 100);
   private static final int MINUTES = Integer.getInteger("governance.bench.minutes", 3);
 
@@ -41,7 +49,16 @@ final class StreamsBench {
   private StreamsBench() {}
 
   static List<Figures> run() throws Exception {
-    try (OwnStack stack = new OwnStack(Service.governance(), SETTINGS)) {
+    if (!DEPLOYED) {
+      return run(Service.governance());
+    }
+    try (OutOfZip zip = new OutOfZip(SETTINGS)) {
+      return run(zip.service(EventRoutes.STREAM_EVENTS.operation()::equals));
+    }
+  }
+
+  private static List<Figures> run(Service service) throws Exception {
+    try (OwnStack stack = new OwnStack(service, SETTINGS)) {
       return List.of(new StreamsBench().figures(stack));
     }
   }
@@ -61,7 +78,7 @@ final class StreamsBench {
       for (int at = 0; at < TENANTS; at++) {
         FollowedLog log = new FollowedLog(stack.newTenant("streams-" + at));
         logs.add(log);
-        for (int stream = 0; stream < StreamSlots.Pool.KEYS.quota(); stream++) {
+        for (int stream = 0; stream < STREAMS; stream++) {
           log.follow();
         }
       }
@@ -76,7 +93,7 @@ final class StreamsBench {
       return figures
           .note(
               "%d streams told of all of %d events of their tenants in the order of the log: %d frames."
-                  .formatted(TENANTS * StreamSlots.Pool.KEYS.quota(), events, frames))
+                  .formatted(TENANTS * STREAMS, events, frames))
           .note(
               "%d a second were wanted; the clients run on the same processors."
                   .formatted(PER_SECOND));
