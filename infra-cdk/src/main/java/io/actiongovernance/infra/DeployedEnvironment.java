@@ -14,14 +14,14 @@ record DeployedEnvironment(Environment environment, DeploymentRecord lock) {
    */
   static DeployedEnvironment read(Path folder, String name, String notDeployed, String onEmulator) {
     Environment environment = EnvironmentFile.read(folder, name);
+    if (environment.emulator() != null) {
+      throw new IllegalArgumentException(onEmulator);
+    }
     DeploymentRecord lock = DeploymentRecord.read(folder, name);
     if (lock == null) {
       throw new IllegalArgumentException(
           "There is no %s: what infra-cdk/deploy has not deployed %s."
               .formatted(DeploymentRecord.file(folder, name), notDeployed));
-    }
-    if (environment.emulator() != null) {
-      throw new IllegalArgumentException(onEmulator);
     }
     return new DeployedEnvironment(environment, lock);
   }

@@ -6,6 +6,7 @@ import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.settings.Memory;
 import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.infra.rollback.WrittenForm;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import java.nio.file.Path;
@@ -154,6 +155,7 @@ final class FunctionMaker {
     CfnFunctionProps properties =
         CfnFunctionProps.builder()
             .functionName(names.function(name))
+            .description(description())
             .runtime("java25")
             .architectures(List.of("arm64"))
             .handler(handler.getName())
@@ -201,6 +203,13 @@ final class FunctionMaker {
     return alias.getRef();
   }
 
+  /** On an emulator no version is kept to go back to, and none has to say what it writes. */
+  private @Nullable String description() {
+    return environment.emulator() == null
+        ? WrittenForm.description(environment.tables().text())
+        : null;
+  }
+
   /**
    * The alias by which everybody invokes the function. It names a version, which is what code and
    * configuration were when it was made: other code or configuration is another version, and the
@@ -213,6 +222,11 @@ final class FunctionMaker {
         CfnVersion.Builder.create(stack, id + "Version" + fingerprint.substring(0, 12))
             .functionName(function.getRef())
             .build();
+    if (environment.emulator() == null) {
+      // The version that it replaces is gone back to by infra-cdk/rollback. One of an update that
+      // fails is deleted: else the next update would be refused to publish the same again.
+      version.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
+    }
     CfnAlias.Builder alias =
         CfnAlias.Builder.create(stack, id + "Live")
             .name(Names.ALIAS)

@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.trigger.FactRule;
+import io.actiongovernance.infra.rollback.PublishedVersions;
 import io.actiongovernance.store.Index;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.TableNames;
@@ -22,7 +23,7 @@ import software.amazon.awscdk.Aws;
  */
 record Names(String prefix, TableNames tables, boolean lean) {
   /** The alias of every function that has one: what callers invoke, whichever version that is. */
-  static final String ALIAS = "live";
+  static final String ALIAS = PublishedVersions.LIVE;
 
   Names(Environment environment) {
     this(environment.prefix(), environment.tables(), environment.isLean());

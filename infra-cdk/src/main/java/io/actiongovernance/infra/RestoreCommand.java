@@ -64,7 +64,7 @@ final class RestoreCommand {
             .execute(arguments));
   }
 
-  private static void sleep(Duration pause) {
+  static void sleep(Duration pause) {
     try {
       Thread.sleep(pause);
     } catch (InterruptedException e) {

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
  * The script {@code infra-cdk/deploy}, over a command line of the CDK that only notes its calls.
  */
 final class DeployScriptTest {
-  private static final String ASKED = "account --env prod -c domain=a.b -c models=x y";
+  private static final String ASKED = "AccountCommand --env prod -c domain=a.b -c models=x y";
+  private static final String NOTED = "VersionsCommand --env prod --note";
+  private static final String KEPT = "VersionsCommand --env prod";
   private static final String SYNTHESISED =
       "npx cdk synth --quiet -c env=prod -c domain=a.b -c models=x y";
   private static final String SHOWN = "npx cdk diff --all --app cdk.out --security-only";
@@ -41,8 +43,8 @@ final class DeployScriptTest {
         ROOT=%1$s
         fail() { echo "error: $*" >&2; exit 1; }
         say() { echo "$*" >&2; }
-        npx() { echo "npx $*" >> %1$s/calls; }
-        run_infra() { shift; echo "account $*" >> %1$s/calls; [ ! -f %1$s/lacking ] || fail lacking; exit; }
+        npx() { echo "npx $*" >> %1$s/calls; [ ! -f %1$s/refused ] || [ "$2" != deploy ]; }
+        run_infra() { echo "$*" >> %1$s/calls; [ ! -f %1$s/lacking ] || fail lacking; exit; }
         """
             .formatted(root));
   }
@@ -82,14 +84,30 @@ final class DeployScriptTest {
   void yesDeploysWhatWasShown() throws Exception {
     Files.writeString(root.resolve("infra-cdk/environments/prod.lock.json"), "before");
     assertThat(deploy("--yes")).as(said()).isZero();
-    assertThat(calls()).containsExactly(ASKED, SYNTHESISED, SHOWN, DEPLOYED);
+    assertThat(calls()).containsExactly(ASKED, SYNTHESISED, SHOWN, NOTED, DEPLOYED, KEPT);
     assertThat(root.resolve("infra-cdk/environments/prod.lock.json")).hasContent("{}");
   }
 
   @Test
   void aFirstDeploymentIsFollowedByOneThatProtectsTheTables() throws Exception {
     assertThat(deploy("--yes")).as(said()).isZero();
-    assertThat(calls()).containsExactly(ASKED, SYNTHESISED, SHOWN, DEPLOYED, SYNTHESISED, DEPLOYED);
+    assertThat(calls())
+        .containsExactly(ASKED, SYNTHESISED, SHOWN, NOTED, DEPLOYED, SYNTHESISED, DEPLOYED, KEPT);
+  }
+
+  @Test
+  void aDeploymentThatFailsKeepsNoVersionsAndNoLock() throws Exception {
+    Files.createFile(root.resolve("refused"));
+    assertThat(deploy("--yes")).isEqualTo(1);
+    assertThat(calls()).containsExactly(ASKED, SYNTHESISED, SHOWN, NOTED, DEPLOYED);
+    assertThat(root.resolve("infra-cdk/environments/prod.lock.json")).doesNotExist();
+  }
+
+  @Test
+  void anEmulatorHasNoLockAndKeepsNoVersions() throws Exception {
+    Files.delete(root.resolve("infra-cdk/cdk.out/prod.lock.json"));
+    assertThat(deploy("--yes")).as(said()).isZero();
+    assertThat(calls()).containsExactly(ASKED, SYNTHESISED, SHOWN, NOTED, DEPLOYED);
   }
 
   @Test

@@ -158,6 +158,13 @@ final class LocalStackSpec {
     assertThat(PROD.all("Custom::DerivedKeys")).hasSize(1);
   }
 
+  @Test
+  void noVersionIsKeptToGoBackTo() {
+    assertThat(LOCALSTACK.all("AWS::Lambda::Version"))
+        .isNotEmpty()
+        .noneMatch(version -> version.body().has("DeletionPolicy"));
+  }
+
   /** LocalStack answers that an alias exists already, where one is to be moved. */
   @Test
   void leanHasNoVersionsAndNoAliases() {

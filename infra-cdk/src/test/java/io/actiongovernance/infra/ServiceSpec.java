@@ -25,6 +25,7 @@ import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.StoredForm;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
 import java.lang.reflect.ParameterizedType;
@@ -237,6 +238,25 @@ final class ServiceSpec {
     assertThat(PROD.all("AWS::Lambda::Permission"))
         .isNotEmpty()
         .allMatch(permission -> aliases.contains(permission.text("/FunctionName/Ref")));
+  }
+
+  @Test
+  void aVersionThatWasReplacedStaysAndSaysItsStoredFormAndTables() {
+    assertThat(PROD.all("AWS::Lambda::Version"))
+        .isNotEmpty()
+        .allSatisfy(
+            version -> {
+              assertThat(version.body().path("DeletionPolicy").asText())
+                  .isEqualTo("RetainExceptOnCreate");
+              assertThat(version.body().path("UpdateReplacePolicy").asText()).isEqualTo("Retain");
+            });
+    // A version has the description of its function.
+    assertThat(PROD.all("AWS::Lambda::Function"))
+        .extracting(function -> function.text("/Description"))
+        .containsOnly("Writes stored form " + StoredForm.WRITTEN);
+    assertThat(GenerationsSpec.RESTORED.all("AWS::Lambda::Function"))
+        .extracting(function -> function.text("/Description"))
+        .allMatch(description -> description.contains("state=2"));
   }
 
   @Test

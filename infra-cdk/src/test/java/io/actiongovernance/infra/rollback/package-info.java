@@ -1,0 +1,4 @@
+@NullMarked
+package io.actiongovernance.infra.rollback;
+
+import org.jspecify.annotations.NullMarked;
