@@ -45,4 +45,17 @@ record Place(String account, String region) {
   software.amazon.awscdk.Environment ofStacks() {
     return software.amazon.awscdk.Environment.builder().account(account).region(region).build();
   }
+
+  /** The partition of AWS that the region is in. */
+  String partition() {
+    if (region.startsWith("cn-")) {
+      return "aws-cn";
+    }
+    return region.startsWith("us-gov-") ? "aws-us-gov" : "aws";
+  }
+
+  /** The ARN of the table of that name, whether or not it exists. */
+  String tableArn(String name) {
+    return "arn:%s:dynamodb:%s:%s:table/%s".formatted(partition(), region, account, name);
+  }
 }

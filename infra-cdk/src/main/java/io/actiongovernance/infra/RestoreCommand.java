@@ -1,7 +1,13 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.infra.restore.DynamoExports;
 import io.actiongovernance.infra.restore.DynamoTables;
+import io.actiongovernance.infra.restore.ExportService;
+import io.actiongovernance.infra.restore.FullExport;
+import io.actiongovernance.infra.restore.Origin;
+import io.actiongovernance.infra.restore.PointInTime;
 import io.actiongovernance.infra.restore.RestoreTable;
+import io.actiongovernance.infra.restore.Steps;
 import io.actiongovernance.infra.restore.TableService;
 import io.actiongovernance.infra.restore.WantedTable;
 import io.actiongovernance.store.Table;
@@ -21,15 +27,21 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * The command behind {@code infra-cdk/restore}: makes the next generation of a table as the one in
- * use was at an earlier second, and says how a deployment comes to use it. It ends with 0 once that
- * is said, and with 1 and a sentence otherwise.
+ * use was at an earlier second, or of its newest full export, and says how a deployment comes to
+ * use it. It ends with 0 once that is said, and with 1 and a sentence otherwise.
  */
 final class RestoreCommand {
   private static final int SAMPLE = 100_000;
+  private static final String AT = "--at";
+  private static final String FROM_EXPORT = "--from-export";
 
   /**
    * What it works with.
@@ -37,11 +49,13 @@ final class RestoreCommand {
    * @param environments the folder of their files
    * @param made the folder that it writes into
    * @param tables those of an account and region
+   * @param exports the exports and imports of an account and region
    */
   record Surroundings(
       Path environments,
       Path made,
       Function<Place, TableService> tables,
+      Function<Place, ExportService> exports,
       Consumer<Duration> sleeper,
       Terminal terminal) {}
 
@@ -58,10 +72,19 @@ final class RestoreCommand {
                 new Surroundings(
                     EnvironmentFile.FOLDER,
                     Path.of("target/restore"),
-                    place -> DynamoTables.of(place.region()),
+                    place -> new DynamoTables(dynamo(place)),
+                    place -> new DynamoExports(dynamo(place)),
                     RestoreCommand::sleep,
                     Terminal.standard()))
             .execute(arguments));
+  }
+
+  /** A client that uses the credentials of the environment. */
+  private static DynamoDbClient dynamo(Place place) {
+    return DynamoDbClient.builder()
+        .region(Region.of(place.region()))
+        .httpClient(UrlConnectionHttpClient.create())
+        .build();
   }
 
   static void sleep(Duration pause) {
@@ -82,7 +105,17 @@ final class RestoreCommand {
             .addOption(Terminal.environment())
             .addOption(Terminal.required("--table", "One of " + tables + "."))
             .addOption(
-                Terminal.required("--at", "The second to restore, such as 2026-11-26T10:00:00Z."))
+                Terminal.optional(
+                    AT,
+                    "The second to restore, such as 2026-11-26T10:00:00Z. With "
+                        + FROM_EXPORT
+                        + ", the latest instant that the export may be of; may be left out."))
+            .addOption(
+                OptionSpec.builder(FROM_EXPORT)
+                    .description(
+                        "Imports the newest full export from S3. Increments are listed, and not"
+                            + " applied.")
+                    .build())
             .addOption(Terminal.apply())
             .addOption(
                 OptionSpec.builder("--compare")
@@ -98,7 +131,7 @@ final class RestoreCommand {
   private void restore(ParseResult parsed) {
     String name = parsed.matchedOptionValue("--env", "");
     Table table = table(parsed.matchedOptionValue("--table", ""));
-    Instant at = second(parsed.matchedOptionValue("--at", ""));
+    Function<Place, Origin> origin = origin(parsed);
     boolean apply = parsed.hasMatchedOption("--apply");
     DeployedEnvironment deployed =
         DeployedEnvironment.read(
@@ -121,21 +154,28 @@ final class RestoreCommand {
     WantedTable wanted = resource.wanted(place);
     new RestoreTable(
             surroundings.tables().apply(place),
-            surroundings.sleeper(),
-            surroundings.terminal().out()::println,
-            apply)
+            new Steps(surroundings.sleeper(), surroundings.terminal().out()::println, apply))
         .run(
             new RestoreTable.Wanted(
-                source,
-                wanted,
-                at,
-                place.account(),
-                parsed.matchedOptionValue("--compare", SAMPLE)));
+                source, wanted, place.account(), parsed.matchedOptionValue("--compare", SAMPLE)),
+            origin.apply(place));
     if (apply) {
       lock.withRestored(wanted.name())
           .write(DeploymentRecord.file(surroundings.environments(), name));
     }
     tellSwitch(next, table, resource);
+  }
+
+  private Function<Place, Origin> origin(ParseResult parsed) {
+    Instant at = parsed.hasMatchedOption(AT) ? second(parsed.matchedOptionValue(AT, "")) : null;
+    if (parsed.hasMatchedOption(FROM_EXPORT)) {
+      return place -> new FullExport(surroundings.exports().apply(place), place::tableArn, at);
+    }
+    if (at == null) {
+      throw new ParameterException(
+          parsed.commandSpec().commandLine(), "Give " + AT + " SECOND, or " + FROM_EXPORT + ".");
+    }
+    return place -> new PointInTime(surroundings.tables().apply(place), at);
   }
 
   private static Table table(String word) {

@@ -33,21 +33,14 @@ record RestoredResource(String logical, JsonNode body) {
     return new RestoredResource(logical, StackSize.resources(template).path(logical));
   }
 
-  /** What has to be put onto the table once it is restored. */
+  /** What the table is created with, and what has to be put onto it once it is restored. */
   WantedTable wanted(Place place) {
     return WantedTable.of(
         body,
         Map.of(
-            "AWS::Partition", partition(place.region()),
+            "AWS::Partition", place.partition(),
             "AWS::Region", place.region(),
             "AWS::AccountId", place.account()));
-  }
-
-  private static String partition(String region) {
-    if (region.startsWith("cn-")) {
-      return "aws-cn";
-    }
-    return region.startsWith("us-gov-") ? "aws-us-gov" : "aws";
   }
 
   /** It alone, to be put among the resources of the template that is deployed. */

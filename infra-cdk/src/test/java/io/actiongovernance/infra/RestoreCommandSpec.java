@@ -1,9 +1,12 @@
 package io.actiongovernance.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.aws.Tables;
+import io.actiongovernance.infra.restore.MadeExports;
 import io.actiongovernance.infra.restore.MadeTables;
 import io.actiongovernance.infra.restore.TableService.Window;
 import io.actiongovernance.json.Json;
@@ -13,6 +16,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Objects;
@@ -23,6 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.model.TableCreationParameters;
 
 /** {@code infra-cdk/restore}, over tables in memory. */
 final class RestoreCommandSpec {
@@ -30,6 +36,7 @@ final class RestoreCommandSpec {
   private static final String AT = "2026-11-26T10:00:00Z";
 
   private final MadeTables tables = new MadeTables(PLACE.account());
+  private final MadeExports exports = new MadeExports(tables);
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
@@ -61,6 +68,10 @@ final class RestoreCommandSpec {
                 place -> {
                   assertThat(place).isEqualTo(PLACE);
                   return tables;
+                },
+                place -> {
+                  assertThat(place).isEqualTo(PLACE);
+                  return exports;
                 },
                 pause -> {},
                 new Terminal(new PrintWriter(out), new PrintWriter(err))))
@@ -179,8 +190,99 @@ final class RestoreCommandSpec {
   @Test
   void whoLeavesSomethingOutIsToldWhatThereIs() {
     assertThat(restore("--env", "prod", "--table", "state")).isEqualTo(2);
-    assertThat(err.toString()).contains("--at");
+    assertThat(err.toString()).contains("Give --at SECOND, or --from-export.");
     assertThat(restore("--help")).isZero();
     assertThat(out.toString()).contains("--apply", "state, events, receipts");
+  }
+
+  private int importState(String... more) {
+    return restore(
+        Stream.concat(
+                Stream.of("--env", "prod", "--table", "state", "--from-export"),
+                Arrays.stream(more))
+            .toArray(String[]::new));
+  }
+
+  private void exportState() {
+    Instant first = Instant.parse("2026-11-01T00:00:00Z");
+    exports.exportAll("governance-prod-state", first);
+    exports.exportChanges("governance-prod-state", first, first.plus(Duration.ofDays(1)));
+  }
+
+  @Test
+  void theNewestFullExportIsImportedAndTheLockLetsTheNextDeploymentUseIt() {
+    exportState();
+    tables.lose("governance-prod-state");
+    assertThat(importState("--apply")).as(err.toString()).isZero();
+    assertThat(tables.carried("governance-prod-state-2"))
+        .isEqualTo(
+            "stream true, expiry expires, restorable true, kept true, policy false, tags"
+                + " {governance:environment=prod}");
+    DeploymentRecord lock = Objects.requireNonNull(DeploymentRecord.read(folder, "prod"));
+    assertThat(lock.restored()).containsExactly("governance-prod-state-2");
+    assertThat(out.toString())
+        .contains(
+            "NOT applied: the changes after 2026-11-01T00:00:00Z are not in the new table.",
+            "  from 2026-11-01T00:00:00Z to 2026-11-02T00:00:00Z: ",
+            "Then: ./deploy prod");
+  }
+
+  @Test
+  void anImportWithoutApplyChangesNothing() throws IOException {
+    exportState();
+    String before = Files.readString(DeploymentRecord.file(folder, "prod"));
+    assertThat(importState("--at", AT)).as(err.toString()).isZero();
+    assertThat(tables.done()).isEmpty();
+    assertThat(Files.readString(DeploymentRecord.file(folder, "prod"))).isEqualTo(before);
+  }
+
+  @Test
+  void aTableWithoutAFullExportIsNotImported() throws IOException {
+    String before = Files.readString(DeploymentRecord.file(folder, "prod"));
+    assertThat(importState("--apply")).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith(
+            "error: The table governance-prod-state has no completed full export that could be"
+                + " imported.");
+    exportState();
+    assertThat(importState("--apply", "--at", "2026-10-31T00:00:00Z")).isEqualTo(1);
+    assertThat(tables.done()).isEmpty();
+    assertThat(Files.readString(DeploymentRecord.file(folder, "prod"))).isEqualTo(before);
+  }
+
+  /** A property that an import neither sets nor is given later would be lost by it. */
+  @ParameterizedTest
+  @EnumSource(Table.class)
+  void anImportedTableHasAllThatTheTemplateSaysOfIt(Table table) {
+    Environment next = Environment.named("prod").in(PLACE).with(table, 2);
+    RestoredResource resource = RestoredResource.of(next, table, folder.resolve("synthesised"));
+    JsonNode properties = resource.body().path("Properties");
+    assertThat(properties.fieldNames())
+        .toIterable()
+        .isSubsetOf(
+            "TableName",
+            "BillingMode",
+            "AttributeDefinitions",
+            "KeySchema",
+            "GlobalSecondaryIndexes",
+            "StreamSpecification",
+            "TimeToLiveSpecification",
+            "PointInTimeRecoverySpecification",
+            "DeletionProtectionEnabled",
+            "Tags",
+            "ResourcePolicy");
+    TableCreationParameters creation = resource.wanted(PLACE).creation();
+    assertThat(creation.tableName()).isEqualTo("governance-prod-" + table.word() + "-2");
+    assertThat(creation.billingModeAsString()).isEqualTo("PAY_PER_REQUEST");
+    assertThat(creation.keySchema()).hasSize(properties.path("KeySchema").size());
+    assertThat(creation.attributeDefinitions())
+        .hasSize(properties.path("AttributeDefinitions").size());
+    assertThat(creation.globalSecondaryIndexes())
+        .extracting(
+            index -> index.indexName(), index -> index.projection().projectionTypeAsString())
+        .containsExactlyElementsOf(
+            table.indexes().stream()
+                .map(index -> tuple(index.hash(), Tables.projectionType(index).toString()))
+                .toList());
   }
 }

@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
@@ -34,15 +32,6 @@ public final class DynamoTables implements TableService {
     this.client = client;
   }
 
-  /** Those of a region, by whosever credentials are around. */
-  public static DynamoTables of(String region) {
-    return new DynamoTables(
-        DynamoDbClient.builder()
-            .region(Region.of(region))
-            .httpClient(UrlConnectionHttpClient.create())
-            .build());
-  }
-
   @Override
   public Optional<Description> find(String table) {
     try {
@@ -58,6 +47,7 @@ public final class DynamoTables implements TableService {
             && Boolean.TRUE.equals(table.streamSpecification().streamEnabled());
     return new Description(
         table.tableArn(),
+        table.tableId(),
         table.tableStatus() == TableStatus.ACTIVE,
         streamed,
         Boolean.TRUE.equals(table.deletionProtectionEnabled()),

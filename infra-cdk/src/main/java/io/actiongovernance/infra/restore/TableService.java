@@ -15,6 +15,7 @@ public interface TableService {
   /**
    * A table that is there.
    *
+   * @param id its own, which no other table of that name has had
    * @param active whether it can be changed now
    * @param streamed whether it has a stream of new and old images
    * @param restoredTo the second that it was restored to; null if it was not restored
@@ -22,6 +23,7 @@ public interface TableService {
    */
   record Description(
       String arn,
+      String id,
       boolean active,
       boolean streamed,
       boolean protectedFromDeletion,

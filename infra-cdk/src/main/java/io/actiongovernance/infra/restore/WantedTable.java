@@ -2,18 +2,26 @@ package io.actiongovernance.infra.restore;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.json.Json;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.TableCreationParameters;
 
 /**
- * What a template says of a table that restoring does not carry over. Immutable.
+ * What a template says of a table: what it is created with, and what is put onto it later, since
+ * neither restoring nor importing carries it over. Immutable.
  *
+ * @param creation its name, keys, attributes, indexes and mode of billing, for an import
  * @param expiry the attribute by which rows expire; null if none do
  * @param policy its own policy, as a JSON text; null if it has none
  */
 public record WantedTable(
-    String name,
+    TableCreationParameters creation,
     boolean streamed,
     @Nullable String expiry,
     boolean restorable,
@@ -39,13 +47,64 @@ public record WantedTable(
         .forEach(tag -> tags.put(tag.path("Key").asText(), tag.path("Value").asText()));
     JsonNode policy = properties.at("/ResourcePolicy/PolicyDocument");
     return new WantedTable(
-        properties.path("TableName").asText(),
+        creation(properties),
         properties.has("StreamSpecification"),
         properties.at("/TimeToLiveSpecification/AttributeName").textValue(),
         properties.at("/PointInTimeRecoverySpecification/PointInTimeRecoveryEnabled").asBoolean(),
         properties.path("DeletionProtectionEnabled").asBoolean(),
         tags,
         policy.isMissingNode() ? null : Json.write(resolved(policy, references)));
+  }
+
+  /** The name of the table. */
+  public String name() {
+    return creation.tableName();
+  }
+
+  private static TableCreationParameters creation(JsonNode properties) {
+    TableCreationParameters.Builder creation =
+        TableCreationParameters.builder()
+            .tableName(properties.path("TableName").asText())
+            .billingMode(properties.path("BillingMode").asText())
+            .attributeDefinitions(
+                each(
+                    properties.path("AttributeDefinitions"),
+                    attribute ->
+                        AttributeDefinition.builder()
+                            .attributeName(attribute.path("AttributeName").asText())
+                            .attributeType(attribute.path("AttributeType").asText())
+                            .build()))
+            .keySchema(keys(properties));
+    // DynamoDB refuses an empty list of indexes.
+    if (properties.has("GlobalSecondaryIndexes")) {
+      creation.globalSecondaryIndexes(
+          each(
+              properties.path("GlobalSecondaryIndexes"),
+              index ->
+                  GlobalSecondaryIndex.builder()
+                      .indexName(index.path("IndexName").asText())
+                      .keySchema(keys(index))
+                      .projection(
+                          projection ->
+                              projection.projectionType(
+                                  index.at("/Projection/ProjectionType").asText()))
+                      .build()));
+    }
+    return creation.build();
+  }
+
+  private static List<KeySchemaElement> keys(JsonNode of) {
+    return each(
+        of.path("KeySchema"),
+        key ->
+            KeySchemaElement.builder()
+                .attributeName(key.path("AttributeName").asText())
+                .keyType(key.path("KeyType").asText())
+                .build());
+  }
+
+  private static <T> List<T> each(JsonNode all, Function<JsonNode, T> made) {
+    return all.valueStream().map(made).toList();
   }
 
   private static JsonNode resolved(JsonNode node, Map<String, String> references) {

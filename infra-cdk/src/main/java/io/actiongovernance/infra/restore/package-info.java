@@ -1,6 +1,6 @@
 /**
- * Tables as of an earlier second: made beside those in use, and given what restoring does not
- * carry.
+ * Tables as of an earlier second or an earlier export: made beside those in use, and given what
+ * neither restoring nor importing carries over.
  */
 @NullMarked
 package io.actiongovernance.infra.restore;

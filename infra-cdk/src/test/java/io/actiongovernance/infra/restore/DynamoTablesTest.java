@@ -3,8 +3,11 @@ package io.actiongovernance.infra.restore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.actiongovernance.infra.restore.ExportService.Export;
+import io.actiongovernance.infra.restore.ExportService.Import;
 import io.actiongovernance.infra.restore.TableService.Description;
 import io.actiongovernance.infra.restore.TableService.Page;
 import io.actiongovernance.infra.restore.TableService.Window;
@@ -31,6 +34,11 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ExportFormat;
+import software.amazon.awssdk.services.dynamodb.model.ExportStatus;
+import software.amazon.awssdk.services.dynamodb.model.ExportType;
+import software.amazon.awssdk.services.dynamodb.model.ImportStatus;
+import software.amazon.awssdk.services.dynamodb.model.S3BucketSource;
 
 /**
  * What is asked of DynamoDB where it can restore, and how its answers are read: an HTTP server
@@ -39,7 +47,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class DynamoTablesTest {
   private static final Description TABLE =
       new Description(
-          "arn:aws:dynamodb:eu-west-1:1:table/t", true, true, true, null, List.of("pk"));
+          "arn:aws:dynamodb:eu-west-1:1:table/t", "id", true, true, true, null, List.of("pk"));
 
   private final Map<String, Deque<String>> answers = new HashMap<>();
   private final List<String> asked = new ArrayList<>();
@@ -52,6 +60,9 @@ final class DynamoTablesTest {
 
   @SuppressWarnings("NullAway.Init") // JUnit sets it
   private DynamoTables tables;
+
+  @SuppressWarnings("NullAway.Init") // JUnit sets it
+  private DynamoExports exports;
 
   @BeforeEach
   void start() throws IOException {
@@ -67,6 +78,7 @@ final class DynamoTablesTest {
             .httpClient(UrlConnectionHttpClient.create())
             .build();
     tables = new DynamoTables(client);
+    exports = new DynamoExports(client);
   }
 
   @AfterEach
@@ -113,22 +125,23 @@ final class DynamoTablesTest {
   void aTableIsReadAsItIs() {
     next(
         "DescribeTable",
-        "{'Table':{'TableArn':'arn','TableStatus':'ACTIVE','DeletionProtectionEnabled':true,"
+        "{'Table':{'TableArn':'arn','TableId':'id','TableStatus':'ACTIVE','DeletionProtectionEnabled':true,"
             + "'StreamSpecification':{'StreamEnabled':true},'RestoreSummary':{'RestoreDateTime':"
             + "1795687200,'RestoreInProgress':false},'KeySchema':[{'AttributeName':'pk','KeyType':"
             + "'HASH'},{'AttributeName':'sk','KeyType':'RANGE'}]}}",
-        "{'Table':{'TableArn':'arn','TableStatus':'CREATING','KeySchema':[]}}");
+        "{'Table':{'TableArn':'arn','TableId':'id','TableStatus':'CREATING','KeySchema':[]}}");
     assertThat(tables.find("t"))
         .contains(
             new Description(
                 "arn",
+                "id",
                 true,
                 true,
                 true,
                 Instant.ofEpochSecond(1_795_687_200L),
                 List.of("pk", "sk")));
     assertThat(tables.find("t"))
-        .contains(new Description("arn", false, false, false, null, List.of()));
+        .contains(new Description("arn", "id", false, false, false, null, List.of()));
     nextIs("DescribeTable", "ResourceNotFoundException");
     assertThat(tables.find("t")).isEmpty();
   }
@@ -232,5 +245,119 @@ final class DynamoTablesTest {
     assertThat(tables.get("t", List.of(one, two))).containsExactly(one, two);
     assertThat(last("BatchGetItem").at("/RequestItems/t/Keys"))
         .isEqualTo(json("[{'pk':{'S':'2'}}]"));
+  }
+
+  @Test
+  void exportsAreListedPageByPageAndEachIsDescribed() {
+    next(
+        "ListExports",
+        "{'ExportSummaries':[{'ExportArn':'arn:aws:dynamodb:eu-west-1:1:table/t/export/0-a'}],"
+            + "'NextToken':'more'}",
+        "{'ExportSummaries':[{'ExportArn':'arn:aws:dynamodb:eu-west-1:1:table/t/export/0-b'}]}");
+    next(
+        "DescribeExport",
+        "{'ExportDescription':{'ExportArn':'arn:aws:dynamodb:eu-west-1:1:table/t/export/0-a',"
+            + "'ExportStatus':'COMPLETED','ExportType':'FULL_EXPORT','ExportFormat':"
+            + "'DYNAMODB_JSON','ExportTime':100,'S3Bucket':'b','S3Prefix':'t/full/d','ItemCount':"
+            + "7,'BilledSizeBytes':9}}",
+        "{'ExportDescription':{'ExportArn':'arn:aws:dynamodb:eu-west-1:1:table/t/export/0-b',"
+            + "'ExportStatus':'FAILED','ExportType':'INCREMENTAL_EXPORT','ExportFormat':"
+            + "'DYNAMODB_JSON','IncrementalExportSpecification':{'ExportFromTime':100,"
+            + "'ExportToTime':200},'S3Bucket':'b','S3BucketOwner':'2','FailureCode':"
+            + "'S3NoSuchBucket','FailureMessage':'gone'}}");
+    assertThat(exports.exports(TABLE.arn()))
+        .containsExactly(
+            new Export(
+                TABLE.arn() + "/export/0-a",
+                ExportType.FULL_EXPORT,
+                ExportFormat.DYNAMODB_JSON,
+                ExportStatus.COMPLETED,
+                Instant.EPOCH,
+                Instant.ofEpochSecond(100),
+                files("1", "t/full/d/AWSDynamoDB/0-a/data/"),
+                7,
+                9,
+                ""),
+            new Export(
+                TABLE.arn() + "/export/0-b",
+                ExportType.INCREMENTAL_EXPORT,
+                ExportFormat.DYNAMODB_JSON,
+                ExportStatus.FAILED,
+                Instant.ofEpochSecond(100),
+                Instant.ofEpochSecond(200),
+                files("2", "AWSDynamoDB/0-b/data/"),
+                0,
+                0,
+                "S3NoSuchBucket: gone"));
+    assertThat(asked)
+        .contains(
+            "ListExports {\"TableArn\":\"" + TABLE.arn() + "\"}",
+            "ListExports {\"TableArn\":\"" + TABLE.arn() + "\",\"NextToken\":\"more\"}");
+  }
+
+  private static S3BucketSource files(String owner, String prefix) {
+    return S3BucketSource.builder().s3Bucket("b").s3BucketOwner(owner).s3KeyPrefix(prefix).build();
+  }
+
+  @Test
+  void anImportReadsTheFilesOfTheExportIntoATableAsTheTemplateHasIt() {
+    WantedTable wanted =
+        WantedTable.of(
+            json(
+                "{'Properties':{'TableName':'t-2','BillingMode':'PAY_PER_REQUEST',"
+                    + "'AttributeDefinitions':[{'AttributeName':'pk','AttributeType':'S'}],"
+                    + "'KeySchema':[{'AttributeName':'pk','KeyType':'HASH'}],"
+                    + "'GlobalSecondaryIndexes':[{'IndexName':'due','KeySchema':[{'AttributeName':"
+                    + "'pk','KeyType':'HASH'}],'Projection':{'ProjectionType':'KEYS_ONLY'}}],"
+                    + "'StreamSpecification':{'StreamViewType':'NEW_AND_OLD_IMAGES'}}}"),
+            Map.of());
+    next("ImportTable", "{'ImportTableDescription':{'ImportArn':'arn/import/1'}}");
+    assertThat(
+            exports.begin(
+                new Export(
+                    "arn",
+                    ExportType.FULL_EXPORT,
+                    ExportFormat.DYNAMODB_JSON,
+                    ExportStatus.COMPLETED,
+                    Instant.EPOCH,
+                    Instant.EPOCH,
+                    files("1", "t/full/d/AWSDynamoDB/0-a/data/"),
+                    7,
+                    9,
+                    ""),
+                wanted))
+        .isEqualTo("arn/import/1");
+    ObjectNode sent = (ObjectNode) last("ImportTable");
+    sent.remove("ClientToken");
+    assertThat(sent)
+        .isEqualTo(
+            json(
+                "{'S3BucketSource':{'S3BucketOwner':'1','S3Bucket':'b','S3KeyPrefix':"
+                    + "'t/full/d/AWSDynamoDB/0-a/data/'},'InputFormat':'DYNAMODB_JSON',"
+                    + "'InputCompressionType':'GZIP','TableCreationParameters':{'TableName':'t-2',"
+                    + "'AttributeDefinitions':[{'AttributeName':'pk','AttributeType':'S'}],"
+                    + "'KeySchema':[{'AttributeName':'pk','KeyType':'HASH'}],'BillingMode':"
+                    + "'PAY_PER_REQUEST','GlobalSecondaryIndexes':[{'IndexName':'due','KeySchema':"
+                    + "[{'AttributeName':'pk','KeyType':'HASH'}],'Projection':{'ProjectionType':"
+                    + "'KEYS_ONLY'}}]}}"));
+  }
+
+  @Test
+  void importsIntoATableAreListedPageByPageAndEachIsDescribed() {
+    next(
+        "ListImports",
+        "{'ImportSummaryList':[{'ImportArn':'a'}],'NextToken':'more'}",
+        "{'ImportSummaryList':[{'ImportArn':'b'}]}");
+    next(
+        "DescribeImport",
+        "{'ImportTableDescription':{'ImportArn':'a','ImportStatus':'IN_PROGRESS','S3BucketSource':"
+            + "{'S3Bucket':'b','S3BucketOwner':'1','S3KeyPrefix':'p'}}}",
+        "{'ImportTableDescription':{'ImportArn':'b','ImportStatus':'FAILED','TableId':'id',"
+            + "'S3BucketSource':{'S3Bucket':'b','S3BucketOwner':'1','S3KeyPrefix':'p'},"
+            + "'ProcessedItemCount':3,'ImportedItemCount':2,'ErrorCount':1,'FailureCode':'c'}}");
+    assertThat(exports.imports(TABLE.arn()))
+        .containsExactly(
+            new Import("a", "", ImportStatus.IN_PROGRESS, files("1", "p"), 0, 0, 0, ""),
+            new Import("b", "id", ImportStatus.FAILED, files("1", "p"), 3, 2, 1, "c"));
   }
 }

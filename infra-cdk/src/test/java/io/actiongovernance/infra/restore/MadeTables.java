@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Tables in memory that can be restored as DynamoDB does: what is restored has the rows of that
- * second, becomes active later, and has nothing else. Breaks off where it is told to. Not
- * thread-safe.
+ * Tables in memory that can be restored as DynamoDB does: what is restored or imported has the rows
+ * of that second or export, becomes active later, and has nothing else. Breaks off where it is told
+ * to. Not thread-safe.
  */
 public final class MadeTables implements TableService {
   private static final int PAGE = 3;
@@ -23,6 +23,7 @@ public final class MadeTables implements TableService {
   private final Map<String, Made> tables = new HashMap<>();
   private final List<String> done = new ArrayList<>();
   private int breaksAfter = Integer.MAX_VALUE;
+  private int ids;
 
   /** Those of an account. */
   public MadeTables(String account) {
@@ -30,6 +31,7 @@ public final class MadeTables implements TableService {
   }
 
   private static final class Made {
+    private final String id;
     private TreeMap<String, Map<String, AttributeValue>> rows = new TreeMap<>();
     private TreeMap<String, Map<String, AttributeValue>> earlier = new TreeMap<>();
     private int untilActive;
@@ -41,13 +43,32 @@ public final class MadeTables implements TableService {
     private @Nullable String expiry;
     private @Nullable String policy;
     private Map<String, String> tags = Map.of();
+
+    Made(String id) {
+      this.id = id;
+    }
   }
 
   /** Makes a table that can be restored to those seconds, all to the rows that it has now. */
   public void make(String table, Window window) {
-    Made made = new Made();
+    Made made = new Made("id" + ids++);
     made.window = window;
     tables.put(table, made);
+  }
+
+  /**
+   * Makes a table of those rows, which becomes active later, as an import does.
+   *
+   * @return its id
+   */
+  String makeOf(String table, Map<String, Map<String, AttributeValue>> rows) {
+    does("import " + table);
+    return make(table, rows).id;
+  }
+
+  /** The rows that a table has now, by their keys. */
+  Map<String, Map<String, AttributeValue>> rows(String table) {
+    return Map.copyOf(made(table).rows);
   }
 
   /** Takes the table away, whatever it holds. */
@@ -127,6 +148,7 @@ public final class MadeTables implements TableService {
             made ->
                 new Description(
                     "arn:aws:dynamodb:eu-west-1:" + account + ":table/" + table,
+                    made.id,
                     made.untilActive-- <= 0,
                     made.streamed,
                     made.kept,
@@ -142,14 +164,18 @@ public final class MadeTables implements TableService {
   @Override
   public void restore(String source, String target, Instant at) {
     does("restore " + target);
-    Made made = new Made();
-    made.rows = new TreeMap<>(made(source).earlier);
-    made.restoredTo = at;
+    make(target, made(source).earlier).restoredTo = at;
+  }
+
+  private Made make(String table, Map<String, Map<String, AttributeValue>> rows) {
+    Made made = new Made("id" + ids++);
+    made.rows = new TreeMap<>(rows);
     made.untilActive = 3;
     made.untilRestorable = 2;
-    if (tables.putIfAbsent(target, made) != null) {
-      throw new IllegalStateException(target + " is there.");
+    if (tables.putIfAbsent(table, made) != null) {
+      throw new IllegalStateException(table + " is there.");
     }
+    return made;
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.actiongovernance.infra.restore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.actiongovernance.infra.restore.RestoreTable.Refused;
 import io.actiongovernance.infra.restore.RestoreTable.Wanted;
 import io.actiongovernance.infra.restore.TableService.Window;
 import java.time.Duration;
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.model.TableCreationParameters;
 
 /** A table is made as it was, and given what restoring does not carry. */
 final class RestoreTableTest {
@@ -22,7 +22,14 @@ final class RestoreTableTest {
   private static final Instant NOON = Instant.parse("2026-11-26T12:00:00Z");
   private static final Instant AT = Instant.parse("2026-11-26T10:00:00Z");
   private static final WantedTable TARGET =
-      new WantedTable("t-2", true, "expires", true, true, Map.of("a", "b"), "{}");
+      new WantedTable(
+          TableCreationParameters.builder().tableName("t-2").build(),
+          true,
+          "expires",
+          true,
+          true,
+          Map.of("a", "b"),
+          "{}");
   private static final String ALL =
       "stream true, expiry expires, restorable true, kept true, policy true, tags {a=b}";
 
@@ -39,17 +46,17 @@ final class RestoreTableTest {
     tables.second("t");
   }
 
-  private static Wanted wanted(Instant at, int sample) {
-    return new Wanted("t", TARGET, at, "111122223333", sample);
+  private static Wanted wanted(int sample) {
+    return new Wanted("t", TARGET, "111122223333", sample);
   }
 
   private Comparison restore() {
-    return run(true, wanted(AT, 1000));
+    return run(true, AT, wanted(1000));
   }
 
-  private Comparison run(boolean apply, Wanted wanted) {
-    return new RestoreTable(tables, paused::add, said::add, apply)
-        .run(wanted)
+  private Comparison run(boolean apply, Instant at, Wanted wanted) {
+    return new RestoreTable(tables, new Steps(paused::add, said::add, apply))
+        .run(wanted, new PointInTime(tables, at))
         .orElse(new Comparison(0, false, 0, 0, 0, List.of()));
   }
 
@@ -82,7 +89,7 @@ final class RestoreTableTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 4, 7})
   void ofALargeTableTheFirstRowsAreCompared(int rows) {
-    Comparison comparison = run(true, wanted(AT, rows));
+    Comparison comparison = run(true, AT, wanted(rows));
     assertThat(comparison.all()).isFalse();
     assertThat(comparison.looked()).isEqualTo(rows);
     assertThat(comparison.sentence()).startsWith("Of the first " + rows + " rows");
@@ -90,7 +97,7 @@ final class RestoreTableTest {
 
   @Test
   void withoutApplyNothingIsDone() {
-    run(false, wanted(AT, 1000));
+    run(false, AT, wanted(1000));
     assertThat(tables.done()).isEmpty();
     assertThat(said)
         .containsExactly(
@@ -119,14 +126,14 @@ final class RestoreTableTest {
     restore();
     assertThat(tables.done()).isEqualTo(done);
     assertThat(said).contains("The table t-2 is there.", "Done before: give it a stream.");
-    run(false, wanted(AT, 1000));
+    run(false, AT, wanted(1000));
     assertThat(said).noneMatch(line -> line.startsWith("Would"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"2026-11-26T05:59:59Z", "2026-11-26T12:00:01Z"})
   void aSecondThatCannotBeRestoredIsRefused(String at) {
-    assertThatThrownBy(() -> run(true, wanted(Instant.parse(at), 1)))
+    assertThatThrownBy(() -> run(true, Instant.parse(at), wanted(1)))
         .isInstanceOf(Refused.class)
         .hasMessage(
             "The table t can be restored to a second from 2026-11-26T06:00:00Z to"
@@ -139,7 +146,7 @@ final class RestoreTableTest {
   @Test
   void aTableThatIsThereAlreadyAndIsNotThatOneIsLeftAsItIs() {
     restore();
-    assertThatThrownBy(() -> run(true, wanted(AT.plusSeconds(1), 1)))
+    assertThatThrownBy(() -> run(true, AT.plusSeconds(1), wanted(1)))
         .isInstanceOf(Refused.class)
         .hasMessage(
             "The table t-2 was restored to 2026-11-26T10:00:00Z, not to 2026-11-26T10:00:01Z: go on"
@@ -167,8 +174,8 @@ final class RestoreTableTest {
 
   @Test
   void anothersTableIsNotTouched() {
-    Wanted elsewhere = new Wanted("t", TARGET, AT, "444455556666", 1);
-    assertThatThrownBy(() -> run(true, elsewhere))
+    Wanted elsewhere = new Wanted("t", TARGET, "444455556666", 1);
+    assertThatThrownBy(() -> run(true, AT, elsewhere))
         .hasMessage(
             "These credentials see the table arn:aws:dynamodb:eu-west-1:111122223333:table/t, and"
                 + " the environment is in the account 444455556666.");
@@ -179,7 +186,7 @@ final class RestoreTableTest {
   void aTableWithoutPointInTimeRecoveryIsNotRestored() {
     tables.make("u", new Window(MORNING, NOON));
     tables.restore("u", "v", AT);
-    assertThatThrownBy(() -> run(true, new Wanted("v", TARGET, AT, "111122223333", 1)))
+    assertThatThrownBy(() -> run(true, AT, new Wanted("v", TARGET, "111122223333", 1)))
         .hasMessage("The table v has no point-in-time recovery.");
   }
 }
