@@ -17,8 +17,11 @@ import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.receipt.ReceiptRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.session.SessionRoutes;
+import io.actiongovernance.functions.settings.Memory;
 import io.actiongovernance.functions.webhook.WebhookRoutes;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -48,9 +51,25 @@ public final class Routes {
           .flatMap(List::stream)
           .toList();
 
+  /** The functions of requests that wait until something is disposed. */
+  private static final Set<String> WAITING =
+      Stream.of(
+              PlanRoutes.APPROVE_PLAN,
+              PlanRoutes.PROPOSE_PLAN,
+              PlanRoutes.RETRIEVE_PLAN,
+              ActionRoutes.RETRIEVE_ACTION,
+              McpRoutes.SEND_MESSAGE)
+          .map(Route::operation)
+          .collect(Collectors.toUnmodifiableSet());
+
   private Routes() {}
 
   public static List<Route> all() {
     return ALL;
+  }
+
+  /** What the function of a route gets, which is paid while it waits, too. */
+  public static Memory memory(String operation) {
+    return WAITING.contains(operation) ? Memory.SMALL : Memory.WHOLE_PROCESSOR;
   }
 }

@@ -1,5 +1,6 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.access.KeyRoutes;
 import io.actiongovernance.functions.halt.HaltRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
@@ -47,7 +48,7 @@ final class EmergencyStop {
   static Memory memory(Environment environment, String function) {
     return FUNCTIONS.contains(function) && environment.readiness().awake() > 0
         ? Memory.PASSING_ON
-        : Memory.WHOLE_PROCESSOR;
+        : Routes.memory(function);
   }
 
   /** Whether the function is invoked each day so that it stays awake. */

@@ -42,6 +42,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -104,6 +105,19 @@ final class ServiceSpec {
     assertThat(function.property("/MemorySize").asInt()).isEqualTo(trigger.memory().megabytes());
     assertThat(function.text("/Runtime")).isEqualTo("java25");
     assertThat(function.text("/Architectures/0")).isEqualTo("arm64");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "list-plans, 1769",
+    "stream-events, 1769",
+    "approve-plan, 1024",
+    "send-mcp-message, 1024",
+    "veto-plan, 512",
+    "create-halt, 512"
+  })
+  void requestsThatWaitAndEmergenciesThatAreReadyHaveLessThanAProcessor(String function, int mb) {
+    assertThat(PROD.function(function).property("/MemorySize").asInt()).isEqualTo(mb);
   }
 
   @Test

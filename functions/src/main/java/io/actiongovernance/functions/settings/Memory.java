@@ -13,16 +13,17 @@ public enum Memory {
   PASSING_ON(512),
 
   /**
-   * Enough for everything there is; for what works in the background. It waits for tables, models
-   * and other people's systems longer than it works, and what it works (it signs, encrypts and
-   * judges) takes tens of milliseconds: little more for an approver, the only one who waits for it.
+   * Enough for everything there is; for what works in the background, and for requests that wait
+   * for it. It waits for tables, models and other people's systems longer than it works, and what
+   * it works (it signs, encrypts and judges) takes tens of milliseconds: little more for an
+   * approver, the only one who waits for it.
    */
   SMALL(1024),
 
   /**
-   * What Lambda gives a whole processor for: for requests, since somebody waits and a start is
-   * mostly work for one, and for exports, whose work is as long as the ledger and has to end within
-   * a function's time.
+   * What Lambda gives a whole processor for: for other requests, since somebody waits and a start
+   * is mostly work for one, and for exports, whose work is as long as the ledger and has to end
+   * within a function's time.
    */
   WHOLE_PROCESSOR(1769);
 

@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.settings.Memory;
 import io.actiongovernance.functions.trigger.Trigger;
@@ -29,7 +30,7 @@ final class AssumedDurations {
         .filter(trigger -> trigger.binding().function().equals(function))
         .findFirst()
         .map(Trigger::memory)
-        .orElse(Memory.WHOLE_PROCESSOR);
+        .orElseGet(() -> Routes.memory(function));
   }
 
   /**
