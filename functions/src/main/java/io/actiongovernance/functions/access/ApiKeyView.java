@@ -28,47 +28,49 @@ public record ApiKeyView(
     @Field(doc = ROLE, example = "ingest") @Nullable Role role,
     @Field(
             doc =
-                "What it may do, as expanded at creation; a later change of a role never alters it.",
+                "Scopes of the key, fixed at creation: a later change of the role never alters"
+                    + " them.",
             example = "[\"events:write\"]")
         List<Scope> scopes,
     @Field(doc = "The workspace it is pinned to; null for the whole tenant.")
         @Nullable String workspaceId,
     @Field(
             doc =
-                "The operators it is bound to: it proposes for, reads and approves what is of these"
-                    + " alone; null if it is bound to none.",
+                "The operators that the key is bound to: it proposes for, reads and approves"
+                    + " only what is theirs. Null if it is bound to none.",
             min = 1,
             max = NewKey.MOST_OPERATORS)
         @Nullable List<OperatorId> operatorIds,
     @Field(
             doc =
-                "When it ends by itself, RFC 3339: from then on its secret answers 401"
-                    + " `key_expired`, it reads as `revoked`, and its name and its place in the"
-                    + " quota are free. Null if it does not end.")
+                "Time at which the key expires, RFC 3339; null if never. From then on the"
+                    + " secret answers 401 `key_expired` and the key reads as `revoked`. Its name and"
+                    + " its place in the quota are then free.")
         @Nullable Instant expiresAt,
     @Field(
-            doc = "Who made it; null for the first keys of a tenant.",
+            doc = "The principal that created the key; null for the first keys of a tenant.",
             as = PrincipalView.class,
             example =
                 "{\"type\":\"key\",\"id\":\"key_01m80m2kz0f1q3v5x7y9a2c4e6\",\"name\":\"console\"}")
         @Nullable ObjectNode createdBy,
     @Field(
             doc =
-                "The person behind it, as it was said; never filled in from `created_by`. Two keys"
-                    + " of one owner are one caller where nobody may approve what they proposed.")
+                "The person behind the key, as stated in a request; never filled in from"
+                    + " `created_by`. Keys with the same owner count as one caller for the rule that"
+                    + " nobody approves their own proposal.")
         @Nullable String owner,
     @Field(doc = HINT, example = "sk_live_F1Ph") String hint,
     @Field(
             doc =
-                "The full secret, only in the answer that creates the key; `hint` is all that is"
-                    + " shown later.",
+                "The full secret. Only the answer that creates the key has it; later answers"
+                    + " show only `hint`.",
             example = "sk_live_shownOnceAndNeverAgain")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable String secret,
     @Field(doc = STATUS) ApiKey.Status status,
     @Field(doc = LAST_USED_AT) @Nullable Instant lastUsedAt,
     @Field(doc = CREATED_AT, example = "2026-11-20T21:44:07.412Z") Instant createdAt,
-    @Field(doc = "When it was revoked or came to its end, RFC 3339; null while active.")
+    @Field(doc = "Time at which the key was revoked or expired, RFC 3339; null while active.")
         @Nullable Instant revokedAt) {
   // What is said of a field wherever it is: Error Prone takes private ones for unread.
   static final String ID = "Identifier of the key; it is not the secret.";
@@ -76,14 +78,18 @@ public record ApiKeyView(
   static final String OBJECT = "Always `api_key`.";
   static final String NAME = "Its label, unique among the tenant's active keys.";
   static final String MODE =
-      "`live` or `test`: fixes the secret's prefix and the partition of data it reaches.";
+      "`live` or `test`: determines the secret's prefix and the data partition that"
+          + " the key reaches.";
   static final String ROLE =
-      "The preset it was created from; null when from an explicit list of scopes.";
+      "The preset that the key was created from; null if it was created from an"
+          + " explicit list of scopes.";
   static final String HINT = "The secret's prefix and last four characters.";
   static final String STATUS =
-      "`active`, or `revoked` for good; one that has come to its end reads as `revoked` too.";
-  static final String LAST_USED_AT = "The latest authenticated request, to within a few minutes.";
-  static final String CREATED_AT = "When it was made: RFC 3339 in UTC, to the millisecond.";
+      "`active`, or `revoked` for good. An expired key reads as `revoked` too.";
+  static final String LAST_USED_AT =
+      "Time of the latest authenticated request, to within a few minutes; null before"
+          + " the first.";
+  static final String CREATED_AT = "Time of creation: RFC 3339 in UTC, to the millisecond.";
 
   static ApiKeyView of(ApiKey key) {
     return created(key, null);
@@ -144,19 +150,22 @@ public record ApiKeyView(
   }
 
   /** What a revocation answers. */
-  @Doc("A key that is revoked.")
+  @Doc("A revoked key.")
   record RevokedKey(
       KeyId id,
       @Field(doc = OBJECT, constant = "api_key") String object,
-      @Field(doc = "Its label, which another key may have now.", example = "ci-ingest") String name,
+      @Field(doc = "Label of the key; another key may now have it.", example = "ci-ingest")
+          String name,
       @Field(
               doc =
-                  "Always `revoked`: the secret answers 401 `key_revoked` from now on, or"
-                      + " `key_expired` if the key had come to its end before.",
+                  "Always `revoked`. From now on the secret answers 401 `key_revoked`, or"
+                      + " `key_expired` if the key had already expired.",
               constant = "revoked")
           String status,
       @Field(
-              doc = "When it was revoked or came to its end: RFC 3339 in UTC, to the millisecond.",
+              doc =
+                  "Time at which the key was revoked or expired: RFC 3339 in UTC, to the"
+                      + " millisecond.",
               example = "2026-11-20T21:44:07.412Z")
           Instant revokedAt) {
     static RevokedKey of(ApiKey key) {

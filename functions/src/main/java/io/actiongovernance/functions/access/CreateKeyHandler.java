@@ -26,21 +26,22 @@ import org.jspecify.annotations.Nullable;
 /** {@code POST /v1/keys}. */
 @Operation(
     summary = "Create a key",
-    description = "The only answer with the secret in it.",
+    description = "Only the answer to this request contains the secret.",
     tag = Tag.API_KEYS,
     status = 201,
     answer = ApiKeyView.class,
     errors = {ErrorCode.STATE_CONFLICT, ErrorCode.QUOTA_EXCEEDED})
 public final class CreateKeyHandler implements RouteHandler<CreateKeyHandler.Input> {
   static final String ROLE =
-      "A preset, expanded to scopes now: a later change of it never alters the key. `read_only`"
-          + " reads; `ingest` only ingests events; `operate` reads, ingests, approves, vetoes,"
-          + " undoes and halts; `agent` proposes and reads what came of it; `admin` may do"
-          + " everything.";
+      "A preset that is expanded to scopes now; a later change of the preset never"
+          + " alters the key. `read_only` reads. `ingest` only ingests events. `operate`"
+          + " reads, ingests, approves, vetoes, undoes and halts. `agent` proposes, and"
+          + " reads what became of its proposals. `admin` may do everything.";
   static final String SCOPES =
-      "`plans:propose` not together with `plans:approve`, `actions:write`, `operators:write`,"
-          + " `connectors:write` or `halts:write`, and `plans:approve` not together with"
-          + " `operators:write` or `connectors:write`.";
+      "Scopes of the key. `plans:propose` cannot be combined with `plans:approve`,"
+          + " `actions:write`, `operators:write`, `connectors:write` or `halts:write`."
+          + " `plans:approve` cannot be combined with `operators:write` or"
+          + " `connectors:write`.";
 
   /** More than there are, so that a list may have some twice. */
   static final int MOST_SCOPES = 100;
@@ -51,17 +52,17 @@ public final class CreateKeyHandler implements RouteHandler<CreateKeyHandler.Inp
     this.keys = keys;
   }
 
-  @Doc("A new key of a role.")
+  @Doc("A new key with the scopes of a role.")
   record CreateKeyOfRole(
       @JsonUnwrapped KeyTerms terms, @Field(doc = ROLE, example = "ingest") Role role) {}
 
-  @Doc("A new key of exactly these scopes.")
+  @Doc("A new key with exactly these scopes.")
   record CreateKeyOfScopes(
       @JsonUnwrapped KeyTerms terms, @Field(doc = SCOPES, min = 1) List<ListableScope> scopes) {}
 
   /** Either of the two. */
   @Whole(
-      doc = "A new key: of a role or of scopes, not of both.",
+      doc = "A new key, created either from a role or from a list of scopes, not from both.",
       oneOf = {CreateKeyOfRole.class, CreateKeyOfScopes.class})
   record Input(
       @JsonUnwrapped KeyTerms terms,

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** What is said of a new key, whether it is of a role or of scopes. */
 record KeyTerms(
     @Field(
-            doc = "A label, unique among the tenant's active keys: 3 to 60 characters.",
+            doc = "Label of the key, unique among the tenant's active keys: 3 to 60 characters.",
             text = Field.Text.LINE,
             min = 3,
             max = 60,
@@ -22,33 +22,35 @@ record KeyTerms(
         String name,
     @Field(
             doc =
-                "`live` or `test`: fixes the secret's prefix (`sk_live_`, `sk_test_`) and the"
-                    + " partition of data it reaches. A key of mode test makes test keys only.",
+                "`live` or `test`: determines the secret's prefix (`sk_live_`, `sk_test_`) and"
+                    + " the data partition that the key reaches. A test key creates only test keys.",
             otherwise = "\"live\"")
         Mode mode,
     @Field(
             doc =
-                "Pins it to a workspace: whatever belongs to another, or to the tenant as a whole,"
-                    + " reads as 404.",
+                "The workspace to pin the key to. Anything that belongs to another workspace,"
+                    + " or to the tenant as a whole, reads as 404.",
             text = Field.Text.LINE,
             min = 1,
             max = 100)
         @Nullable String workspaceId,
     @Field(
             doc =
-                "Binds it to these operators: it proposes for, reads and approves what is of them"
-                    + " alone, and the rest reads as 404. Events, exports, webhooks, the allowance,"
-                    + " keys and every write of configuration are 403. Not for the role admin.",
+                "The operators to bind the key to. It proposes for, reads and approves only"
+                    + " what is theirs; everything else reads as 404. Events, exports, webhooks, the"
+                    + " allowance, keys and every configuration write are 403. Not allowed for the"
+                    + " role `admin`.",
             published = "^op_[0-9a-hjkmnp-tv-z]{26}$",
             min = 1,
             max = NewKey.MOST_OPERATORS)
         @Nullable List<OperatorId> operatorIds,
     @Field(
             doc =
-                "When it is to end by itself, RFC 3339; it must lie ahead. Not for the role admin.")
+                "Time at which the key expires, RFC 3339; it must be in the future. Not allowed"
+                    + " for the role `admin`.")
         @Nullable Instant expiresAt,
     @Field(
-            doc = "The person behind it.",
+            doc = "The person behind the key.",
             text = Field.Text.LINE,
             min = 1,
             max = NewKey.LONGEST_OWNER)

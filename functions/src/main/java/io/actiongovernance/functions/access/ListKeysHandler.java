@@ -24,13 +24,9 @@ public final class ListKeysHandler implements RouteHandler<ListKeysHandler.Input
 
   /** Which ones. */
   record Input(
-      @Field(
-              doc =
-                  "Only keys that are `active`, or only `revoked` ones, those that have come to"
-                      + " their end among them.")
+      @Field(doc = "Only keys with this status. `revoked` includes expired keys.")
           ApiKey.@Nullable Status status,
-      @Field(doc = "Only keys of this mode. A key of mode test sees test keys alone.")
-          @Nullable Mode mode,
+      @Field(doc = "Only keys of this mode. A test key sees only test keys.") @Nullable Mode mode,
       PageParameters page) {}
 
   @Override

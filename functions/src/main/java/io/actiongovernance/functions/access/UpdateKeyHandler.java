@@ -16,8 +16,7 @@ import io.actiongovernance.key.NewKey;
 /** {@code PATCH /v1/keys/{key_id}}. */
 @Operation(
     summary = "Change a key's owner",
-    description =
-        "Saying it again changes nothing. A key that is revoked or has come to its end is 409.",
+    description = "Setting the same owner again changes nothing. A revoked or expired key is 409.",
     tag = Tag.API_KEYS,
     answer = ApiKeyView.class,
     errors = ErrorCode.STATE_CONFLICT)
@@ -29,11 +28,13 @@ public final class UpdateKeyHandler implements RouteHandler<UpdateKeyHandler.Inp
   }
 
   /** Of which one, and whose it is. */
-  @Whole(doc = "A change of a key.")
+  @Whole(doc = "A change to a key.")
   record Input(
       @Field(doc = ApiKeyView.ID) KeyId keyId,
       @Field(
-              doc = "The person behind it; null for nobody. Left out, it stays.",
+              doc =
+                  "The person behind the key; null removes the owner. If left out, the owner"
+                      + " stays.",
               text = Field.Text.LINE,
               min = 1,
               max = NewKey.LONGEST_OWNER,
