@@ -49,72 +49,88 @@ public record ActionView(
             example = "5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f")
         String toolDigest,
     @Field(
-            doc = "What the policy says of an action.",
+            doc = "The policy's verdict on an action.",
             example =
                 "{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null,\"limit\":null}")
         VerdictView verdict,
     @Field(
             doc =
-                "How the executor disposed it: `ALLOW` and `ALERT` (after an approval) ran it, `BLOCK` refused it, `DEDUP` did not run it because its idempotency_key had been applied before. Null until disposed.",
+                "The executor's disposition. `ALLOW` and `ALERT` (after an approval) ran the"
+                    + " action, `BLOCK` refused it. `DEDUP` did not run it because its"
+                    + " idempotency_key had been applied before. Null until disposed.",
             example = "ALERT")
         @Nullable Disposition disposition,
     @Field(
-            doc = "Whether the disposition completed without error; null until disposed.",
+            doc = "True if the disposition completed without error; null until disposed.",
             example = "true")
         @Nullable Boolean ok,
     @Field(
             doc =
-                "Only when `ok` is false: for `BLOCK` always `blocked by trust policy`, for a failure the source system's error, `outcome unknown: …` when nobody can know whether it took effect.")
+                "The error, only if `ok` is false. For `BLOCK` it is always"
+                    + " `blocked by trust policy`, for a failure the source system's error."
+                    + " `outcome unknown: …` means that nobody can know whether the action took"
+                    + " effect.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable String error,
-    @Field(doc = "Identifier of its receipt, refusals included; null until disposed.")
+    @Field(
+            doc =
+                "Identifier of the action's receipt, which refused actions have too; null until"
+                    + " disposed.")
         @Nullable ReceiptId receiptId,
     @Field(
             doc =
-                "Whether the approval of its plan left it out: it has a receipt and no disposition then.",
+                "True if the plan's approval left the action out. It then has a receipt and no"
+                    + " disposition.",
             example = "false")
         boolean skipped,
     @Field(
             doc =
-                "Whether it was applied, its tool declares an inverse, and the source system's answer yielded what that needs; stays true after an undo.",
+                "True if the action was applied, its tool declares an inverse, and the source"
+                    + " system's answer yielded what the inverse needs. Stays true after an undo.",
             example = "true")
         boolean undoable,
-    @Field(doc = "Whether an undo of it was applied.", example = "false") boolean undone,
+    @Field(doc = "True if an undo of the action was applied.", example = "false") boolean undone,
     @Field(doc = "Identifier of the action that this one undoes.") @Nullable ActionId undoOf,
     @Field(doc = "Identifier of the action that undid this one.") @Nullable ActionId undoActionId,
     @Field(
-            doc = "Who approved it, or asked for this undo; null when nobody had to.",
+            doc =
+                "Approver of the action, or the caller that asked for this undo; null if no"
+                    + " approval was needed.",
             example = "dana@acme.example")
         @Nullable String approver,
     @Field(
             doc =
-                "The action that holds the idempotency key, where this one was deduplicated, refused or is unknown for its sake; else null.")
+                "The action that holds the idempotency key, if this one was deduplicated,"
+                    + " refused or is unknown because of it; else null.")
         @Nullable ActionId holderActionId,
     @Field(
-            doc = "Who proposed the action that holds the idempotency key; else null.",
+            doc = "Proposer of the action in `holder_action_id`; else null.",
             as = ProposedByView.class)
         @Nullable JsonNode holderProposedBy,
     @Field(
             doc =
-                "What somebody said came of it, once its outcome was unknown; null where nobody did.")
+                "Resolution of an unknown outcome, as stated by a caller; null if there is"
+                    + " none.")
         @Nullable Resolution resolution,
     @Field(
-            doc = "When the executor had disposed it, RFC 3339; null until then.",
+            doc = "Time at which the executor disposed the action, RFC 3339; null until then.",
             example = "2026-11-22T03:16:33.406Z")
         @Nullable Instant disposedAt) {
 
   /** What somebody said came of it (contract, section 2, Resolving). */
-  @Doc("What somebody said came of an action whose outcome was unknown.")
+  @Doc("A caller's statement of what came of an action whose outcome was unknown.")
   public record Resolution(
-      @Field(doc = "Whether the call took effect.") SaidOutcome outcome,
-      @Field(doc = "The source system's own id of what it did; null when none was given.")
+      @Field(doc = "`applied` if the call took effect, else `not_applied`.") SaidOutcome outcome,
+      @Field(doc = "The source system's own id for what it did; null if none was given.")
           @Nullable String upstreamReference,
-      @Field(doc = "How they know, as it was given.") String reason,
+      @Field(doc = "Evidence for the outcome, as given in the request.") String reason,
       @Field(doc = "Identifier of the receipt of kind `resolution`.") ReceiptId receiptId,
-      @Field(doc = "Who did it, as the service knows it.", as = PrincipalView.class)
+      @Field(
+              doc = "The principal that resolved the outcome, as the service knows it.",
+              as = PrincipalView.class)
           ObjectNode resolvedByPrincipal,
       @Field(
-              doc = "When: RFC 3339 in UTC, to the millisecond.",
+              doc = "Time of the resolution: RFC 3339 in UTC, to the millisecond.",
               example = "2026-11-20T21:44:07.412Z")
           Instant resolvedAt) {
     static @Nullable Resolution of(Action.@Nullable Resolution resolution) {
@@ -195,24 +211,31 @@ public record ActionView(
           String entityKey,
       @Field(
               doc =
-                  "The action's key for duplicate suppression, one namespace for a tenant and mode, kept for good: what was applied under it is not run again.",
+                  "The action's key for duplicate suppression. A tenant and mode have one"
+                      + " namespace, and keys are kept for good: what was applied under a key is not"
+                      + " run again.",
               example = "auto_4bdd65640ed22c6e3e244b2668cdbfeb")
           String idempotencyKey,
       @Field(
               doc =
-                  "How the executor disposed it: `ALLOW` and `ALERT` (after an approval) ran it, `BLOCK` refused it, `DEDUP` did not run it because its idempotency_key had been applied before.",
+                  "The executor's disposition. `ALLOW` and `ALERT` (after an approval) ran the"
+                      + " action, `BLOCK` refused it. `DEDUP` did not run it because its"
+                      + " idempotency_key had been applied before.",
               example = "ALLOW")
           Disposition disposition,
-      @Field(doc = "Whether it was disposed without error.", example = "true") boolean ok,
+      @Field(doc = "True if the action was disposed without error.", example = "true") boolean ok,
       @Field(doc = "Identifier of its receipt.") ReceiptId receiptId,
       @Field(
               doc =
-                  "Whether it was applied, its tool declares an inverse, and the source system's answer yielded what that needs; stays true after an undo.",
+                  "True if the action was applied, its tool declares an inverse, and the source"
+                      + " system's answer yielded what the inverse needs. Stays true after an undo.",
               example = "true")
           boolean undoable,
-      @Field(doc = "Whether an undo of it was applied.", example = "false") boolean undone,
+      @Field(doc = "True if an undo of the action was applied.", example = "false") boolean undone,
       @Field(
-              doc = "When the executor had disposed it: RFC 3339 in UTC, to the millisecond.",
+              doc =
+                  "Time at which the executor disposed the action: RFC 3339 in UTC, to the"
+                      + " millisecond.",
               example = "2026-11-22T03:16:32.950Z")
           Instant disposedAt) {
     static Item of(Action action) {

@@ -32,21 +32,22 @@ public final class ListActionsHandler implements RouteHandler<ListActionsHandler
   /** Which ones. */
   record Input(
       @Field(
-              doc = "Identifier of the plan.",
+              doc = "Only actions of this plan.",
               published = "^pl_[A-Za-z0-9._:-]{1,100}$",
               example = "pl_01m80m2s108mp3w5mfpsdxkmtn")
           @Nullable PlanId planId,
-      @Field(doc = "An entity_key, exact: only what touches it.", example = "order:1042")
+      @Field(doc = "Only actions on this entity: an exact `entity_key`.", example = "order:1042")
           @Nullable String entity,
-      @Field(doc = "Only actions disposed like this.") @Nullable Disposition disposition,
+      @Field(doc = "Only actions with this disposition.") @Nullable Disposition disposition,
       @Field(
               doc =
-                  "With `true`, only actions whose outcome is unknown and has not been resolved; not those that are unknown for the sake of another.",
+                  "`true`: only actions whose outcome is unknown and not yet resolved. Actions"
+                      + " that are unknown because of another action that holds their key are left out.",
               choices = {"true", "false"},
               rule = "true or false")
           @Nullable String unresolved,
       @Field(
-              doc = "Identifier of the operator.",
+              doc = "Only actions of this operator.",
               published = "^op_[A-Za-z0-9._:-]{1,100}$",
               example = "op_01m80m2r2v3bwk9w41e6q809dq")
           @Nullable OperatorId operatorId,

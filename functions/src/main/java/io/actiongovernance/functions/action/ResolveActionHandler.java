@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/actions/{action_id}/resolve}. */
 @Operation(
-    summary = "Say what came of an action whose outcome is unknown",
+    summary = "Resolve an action whose outcome is unknown",
     description =
-        "Writes a receipt of kind `resolution`, and settles the idempotency key, the limits and the allowance by it. The disposition stays what it is.",
+        "Writes a receipt of kind `resolution`, and settles the idempotency key, the"
+            + " limits and the allowance by it. The disposition does not change.",
     tag = Tag.ACTIONS,
     answer = ActionView.class,
     errors = {ErrorCode.APPROVER_NOT_ELIGIBLE, ErrorCode.STATE_CONFLICT})
@@ -31,17 +32,18 @@ public final class ResolveActionHandler implements RouteHandler<ResolveActionHan
       ActionId actionId,
       @Field(
               doc =
-                  "Whether the call took effect; `not_applied` alone once another action has applied its idempotency key.",
+                  "`applied` if the call took effect, else `not_applied`. Only `not_applied` is"
+                      + " allowed once another action has applied the idempotency key.",
               example = "applied")
           SaidOutcome outcome,
       @Field(
-              doc = "The source system's own id of what it did: up to 500 characters.",
+              doc = "The source system's own id for what it did: up to 500 characters.",
               min = 1,
               max = 500,
               example = "re_3Q9")
           @Nullable String upstreamReference,
       @Field(
-              doc = "How you know, kept on the receipt: 1 to 2,000 characters.",
+              doc = "Evidence for the outcome, kept on the receipt: 1 to 2,000 characters.",
               min = 1,
               max = 2_000,
               example = "The refund is in the dashboard.")

@@ -10,33 +10,36 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** A result as it is answered (contract for agents, section 1). */
-@Doc("What an action's call came back with.")
+@Doc("The result of an action's call.")
 record ResultView(
     @Field(doc = "Always `action_result`.", constant = "action_result") String object,
     ActionId actionId,
-    @Field(doc = "As the source system says; null where it does not.", example = "application/json")
-        @Nullable String contentType,
-    @Field(doc = "How `body` is to be read: bytes that are no UTF-8 are written in base64.")
-        KeptResult.Encoding encoding,
     @Field(
-            doc = "What the source system answered, credentials taken out.",
-            example = "{\"count\":3}")
+            doc = "Content type, as the source system states it; null if it states none.",
+            example = "application/json")
+        @Nullable String contentType,
+    @Field(doc = "Encoding of `body`: `base64` if the bytes are not UTF-8, else `text`.")
+        KeptResult.Encoding encoding,
+    @Field(doc = "The source system's answer, without credentials.", example = "{\"count\":3}")
         String body,
     @Field(
             doc =
-                "Whether `body` is only the beginning: of answers over 4 MiB, and of those that would make this one larger than 4.6 MB.")
+                "True if `body` is only the beginning of the answer. This applies to answers"
+                    + " over 4 MiB, and to those that would make this response larger than 4.6 MB.")
         boolean truncated,
     @Field(
-            doc = "Bytes of the whole answer, as far as it was read: to 4 MiB.",
+            doc = "Size in bytes of the whole answer, as far as it was read: up to 4 MiB.",
             min = 0,
             example = "11")
         long bytes,
     @Field(
-            doc = "SHA-256, in hex, of the same: what the receipt names as `result_sha256`.",
+            doc =
+                "SHA-256 (hex) of the whole answer, as far as it was read; the receipt has it"
+                    + " as `result_sha256`.",
             pattern = "[0-9a-f]{64}",
             example = "5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f")
         String sha256,
-    @Field(doc = "Until when it can be read, RFC 3339.") Instant expiresAt) {
+    @Field(doc = "Time until which the result can be read, RFC 3339.") Instant expiresAt) {
 
   /**
    * Bytes of an answer of this service: encoded, as large ones are, they are within Lambda's 6 MB.

@@ -12,7 +12,11 @@ import io.actiongovernance.plan.RetrieveResult;
 @Operation(
     summary = "Retrieve the result of an action",
     description =
-        "What the action's call came back with, as long as that is kept. A key that is bound to operators reads those of their actions, any other those alone that it proposed, and one of the role `admin` all. 404 when there is none, or none any more; of an action that another's idempotency key stood for, with `details.holder_action_id`.",
+        "Returns the source system's answer to the action's call, as long as it is"
+            + " kept. A key that is bound to operators reads the results of their actions,"
+            + " and a key of the role `admin` reads all. Any other key reads only the results"
+            + " of actions that it proposed. 404 if there is no result, or if it is no longer"
+            + " kept. If the action was deduplicated, the 404 has `details.holder_action_id`.",
     tag = Tag.ACTIONS,
     answer = ResultView.class)
 public final class RetrieveResultHandler implements RouteHandler<RetrieveResultHandler.Input> {

@@ -31,7 +31,12 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Undo an applied action",
     description =
-        "Runs the inverse that the tool declares. Where the guardrail that decides on the inverse has an `approval`, it is answered with 202 and a held plan of one undo action (`undo_of`), proposed by whoever asks and approved as any other; asking again while that is open is answered with the same plan. The plan can be vetoed, and withdrawn by who asked; `status` tells what became of it, never the code.",
+        "Runs the inverse that the tool declares. If the guardrail that decides on the"
+            + " inverse has an `approval`, the answer is 202 with a held plan of one undo"
+            + " action (`undo_of`). The caller is its proposer, and it is approved like any"
+            + " other plan. Asking again while that plan is open answers with the same plan."
+            + " The plan can be vetoed, and the caller can withdraw it. Read `status`, never"
+            + " the HTTP code, to learn what became of it.",
     tag = Tag.ACTIONS,
     answer = UndoActionHandler.ActionUndone.class,
     accepted = PlanView.class,
@@ -59,19 +64,21 @@ public final class UndoActionHandler implements RouteHandler<UndoActionHandler.I
   record Input(
       ActionId actionId,
       @Field(
-              doc = "Why, kept on the receipt: up to 2,000 characters.",
+              doc = "Reason for the undo, kept on the receipt: up to 2,000 characters.",
               max = 2_000,
               example = "Refunded twice.")
           @Nullable String reason,
       @Field(
-              doc = "Who undoes, 1 to 200 characters; left out, the key's name.",
+              doc =
+                  "Name of the person or system that undoes, 1 to 200 characters; the key's name"
+                      + " if left out.",
               text = Field.Text.LINE,
               min = 1,
               max = 200)
           @Nullable String undoneBy) {}
 
   /** The undo result. */
-  @Doc("What an undo came to.")
+  @Doc("The result of an undo.")
   record ActionUndone(
       @Field(doc = "Identifier of the original action.") ActionId id,
       @Field(doc = "Always `action`.", constant = "action") String object,
@@ -80,17 +87,19 @@ public final class UndoActionHandler implements RouteHandler<UndoActionHandler.I
       @Field(doc = "Identifier of the undo action.") ActionId undoActionId,
       @Field(doc = "Identifier of its receipt.") ReceiptId undoReceiptId,
       @Field(
-              doc = "Who undid it, as named in the request, else the key's name.",
+              doc =
+                  "Name of the person or system that undid the action, as given in the request,"
+                      + " else the key's name.",
               example = "dana@acme.example")
           String undoneBy,
       @Field(
-              doc = "Who undid it, as the service knows it.",
+              doc = "The principal that undid the action, as the service knows it.",
               example =
                   "{\"type\":\"key\",\"id\":\"key_01m80m2m0rvz8mtfbjg9wyx3ea\",\"name\":\"console\"}",
               as = PrincipalView.class)
           ObjectNode undoneByPrincipal,
       @Field(
-              doc = "When the inverse was applied: RFC 3339 in UTC, to the millisecond.",
+              doc = "Time at which the inverse was applied: RFC 3339 in UTC, to the millisecond.",
               example = "2026-11-22T03:16:33.724Z")
           Instant undoneAt) {
     static ActionUndone of(UndoAction.Answer.Undone undone) {
