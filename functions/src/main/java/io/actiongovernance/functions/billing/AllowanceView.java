@@ -13,35 +13,39 @@ import org.jspecify.annotations.Nullable;
 record AllowanceView(
     @Field(doc = "Always `allowance`.", constant = "allowance") String object,
     @Field(
-            doc = "The month's beginning, inclusive: RFC 3339 in UTC, to the millisecond.",
+            doc = "Start of the month, inclusive: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-01T00:00:00.000Z")
         Instant periodStart,
     @Field(
-            doc = "The month's end, exclusive: RFC 3339 in UTC, to the millisecond.",
+            doc = "End of the month, exclusive: RFC 3339 in UTC, to the millisecond.",
             example = "2026-12-01T00:00:00.000Z")
         Instant periodEnd,
     @Field(
-            doc = "Executed actions that the month includes, by the terms of the deployment.",
+            doc =
+                "Number of executed actions that the month includes, by the terms of the"
+                    + " deployment.",
             example = "10000")
         long includedActions,
     @Field(
             doc =
-                "Actions applied in the period, undos included: the receipts with outcome"
-                    + " `applied`.",
+                "Number of actions applied in the period, undos included: the receipts with"
+                    + " outcome `applied`.",
             example = "0")
         long usedActions,
-    @Field(doc = "Included actions that are left; 0 when more were used.", example = "10000")
+    @Field(
+            doc = "Number of included actions that are left; 0 if more were used.",
+            example = "10000")
         long remainingActions,
     @Field(
             doc =
-                "Actions a month beyond which requests are 429 `quota_exceeded` and plans wait;"
-                    + " null for none.",
+                "Number of actions a month beyond which requests are 429 `quota_exceeded` and"
+                    + " plans wait; null for no cap.",
             example = "100000")
         @Nullable Long hardCap,
     @Field(
             doc =
-                "`within` what is included; `over` it; `capped`, when the hard cap is used up and"
-                    + " nothing more runs.")
+                "`within`: no more than the included actions are used. `over`: more are used."
+                    + " `capped`: the hard cap is used up and nothing more runs.")
         Metering.Status status) {
   static AllowanceView of(Metering.Month month) {
     return new AllowanceView(

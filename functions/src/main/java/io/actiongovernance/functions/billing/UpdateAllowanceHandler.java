@@ -27,7 +27,7 @@ public final class UpdateAllowanceHandler implements RouteHandler<UpdateAllowanc
   /** The new cap, which must be said: nothing else can be changed. */
   record Input(
       @Field(
-              doc = "Actions a month beyond which nothing runs; null for none.",
+              doc = "Number of actions a month beyond which nothing runs; null for no cap.",
               required = true,
               min = 0,
               max = Allowance.MOST_ACTIONS,

@@ -21,58 +21,65 @@ import org.jspecify.annotations.Nullable;
  *
  * @param payload JSON text that keeps the size it was sent with
  */
-@Doc("An envelope: ingested, or the service's own about a plan.")
+@Doc("An envelope: an ingested event, or the service's own outcome of a plan.")
 record EventView(
     EventId id,
     @Field(doc = "Always `event`.", constant = "event") String object,
     @Field(
             doc =
-                "The same as `id`: the envelope's name for it, on which consumers of the stream"
-                    + " deduplicate.")
+                "Identifier of the event, equal to `id`. Consumers of the stream deduplicate on"
+                    + " it.")
         EventId eventId,
-    @Field(doc = "The tenant's reseller, as the key has it; null without one.")
+    @Field(doc = "The tenant's reseller, as the key has it; null if there is none.")
         @Nullable String resellerId,
     TenantId tenantId,
     @Field(doc = "The workspace it belongs to; null for the tenant as a whole.")
         @Nullable String workspaceId,
-    @Field(doc = "The system that it comes from, as sent, such as `shop`.", example = "shop")
+    @Field(doc = "Source system of the event, as sent, such as `shop`.", example = "shop")
         String source,
     @Field(doc = "Dotted noun.verb, such as `order.complained`.", example = "order.complained")
         String eventType,
     @Field(
             doc =
-                "Threads through the plans, actions and receipts that the event leads to; as sent,"
-                    + " else made.")
+                "Identifier shared by the plans, actions and receipts that the event leads to;"
+                    + " as sent, else created by the service.")
         CorrelationId correlationId,
     @Field(
-            doc = "As it was sent: every key, every string, numbers to the last digit.",
+            doc = "Payload as sent: every key, every string, numbers to the last digit.",
             as = ObjectNode.class,
             example = "{\"id\":\"1042\",\"total\":\"42.00\"}")
         @JsonRawValue
         String payload,
-    @Field(doc = "The agent of the source that it came from, as sent; null when none was named.")
+    @Field(
+            doc =
+                "The source system's agent that the event came from, as sent; null if none was"
+                    + " named.")
         @Nullable String agentId,
-    @Field(doc = "The session of the source that it came from, as sent; null when none was named.")
+    @Field(
+            doc =
+                "The source system's session that the event came from, as sent; null if none"
+                    + " was named.")
         @Nullable String sessionId,
     @Field(
             doc =
-                "`event` for what was posted, whatever it calls itself; `outcome` for what the"
-                    + " service itself says became of a plan.",
+                "`event` for what was posted, whatever it calls itself; `outcome` for the"
+                    + " service's own report on a plan.",
             example = "event")
         EventKind kind,
     @Field(
             doc =
-                "Its place in the unfiltered log: the stream or the list goes on strictly after"
+                "Position in the unfiltered log. The stream and the list resume strictly after"
                     + " it.",
             example =
                 "cur_1cq0Zt8VxNftPVz9j3hADLE6QUSCGAgjuuPJWFPaHB__XQAcLWBqr90ujegx2LcRnkHi1dKBxjAH-TAv0gsdukF5JbiwySW84Q")
         String cursor,
     @Field(
             doc =
-                "The plans proposed for it so far, by their ids; of an outcome, the one it is about.")
+                "Identifiers of the plans proposed for the event so far; for an outcome, of the"
+                    + " plan that it is about.")
         List<String> planIds,
     @Field(
-            doc = "When it was made: RFC 3339 in UTC, to the millisecond.",
+            doc = "Time of creation: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-20T21:44:07.412Z")
         Instant createdAt) {
 

@@ -17,24 +17,25 @@ import org.jspecify.annotations.Nullable;
 record FilterParameters(
     @Field(
             doc =
-                "An exact type, or a glob in which `*` is one dot-delimited segment; or up to five of"
-                    + " them, separated by commas.",
+                "Only these types: up to five, separated by commas. Each is exact, or a glob in"
+                    + " which `*` is one dot-delimited segment.",
             example = "order.*")
         @Nullable String eventType,
-    @Field(doc = "Only what this system sent, exact.", example = "shop") @Nullable String source,
+    @Field(doc = "Only envelopes of exactly this source.", example = "shop")
+        @Nullable String source,
     @Field(doc = "Only what belongs to this workspace.", example = "emea")
         @Nullable String workspaceId,
     @Field(
             doc =
-                "An entity_key, exact: only events with a plan that touches it, and outcomes about"
-                    + " it.",
+                "Only events with a plan that touches this entity, and outcomes about it: an"
+                    + " exact `entity_key`.",
             example = "order:1042")
         @Nullable String entity,
     @Field(
             doc =
-                "Outcomes to tell of too, separated by commas: `plans` for `plan.proposed` and"
-                    + " `plan.disposed`, which takes plans:read, and `actions` for"
-                    + " `action.disposed`, which takes actions:read.",
+                "Outcomes to include, separated by commas. `plans` adds `plan.proposed` and"
+                    + " `plan.disposed`, and requires plans:read. `actions` adds `action.disposed`,"
+                    + " and requires actions:read.",
             published = "^(plans|actions)(,(plans|actions))*$",
             example = "plans,actions")
         @Nullable String include) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code POST /v1/events}. */
 @Operation(
     summary = "Ingest an envelope",
-    description = "Durable before the answer.",
+    description = "The event is durable before the answer.",
     tag = Tag.EVENTS,
     status = 201,
     answer = EventView.class)
@@ -45,7 +45,7 @@ public final class IngestEventHandler implements RouteHandler<IngestEventHandler
               example = Traces.EXAMPLE)
           @Nullable String traceparent,
       @Field(
-              doc = "The system that it comes from, 1 to 100 characters.",
+              doc = "Source system of the event, 1 to 100 characters.",
               text = Field.Text.LINE,
               min = 1,
               max = 100,
@@ -60,32 +60,32 @@ public final class IngestEventHandler implements RouteHandler<IngestEventHandler
           String eventType,
       @Field(
               doc =
-                  "What happened, as the source tells it: kept to the last key and digit. 256 KB at"
-                      + " most with the rest of the body.",
+                  "Details of the event, as the source tells them: kept to the last key and"
+                      + " digit. 256 KB at most with the rest of the body.",
               example = "{\"id\":\"1042\",\"total\":\"42.00\"}")
           ObjectNode payload,
       @Field(
               doc =
-                  "Threads through all that the event leads to: `co_` and anything; left out, it is"
-                      + " made.",
+                  "Identifier shared by everything that the event leads to: `co_` followed by"
+                      + " your own text. Created by the service if left out.",
               rule = "an identifier with prefix co_")
           @Nullable CorrelationId correlationId,
       @Field(
               doc =
-                  "The workspace it belongs to; left out, the key's own. A pinned key may name no"
-                      + " other.",
+                  "The workspace of the event; the key's own if left out. A pinned key may name"
+                      + " no other.",
               text = Field.Text.LINE,
               min = 1,
               max = 100)
           @Nullable String workspaceId,
       @Field(
-              doc = "The agent of the source that it comes from.",
+              doc = "The source system's agent that the event comes from.",
               text = Field.Text.LINE,
               min = 1,
               max = 200)
           @Nullable String agentId,
       @Field(
-              doc = "The session of the source that it comes from.",
+              doc = "The source system's session that the event comes from.",
               text = Field.Text.LINE,
               min = 1,
               max = 200)

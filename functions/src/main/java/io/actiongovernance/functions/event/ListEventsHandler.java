@@ -22,9 +22,10 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "List envelopes",
     description =
-        "A page of envelopes, newest first unless `order=asc`. On the last page `next_cursor` is"
-            + " not null: it names the head of the log as it stood at the first page, so that the"
-            + " stream from it, or this list with `order=asc`, yields exactly what came later.",
+        "Returns a page of envelopes, newest first unless `order=asc`. On the last page"
+            + " `next_cursor` is not null: it names the head of the log as it stood at the"
+            + " first page. From it, the stream, or this list with `order=asc`, yields"
+            + " exactly what came later.",
     tag = Tag.EVENTS,
     answer = EventView.class,
     list = true)
@@ -43,8 +44,8 @@ public final class ListEventsHandler implements RouteHandler<ListEventsHandler.I
       @JsonUnwrapped TimeRange time,
       @Field(
               doc =
-                  "`desc`, newest first, by default; `asc` follows the log from its beginning or"
-                      + " from the cursor on.")
+                  "`desc` (default): newest first. `asc`: in the order of the log, from its"
+                      + " beginning or from the cursor.")
           @Nullable Order order,
       PageParameters page) {}
 

@@ -12,7 +12,7 @@ import io.actiongovernance.id.EventId;
 @Operation(
     summary = "Retrieve an event",
     description =
-        "An envelope that was ingested; or an outcome, to keys that may read plans or actions.",
+        "Returns an ingested envelope; or an outcome, to keys that may read plans or" + " actions.",
     tag = Tag.EVENTS,
     answer = EventView.class)
 public final class RetrieveEventHandler implements RouteHandler<RetrieveEventHandler.Input> {

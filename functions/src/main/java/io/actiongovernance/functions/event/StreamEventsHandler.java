@@ -32,9 +32,10 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Follow envelopes",
     description =
-        "Server-sent events, one `envelope` for each event, from now or strictly after a place on."
-            + " With `entity`, each when its first plan that touches it does. The connection is"
-            + " closed now and then; a client resumes with `Last-Event-ID`.",
+        "Server-sent events: one `envelope` for each event, from now on or strictly"
+            + " after a given position. With `entity`, an event is sent when a plan of it"
+            + " first touches that entity. The service closes the connection from time to"
+            + " time; a client resumes with `Last-Event-ID`.",
     tag = Tag.EVENTS,
     mediaType = StreamEventsHandler.MEDIA_TYPE,
     sample =
@@ -83,13 +84,13 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
       @JsonUnwrapped FilterParameters filter,
       @Field(
               doc =
-                  "Where to go on, strictly after it: a `cur_…` of the same filter, of the stream or"
-                      + " of the list, or an `ev_…`. Left out: from now on.")
+                  "Position to resume strictly after: a `cur_…` of the same filter, from the"
+                      + " stream or the list, or an `ev_…`. From now on if left out.")
           @Nullable String cursor,
       @Field(
               doc =
-                  "The same as `cursor`, and goes before it: what a browser sends when it"
-                      + " reconnects.",
+                  "Position to resume strictly after, like `cursor`, and takes precedence over"
+                      + " it. Browsers send it when they reconnect.",
               in = Field.In.HEADER,
               name = "Last-Event-ID")
           @Nullable String lastEventId) {

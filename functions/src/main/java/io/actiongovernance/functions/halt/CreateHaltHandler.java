@@ -24,9 +24,11 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/halts}. */
 @Operation(
-    summary = "Halt",
+    summary = "Halt the tenant, an operator or a connector",
     description =
-        "Nothing in scope starts once this has answered. What is halted already answers 200 with the halt in force, once it is. A key pinned to a workspace or bound to operators cannot halt the tenant.",
+        "No call in scope starts once this has answered. If the target is already"
+            + " halted, the answer is 200 with the halt in force, once it is in force. A key"
+            + " pinned to a workspace or bound to operators cannot halt the tenant.",
     tag = Tag.HALTS,
     status = 201,
     answer = HaltView.class,
@@ -42,12 +44,13 @@ public final class CreateHaltHandler implements RouteHandler<CreateHaltHandler.I
   record Input(
       @Field(
               doc =
-                  "What to stop: all calls of the `tenant`, those of an `operator`, or those to a `connector`.")
+                  "Scope of the halt: all calls of the `tenant`, those of an `operator`, or those"
+                      + " to a `connector`.")
           HaltScope scope,
       @Field(doc = "Identifier of the operator or connector; null or left out for the tenant.")
           @Nullable String id,
       @Field(
-              doc = "Why, kept on the receipt: 1 to 2,000 characters.",
+              doc = "Reason for the halt, kept on the receipt: 1 to 2,000 characters.",
               min = 1,
               max = 2_000,
               example = "Something is wrong.")

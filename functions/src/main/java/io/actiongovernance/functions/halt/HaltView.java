@@ -17,28 +17,33 @@ record HaltView(
     @Field(doc = "Always `halt`.", constant = "halt") String object,
     @Field(
             doc =
-                "What it stops: all calls of the `tenant`, those of one `operator`, or those to one"
-                    + " `connector`.")
+                "Scope of the halt: all calls of the `tenant`, those of one `operator`, or"
+                    + " those to one `connector`.")
         HaltScope scope,
     @Field(doc = "The operator or connector that is halted; null for the tenant.")
         @Nullable String targetId,
     @Field(doc = "The workspace it belongs to; null for the tenant as a whole.")
         @Nullable String workspaceId,
-    @Field(doc = "Why it was ordered, as sent.", example = "Something is wrong.") String reason,
+    @Field(doc = "Reason for the halt, as sent.", example = "Something is wrong.") String reason,
     @Field(doc = "The name of the key that ordered it.", example = "on-call") String haltedBy,
-    @Field(doc = "Who ordered it, as the service knows it.", as = PrincipalView.class)
+    @Field(
+            doc = "The principal that ordered the halt, as the service knows it.",
+            as = PrincipalView.class)
         ObjectNode haltedByPrincipal,
     @Field(
-            doc = "Since when nothing in its scope starts: RFC 3339 in UTC, to the millisecond.",
+            doc = "Time from which no call in scope starts: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-20T21:44:07.412Z")
         Instant haltedAt,
     @Field(doc = "The name of the key that lifted it; null while in force.")
         @Nullable String liftedBy,
     @Field(
-            doc = "Who lifted it, as the service knows it; null while in force.",
+            doc =
+                "The principal that lifted the halt, as the service knows it; null while in"
+                    + " force.",
             as = PrincipalView.class)
         @Nullable ObjectNode liftedByPrincipal,
-    @Field(doc = "When it was lifted, RFC 3339; null while in force.") @Nullable Instant liftedAt) {
+    @Field(doc = "Time at which the halt was lifted, RFC 3339; null while in force.")
+        @Nullable Instant liftedAt) {
   static HaltView of(Halt halt) {
     Halt.Lift lift = halt.lift();
     return new HaltView(

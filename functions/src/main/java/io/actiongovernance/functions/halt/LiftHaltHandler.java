@@ -14,7 +14,8 @@ import io.actiongovernance.id.HaltId;
 @Operation(
     summary = "Lift a halt",
     description =
-        "What waited goes on. Takes a key neither pinned to a workspace nor bound to operators.",
+        "Calls and plans that waited continue. Requires a key that is neither pinned to"
+            + " a workspace nor bound to operators.",
     tag = Tag.HALTS,
     answer = HaltView.class,
     errors = ErrorCode.STATE_CONFLICT)
@@ -29,7 +30,7 @@ public final class LiftHaltHandler implements RouteHandler<LiftHaltHandler.Input
   record Input(
       HaltId haltId,
       @Field(
-              doc = "Why, kept on the receipt: 1 to 2,000 characters.",
+              doc = "Reason for lifting the halt, kept on the receipt: 1 to 2,000 characters.",
               min = 1,
               max = 2_000,
               example = "It was a false alarm.")
