@@ -14,59 +14,67 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The channel object (contract for people, section 5): of its secret, nothing. */
-@Doc("A channel: a doorbell, which tells of what waits and decides nothing.")
+@Doc("A channel: a doorbell that announces what waits and decides nothing.")
 public record ChannelView(
     ChannelId id,
     @Field(doc = "Always `channel`.", constant = "channel") String object,
     @Field(doc = "`slack`, an incoming webhook; `email`, over SMTP.", example = "slack")
         ChannelType type,
-    @Field(doc = "What it rings for.", example = "[\"approval.requested\"]")
-        List<NotificationType> types,
-    @Field(doc = "The operators whose plans and halts it rings for; empty for those of all.")
-        List<OperatorId> operators,
-    @Field(doc = "What it is for; null when nobody said.") @Nullable String description,
-    @Field(doc = "The workspace whose objects alone it rings for; null for the whole tenant's.")
-        @Nullable String workspaceId,
     @Field(
-            doc = "Of `slack`: where it posts, without the part that is secret; else null.",
-            example = "https://hooks.slack.com/…")
-        @Nullable String url,
-    @Field(doc = "Of `email`: the mail server; else null.") @Nullable String host,
+            doc = "Types of notification that the channel sends.",
+            example = "[\"approval.requested\"]")
+        List<NotificationType> types,
     @Field(
             doc =
-                "Of `email`: its port, 465 for TLS from the first byte, 587 for STARTTLS; else"
+                "The operators whose plans and halts the channel announces; empty for all"
+                    + " operators.")
+        List<OperatorId> operators,
+    @Field(doc = "Purpose of the channel; null if none was given.") @Nullable String description,
+    @Field(
+            doc =
+                "The only workspace whose objects the channel announces; null for the whole"
+                    + " tenant.")
+        @Nullable String workspaceId,
+    @Field(
+            doc = "For `slack`, the URL to which it posts, without the secret part; else null.",
+            example = "https://hooks.slack.com/…")
+        @Nullable String url,
+    @Field(doc = "For `email`, the mail server; else null.") @Nullable String host,
+    @Field(
+            doc =
+                "For `email`, the port: 465 for TLS from the first byte, 587 for STARTTLS; else"
                     + " null.")
         @Nullable Integer port,
     @Field(
             doc =
-                "Whether it has credentials for the mail server, which are never shown; false for"
-                    + " `slack`.")
+                "True if the channel has credentials for the mail server, which are never"
+                    + " shown; false for `slack`.")
         boolean hasCredentials,
-    @Field(doc = "Of `email`: who its mails are from; else null.") @Nullable String from,
-    @Field(doc = "Of `email`: who gets its mails; empty for `slack`.") List<String> to,
+    @Field(doc = "For `email`, the sender of the mails; else null.") @Nullable String from,
+    @Field(doc = "For `email`, the recipients of the mails; empty for `slack`.") List<String> to,
     @Field(
             doc =
                 "`active`; `disabled` by the user; `suspended` by the service after 120 hours"
                     + " without success and 10 failed attempts. Only PATCH makes it active again.")
         EndpointStatus status,
-    @Field(doc = "Why it is suspended, for people; null unless it is.")
+    @Field(doc = "Reason for the suspension, for people; null unless suspended.")
         @Nullable String statusReason,
     @Field(
             doc =
-                "The first failed attempt since the last success, RFC 3339; null while it"
-                    + " succeeds.")
+                "Time of the first failed attempt since the last success, RFC 3339; null while"
+                    + " attempts succeed.")
         @Nullable Instant failingSince,
     @Field(
             doc =
-                "The latest attempt to ring, successful or not, tests apart, RFC 3339; null before"
-                    + " the first.")
+                "Time of the latest attempt to notify, successful or not, tests excluded, RFC"
+                    + " 3339; null before the first.")
         @Nullable Instant lastDeliveryAt,
     @Field(
-            doc = "When it was made: RFC 3339 in UTC, to the millisecond.",
+            doc = "Time of creation: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-22T03:16:27.536Z")
         Instant createdAt,
     @Field(
-            doc = "When it was last changed: RFC 3339 in UTC, to the millisecond.",
+            doc = "Time of the last change: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-22T03:16:27.536Z")
         Instant updatedAt) {
 

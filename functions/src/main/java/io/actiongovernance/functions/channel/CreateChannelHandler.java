@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Create a channel",
     description =
-        "`slack` needs `url`; `email` needs `host`, `port`, `from` and `to`. What is secret in them is never shown again.",
+        "`slack` needs `url`; `email` needs `host`, `port`, `from` and `to`. Secret"
+            + " parts are never shown again.",
     tag = Tag.CHANNELS,
     status = 201,
     answer = ChannelView.class,
@@ -44,23 +45,26 @@ public final class CreateChannelHandler implements RouteHandler<CreateChannelHan
           ChannelType type,
       @JsonUnwrapped LineForm line,
       @Field(
-              doc = "What it rings for.",
+              doc = "Types of notification that the channel sends.",
               min = 1,
               max = 10,
               example = "[\"approval.requested\", \"halt\"]")
           List<NotificationType> types,
       @Field(
               doc =
-                  "The operators whose plans and halts it rings for; left out or empty, those of"
-                      + " all.",
+                  "The operators whose plans and halts the channel announces; all operators if"
+                      + " left out or empty.",
               max = 20)
           @Nullable List<OperatorId> operators,
-      @Field(doc = "What it is for, up to 500 characters.", text = Field.Text.LINE, max = 500)
+      @Field(
+              doc = "Purpose of the channel, up to 500 characters.",
+              text = Field.Text.LINE,
+              max = 500)
           @Nullable String description,
       @Field(
               doc =
-                  "The workspace whose objects alone it is to ring for; left out, the key's own, or"
-                      + " the whole tenant's.",
+                  "The only workspace whose objects the channel announces. If left out, the key's"
+                      + " own workspace, or the whole tenant if the key has none.",
               text = Field.Text.LINE,
               min = 1,
               max = 100)

@@ -13,7 +13,9 @@ import io.actiongovernance.id.ChannelId;
 /** {@code DELETE /v1/channels/{channel_id}}. */
 @Operation(
     summary = "Delete a channel",
-    description = "It rings no more, not for what was to be tried again either.",
+    description =
+        "The channel sends nothing more. Failed notifications that were due to be"
+            + " retried are dropped too.",
     tag = Tag.CHANNELS,
     answer = DeleteChannelHandler.DeletedChannel.class)
 public final class DeleteChannelHandler implements RouteHandler<DeleteChannelHandler.Input> {
@@ -26,7 +28,7 @@ public final class DeleteChannelHandler implements RouteHandler<DeleteChannelHan
   /** Which one. */
   record Input(ChannelId channelId) {}
 
-  @Doc("It is deleted.")
+  @Doc("The deleted channel.")
   record DeletedChannel(
       ChannelId id,
       @Field(doc = "Always `channel`.", constant = "channel") String object,

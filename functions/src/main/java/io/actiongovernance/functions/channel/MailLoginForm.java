@@ -5,9 +5,9 @@ import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 
 /** Whom a mail server knows, as it is sent. */
-@Doc("Whom the mail server knows. Write-only; kept encrypted.")
+@Doc("Credentials for the mail server. Write-only; kept encrypted.")
 record MailLoginForm(
-    @Field(doc = "The user's name.", min = 1, max = 500, example = "gov") String username,
+    @Field(doc = "The user name.", min = 1, max = 500, example = "gov") String username,
     @Field(doc = "The password, secret.", min = 1, max = 5_000, example = "shownToNobody")
         String password) {
   Login login() {

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** {@code POST /v1/channels/{channel_id}/test}. */
 @Operation(
     summary = "Test a channel",
-    description = "Rings once, now, and answers what came of it; a test is not tried again.",
+    description =
+        "Sends one notification now and answers with its result. A failed test is not"
+            + " retried.",
     tag = Tag.CHANNELS,
     answer = TestChannelHandler.ChannelTest.class,
     errors = ErrorCode.STATE_CONFLICT)
@@ -30,20 +32,21 @@ public final class TestChannelHandler implements RouteHandler<TestChannelHandler
   /** Which one. */
   record Input(ChannelId channelId) {}
 
-  @Doc("What came of a test.")
+  @Doc("The result of a test.")
   record ChannelTest(
       @Field(doc = "Always `channel_test`.", constant = "channel_test") String object,
       ChannelId channelId,
-      @Field(doc = "Whether what it rang with was taken.") boolean ok,
+      @Field(doc = "True if the receiver accepted the notification.") boolean ok,
       @Field(
               doc =
-                  "The status that the incoming webhook answered, or the reply code of the mail"
-                      + " server; null when there was none.")
+                  "HTTP status of the incoming webhook, or reply code of the mail server; null if"
+                      + " there was none.")
           @Nullable Integer responseStatus,
-      @Field(doc = "Why it failed, for people; null when it did not.") @Nullable String error,
-      @Field(doc = "Milliseconds from its beginning to its end.") long durationMs,
+      @Field(doc = "Reason for the failure, for people; null if the test succeeded.")
+          @Nullable String error,
+      @Field(doc = "Duration in milliseconds.") long durationMs,
       @Field(
-              doc = "When it ended: RFC 3339 in UTC, to the millisecond.",
+              doc = "Time at which the test ended: RFC 3339 in UTC, to the millisecond.",
               example = "2026-11-22T03:16:31.155Z")
           Instant testedAt) {
     static ChannelTest of(TestChannel.Tested tested) {

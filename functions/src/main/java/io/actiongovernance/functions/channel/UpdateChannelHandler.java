@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Update a channel",
     description =
-        "A channel stays of its type. Credentials are for the server that they were given for: where `host` or `port` change, they are to be said again.",
+        "The type of a channel cannot change. Credentials belong to the server that"
+            + " they were given for: a change of `host` or `port` requires them again.",
     tag = Tag.CHANNELS,
     answer = ChannelView.class,
     errors = ErrorCode.STATE_CONFLICT)
@@ -37,25 +38,30 @@ public final class UpdateChannelHandler implements RouteHandler<UpdateChannelHan
   }
 
   /** Which one, and what of it. */
-  @Whole(doc = "What is left out stays.")
+  @Whole(doc = "Fields that are left out stay as they are.")
   record Input(
       ChannelId channelId,
       @JsonUnwrapped LineForm line,
-      @Field(doc = "What it rings for, in the place of the present types.", min = 1, max = 10)
+      @Field(
+              doc = "Types of notification that the channel sends; replaces the present types.",
+              min = 1,
+              max = 10)
           @Nullable List<NotificationType> types,
       @Field(
               doc =
-                  "The operators whose plans and halts it rings for, in the place of the present"
-                      + " ones; empty for those of all.",
+                  "The operators whose plans and halts the channel announces; replaces the"
+                      + " present ones. Empty for all operators.",
               max = 20)
           @Nullable List<OperatorId> operators,
       @Field(
-              doc = "What it is for, up to 500 characters; null takes it away.",
+              doc = "Purpose of the channel, up to 500 characters; null removes it.",
               text = Field.Text.LINE,
               max = 500)
           Given<String> description,
       @Field(
-              doc = "`disabled`: it rings no more; `active`: the end of that, and of a suspension.",
+              doc =
+                  "`disabled` stops the channel; `active` starts it again, also after a"
+                      + " suspension.",
               choices = {"active", "disabled"})
           @Nullable EndpointStatus status) {
     ChannelChange change() {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code POST /v1/webhook_endpoints}. */
 @Operation(
     summary = "Create a webhook endpoint",
-    description = "The answer is the only one with the secret.",
+    description = "Only the answer to this request contains the secret.",
     tag = Tag.WEBHOOKS,
     status = 201,
     answer = WebhookEndpointView.class,
@@ -38,24 +38,27 @@ public final class CreateEndpointHandler implements RouteHandler<CreateEndpointH
   record Input(
       @Field(
               doc =
-                  "Where to post: HTTPS, to an address outside the network; one active endpoint of a"
-                      + " tenant and mode has it.",
+                  "URL to post to: HTTPS, at an address outside the network. Only one active"
+                      + " endpoint of a tenant and mode can have it.",
               max = 2_000,
               format = "uri",
               published = "^https://",
               example = "https://hooks.example/")
           String url,
       @Field(
-              doc = "The delivery types to subscribe to.",
+              doc = "Delivery types to subscribe to.",
               min = 1,
               example = "[\"plan.proposed\", \"action.needs_approval\"]")
           List<DeliveryType> types,
-      @Field(doc = "What it is for, up to 500 characters.", text = Field.Text.LINE, max = 500)
+      @Field(
+              doc = "Purpose of the endpoint, up to 500 characters.",
+              text = Field.Text.LINE,
+              max = 500)
           @Nullable String description,
       @Field(
               doc =
-                  "The workspace whose objects alone it is to hear of; left out, the key's own, or"
-                      + " the whole tenant's.",
+                  "The only workspace whose objects the endpoint receives. If left out, the key's"
+                      + " own workspace, or the whole tenant if the key has none.",
               text = Field.Text.LINE,
               min = 1,
               max = 100)

@@ -26,7 +26,7 @@ public final class DeleteEndpointHandler implements RouteHandler<DeleteEndpointH
   /** Which one. */
   record Input(EndpointId endpointId) {}
 
-  @Doc("It is deleted.")
+  @Doc("The deleted webhook endpoint.")
   record DeletedWebhookEndpoint(
       EndpointId id,
       @Field(doc = "Always `webhook_endpoint`.", constant = "webhook_endpoint") String object,

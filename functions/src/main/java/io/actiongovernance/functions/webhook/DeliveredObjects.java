@@ -47,13 +47,13 @@ public final class DeliveredObjects {
       case ACTION_NEEDS_APPROVAL ->
           new Description(
               "An action needs approval",
-              "An action's verdict is `ALERT`, and a human must approve. `data` is the action,"
+              "An action's verdict is `ALERT`, and a person must approve it. `data` is the action,"
                   + " with its `plan_id`.",
               ActionView.class);
       case APPROVAL_REQUESTED ->
           new Description(
               "An approval is requested",
-              "A plan is held under a policy of approval. `data` is the plan.",
+              "A plan is held under an approval policy. `data` is the plan.",
               PlanView.class);
       case APPROVAL_VOTED ->
           new Description(
@@ -69,14 +69,14 @@ public final class DeliveredObjects {
       case OPERATOR_SCHEDULE_STOPPED ->
           new Description(
               "An operator's schedule stops",
-              "An operator does not run by its schedule any more, although it is active: the"
-                  + " schedule has no time left, or cannot be run. `data` is the operator;"
-                  + " `status_reason` says why.",
+              "An active operator no longer runs by its schedule: the schedule has no time left,"
+                  + " or cannot be run. `data` is the operator; `status_reason` gives the reason.",
               OperatorView.class);
       case RECEIPT_WRITTEN ->
           new Description(
               "A receipt is written",
-              "Any receipt was appended, refusals included: many. `data` is the receipt.",
+              "A receipt of any kind was appended, refusals included; expect many. `data` is the"
+                  + " receipt.",
               ReceiptForm.class);
       case WEBHOOK_ENDPOINT_STATUS_CHANGED ->
           new Description(

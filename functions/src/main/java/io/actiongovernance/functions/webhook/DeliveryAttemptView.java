@@ -9,12 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** One attempt of a delivery, as answers show it. */
 @Doc("One attempt of a delivery.")
 public record DeliveryAttemptView(
-    @Field(doc = "Its number in the delivery, from 1.", min = 1) int attempt,
-    @Field(doc = "When it began: RFC 3339 in UTC, to the millisecond.") Instant at,
-    @Field(doc = "The HTTP status of the endpoint's answer; null when there was none.")
+    @Field(doc = "Number of the attempt in the delivery, from 1.", min = 1) int attempt,
+    @Field(doc = "Time at which the attempt began: RFC 3339 in UTC, to the millisecond.")
+        Instant at,
+    @Field(doc = "HTTP status of the endpoint's answer; null if there was none.")
         @Nullable Integer responseStatus,
-    @Field(doc = "Why it failed, for people; null when it did not.") @Nullable String error,
-    @Field(doc = "Milliseconds from its beginning to its end.") long durationMs) {
+    @Field(doc = "Reason for the failure, for people; null if the attempt succeeded.")
+        @Nullable String error,
+    @Field(doc = "Duration in milliseconds.") long durationMs) {
   static DeliveryAttemptView of(Delivery.Attempt attempt) {
     return new DeliveryAttemptView(
         attempt.attempt(),

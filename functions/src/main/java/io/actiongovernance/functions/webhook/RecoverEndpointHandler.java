@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code POST /v1/webhook_endpoints/{endpoint_id}/recover}. */
 @Operation(
     summary = "Recover failed deliveries",
-    description = "Makes failed deliveries again, up to 500 at a time.",
+    description = "Sends failed deliveries again, up to 500 at a time.",
     tag = Tag.WEBHOOKS,
     answer = RecoverEndpointHandler.WebhookRecovery.class,
     errors = ErrorCode.STATE_CONFLICT)
@@ -31,31 +31,32 @@ public final class RecoverEndpointHandler implements RouteHandler<RecoverEndpoin
   record Input(
       EndpointId endpointId,
       @Field(
-              doc = "Failed deliveries made then or later: RFC 3339 with any offset.",
+              doc =
+                  "Only failed deliveries created at this time or later: RFC 3339 with any"
+                      + " offset.",
               example = "2026-11-20T21:44:07.412Z")
           Instant since,
       @Field(
               doc =
-                  "Failed deliveries made before then: RFC 3339 with any offset; left out: until"
-                      + " now.")
+                  "Only failed deliveries created before this time: RFC 3339 with any offset;"
+                      + " until now if left out.")
           @Nullable Instant until) {}
 
-  @Doc("What was recovered.")
+  @Doc("The result of a recovery.")
   record WebhookRecovery(
       @Field(doc = "Always `webhook_recovery`.", constant = "webhook_recovery") String object,
       EndpointId endpointId,
       @Field(
-              doc =
-                  "The beginning of the stretch of time, inclusive: RFC 3339 in UTC, to the"
-                      + " millisecond.",
+              doc = "Start of the time range, inclusive: RFC 3339 in UTC, to the millisecond.",
               example = "2026-01-01T00:00:00.000Z")
           Instant since,
       @Field(
-              doc = "Its end, exclusive: RFC 3339 in UTC, to the millisecond.",
+              doc = "End of the time range, exclusive: RFC 3339 in UTC, to the millisecond.",
               example = "2026-11-22T03:16:30.262Z")
           Instant until,
-      @Field(doc = "How many deliveries are made again, 500 at most.", example = "1") int recovered,
-      @Field(doc = "Whether failed deliveries are left in the stretch: ask again.")
+      @Field(doc = "Number of deliveries that are sent again, at most 500.", example = "1")
+          int recovered,
+      @Field(doc = "True if failed deliveries are left in the time range: send the request again.")
           boolean hasMore) {}
 
   @Override

@@ -12,8 +12,8 @@ import io.actiongovernance.webhook.Redeliver;
 
 /** {@code POST /v1/webhook_endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver}. */
 @Operation(
-    summary = "Deliver again",
-    description = "Under the same id, once the delivery has ended.",
+    summary = "Redeliver a delivery",
+    description = "Sends the delivery again under the same id, once it has ended.",
     tag = Tag.WEBHOOKS,
     answer = WebhookDeliveryView.class,
     errors = ErrorCode.STATE_CONFLICT)

@@ -19,7 +19,7 @@ import io.actiongovernance.webhook.Redeliver;
 /** {@code POST /v1/webhook_endpoints/{endpoint_id}/test}. */
 @Operation(
     summary = "Test a webhook endpoint",
-    description = "Delivers something made up.",
+    description = "Delivers a made-up object.",
     tag = Tag.WEBHOOKS,
     status = 201,
     answer = WebhookDeliveryView.class,
@@ -34,7 +34,7 @@ public final class TestEndpointHandler implements RouteHandler<TestEndpointHandl
   /** Which one, and what of. */
   record Input(
       EndpointId endpointId,
-      @Field(doc = "What an endpoint may hear of.", example = "plan.proposed") DeliveryType type) {}
+      @Field(doc = "Type of the delivery.", example = "plan.proposed") DeliveryType type) {}
 
   @Override
   public Reply handle(Call call, Input input) {

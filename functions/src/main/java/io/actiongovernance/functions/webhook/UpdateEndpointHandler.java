@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code PATCH /v1/webhook_endpoints/{endpoint_id}}. */
 @Operation(
     summary = "Update a webhook endpoint",
-    description = "The secret is in the answer when it was rotated.",
+    description = "The answer contains the secret if it was rotated.",
     tag = Tag.WEBHOOKS,
     answer = WebhookEndpointView.class,
     errors = ErrorCode.STATE_CONFLICT)
@@ -38,38 +38,36 @@ public final class UpdateEndpointHandler implements RouteHandler<UpdateEndpointH
       EndpointId endpointId,
       @Field(
               doc =
-                  "Where to post: HTTPS, to an address outside the network; one active endpoint of a"
-                      + " tenant and mode has it.",
+                  "URL to post to: HTTPS, at an address outside the network. Only one active"
+                      + " endpoint of a tenant and mode can have it.",
               max = 2_000,
               format = "uri",
               published = "^https://")
           @Nullable String url,
-      @Field(
-              doc = "The delivery types to be subscribed to, in the place of the present ones.",
-              min = 1)
+      @Field(doc = "Delivery types to subscribe to; replaces the present types.", min = 1)
           @Nullable List<DeliveryType> types,
       @Field(
-              doc = "What it is for, up to 500 characters; null takes it away.",
+              doc = "Purpose of the endpoint, up to 500 characters; null removes it.",
               text = Field.Text.LINE,
               max = 500)
           Given<String> description,
       @Field(
               doc =
-                  "`disabled`: nothing more is delivered; `active`: the end of that, and of a"
+                  "`disabled` stops deliveries; `active` starts them again, also after a"
                       + " suspension.",
               choices = {"active", "disabled"})
           @Nullable EndpointStatus status,
       @Field(
               doc =
-                  "True makes a new secret, told in the answer; during an overlap the oldest is"
-                      + " dropped.",
+                  "True creates a new secret, which the answer contains. During an overlap, the"
+                      + " oldest secret is dropped.",
               otherwise = "false",
               example = "true")
           boolean rotateSecret,
       @Field(
               doc =
-                  "Seconds that the secret before signs as well: 0 to 604,800 (7 days), 86,400 (a"
-                      + " day) by default.",
+                  "Seconds for which the previous secret signs as well: 0 to 604,800 (7 days),"
+                      + " 86,400 (a day) by default.",
               min = 0,
               max = 604_800)
           @Nullable Long rotateOverlapSeconds) {

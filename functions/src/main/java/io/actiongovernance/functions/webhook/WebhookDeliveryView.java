@@ -16,47 +16,52 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The webhook delivery object (specification, Webhook delivery object; contract, section 8). */
-@Doc("A delivery as the API shows it; what is posted to the endpoint is under `webhooks`.")
+@Doc(
+    "A delivery as the API shows it. The bodies that are posted are under the"
+        + " `callbacks` of the operation that creates an endpoint.")
 public record WebhookDeliveryView(
-    @Field(doc = "The same for all attempts of the delivery: what a consumer deduplicates on.")
+    @Field(
+            doc =
+                "Identifier of the delivery, the same for all attempts; consumers deduplicate"
+                    + " on it.")
         DeliveryId id,
     @Field(doc = "Always `webhook_delivery`.", constant = "webhook_delivery") String object,
     EndpointId endpointId,
-    @Field(doc = "What an endpoint may hear of.", example = "plan.proposed") DeliveryType type,
+    @Field(doc = "Type of the delivery.", example = "plan.proposed") DeliveryType type,
     @Field(
             doc =
-                "The object that the type names, as a GET answered it when the delivery was made;"
-                    + " of more than 1 MB only its `id` and `object`, with `truncated`.",
+                "The object that the type names, as a GET answered it when the delivery was"
+                    + " made. If it is over 1 MB: only its `id` and `object`, with `truncated`.",
             as = ObjectNode.class,
             example =
                 "{\"id\": \"pl_00000000000000000000000001\", \"object\": \"execution_plan\","
                     + " \"truncated\": true}")
         @JsonRawValue
         String data,
-    @Field(doc = "The envelope's; one of the delivery's own where no envelope led to it.")
+    @Field(doc = "Correlation of the envelope; the delivery's own if no envelope led to it.")
         CorrelationId correlationId,
     @Field(
             doc =
-                "Counts the attempts from 1: in a body that is posted this one, over the API the"
+                "Number of the attempt, from 1: in a posted body this attempt, in the API the"
                     + " latest.",
             min = 1)
         int attempt,
     @Field(
             doc =
-                "`pending` while attempts are to be made, `succeeded` after a 2xx, `failed` after a"
+                "`pending` while attempts remain, `succeeded` after a 2xx, `failed` after a"
                     + " 410 or the last attempt.")
         DeliveryStatus status,
     @Field(
-            doc = "When the next attempt is due, RFC 3339; null when none is.",
+            doc = "Time at which the next attempt is due, RFC 3339; null if none is.",
             example = "2026-11-22T03:16:27.676Z")
         @Nullable Instant nextAttemptAt,
-    @Field(doc = "The HTTP status of the latest answer; null when there was none.")
+    @Field(doc = "HTTP status of the latest answer; null if there was none.")
         @Nullable Integer responseStatus,
-    @Field(doc = "Whether it was asked for as a test, and `data` is made up.", example = "true")
+    @Field(doc = "True if it was requested as a test and `data` is made up.", example = "true")
         boolean test,
     @Field(doc = "The attempts made so far, oldest first.") List<DeliveryAttemptView> attempts,
     @Field(
-            doc = "When it was made: RFC 3339 in UTC, to the millisecond.",
+            doc = "Time of creation: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-22T03:16:27.663Z")
         Instant createdAt) {
 

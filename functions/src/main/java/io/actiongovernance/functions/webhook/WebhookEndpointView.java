@@ -19,49 +19,52 @@ public record WebhookEndpointView(
     @Field(doc = "Always `webhook_endpoint`.", constant = "webhook_endpoint") String object,
     @Field(
             doc =
-                "Where deliveries are posted, over HTTPS; one active endpoint of a tenant and mode"
-                    + " has it.",
+                "URL to which deliveries are posted, over HTTPS; only one active endpoint of a"
+                    + " tenant and mode has it.",
             example = "https://hooks.example/")
         String url,
-    @Field(doc = "The delivery types it is subscribed to.", example = "[\"plan.proposed\"]")
+    @Field(doc = "Delivery types that it is subscribed to.", example = "[\"plan.proposed\"]")
         List<DeliveryType> types,
-    @Field(doc = "What it is for; null when nobody said.") @Nullable String description,
+    @Field(doc = "Purpose of the endpoint; null if none was given.") @Nullable String description,
     @Field(
             doc =
                 "`active`; `disabled` by the user; `suspended` by the service after 120 hours"
                     + " without a 2xx and 10 failed attempts. Only PATCH makes it active again.")
         EndpointStatus status,
-    @Field(doc = "Why it is suspended, for people; null unless it is.")
+    @Field(doc = "Reason for the suspension, for people; null unless suspended.")
         @Nullable String statusReason,
-    @Field(doc = "The workspace whose objects alone it hears of; null for the whole tenant's.")
+    @Field(
+            doc =
+                "The only workspace whose objects the endpoint receives; null for the whole"
+                    + " tenant.")
         @Nullable String workspaceId,
     @Field(
             doc =
-                "What deliveries are signed with: `whsec_` and base64 of 32 bytes in full at"
+                "Secret that signs deliveries. `whsec_` and base64 of 32 bytes in full at"
                     + " creation and rotation only; else `whsec_…` and its last four characters.",
             example = "whsec_shownOnceAndNeverAgain")
         String secret,
     @Field(
             doc =
-                "Until when the secret before the last rotation signs as well, RFC 3339; null when"
-                    + " it does not.")
+                "Time until which the secret before the last rotation signs as well, RFC 3339;"
+                    + " null if it does not.")
         @Nullable Instant previousSecretExpiresAt,
     @Field(
             doc =
-                "The first failed attempt since the last success, RFC 3339; null while it"
-                    + " succeeds.")
+                "Time of the first failed attempt since the last success, RFC 3339; null while"
+                    + " attempts succeed.")
         @Nullable Instant failingSince,
     @Field(
             doc =
-                "The latest attempt of a delivery, successful or not, RFC 3339; null before the"
-                    + " first.")
+                "Time of the latest attempt of a delivery, successful or not, RFC 3339; null"
+                    + " before the first.")
         @Nullable Instant lastDeliveryAt,
     @Field(
-            doc = "When it was made: RFC 3339 in UTC, to the millisecond.",
+            doc = "Time of creation: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-22T03:16:27.536Z")
         Instant createdAt,
     @Field(
-            doc = "When it was last changed: RFC 3339 in UTC, to the millisecond.",
+            doc = "Time of the last change: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-22T03:16:27.536Z")
         Instant updatedAt) {
 
