@@ -13,7 +13,9 @@ import io.actiongovernance.id.ConnectorId;
 @Operation(
     summary = "Begin the authorisation of a connector",
     description =
-        "For credentials of type `oauth2`: answers with a new `authorization_url`, for a browser, valid for an hour and once. An earlier one is good no longer.",
+        "For credentials of type `oauth2`. Answers with a new `authorization_url` for a"
+            + " browser: single-use, and valid for an hour. Any earlier URL is no longer"
+            + " valid.",
     tag = Tag.CONNECTORS,
     answer = ConnectorView.class,
     errors = ErrorCode.STATE_CONFLICT)

@@ -32,7 +32,11 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Open the authorisation of a connector",
     description =
-        "The `authorization_url` of a connector: sends a browser to its authorisation server, and sets a cookie by which the browser is known when it is back. A browser that comes from another site, or by hand, is first shown the connector and its tenant on a page, and goes on from there. Whoever accepts `text/html` is told a refusal as a page.",
+        "The `authorization_url` of a connector. Sends a browser to the connector's"
+            + " authorisation server, and sets a cookie that identifies the browser when it"
+            + " returns. A browser that comes from another site, or by hand, first sees a"
+            + " page with the connector and its tenant, and continues from there. A client"
+            + " that accepts `text/html` gets a refusal as a page.",
     tag = Tag.CONNECTORS,
     status = Operation.FOUND,
     errors = {ErrorCode.MISSING_PARAMETER, ErrorCode.STATE_CONFLICT})
@@ -53,7 +57,7 @@ public final class BeginAuthorizationHandler
 
   /** What the address has. */
   record Input(
-      @Field(doc = "As the `authorization_url` has it: sealed, valid for an hour.", max = 2_000)
+      @Field(doc = "The sealed state in the `authorization_url`, valid for an hour.", max = 2_000)
           @Nullable String state) {
     Input {
       if (state == null) {

@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Complete the authorisation of a connector",
     description =
-        "Where an authorisation server sends a browser back to: the redirect URI to register there is this address. The browser must be the one that opened the `authorization_url`. Parameters besides these are ignored.",
+        "The address to which an authorisation server sends a browser back: register it"
+            + " there as the redirect URI. The browser must be the one that opened the"
+            + " `authorization_url`. Parameters besides these are ignored.",
     tag = Tag.CONNECTORS,
     mediaType = "text/html",
     sample = "<!doctype html>\n<html lang=\"en\">\n<title>Authorised</title>\n…",
@@ -59,15 +61,17 @@ public final class CompleteAuthorizationHandler
   record Input(
       @Field(
               doc =
-                  "What the browser was sent to the authorisation server with: sealed, valid for an hour, once, in this browser alone.")
+                  "The sealed state with which the browser was sent to the authorisation server:"
+                      + " single-use, valid for an hour, in this browser only.")
           @Nullable String state,
       @Field(doc = "The authorisation code (RFC 6749), to be exchanged for tokens.")
           @Nullable String code,
-      @Field(doc = "In the place of `code`: why there is none, such as `access_denied`.")
-          @Nullable String error,
+      @Field(doc = "Error in place of `code`, such as `access_denied`.") @Nullable String error,
       @Field(
               doc =
-                  "The authorisation server (RFC 9207): the `issuer` of its listing or `config.oauth2`, which requires it; without one, if given, an address on the host of the authorization URL.")
+                  "The authorisation server (RFC 9207). If its listing or `config.oauth2` has an"
+                      + " `issuer`, this parameter is required and must equal it. Otherwise it is"
+                      + " optional, and must be an address on the host of the authorization URL.")
           @Nullable String iss) {
     Input {
       if (state == null) {

@@ -17,20 +17,25 @@ record ConnectorTestView(
     @Field(doc = "Always true: a test that failed is an error.", constant = "true") boolean ok,
     @Field(doc = "The connector's status after the test: " + ConnectorView.STATUS)
         ConnectorStatus status,
-    @Field(doc = "Milliseconds until the source system had answered.") long latencyMs,
+    @Field(doc = "Time in milliseconds until the source system had answered.") long latencyMs,
     @Field(
-            doc = "When the source system had answered: RFC 3339 in UTC, to the millisecond.",
+            doc =
+                "Time at which the source system had answered: RFC 3339 in UTC, to the"
+                    + " millisecond.",
             example = "2026-11-22T03:16:31.155Z")
         Instant testedAt,
     @Field(
             doc =
-                "The tools of a Model Context Protocol server that are new, or not what was accepted: they are refused until `tools_digest` is accepted. Empty for any other connector.")
+                "Tools of a Model Context Protocol server that are new, or differ from what was"
+                    + " accepted. They are refused until `tools_digest` is accepted. Empty for any"
+                    + " other connector.")
         List<String> toolsChanged,
     @Field(doc = LeftOutToolView.DOC + " Empty for any other connector.")
         List<LeftOutToolView> toolsLeftOut,
     @Field(
             doc =
-                "SHA-256 over names, schemas and words of the tools that the server lists now, whatever their order; null for any other connector.",
+                "SHA-256 over names, schemas and words of the tools that a Model Context"
+                    + " Protocol server lists now, in any order; null for any other connector.",
             pattern = ConnectorTestView.DIGEST)
         @Nullable String toolsDigest) {
   /** A SHA-256, as it is told. */

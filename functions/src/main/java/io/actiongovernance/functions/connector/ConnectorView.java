@@ -23,34 +23,38 @@ public record ConnectorView(
         String listingId,
     @Field(doc = "A slug, unique among the tenant's connectors.", example = "sandbox") String name,
     @Field(doc = ConnectorView.STATUS) ConnectorStatus status,
-    @Field(doc = "Why the status is not `connected`; null when it is.")
+    @Field(doc = "Reason why the status is not `connected`; null if it is.")
         @Nullable String statusReason,
     @Field(doc = "The workspace it belongs to; null for the tenant as a whole.")
         @Nullable String workspaceId,
-    @Field(doc = "As given, by the listing's `config_schema`.", example = "{}") ObjectNode config,
-    @Field(doc = "The type of its credentials and a hint of them: never the secret itself.")
+    @Field(
+            doc = "Configuration as given, according to the listing's `config_schema`.",
+            example = "{}")
+        ObjectNode config,
+    @Field(doc = "Type of the credentials and a hint of them, never the secret itself.")
         CredentialsHint credentials,
     @Field(
-            doc =
-                "What it can be asked to do: its listing's tools, or those of its config or its server.",
+            doc = "Tools of the connector: those of its listing, its config or its server.",
             example = ToolView.EXAMPLES)
         List<ToolView> tools,
-    @Field(doc = LeftOutToolView.DOC + " Left out if there are none.")
+    @Field(doc = LeftOutToolView.DOC + " This field is left out if there are none.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable List<LeftOutToolView> toolsLeftOut,
-    @Field(doc = "When it was last tested, passed or not, RFC 3339; null if it never was.")
+    @Field(doc = "Time of the last test, passed or not, RFC 3339; null if it was never tested.")
         @Nullable Instant lastTestedAt,
     @Field(
-            doc = "When it was made: RFC 3339 in UTC, to the millisecond.",
+            doc = "Time of creation: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-22T03:16:30.954Z")
         Instant createdAt,
     @Field(
-            doc = "When it was last changed: RFC 3339 in UTC, to the millisecond.",
+            doc = "Time of the last change: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-22T03:16:30.954Z")
         Instant updatedAt,
     @Field(
             doc =
-                "Where its owner's browser authorises it: an address of the service, which sends the browser on to the authorisation server. Only in the answers to requests that begin an authorisation.")
+                "Address at which the owner's browser authorises the connector; the service"
+                    + " sends the browser on to the authorisation server. Only in answers to requests"
+                    + " that begin an authorisation.")
         @Nullable String authorizationUrl) {
   /** What a name that is sent must be. */
   static final String NAME =
@@ -58,7 +62,10 @@ public record ConnectorView(
 
   /** What the states mean. */
   static final String STATUS =
-      "`connected`; `degraded` after 3 consecutive failures of the source system, until 2 successes; `error` after 10, or when credentials are rejected, until a test passes or new credentials are given; `pending_auth` until its owner has authorised it.";
+      "`connected`; `degraded` after 3 consecutive failures of the source system,"
+          + " until 2 successes. `error` after 10, or when credentials are rejected, until"
+          + " a test passes or new credentials are given. `pending_auth` until the owner"
+          + " has authorised the connector.";
 
   /** What may be seen of credentials. */
   record CredentialsHint(
@@ -66,7 +73,8 @@ public record ConnectorView(
           String type,
       @Field(
               doc =
-                  "An ellipsis and the last four characters of the secret, if it is long enough for that; null without a secret.")
+                  "An ellipsis and the last four characters of the secret, if it is long enough"
+                      + " for that; null if there is no secret.")
           @Nullable String hint) {
     static CredentialsHint of(SealedCredentials credentials) {
       return new CredentialsHint(credentials.type(), credentials.hint());

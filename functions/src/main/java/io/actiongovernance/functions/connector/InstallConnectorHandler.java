@@ -49,14 +49,17 @@ public final class InstallConnectorHandler implements RouteHandler<InstallConnec
           String listingId,
       @Field(doc = ConnectorView.NAME, text = Field.Text.SLUG, example = "sandbox") String name,
       @Field(
-              doc = "What the listing's `config_schema` asks for; left out: nothing.",
+              doc = "Configuration according to the listing's `config_schema`; none if left out.",
               as = ObjectNode.class)
           @Nullable UnreadConfig config,
-      @Field(doc = "What it authenticates with; left out: nothing.", as = CredentialsForm.class)
+      @Field(
+              doc = "Credentials for the source system; none if left out.",
+              as = CredentialsForm.class)
           @Nullable Credentials credentials,
       @Field(
               doc =
-                  "The workspace it is to belong to; left out, the key's own, or the tenant as a whole.",
+                  "The workspace that the connector belongs to. If left out, the key's own"
+                      + " workspace, or the tenant as a whole if the key has none.",
               text = Field.Text.LINE,
               min = 1,
               max = 100)

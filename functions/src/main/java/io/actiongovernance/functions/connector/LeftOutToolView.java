@@ -6,18 +6,22 @@ import io.actiongovernance.functions.contract.Field;
 import java.util.List;
 
 /** A tool that cannot be called, and why (contract, section 5). */
-@Doc("A tool that its server lists, or `config.tools` names, and that cannot be called.")
+@Doc("A tool that the server lists, or `config.tools` names, but that cannot be" + " called.")
 record LeftOutToolView(
     @Field(
             doc =
-                "The server's own name of it, or as `config.tools` says it; cut at 128 characters.",
+                "Name of the tool, as the server or `config.tools` gives it; cut at 128"
+                    + " characters.",
             example = "find_any")
         String name,
-    @Field(doc = "Why, in one sentence; cut at 300 characters.", example = "It has no inputSchema.")
+    @Field(
+            doc = "Reason, in one sentence; cut at 300 characters.",
+            example = "It has no inputSchema.")
         String reason) {
   /** What a list of them is. */
   static final String DOC =
-      "The tools of a Model Context Protocol server that are left out since they cannot be called, at most 50, with the reason.";
+      "Tools of a Model Context Protocol server that were left out because they"
+          + " cannot be called, with the reason; at most 50.";
 
   static List<LeftOutToolView> of(List<LeftOutTool> leftOut) {
     return leftOut.stream().map(tool -> new LeftOutToolView(tool.name(), tool.reason())).toList();

@@ -28,7 +28,8 @@ public final class ListConnectorsHandler implements RouteHandler<ListConnectorsH
   /** Which ones. */
   record Input(
       @Field(doc = "Only connectors in this state.") @Nullable ConnectorStatus status,
-      @Field(doc = "The listing's slug.", example = "cn-sandbox") @Nullable String listingId,
+      @Field(doc = "Only connectors of this listing, by its slug.", example = "cn-sandbox")
+          @Nullable String listingId,
       PageParameters page) {}
 
   @Override

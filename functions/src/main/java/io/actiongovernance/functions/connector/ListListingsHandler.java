@@ -29,7 +29,8 @@ public final class ListListingsHandler implements RouteHandler<ListListingsHandl
   record Input(
       @Field(
               doc =
-                  "Only listings that can be installed (`live`), not yet (`early_access`), or not for long (`deprecated`).")
+                  "Only listings with this availability: `live` can be installed, `early_access`"
+                      + " not yet, `deprecated` not for much longer.")
           @Nullable Availability availability,
       @Field(doc = "Only listings with a tool of this capability.", example = "payments.refund")
           @Nullable String capability,

@@ -21,7 +21,9 @@ record ListingView(
     @Field(doc = "Always `listing`.", constant = "listing") String object,
     @Field(doc = "The source system's name, for people.", example = "Sandbox") String name,
     @Field(
-            doc = "What its connectors reach, and what its credentials are.",
+            doc =
+                "The source system that its connectors reach, and the credentials that they"
+                    + " need.",
             example = "A source system for trying things out. Nothing leaves the service.")
         String description,
     @Field(
@@ -32,7 +34,8 @@ record ListingView(
         List<String> auth,
     @Field(
             doc =
-                "Where a connector with credentials of type `oauth2` is authorised, unless `config.oauth2` says otherwise.")
+                "Authorisation server of connectors with credentials of type `oauth2`, unless"
+                    + " `config.oauth2` names another.")
         @Nullable AuthorizationServerView oauth2,
     @Field(
             doc = "JSON Schema (2020-12) of the `config` it is installed with.",
@@ -40,37 +43,48 @@ record ListingView(
         ObjectNode configSchema,
     @Field(
             doc =
-                "Where requests go unless `config.base_url` says otherwise; null where the config has to say.")
+                "Base URL of requests, unless `config.base_url` gives another; null if the"
+                    + " config must give it.")
         @Nullable String baseUrl,
-    @Field(doc = "How fast one connector may call the source system, whoever asks.")
+    @Field(
+            doc =
+                "Pace at which one connector may call the source system, for all callers"
+                    + " together.")
         PacingView pacing,
     @Field(
-            doc = "The tools of its connectors; none where they are declared at install.",
+            doc = "Tools of its connectors; empty if they are declared at install.",
             example = ToolView.EXAMPLES)
         List<ToolView> tools) {
   /** How fast a connector of it may call. */
   record PacingView(
       @Field(
               doc =
-                  "Calls a minute of one connector, at most; waiting for it is no part of the retry budget.",
+                  "Maximum number of calls a minute for one connector. Waiting for it does not"
+                      + " count towards the retry budget.",
               example = "60000")
           int requestsPerMinute,
-      @Field(doc = "Calls at once after a quiet time, at most.", example = "1000") int burst) {}
+      @Field(doc = "Maximum number of calls at once after a quiet time.", example = "1000")
+          int burst) {}
 
   /** Where its connectors are authorised. */
   record AuthorizationServerView(
-      @Field(doc = "Where the owner's browser consents (RFC 6749).") URI authorizationUrl,
-      @Field(doc = "Where codes and refresh tokens are exchanged, through the egress guard.")
-          URI tokenUrl,
-      @Field(doc = "The scopes that are asked for, unless `config.oauth2` names others.")
-          List<String> scopes,
+      @Field(doc = "Address at which the owner's browser consents (RFC 6749).")
+          URI authorizationUrl,
       @Field(
               doc =
-                  "How the client authenticates at the token URL: in the Authorization header or in the body.")
+                  "Address at which codes and refresh tokens are exchanged, through the egress"
+                      + " guard.")
+          URI tokenUrl,
+      @Field(doc = "Scopes to request, unless `config.oauth2` names others.") List<String> scopes,
+      @Field(
+              doc =
+                  "Authentication of the client at the token URL: in the Authorization header or"
+                      + " in the body.")
           AuthorizationServer.ClientAuth tokenEndpointAuth,
       @Field(
               doc =
-                  "How it names itself when a browser comes back (RFC 9207), which `iss` must then equal; null if it does not.")
+                  "Name of the server when a browser comes back (RFC 9207), which `iss` must then"
+                      + " equal; null if it gives none.")
           @Nullable String issuer) {
     static AuthorizationServerView of(AuthorizationServer server) {
       return new AuthorizationServerView(

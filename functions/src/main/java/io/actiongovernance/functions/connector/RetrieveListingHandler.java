@@ -18,7 +18,9 @@ public final class RetrieveListingHandler implements RouteHandler<RetrieveListin
   }
 
   /** Which one. */
-  record Input(@Field(doc = "The listing's slug.", example = "cn-sandbox") String listingId) {}
+  record Input(
+      @Field(doc = "Only connectors of this listing, by its slug.", example = "cn-sandbox")
+          String listingId) {}
 
   @Override
   public Reply handle(Call call, Input input) {

@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Test a connector",
     description =
-        "Makes the connector's test request, and draws its status from what it finds. For a Model Context Protocol server it says which tools changed since they were accepted; with `accept`, it accepts what the server lists now, if that still is what was said.",
+        "Makes the connector's test request and sets the status by its result. For a"
+            + " Model Context Protocol server, the answer names the tools that changed since"
+            + " they were accepted. With `accept`, the service accepts what the server lists"
+            + " now, if that still has the given digest.",
     tag = Tag.CONNECTORS,
     answer = ConnectorTestView.class,
     errors = {ErrorCode.STATE_CONFLICT, ErrorCode.AUTH_FAILED, ErrorCode.CONNECTOR_UPSTREAM_ERROR})
@@ -28,12 +31,14 @@ public final class TestConnectorHandler implements RouteHandler<TestConnectorHan
   }
 
   /** Which one, and what to accept. */
-  @Whole(doc = "What to accept; nothing when left out.")
+  @Whole(doc = "The listing of tools to accept; nothing if left out.")
   record Input(
       ConnectorId connectorId,
       @Field(
               doc =
-                  "The `tools_digest` of a test: the tools that the Model Context Protocol server lists now are accepted as they are, if they still are those. Anything else is 409 `state_conflict` and accepts nothing.",
+                  "The `tools_digest` of a test. Accepts the tools that the Model Context"
+                      + " Protocol server lists now, if they still have this digest. Otherwise the"
+                      + " answer is 409 `state_conflict` and nothing is accepted.",
               pattern = ConnectorTestView.DIGEST,
               rule = "the tools_digest of a test")
           @Nullable String accept) {}

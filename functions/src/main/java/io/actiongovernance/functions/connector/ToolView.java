@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 @Doc("A tool of a connector.")
 record ToolView(
-    @Field(doc = "Dotted, unique in its connector.") String name,
+    @Field(doc = "Dotted name, unique in its connector.") String name,
     @Field(
             doc =
-                "What it is for, as operators name it: one with `capabilities` uses tools of those alone.")
+                "Capability of the tool, as operators name it. An operator with `capabilities`"
+                    + " uses only tools of those.")
         String capability,
     @Field(
             doc =
@@ -26,32 +27,39 @@ record ToolView(
             min = 0,
             max = 3)
         int tier,
-    @Field(doc = "What it does, as proposers are told.") String description,
+    @Field(doc = "Description of the tool, as proposers see it.") String description,
     @Field(doc = "JSON Schema 2020-12 of its arguments.") ObjectNode inputSchema,
     @Field(
             doc =
-                "Which of its arguments are the fields that guardrails and limits go by; null when none are. A field that is bound may be left out of a proposal, and one that says otherwise than its arguments is refused.",
+                "Bindings of the fields that guardrails and limits go by to the tool's"
+                    + " arguments; null if there are none. A proposal may leave out a bound field. A"
+                    + " proposal in which a bound field contradicts the arguments is refused.",
             as = BindsView.class)
         @Nullable ObjectNode binds,
     @Field(
             doc =
-                "The template over its arguments that an action's `summary` is made of; null for a list of them.")
+                "Template over the arguments for an action's `summary`; if null, the summary"
+                    + " lists the arguments.")
         @Nullable String summary,
     @Field(
             doc =
-                "The tool that takes its effect back; null when nothing does, and its actions cannot be undone.")
+                "The tool that reverses this tool's effect; null if none does, and its actions"
+                    + " cannot be undone.")
         @Nullable String inverse,
     @Field(
             doc =
-                "Whether it may be called again under the same key when it is not known whether it took effect.")
+                "True if the tool may be called again under the same key when it is unknown"
+                    + " whether a call took effect.")
         boolean retrySafe,
     @Field(
             doc =
-                "For how long the source system knows a key again: after that it is not called again under the same key.")
+                "Time in seconds for which the source system recognises a key. After that, the"
+                    + " tool is not called again under the same key.")
         long retrySafeSeconds,
     @Field(
             doc =
-                "Statuses by which the source system says that nothing happened, besides those that always say so.")
+                "Statuses by which the source system says that nothing happened, in addition to"
+                    + " those that always say so.")
         Set<Integer> didNotAct) {
   /** A list of tools, as JSON. */
   static final String EXAMPLES =
@@ -78,7 +86,8 @@ record ToolView(
   record BindsView(
       @Field(
               doc =
-                  "Templates over its arguments; the entity key is the one that yields, and exactly one must.")
+                  "Templates over the arguments. Exactly one must yield a value, which is the"
+                      + " entity key.")
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable List<String> entity,
       @Field(doc = "JSON Pointer to the value in its arguments, in the unit of the source system.")

@@ -30,7 +30,7 @@ public final class UninstallConnectorHandler
   record Input(ConnectorId connectorId) {}
 
   /** What is left of it. */
-  @Doc("It is uninstalled.")
+  @Doc("The uninstalled connector.")
   record DeletedConnector(
       ConnectorId id,
       @Field(doc = "Always `connector`.", constant = "connector") String object,

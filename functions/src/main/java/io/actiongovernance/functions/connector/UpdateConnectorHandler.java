@@ -33,16 +33,20 @@ public final class UpdateConnectorHandler implements RouteHandler<UpdateConnecto
   }
 
   /** Which one, and what changes. */
-  @Whole(doc = "What is left out stays.")
+  @Whole(doc = "Fields that are left out stay as they are.")
   record Input(
       ConnectorId connectorId,
       @Field(doc = ConnectorView.NAME, text = Field.Text.SLUG, example = "sandpit")
           @Nullable String name,
       @Field(
-              doc = "Instead of the present one: what the listing's `config_schema` asks for.",
+              doc =
+                  "Configuration according to the listing's `config_schema`; replaces the present"
+                      + " one.",
               as = ObjectNode.class)
           @Nullable UnreadConfig config,
-      @Field(doc = "Instead of the present ones.", as = CredentialsForm.class)
+      @Field(
+              doc = "Credentials for the source system; replace the present ones.",
+              as = CredentialsForm.class)
           @Nullable Credentials credentials) {
     ConnectorChange change() {
       return new ConnectorChange(name, config, credentials);
