@@ -7,7 +7,7 @@ import io.actiongovernance.identity.AgentClient;
 import java.util.List;
 
 /** A client of the issuer that is an agent, as it is sent and answered. */
-@Doc("A client of the issuer that is an agent, and whom it may propose for.")
+@Doc("A client of the issuer that is an agent, and the operators for which it may" + " propose.")
 record AgentClientForm(
     @Field(
             doc = "The client, as the issuer knows it.",

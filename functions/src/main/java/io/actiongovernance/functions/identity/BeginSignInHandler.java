@@ -38,9 +38,13 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/sign_in/{idp_id}}: a browser is sent to the issuer. */
 @Operation(
-    summary = "Begin to sign in at the issuer",
+    summary = "Begin a sign-in at the issuer",
     description =
-        "For a browser: sends it to the issuer, and sets a cookie by which it is known when it is back. A browser that another site has open this, or in which somebody of another tenant or mode is signed in, is first shown on a page whose sign-in it is, unless a page of the service leads here. Whoever accepts `text/html` is told a refusal as a page.",
+        "For a browser: sends it to the issuer, and sets a cookie that identifies the"
+            + " browser when it returns. A page first shows whose sign-in this is, if another"
+            + " site sent the browser here, or if somebody of another tenant or mode is"
+            + " signed in. A browser that follows a link from a page of the service does not"
+            + " see that page. A client that accepts `text/html` gets a refusal as a page.",
     tag = Tag.SIGN_IN,
     status = Operation.FOUND,
     errors = ErrorCode.CONNECTOR_UPSTREAM_ERROR)
@@ -85,14 +89,15 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
   record Input(
       IdentityProviderId idpId,
       @Field(
-              doc = "The workspace of the session; left out, the whole tenant's.",
+              doc = "The workspace of the session; the whole tenant if left out.",
               text = Field.Text.LINE,
               min = 1,
               max = LONGEST_WORKSPACE)
           @Nullable String workspaceId,
       @Field(
               doc =
-                  "The page of the console that is asked for, as a path below the base URL, without a ticket; left out, its first.",
+                  "Page of the console to open: a path below the base URL, without a ticket. The"
+                      + " first page if left out.",
               max = LONGEST_PAGE,
               pattern = PAGE,
               rule = RULE,
@@ -100,7 +105,9 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
           @Nullable String to,
       @Field(
               doc =
-                  "How many seconds ago the sign-in at the issuer may have been, which then must say when it was. After one of 300 or less, a passkey can be enrolled for five minutes.",
+                  "Maximum age in seconds of the sign-in at the issuer, which then must state its"
+                      + " time. After a sign-in with 300 or less, a passkey can be enrolled for five"
+                      + " minutes.",
               min = 0,
               max = 86_400)
           @Nullable Integer maxAge) {

@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Complete a sign-in at the issuer",
     description =
-        "Where an issuer sends a browser back to: the redirect URI to register there is this address. Parameters besides these are ignored. Whom no role binding fits is 403, and nothing of them is kept. Whoever accepts `text/html` is told a refusal as a page.",
+        "The address to which an issuer sends a browser back: register it there as the"
+            + " redirect URI. Parameters besides these are ignored. A person whom no role"
+            + " binding fits gets 403, and nothing of them is kept. A client that accepts"
+            + " `text/html` gets a refusal as a page.",
     tag = Tag.SIGN_IN,
     status = Operation.FOUND,
     errors = {
@@ -56,13 +59,15 @@ public final class CompleteSignInHandler implements RouteHandler<CompleteSignInH
   @Whole(ignoresOthersBeside = "state")
   record Input(
       IdentityProviderId idpId,
-      @Field(doc = "What it was sent with: sealed, good for ten minutes and once.")
+      @Field(
+              doc =
+                  "The sealed state with which the browser was sent to the issuer: single-use,"
+                      + " and valid for ten minutes.")
           @Nullable String state,
       @Field(doc = "The authorisation code (RFC 6749), to be exchanged for an ID token.")
           @Nullable String code,
-      @Field(doc = "In the place of `code`: why there is none, such as `access_denied`.")
-          @Nullable String error,
-      @Field(doc = "The issuer (RFC 9207); required where its metadata announces it.")
+      @Field(doc = "Error in place of `code`, such as `access_denied`.") @Nullable String error,
+      @Field(doc = "The issuer (RFC 9207); required if its metadata announces it.")
           @Nullable String iss) {
     Input {
       if (state == null) {

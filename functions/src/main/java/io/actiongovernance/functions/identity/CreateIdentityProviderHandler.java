@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Create an identity provider",
     description =
-        "One for each tenant and mode. Its issuer is asked for its metadata and its keys: what it says of itself must be what is said here.",
+        "A tenant has one identity provider for each mode. The service fetches the"
+            + " issuer's metadata and keys: the metadata must name the same issuer as this"
+            + " request.",
     tag = Tag.SIGN_IN,
     status = 201,
     answer = IdentityProviderView.class,

@@ -14,7 +14,8 @@ import io.actiongovernance.identity.ManageIdentityProviders;
 @Operation(
     summary = "Delete an identity provider",
     description =
-        "Nobody signs in there any more. Who did is the same person again where the same issuer is configured anew.",
+        "Nobody can sign in there any more. If the same issuer is configured again, the"
+            + " people who signed in there are the same people as before.",
     tag = Tag.SIGN_IN,
     answer = DeleteIdentityProviderHandler.DeletedIdentityProvider.class)
 public final class DeleteIdentityProviderHandler
@@ -28,7 +29,7 @@ public final class DeleteIdentityProviderHandler
   /** Which one. */
   record Input(IdentityProviderId idpId) {}
 
-  @Doc("It is deleted.")
+  @Doc("The deleted identity provider.")
   record DeletedIdentityProvider(
       IdentityProviderId id,
       @Field(doc = "Always `identity_provider`.", constant = "identity_provider") String object,

@@ -7,7 +7,7 @@ import io.actiongovernance.identity.GroupBinding;
 import org.jspecify.annotations.Nullable;
 
 /** The role of a group, as it is sent and answered. */
-@Doc("The role that whoever is in a group has.")
+@Doc("The role of the members of a group.")
 record GroupBindingForm(
     @Field(
             doc = "The group, as the issuer names it in the claim.",
@@ -16,9 +16,12 @@ record GroupBindingForm(
             max = 200,
             example = "support-leads")
         String group,
-    @Field(doc = "What they may do, as a key of that role may.", example = "operate") Role role,
     @Field(
-            doc = "The workspace in which they have it; null for the whole tenant.",
+            doc = "Role of the members; it permits what a key of that role may do.",
+            example = "operate")
+        Role role,
+    @Field(
+            doc = "The workspace in which the role applies; null for the whole tenant.",
             text = Field.Text.LINE,
             min = 1,
             max = 100)

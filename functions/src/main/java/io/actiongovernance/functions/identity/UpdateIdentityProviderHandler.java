@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Update an identity provider",
     description =
-        "Another issuer is asked as at the creation, and takes the `client_secret` anew where there is one. Who has which role by their groups is read at each sign-in.",
+        "A new issuer is checked as at creation, and requires the `client_secret` again"
+            + " if there is one. The roles of groups are read at each sign-in.",
     tag = Tag.SIGN_IN,
     answer = IdentityProviderView.class,
     errors = {
@@ -44,7 +45,7 @@ public final class UpdateIdentityProviderHandler
           @Nullable String issuer,
       @Field(doc = IdentityProviderView.CLIENT_ID, min = 1, max = 500) @Nullable String clientId,
       @Field(
-              doc = "The client's secret, which no answer shows; null takes it away.",
+              doc = "The client's secret, which no answer shows; null removes it.",
               min = 1,
               max = 2_000)
           Given<String> clientSecret,

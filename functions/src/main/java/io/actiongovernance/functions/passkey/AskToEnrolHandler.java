@@ -17,7 +17,8 @@ import io.actiongovernance.people.Passkeys;
 @Operation(
     summary = "Begin to enrol a passkey",
     description =
-        "For a person who is signed in, or has a ticket for their first passkey. Good once, for five minutes.",
+        "For a person who is signed in, or has a ticket for their first passkey. The"
+            + " challenge is single-use and valid for five minutes.",
     tag = Tag.SIGN_IN,
     status = 201,
     answer = PasskeyChallengeView.class,

@@ -11,7 +11,9 @@ import io.actiongovernance.people.Assertion;
 public final class AssertionForm {
   /** What is published of it. */
   public static final String DOC =
-      "What the person's passkey signed, as `PublicKeyCredential.toJSON()` of WebAuthn gives it: `id` and, in `response`, `clientDataJSON`, `authenticatorData` and `signature`, each in base64url.";
+      "Assertion by the person's passkey, as `PublicKeyCredential.toJSON()` of"
+          + " WebAuthn gives it: `id` and, in `response`, `clientDataJSON`,"
+          + " `authenticatorData` and `signature`, each in base64url.";
 
   /** One, as an example. */
   public static final String EXAMPLE =

@@ -12,9 +12,11 @@ import io.actiongovernance.people.Passkeys;
 
 /** {@code DELETE /v1/passkeys/{passkey_id}}. */
 @Operation(
-    summary = "Take a passkey away",
+    summary = "Delete a passkey",
     description =
-        "One's own, or with `people:write` anybody's. What it has signed stays. The only one of a person who has no identity provider is for an admin to take away.",
+        "Deletes your own passkey, or with `people:write` anybody's. Everything that it"
+            + " has signed stays. Only an administrator can delete the only passkey of a"
+            + " person who has no identity provider.",
     tag = Tag.SIGN_IN,
     answer = PasskeyView.class,
     errors = {ErrorCode.NOT_FOUND, ErrorCode.STATE_CONFLICT})

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Enrol a passkey",
     description =
-        "Whoever enrols one shows that they are that person: by an older passkey's `assertion`, by a ticket for their first one, or by a fresh sign-in at their identity provider. Unless an older one signed for it, it decides nothing before `settles_at`.",
+        "You prove who you are by the `assertion` of an older passkey, by a ticket for your"
+            + " first one, or by a fresh sign-in at your identity provider."
+            + " Unless an older passkey signed for it, the new one decides nothing before"
+            + " `settles_at`.",
     tag = Tag.SIGN_IN,
     status = 201,
     answer = PasskeyView.class,
@@ -43,7 +46,7 @@ public final class EnrolPasskeyHandler implements RouteHandler<EnrolPasskeyHandl
               example = "01m80m2m0rvz8mtfbjg9wyx3ea")
           String challengeId,
       @Field(
-              doc = "What its owner calls it.",
+              doc = "Name that the owner gives the passkey.",
               text = Field.Text.LINE,
               min = 1,
               max = 100,
@@ -51,14 +54,17 @@ public final class EnrolPasskeyHandler implements RouteHandler<EnrolPasskeyHandl
           String name,
       @Field(
               doc =
-                  "What the authenticator made, as `PublicKeyCredential.toJSON()` of WebAuthn gives it: in `response`, `clientDataJSON` and `attestationObject`, each in base64url.",
+                  "Attestation from the authenticator, as `PublicKeyCredential.toJSON()` of"
+                      + " WebAuthn gives it: in `response`, `clientDataJSON` and `attestationObject`,"
+                      + " each in base64url.",
               as = ObjectNode.class,
               example =
                   "{\"id\":\"AQIDBA\",\"type\":\"public-key\",\"response\":{\"clientDataJSON\":\"e30\",\"attestationObject\":\"oA\"}}")
           ObjectNode attestation,
       @Field(
               doc =
-                  "What an older passkey of the person signed for it: the SHA-256 of three lines, `passkey.enrol.v1`, the challenge's text and the `attestationObject`. In the form of an assertion.",
+                  "Assertion by an older passkey of the person. It signs the SHA-256 of three"
+                      + " lines: `passkey.enrol.v1`, the challenge's text and the `attestationObject`.",
               as = ObjectNode.class,
               example = AssertionForm.EXAMPLE)
           @Nullable ObjectNode assertion) {

@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/people}. */
 @Operation(
-    summary = "Make a person",
+    summary = "Create a person",
     description =
-        "Who has no identity provider gets an address at which they enrol their first passkey: the only answer with it.",
+        "A person without an identity provider gets an address at which they enrol"
+            + " their first passkey. Only this answer contains it.",
     tag = Tag.PEOPLE,
     status = 201,
     answer = PersonView.class,
@@ -61,8 +62,8 @@ public final class CreatePersonHandler implements RouteHandler<CreatePersonHandl
           List<String> groups,
       @Field(
               doc =
-                  "`sub` of them at the identity provider: required where there is one, and refused"
-                      + " where there is none.",
+                  "The person's `sub` at the identity provider: required if there is one, and"
+                      + " refused if there is none.",
               text = Field.Text.LINE,
               min = 1,
               max = 255)

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code GET /v1/people}. */
 @Operation(
     summary = "List people",
-    description = "Those of the caller's mode, newest first.",
+    description = "Returns the people of the caller's mode, newest first.",
     tag = Tag.PEOPLE,
     answer = PersonView.class,
     list = true)
@@ -26,7 +26,7 @@ public final class ListPeopleHandler implements RouteHandler<ListPeopleHandler.I
   }
 
   record Input(
-      @Field(doc = "Only people who are `active`, or only `suspended` ones.")
+      @Field(doc = "Only people with this status: `active` or `suspended`.")
           Person.@Nullable Status status,
       PageParameters page) {}
 

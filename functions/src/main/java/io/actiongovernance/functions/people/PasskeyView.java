@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 @Doc("A passkey of a person.")
 public record PasskeyView(
     @Field(doc = "Identifier of the passkey.") PasskeyId id,
-    @Field(doc = "What its owner calls it.", example = "phone") String name,
-    @Field(doc = "When it was enrolled: RFC 3339 in UTC, to the millisecond.") Instant createdAt,
-    @Field(doc = "When somebody last signed in with it; null if nobody has.")
+    @Field(doc = "Name that the owner gives the passkey.", example = "phone") String name,
+    @Field(doc = "Time of enrolment: RFC 3339 in UTC, to the millisecond.") Instant createdAt,
+    @Field(doc = "Time of the last sign-in with it; null if there was none.")
         @Nullable Instant lastUsedAt,
-    @Field(doc = "Until when it decides nothing.") Instant settlesAt) {
+    @Field(doc = "Time before which it decides nothing.") Instant settlesAt) {
   public static PasskeyView of(Passkey passkey) {
     return new PasskeyView(
         passkey.id(),

@@ -22,44 +22,54 @@ public record PersonView(
     @Field(doc = "Identifier of the person.") PersonId id,
     @Field(doc = "Always `person`.", constant = "person") String object,
     @Field(doc = NAME, example = "Dana Reyes") String name,
-    @Field(doc = "Their address, as their issuer says it; null where nobody does.")
+    @Field(doc = "E-mail address, as the issuer states it; null if none is stated.")
         @Nullable String email,
-    @Field(doc = "`suspended`: whoever is that may do nothing, nor may the keys that they own.")
+    @Field(
+            doc =
+                "`active` or `suspended`. Suspended people can do nothing, and neither can the"
+                    + " keys that they own.")
         Person.Status status,
-    @Field(doc = "`live` or `test`: the partition of data that they reach.") Mode mode,
+    @Field(doc = "`live` or `test`: the data partition that the person reaches.") Mode mode,
     @Field(doc = BINDINGS, example = "[{\"role\":\"operate\",\"workspace_id\":null}]")
         List<RoleBindingForm> bindings,
     @Field(doc = GROUPS, example = "[\"support-leads\"]") List<String> groups,
-    @Field(doc = "The identity provider that they sign in at; null if there is none.")
+    @Field(doc = "The identity provider at which the person signs in; null if there is none.")
         @Nullable IdentityProviderId identityProviderId,
-    @Field(doc = "Who they are to it; null if there is none.") @Nullable String subject,
-    @Field(doc = "Their passkeys, oldest first.", example = "[]") List<PasskeyView> passkeys,
-    @Field(doc = "When they were made or first seen: RFC 3339 in UTC, to the millisecond.")
-        Instant createdAt,
-    @Field(doc = "When they last signed in; null if they never did.") @Nullable Instant lastSeenAt,
+    @Field(doc = "The person's `sub` at the identity provider; null if there is none.")
+        @Nullable String subject,
+    @Field(doc = "Passkeys of the person, oldest first.", example = "[]")
+        List<PasskeyView> passkeys,
     @Field(
             doc =
-                "Where they enrol their first passkey, once and within 24 hours: only in the answer"
-                    + " that makes somebody who has no identity provider.",
+                "Time at which the person was created or first seen: RFC 3339 in UTC, to the"
+                    + " millisecond.")
+        Instant createdAt,
+    @Field(doc = "Time of the last sign-in; null if there was none.") @Nullable Instant lastSeenAt,
+    @Field(
+            doc =
+                "Address at which the person enrols their first passkey: single-use, and valid"
+                    + " for 24 hours. Only in the answer that creates a person without an identity"
+                    + " provider.",
             example = "https://api.example/console#ticket=shownOnceAndNeverAgain")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable URI enrolmentUrl,
     @Field(
             doc =
-                "Only in the answer that suspends somebody: the active keys that they own, which"
-                    + " are 401 `key_suspended` until they are active again, or others own them.")
+                "Active keys that the person owns; only in the answer that suspends them. These"
+                    + " keys are 401 `key_suspended` until the person is active again, or they have"
+                    + " another owner.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable List<ApiKeyView.Item> keys,
     @Field(
             doc =
-                "Only in the answer that suspends somebody: the other keys that they or keys of"
-                    + " theirs have made, and so on, which work as before.")
+                "Other keys that the person or the person's keys have made, and so on; only in"
+                    + " the answer that suspends the person. These keys work as before.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable List<ApiKeyView.Item> madeKeys) {
-  static final String NAME = "What people call them.";
+  static final String NAME = "Name of the person.";
   static final String BINDINGS =
-      "The roles that they have: what they may do is all that these grant together.";
-  static final String GROUPS = "The groups that they are in, as approvals ask for them.";
+      "Roles of the person, who may do everything that these grant together.";
+  static final String GROUPS = "Groups of the person, to which approval policies refer.";
 
   static PersonView of(Person person) {
     return of(person, null, null);

@@ -9,9 +9,12 @@ import org.jspecify.annotations.Nullable;
 /** A role that a person has, as it is sent and answered. */
 @Doc("A role that a person has.")
 public record RoleBindingForm(
-    @Field(doc = "What they may do, as a key of that role may.", example = "operate") Role role,
     @Field(
-            doc = "The workspace in which they have it; null for the whole tenant.",
+            doc = "Role of the person; it permits what a key of that role may do.",
+            example = "operate")
+        Role role,
+    @Field(
+            doc = "The workspace in which the role applies; null for the whole tenant.",
             text = Field.Text.LINE,
             min = 1,
             max = 100)

@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Change or suspend a person",
     description =
-        "Whoever is suspended is signed in no longer, and the keys that they own are 401 `key_suspended`, from the next request on; the answer lists those, and the others that go back to them. The last administrator can neither be suspended nor lose the role.",
+        "From the next request on, a suspended person is signed out, and the keys that"
+            + " they own are 401 `key_suspended`. The answer lists these keys, and the others"
+            + " that the person made, directly or through other keys. The last administrator"
+            + " can neither be suspended nor lose the role.",
     tag = Tag.PEOPLE,
     answer = PersonView.class,
     errors = ErrorCode.STATE_CONFLICT)
@@ -39,7 +42,7 @@ public final class UpdatePersonHandler implements RouteHandler<UpdatePersonHandl
   }
 
   /** What is left out stays. */
-  @Whole(doc = "What is left out stays.")
+  @Whole(doc = "Fields that are left out stay as they are.")
   record Input(
       PersonId personId,
       @Field(
@@ -52,19 +55,19 @@ public final class UpdatePersonHandler implements RouteHandler<UpdatePersonHandl
           @Nullable String name,
       @Field(
               doc =
-                  "In the place of all roles that they have; 409 for who signs in at an identity"
-                      + " provider, whose claims say it.",
+                  "All roles of the person; replaces the present ones. 409 for a person who signs"
+                      + " in at an identity provider, whose claims determine them.",
               max = MOST_BINDINGS)
           @Nullable List<RoleBindingForm> bindings,
       @Field(
               doc =
-                  "In the place of all groups that they are in; 409 for who signs in at an identity"
-                      + " provider, whose claims say it.",
+                  "All groups of the person; replaces the present ones. 409 for a person who"
+                      + " signs in at an identity provider, whose claims determine them.",
               max = MOST_GROUPS,
               eachMax = LONGEST_GROUP)
           @Nullable List<String> groups,
       @Field(
-              doc = "`suspended`, or `active`: the end of that.",
+              doc = "`suspended` suspends the person; `active` ends the suspension.",
               nullable = false,
               example = "suspended")
           Person.@Nullable Status status) {

@@ -15,8 +15,10 @@ import java.util.List;
 
 /** {@code POST /v1/sign_in/passkey/challenges}. */
 @Operation(
-    summary = "Begin to sign in by a passkey",
-    description = "For whoever has one: the passkey says who it is. Good once, for five minutes.",
+    summary = "Begin a sign-in by passkey",
+    description =
+        "For a person who has a passkey, which identifies them. The challenge is"
+            + " single-use and valid for five minutes.",
     tag = Tag.SIGN_IN,
     status = 201,
     answer = PasskeyChallengeView.class)

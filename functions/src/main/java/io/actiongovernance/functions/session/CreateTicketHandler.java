@@ -18,9 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/sign_in/tickets}. */
 @Operation(
-    summary = "Make a ticket",
+    summary = "Create a ticket",
     description =
-        "The only answer with the ticket in it. It is good for 24 hours and once, and ends with the key that made it. The session that it begins is that key's: nobody knows who opened it. With `person_id` it begins one in which that person can enrol their first passkey and nothing else.",
+        "Only this answer contains the ticket. The ticket is single-use, valid for 24"
+            + " hours, and ends with the key that made it. Its session is that key's: nobody"
+            + " knows who opened it. With `person_id`, the person can enrol their first"
+            + " passkey in the session and do nothing else.",
     tag = Tag.SIGN_IN,
     status = 201,
     answer = TicketView.class,
@@ -37,8 +40,9 @@ public final class CreateTicketHandler implements RouteHandler<CreateTicketHandl
   record Input(
       @Field(
               doc =
-                  "Whom it is for: somebody who is active and has no identity provider, no passkey"
-                      + " and never had a session; else 409. Left out, it is for the key that asks.")
+                  "The person that the ticket is for: active, without identity provider or"
+                      + " passkey, and never with a session; else 409. If left out, the ticket is for"
+                      + " the calling key.")
           @Nullable PersonId personId) {}
 
   @Override

@@ -12,7 +12,9 @@ import io.actiongovernance.session.Sessions;
 /** {@code DELETE /v1/sessions/{session_id}}. */
 @Operation(
     summary = "End a session",
-    description = "One's own, or with `people:write` anybody's: it is 401 at its next request.",
+    description =
+        "Ends your own session, or with `people:write` anybody's. The session is 401 at"
+            + " its next request.",
     tag = Tag.SIGN_IN,
     answer = EndedSession.class)
 public final class DeleteSessionHandler implements RouteHandler<DeleteSessionHandler.Input> {

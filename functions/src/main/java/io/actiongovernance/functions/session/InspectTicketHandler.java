@@ -38,7 +38,7 @@ public final class InspectTicketHandler implements RouteHandler<InspectTicketHan
 
   record Input(
       @Field(
-              doc = "What follows `#ticket=` in the address of the ticket.",
+              doc = "The text that follows `#ticket=` in the address of the ticket.",
               max = 200,
               example = "shownOnceAndNeverAgain")
           String ticket) {}
@@ -54,8 +54,8 @@ public final class InspectTicketHandler implements RouteHandler<InspectTicketHan
           @Nullable String workspaceId,
       @Field(
               doc =
-                  "Whom the session calls as: the key that made the ticket, or the person it is"
-                      + " for.",
+                  "The principal of the session: the key that made the ticket, or the person it"
+                      + " is for.",
               as = PrincipalView.class)
           ObjectNode principal,
       @Field(
@@ -66,7 +66,7 @@ public final class InspectTicketHandler implements RouteHandler<InspectTicketHan
       @Field(doc = "The key or the person that made the ticket.", as = PrincipalView.class)
           ObjectNode createdBy,
       @Field(
-              doc = "When the ticket expires: RFC 3339 in UTC, to the millisecond.",
+              doc = "Time at which the ticket expires: RFC 3339 in UTC, to the millisecond.",
               example = "2026-11-21T21:44:07.412Z")
           Instant expiresAt) {
     static InspectedTicket of(Tickets.Offer offer, Tenant tenant) {

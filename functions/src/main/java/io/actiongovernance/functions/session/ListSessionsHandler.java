@@ -12,7 +12,8 @@ import io.actiongovernance.session.Sessions;
 @Operation(
     summary = "List sessions",
     description =
-        "Those that are in force, newest first: one's own, and with `people:write` those of all.",
+        "Returns the sessions in force, newest first: your own, and with `people:write`"
+            + " those of all.",
     tag = Tag.SIGN_IN,
     answer = SessionView.class,
     list = true)

@@ -20,7 +20,8 @@ import java.time.Duration;
 @Operation(
     summary = "Redeem a ticket",
     description =
-        "Uses the ticket up, and sets the cookie by which the browser is signed in from now on. A page of another site may not ask: 403 `cross_site_request`.",
+        "Uses the ticket up, and sets the cookie that signs the browser in from now on."
+            + " A request from a page of another site is 403 `cross_site_request`.",
     tag = Tag.SIGN_IN,
     answer = SessionView.class,
     errors = {ErrorCode.UNAUTHENTICATED, ErrorCode.CROSS_SITE_REQUEST, ErrorCode.STATE_CONFLICT})
@@ -40,7 +41,7 @@ public final class RedeemTicketHandler implements RouteHandler<RedeemTicketHandl
 
   record Input(
       @Field(
-              doc = "What follows `#ticket=` in the address of the ticket.",
+              doc = "The text that follows `#ticket=` in the address of the ticket.",
               max = 200,
               example = "shownOnceAndNeverAgain")
           String ticket) {}

@@ -31,8 +31,10 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/me}. */
 @Operation(
-    summary = "Say who asks",
-    description = "What the service knows of the caller, key or person, and what it may do.",
+    summary = "Retrieve the caller",
+    description =
+        "Returns what the service knows of the caller, key or person, and what the"
+            + " caller may do.",
     tag = Tag.SIGN_IN,
     answer = RetrieveMeHandler.Me.class)
 public final class RetrieveMeHandler implements RouteHandler<NoInput> {
@@ -52,18 +54,18 @@ public final class RetrieveMeHandler implements RouteHandler<NoInput> {
   }
 
   /** Who asks. */
-  @Doc("Who asks, and what it may do.")
+  @Doc("The caller, and what it may do.")
   record Me(
       @Field(doc = "Always `me`.", constant = "me") String object,
       @Field(doc = "The key or the person.", as = PrincipalView.class) ObjectNode principal,
       @Field(doc = "The tenant.") TenantId tenantId,
       @Field(doc = "The name of the tenant.", example = "Acme") String tenantName,
-      @Field(doc = "`live` or `test`: the partition of data that it reaches.") Mode mode,
-      @Field(doc = "The only workspace that it reaches; null for the whole tenant.")
+      @Field(doc = "`live` or `test`: the data partition that the caller reaches.") Mode mode,
+      @Field(doc = "The only workspace that the caller reaches; null for the whole tenant.")
           @Nullable String workspaceId,
-      @Field(doc = "The operators that it is bound to; empty if it is bound to none.")
+      @Field(doc = "The operators that the caller is bound to; empty if it is bound to none.")
           List<OperatorId> operatorIds,
-      @Field(doc = "What it may do.", example = "[\"plans:read\",\"plans:approve\"]")
+      @Field(doc = "Scopes of the caller.", example = "[\"plans:read\",\"plans:approve\"]")
           List<Scope> scopes,
       @Field(
               doc = "The groups that the person is in; empty for a key.",
@@ -71,7 +73,7 @@ public final class RetrieveMeHandler implements RouteHandler<NoInput> {
           List<String> groups,
       @Field(doc = "The passkeys of the person; empty for a key.", example = "[]")
           List<PasskeyView> passkeys,
-      @Field(doc = "The session that asks; null for a key.") @Nullable SessionView session) {}
+      @Field(doc = "The session of this request; null for a key.") @Nullable SessionView session) {}
 
   @Override
   public Reply handle(Call call, NoInput input) {

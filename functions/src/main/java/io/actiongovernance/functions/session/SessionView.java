@@ -16,32 +16,32 @@ record SessionView(
     @Field(doc = "Identifier of the session; it is not the secret.") SessionId id,
     @Field(doc = "Always `session`.", constant = "session") String object,
     @Field(
-            doc = "Whom it calls as: a person, or the key whose ticket began it.",
+            doc = "The principal of the session: a person, or the key whose ticket began it.",
             as = PrincipalView.class,
             example =
                 "{\"type\":\"key\",\"id\":\"key_01m80m2kz0f1q3v5x7y9a2c4e6\",\"name\":\"console\"}")
         ObjectNode principal,
     @Field(
             doc =
-                "How it was begun: by a ticket of a key, by one with which a person enrols their"
-                    + " first passkey, by a passkey, or at the person's issuer.")
+                "Way in which the session began: by a key's ticket, by a ticket to enrol a"
+                    + " person's first passkey, by a passkey, or at the person's issuer.")
         Session.Method method,
-    @Field(doc = "Whether a person showed who they are.") boolean verified,
+    @Field(doc = "True if a person showed who they are.") boolean verified,
     @Field(doc = "The mode that it reaches.") Mode mode,
-    @Field(doc = "The only workspace that it reaches; null for the whole tenant.")
+    @Field(doc = "The only workspace that the caller reaches; null for the whole tenant.")
         @Nullable String workspaceId,
-    @Field(doc = "Whether it is the one that asks.") boolean current,
+    @Field(doc = "True if it is the session of this request.") boolean current,
     @Field(
-            doc = "When it began: RFC 3339 in UTC, to the millisecond.",
+            doc = "Time at which the session began: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-20T21:44:07.412Z")
         Instant createdAt,
     @Field(
             doc =
-                "When something was last done by it, to within a minute: a change, or a page that"
-                    + " was opened. A page that is left open and asks by itself is no use.",
+                "Time of the last use, to within a minute: a change, or the opening of a page."
+                    + " Requests that an open page makes by itself do not count.",
             example = "2026-11-20T21:44:07.412Z")
         Instant lastUsedAt,
-    @Field(doc = "When it ends at the latest.", example = "2026-11-21T09:44:07.412Z")
+    @Field(doc = "Latest time at which the session ends.", example = "2026-11-21T09:44:07.412Z")
         Instant expiresAt) {
   /**
    * @param own the session that asks, or null
@@ -64,10 +64,10 @@ record SessionView(
   /** What ending one answers. */
   @Doc("A session that has ended.")
   record EndedSession(
-      @Field(doc = "Identifier of the session; null where there was none to end.")
+      @Field(doc = "Identifier of the session; null if there was none to end.")
           @Nullable SessionId id,
       @Field(doc = "Always `session`.", constant = "session") String object,
-      @Field(doc = "Always true: whoever shows it from now on is not signed in.") boolean deleted) {
+      @Field(doc = "Always true: from now on the session signs nobody in.") boolean deleted) {
     static EndedSession of(@Nullable SessionId id) {
       return new EndedSession(id, "session", true);
     }

@@ -21,9 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/sign_in/passkey}. */
 @Operation(
-    summary = "Sign in by a passkey",
+    summary = "Sign in by passkey",
     description =
-        "Sets the cookie by which the browser is signed in from now on. Who has an identity provider signs in there first, and by a passkey only for a while after. A page of another site may not ask: 403 `cross_site_request`.",
+        "Sets the cookie that signs the browser in from now on. A person who has an"
+            + " identity provider signs in there first, and by a passkey only for a while"
+            + " after. A request from a page of another site is 403 `cross_site_request`.",
     tag = Tag.SIGN_IN,
     answer = SessionView.class,
     errors = {
@@ -55,7 +57,7 @@ public final class SignInByPasskeyHandler implements RouteHandler<SignInByPasske
       @Field(doc = AssertionForm.DOC, as = ObjectNode.class, example = AssertionForm.EXAMPLE)
           ObjectNode assertion,
       @Field(
-              doc = "The only workspace that the session is to reach; left out, the whole tenant.",
+              doc = "The only workspace that the session reaches; the whole tenant if left out.",
               text = Field.Text.LINE,
               min = 1,
               max = 100,

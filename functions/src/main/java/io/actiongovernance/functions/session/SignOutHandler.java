@@ -14,7 +14,8 @@ import io.actiongovernance.session.Sessions;
 @Operation(
     summary = "Sign out",
     description =
-        "Ends the session that asks, and has the browser forget its cookie. A request with a key has none to end.",
+        "Ends the session of this request, and makes the browser forget its cookie. A"
+            + " request with a key has no session to end.",
     tag = Tag.SIGN_IN,
     answer = EndedSession.class)
 public final class SignOutHandler implements RouteHandler<NoInput> {

@@ -8,16 +8,17 @@ import java.net.URI;
 import java.time.Instant;
 
 /** A ticket as the answer tells that makes it. */
-@Doc("What signs somebody in, once.")
+@Doc("A single-use ticket to sign in.")
 record TicketView(
     @Field(doc = "Always `ticket`.", constant = "ticket") String object,
     @Field(
             doc =
-                "The address at which a browser is signed in, once. Whoever has it is: it is told"
-                    + " in this answer alone.",
+                "Single-use address at which a browser is signed in. Anybody who has it can"
+                    + " sign in; only this answer contains it.",
             example = "https://api.example/console#ticket=shownOnceAndNeverAgain")
         URI url,
-    @Field(doc = "Until when it is good: RFC 3339 in UTC, to the millisecond.") Instant expiresAt) {
+    @Field(doc = "Time at which the ticket expires: RFC 3339 in UTC, to the millisecond.")
+        Instant expiresAt) {
   static TicketView of(Tickets.Issued issued, URI baseUrl) {
     return new TicketView("ticket", BaseUrl.at(baseUrl, Tickets.path(issued)), issued.expiresAt());
   }
