@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/operators/{operator_id}/guardrails/analyze}: writes nothing. */
 @Operation(
-    summary = "Prove what guardrails can do",
-    description = "Writes nothing. What is shown was run through the evaluator.",
+    summary = "Analyze guardrails",
+    description = "Writes nothing. Every action in the answer was run through the evaluator.",
     tag = Tag.OPERATORS,
     answer = GuardrailAnalysisView.class)
 public final class AnalyzeGuardrailsHandler
@@ -30,7 +30,8 @@ public final class AnalyzeGuardrailsHandler
       OperatorId operatorId,
       @Field(
               doc =
-                  "What to prove things of, in the place of the operator's own, with which they are compared then.",
+                  "Guardrails to analyze in place of the operator's own, with which they are then"
+                      + " compared.",
               as = GuardrailForm[].class,
               example =
                   "[{\"name\":\"refund-small\",\"decision\":\"ALLOW\",\"tool\":\"sandbox.payment.refund\"}]")

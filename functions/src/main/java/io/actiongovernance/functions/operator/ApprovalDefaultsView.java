@@ -6,13 +6,14 @@ import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 
 /** The policies of approval of what is held by a guardrail that has none. */
-@Doc("Policies of approval, by tier.")
+@Doc("Default approval policies, by tier.")
 record ApprovalDefaultsView(
     @Field(doc = "Always `approval_defaults`.", constant = "approval_defaults") String object,
     @Field(doc = TIERS_DOC, as = ObjectNode.class, example = TIERS) ObjectNode tiers) {
   /** What is published of them. */
   static final String TIERS_DOC =
-      "By tier, `\"0\"` to `\"3\"`: a policy of approval as guardrails have it (`approval`), or null for none.";
+      "Approval policy of each tier, `\"0\"` to `\"3\"`, in the form of a guardrail's"
+          + " `approval`; null for none.";
 
   static final String TIERS =
       "{\"0\":null,\"1\":null,\"2\":null,\"3\":{\"all_of\":[{\"count\":1,\"groups\":[]}],\"method\":\"passkey\",\"not_proposer\":true,\"not_policy_editor_seconds\":null,\"within_seconds\":null}}";

@@ -7,11 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A policy of approval as it is sent; {@link ApprovalPolicy} reads it. */
-@Doc(value = "Who must approve, and how.", asSent = true)
+@Doc(
+    value = "An approval policy: the required approvers, and the method of their votes.",
+    asSent = true)
 record ApprovalPolicyForm(
     @Field(
             doc =
-                "All of these must be met, each by people of its own; they ask for 10 people at the most. Left out: one person, of any group.",
+                "Requirements that must all be met, each by different people; together they ask"
+                    + " for at most 10 people. If left out: one person, of any group.",
             min = 1,
             max = ApprovalPolicy.MOST_PEOPLE,
             example =
@@ -19,36 +22,48 @@ record ApprovalPolicyForm(
         @Nullable List<RequirementForm> allOf,
     @Field(
             doc =
-                "The weakest method by which a vote counts: `passkey` signs what is approved, `session` is a person who is signed in, `key` is as without a policy, and does not go with `all_of`.",
+                "The weakest method by which a vote counts. `passkey`: the person signs what"
+                    + " they approve. `session`: the person is signed in. `key`: as without a policy;"
+                    + " it cannot be combined with `all_of`.",
             otherwise = "\"session\"",
             example = "passkey")
         ApprovalPolicy.@Nullable Method method,
     @Field(
             doc =
-                "Whether nobody approves who is behind the proposal: the owner or maker of the key that proposed, or who triggered it. That nobody approves what they proposed themselves holds in any case.",
+                "True if the people behind the proposal cannot approve: the owner or creator of"
+                    + " the key that proposed, and the principal that triggered it. In any case,"
+                    + " nobody approves what they proposed themselves.",
             otherwise = "true",
             example = "true")
         boolean notProposer,
     @Field(
             doc =
-                "For how many seconds nobody approves who changed what the approval rests on, as guardrails, connectors or people, nor who came since. Null: a day where the method is `passkey` or groups are named, as the deployment has it; else 0.",
+                "Seconds for which you cannot approve after you changed what the approval rests"
+                    + " on, such as guardrails, connectors or people. People who came since such"
+                    + " a change cannot approve either. If null: with `passkey` or with groups,"
+                    + " what the deployment sets (a day by default); else 0.",
             min = 0,
             max = 2_592_000,
             example = "86400")
         @Nullable Long notPolicyEditorSeconds,
     @Field(
-            doc = "After how many seconds the plan expires, if that is sooner; null for no sooner.",
+            doc =
+                "Seconds after which the plan expires, if that is sooner than it would"
+                    + " otherwise; null for no earlier expiry.",
             min = 5,
             max = 2_592_000,
             example = "14400")
         @Nullable Long withinSeconds) {
 
   /** One part of it. */
-  @Doc(value = "So many people of some groups.", asSent = true)
+  @Doc(value = "A number of people from some groups.", asSent = true)
   record RequirementForm(
-      @Field(doc = "How many people.", min = 1, max = 10, otherwise = "1", example = "1") int count,
+      @Field(doc = "Number of people.", min = 1, max = 10, otherwise = "1", example = "1")
+          int count,
       @Field(
-              doc = "Each is in one of these groups; left out or empty, whoever may approve.",
+              doc =
+                  "Each person must be in one of these groups; if left out or empty, anyone who"
+                      + " may approve.",
               max = 20,
               example = "[\"finance\"]")
           @Nullable List<String> groups) {}

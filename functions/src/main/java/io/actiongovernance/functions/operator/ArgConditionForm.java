@@ -14,22 +14,22 @@ import org.jspecify.annotations.Nullable;
     asSent = true)
 record ArgConditionForm(
     @Field(
-            doc = "Where the value is: a JSON Pointer (RFC 6901), such as `/currency`.",
+            doc = "Location of the value: a JSON Pointer (RFC 6901), such as `/currency`.",
             published = "^(/([^~/]|~[01])*)*$",
             max = ArgCondition.MAX_PATH,
             example = "/currency")
         String path,
     @Field(
             doc =
-                "`lt lte gt gte` compare exact numbers, decimal strings included; `eq ne in not_in`"
-                    + " compare JSON values with their types, so `1` is not `\"1\"`; `prefix`"
-                    + " compares strings; `exists` asks whether there is a value.",
+                "`lt lte gt gte` compare exact numbers, decimal strings included. `eq ne in"
+                    + " not_in` compare JSON values with their types, so `1` is not `\"1\"`. `prefix`"
+                    + " compares strings. `exists` tests whether there is a value.",
             example = "eq")
         ArgCondition.Op op,
     @Field(
             doc =
-                "What it is compared with: a number or a decimal string for `lt lte gt gte`, a list"
-                    + " for `in` and `not_in`, a string for `prefix`, true or false (left out:"
-                    + " true) for `exists`, anything for `eq` and `ne`.",
+                "Value to compare with. `lt lte gt gte` take a number or a decimal string, `in`"
+                    + " and `not_in` a list, and `prefix` a string. `exists` takes true or false"
+                    + " (true if left out); `eq` and `ne` take anything.",
             example = "usd")
         @Nullable JsonNode value) {}

@@ -48,24 +48,25 @@ public final class CreateOperatorHandler implements RouteHandler<CreateOperatorH
   record Input(
       @Field(doc = OperatorTexts.NAME, text = Field.Text.SLUG, example = "refund-desk") String name,
       @Field(
-              doc = "What people call it, if not by its slug.",
+              doc = "Display name for people, if other than the slug.",
               text = Field.Text.LINE,
               min = 1,
               max = OperatorBody.LONGEST_DISPLAY_NAME)
           @Nullable String displayName,
       @Field(
-              doc = "What it is for, in the words of whoever runs it.",
+              doc = "Purpose of the operator, in your own words.",
               max = OperatorBody.LONGEST_DESCRIPTION)
           @Nullable String description,
       @Field(
               doc =
-                  "The workspace it is to belong to; left out, the key's own, or the tenant as a whole.",
+                  "The workspace that the operator belongs to. If left out, the key's own"
+                      + " workspace, or the tenant as a whole if the key has none.",
               text = Field.Text.LINE,
               min = 1,
               max = OperatorBody.LONGEST_WORKSPACE)
           @Nullable String workspaceId,
       @Field(
-              doc = "What it proposes for.",
+              doc = "Events and schedule that the operator proposes for.",
               as = TriggersForm.class,
               example = "{\"event_types\":[\"order.*\"]}")
           @Nullable Triggers triggers,
@@ -92,14 +93,15 @@ public final class CreateOperatorHandler implements RouteHandler<CreateOperatorH
       @Field(doc = OperatorTexts.KEEP_RESULTS, otherwise = "false") boolean keepResults,
       @Field(
               doc =
-                  "`active` by default; a `draft` proposes nothing, and need not have its capabilities fulfilled, before it is published.",
+                  "`active` (default) or `draft`. Until it is published, a draft proposes nothing"
+                      + " and need not have its capabilities fulfilled.",
               choices = {"active", "draft"},
               otherwise = "\"active\"")
           OperatorStatus status,
       @Field(
               doc =
                   OperatorTexts.GUARDRAILS
-                      + " Left out: none, so that all side effects are blocked.",
+                      + " If left out, there are none, and all side effects are blocked.",
               as = GuardrailForm[].class,
               max = Guardrails.MAX_GUARDRAILS,
               example =

@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What was proved of guardrails, as it is answered (contract, section 4). */
-@Doc("What can be said of guardrails for certain.")
+@Doc("Proven facts about guardrails.")
 record GuardrailAnalysisView(
     @Field(doc = "Always `guardrail_analysis`.", constant = "guardrail_analysis") String object,
     @Field(
@@ -25,18 +25,17 @@ record GuardrailAnalysisView(
             example = "[\"sandbox.record.update\",\"sandbox.deploy.run\"]")
         List<String> uncoveredTools,
     @Field(doc = "Guardrails that decide no action.") List<String> unreachable,
-    @Field(doc = "Guardrails of one priority that say different things of an action.")
+    @Field(doc = "Guardrails of equal priority that decide differently on an action.")
         List<GuardrailConflictView> conflicts,
-    @Field(doc = "Actions on which the present guardrails are stricter.")
+    @Field(doc = "Actions that the present guardrails judge more strictly.")
         List<PermissionView> permitsMore,
-    @Field(doc = "Whether there is nothing else to be said.", example = "true") boolean complete,
+    @Field(doc = "True if nothing else can be found.", example = "true") boolean complete,
     @Field(doc = OperatorTexts.UNBOUND, as = UnboundView.class, example = UnboundView.SAMPLE)
         List<Unbound> unbound,
     @Field(doc = OperatorTexts.MATCHES_NO_TOOL, example = OperatorTexts.MATCHES_NO_TOOL_SAMPLE)
         List<String> matchesNoTool,
     @Field(
-            doc =
-                "Guardrails whose policy of approval nobody could meet, as people and their groups are.",
+            doc = "Guardrails whose approval policy the present people and groups cannot satisfy.",
             example = "[]")
         List<UnsatisfiableView> unsatisfiableApproval) {
   static GuardrailAnalysisView of(Analysis analysis) {
@@ -54,12 +53,11 @@ record GuardrailAnalysisView(
   }
 
   /** A guardrail that asks for people whom there are not. */
-  @Doc("A guardrail that asks for people whom there are not.")
+  @Doc("A guardrail whose approval policy cannot be satisfied for lack of people.")
   record UnsatisfiableView(
-      @Field(doc = "Its name.", example = "large") String guardrail,
+      @Field(doc = "Name of the guardrail.", example = "large") String guardrail,
       @Field(
-              doc =
-                  "The groups of which there are too few people; none where there are too few at all.",
+              doc = "Groups that have too few people; empty if there are too few people overall.",
               example = "[\"finance\"]")
           List<String> groups) {
     static UnsatisfiableView of(AnalyzeGuardrails.Unsatisfiable one) {
@@ -68,11 +66,12 @@ record GuardrailAnalysisView(
   }
 
   /** Guardrails of one priority, and an action of which they say different things. */
-  @Doc("Guardrails of one priority that say different things of an action.")
+  @Doc("Guardrails of equal priority that decide differently on an action.")
   record GuardrailConflictView(
-      @Field(doc = "Their names, the one that decides first.") List<String> guardrails,
-      @Field(doc = "Of which they say different things.") JudgedActionView action,
-      @Field(doc = "What is said of it.") VerdictView verdict) {
+      @Field(doc = "Names of the guardrails; the one that decides comes first.")
+          List<String> guardrails,
+      @Field(doc = "Action on which they decide differently.") JudgedActionView action,
+      @Field(doc = "The verdict on the action.") VerdictView verdict) {
     static GuardrailConflictView of(GuardrailAnalysis.Conflict conflict) {
       return new GuardrailConflictView(
           conflict.guardrails(),
@@ -82,19 +81,23 @@ record GuardrailAnalysisView(
   }
 
   /** An action on which the present guardrails are stricter. */
-  @Doc("An action on which the present guardrails are stricter.")
+  @Doc("An action that the present guardrails judge more strictly.")
   record PermissionView(
-      @Field(doc = "On which they are stricter.") JudgedActionView action,
-      @Field(doc = "What the present guardrails say of it.") VerdictView before,
-      @Field(doc = "What the others say of it.") VerdictView after,
+      @Field(doc = "Action that the present guardrails judge more strictly.")
+          JudgedActionView action,
+      @Field(doc = "Verdict under the present guardrails.") VerdictView before,
+      @Field(doc = "Verdict under the other guardrails.") VerdictView after,
       @Field(
               doc =
-                  "Who must approve it under the present ones, where the others ask for less; else left out.",
+                  "Approval policy under the present guardrails, if the others ask for less; else"
+                      + " left out.",
               as = ApprovalPolicyForm.class)
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable ObjectNode approvalBefore,
       @Field(
-              doc = "Who must under the others; left out for whoever may approve.",
+              doc =
+                  "Approval policy under the other guardrails; left out if anyone with the right"
+                      + " to approve may do so.",
               as = ApprovalPolicyForm.class)
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable ObjectNode approvalAfter) {
@@ -113,15 +116,16 @@ record GuardrailAnalysisView(
   }
 
   /** An action as the simulation takes it. */
-  @Doc("An action that could be proposed, as the simulation takes it.")
+  @Doc("An action that could be proposed, in the form that the simulation takes.")
   record JudgedActionView(
       @Field(doc = "Identifier of the connector.") String connector,
       @Field(doc = "The tool's dotted name, exact.") String tool,
-      @Field(doc = "Arguments such as the tool's `input_schema` asks for.", as = ObjectNode.class)
+      @Field(doc = "Arguments that fit the tool's `input_schema`.", as = ObjectNode.class)
           JsonNode args,
       @Field(
               doc =
-                  "The monetary or other magnitude that guardrails and limits measure, exact to the last digit. Null for none.")
+                  "The monetary or other value that guardrails and limits measure, exact to the"
+                      + " last digit. Null if none.")
           @Nullable BigDecimal value,
       @Field(doc = "The single-flight key that guardrails are matched with.") String entityKey) {
     static JudgedActionView of(Candidate action) {

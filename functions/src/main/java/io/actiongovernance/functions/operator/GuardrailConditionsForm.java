@@ -11,34 +11,37 @@ import org.jspecify.annotations.Nullable;
 /** The conditions of a guardrail as they are sent. */
 @Doc(
     value =
-        "All must hold. What cannot be evaluated does not hold on ALLOW, and holds on ALERT and"
-            + " BLOCK.",
+        "Conditions that must all hold. A condition that cannot be evaluated does not"
+            + " hold on ALLOW, and holds on ALERT and BLOCK.",
     asSent = true)
 record GuardrailConditionsForm(
     @Field(
             doc =
-                "The action's value at least, inclusive: a number, or a decimal string. Null for any; on an `ALLOW` with `max_value`, null is 0.",
+                "Minimum value of the action, inclusive: a number or a decimal string. Null for"
+                    + " any; on an `ALLOW` with `max_value`, null is 0.",
             as = BigDecimal.class,
             otherwise = "null",
             example = "0")
         @Nullable JsonNode minValue,
     @Field(
             doc =
-                "The action's value at most, inclusive: a number, or a decimal string; null for any.",
+                "Maximum value of the action, inclusive: a number or a decimal string; null for"
+                    + " any.",
             as = BigDecimal.class,
             otherwise = "null",
             example = "\"50.00\"")
         @Nullable JsonNode maxValue,
     @Field(
             doc =
-                "The action's currency, exactly; null for any. Where neither the tool nor the proposal says one, `args.currency` of a script's action.",
+                "Exact currency of the action; null for any. If neither the tool nor the"
+                    + " proposal gives one, `args.currency` of a script's action counts.",
             min = 1,
             max = Conditions.MAX_CURRENCY,
             otherwise = "null",
             example = "usd")
         @Nullable String currency,
     @Field(
-            doc = "The action's entity_key; one that ends in `*` is its beginning; null for any.",
+            doc = "The action's `entity_key`: exact, or a prefix if it ends in `*`; null for any.",
             published = "^[^*]*[*]?$",
             min = 1,
             max = Conditions.MAX_ENTITY_KEY,
@@ -47,8 +50,8 @@ record GuardrailConditionsForm(
         @Nullable String entityKey,
     @Field(
             doc =
-                "The tool's trust tier at most, inclusive: 0 read-only to 3 irreversible; null for"
-                    + " any.",
+                "Maximum trust tier of the tool, inclusive: 0 read-only to 3 irreversible; null"
+                    + " for any.",
             min = 0,
             max = Conditions.MAX_TIER,
             otherwise = "null",

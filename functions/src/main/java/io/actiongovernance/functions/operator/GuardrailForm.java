@@ -13,20 +13,20 @@ import org.jspecify.annotations.Nullable;
 @Doc(value = "One rule of an operator.", asSent = true)
 record GuardrailForm(
     @Field(
-            doc = "What verdicts call it by (`rule`): unique in the set.",
+            doc = "Name of the guardrail, unique in the set; verdicts show it as `rule`.",
             min = 1,
             max = Guardrail.MAX_NAME,
             example = "refund-small")
         String name,
     @Field(
             doc =
-                "What it says of the actions that match it. Any enabled `BLOCK` that matches wins;"
-                    + " otherwise the matching guardrail with the lowest `priority`, then name,"
-                    + " decides. No match blocks whatever has side effects.",
+                "Decision on the actions that match it. Any enabled `BLOCK` that matches wins."
+                    + " Otherwise the matching guardrail with the lowest `priority`, then name,"
+                    + " decides. If none matches, actions with side effects are blocked.",
             example = "ALLOW")
         Decision decision,
     @Field(
-            doc = "Of the guardrails that match, the lowest decides; then the name.",
+            doc = "Order of the guardrails that match: the lowest number decides, then the name.",
             min = -Guardrail.MAX_PRIORITY,
             max = Guardrail.MAX_PRIORITY,
             otherwise = "" + Guardrail.DEFAULT_PRIORITY,
@@ -39,7 +39,7 @@ record GuardrailForm(
         boolean enabled,
     @Field(
             doc =
-                "The tools it matches: an exact name, or a glob in which `*` is exactly one"
+                "Tools that it matches: an exact name, or a glob in which `*` is exactly one"
                     + " dot-delimited segment.",
             published = Glob.PUBLISHED,
             max = Glob.MAX_LENGTH,
@@ -51,21 +51,23 @@ record GuardrailForm(
             example = "cn_01m7yt2y5r3hwtgj4hkx4w0t6m")
         @Nullable ConnectorId connector,
     @Field(
-            doc = "What must hold besides the tool and the connector; null for nothing more.",
+            doc = "Further conditions besides the tool and the connector; null for none.",
             otherwise = "null",
             example = "{\"max_value\":50,\"currency\":\"usd\"}")
         @Nullable GuardrailConditionsForm conditions,
     @Field(
             doc =
-                "What it lets through in sliding windows. Exceeding one makes `ALLOW` an `ALERT` at"
-                    + " proposal and refuses at execution; null for no limit.",
+                "Limits in sliding windows; null for none. Exceeding one turns `ALLOW` into"
+                    + " `ALERT` at proposal, and refuses the action at execution.",
             max = Guardrail.MAX_LIMITS,
             otherwise = "null",
             example = "[{\"per\":\"entity\",\"window_seconds\":86400,\"max_actions\":1}]")
         @Nullable List<GuardrailLimitForm> limits,
     @Field(
             doc =
-                "Who must approve what it holds; only of an `ALERT`, and of an `ALLOW` with limits. Left out: whoever may approve, by a key too.",
+                "Approval policy for the actions that it holds; only on an `ALERT`, or on an"
+                    + " `ALLOW` with limits. If left out, anyone with the right to approve may do so,"
+                    + " also with a key.",
             otherwise = "null",
             example = "{\"method\":\"session\"}")
         @Nullable ApprovalPolicyForm approval) {

@@ -13,20 +13,20 @@ import org.jspecify.annotations.Nullable;
 record GuardrailLimitForm(
     @Field(
             doc =
-                "What it counts by: for each value of it the limit holds anew; `tenant` is shared"
-                    + " by the guardrails of this name of all operators.",
+                "Dimension by which it counts: the limit applies to each value separately."
+                    + " `tenant` is shared by the guardrails of this name of all operators.",
             example = "entity")
         Per per,
     @Field(
             doc =
-                "Seconds that the sliding window is long: 1 to 2,592,000 (30 days), counted in"
-                    + " sixtieths of the window, rounded against the caller.",
+                "Length of the sliding window in seconds: 1 to 2,592,000 (30 days). It is"
+                    + " counted in sixtieths of the window, rounded against the caller.",
             min = 1,
             max = Limit.MAX_WINDOW_SECONDS,
             example = "86400")
         long windowSeconds,
     @Field(
-            doc = "So many actions at most in the window; null for any number.",
+            doc = "Maximum number of actions in the window; null for any number.",
             min = 0,
             max = Limit.MAX_ACTIONS,
             otherwise = "null",
@@ -34,7 +34,9 @@ record GuardrailLimitForm(
         @Nullable Long maxActions,
     @Field(
             doc =
-                "The sum of their values at most: a number, or a decimal string; null for any. A value that is missing or negative exceeds it. Of this and `max_actions` one at least is given.",
+                "Maximum sum of the actions' values: a number or a decimal string; null for"
+                    + " any. A value that is missing or negative exceeds it. At least one of"
+                    + " `max_value` and `max_actions` is required.",
             as = BigDecimal.class,
             otherwise = "null",
             example = "\"1000.00\"")

@@ -24,7 +24,7 @@ record GuardrailsVersionView(
       @Field(doc = "Always `guardrails_version`.", constant = "guardrails_version") String object,
       OperatorId operatorId,
       @Field(
-              doc = "Its number, from 1; receipts name it as `guardrails_version`.",
+              doc = "Number of the version, from 1; receipts name it as `guardrails_version`.",
               min = 1,
               example = "1")
           long version,
@@ -33,11 +33,13 @@ record GuardrailsVersionView(
               pattern = "[0-9a-f]{64}",
               example = "8f22239d2edb2220bf76579f6316e33066947a5fdd39b71342e87f75cbef7794")
           String sha256,
-      @Field(doc = "When it was made.") Instant createdAt,
-      @Field(doc = "Who made it, as the service knows it.", as = PrincipalView.class)
+      @Field(doc = "Time of creation.") Instant createdAt,
+      @Field(
+              doc = "The principal that made the version, as the service knows it.",
+              as = PrincipalView.class)
           JsonNode createdBy,
       @Field(
-              doc = "What the request that made it had to say of it.",
+              doc = "Note of the request that made the version.",
               max = GuardrailsVersion.LONGEST_NOTE,
               example = "Small refunds run by themselves.")
           @Nullable String note) {

@@ -12,7 +12,9 @@ import io.actiongovernance.operator.Operator;
 record GuardrailsView(
     @Field(doc = "Always `guardrails`.", constant = "guardrails") String object,
     OperatorId operatorId,
-    @Field(doc = "The version of the whole set, from 1: one more with every change.", example = "1")
+    @Field(
+            doc = "Version of the whole set: starts at 1, and increases by 1 with every change.",
+            example = "1")
         long guardrailsVersion,
     @Field(doc = OperatorTexts.GUARDRAILS, as = GuardrailForm.class, example = GuardrailForm.SET)
         ArrayNode guardrails) {

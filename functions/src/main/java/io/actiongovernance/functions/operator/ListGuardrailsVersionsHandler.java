@@ -18,7 +18,8 @@ import io.actiongovernance.page.PageRequest;
 /** {@code GET /v1/operators/{operator_id}/guardrails/versions}. */
 @Operation(
     summary = "List the versions of the guardrails",
-    description = "Kept for good, so that the version that a receipt names can be read.",
+    description =
+        "Versions are kept for good, so that you can read the version that a receipt" + " names.",
     tag = Tag.OPERATORS,
     answer = GuardrailsVersionView.Item.class,
     list = true)

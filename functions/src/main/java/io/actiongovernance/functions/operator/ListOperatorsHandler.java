@@ -30,7 +30,10 @@ public final class ListOperatorsHandler implements RouteHandler<ListOperatorsHan
 
   /** Which ones. */
   record Input(
-      @Field(doc = "Only operators in this state; archived ones are listed when asked for alone.")
+      @Field(
+              doc =
+                  "Only operators with this status. Archived operators are listed only if you ask"
+                      + " for `archived`.")
           @Nullable OperatorStatus status,
       @Field(doc = "Only what belongs to this workspace.", example = "emea")
           @Nullable String workspaceId,

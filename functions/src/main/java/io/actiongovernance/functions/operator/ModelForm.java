@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** Who proposes for an operator as it is sent, by its provider; {@link Model} reads it. */
 sealed interface ModelForm {
   /** What is said of it in requests and answers. */
-  String DOC = "Who proposes for an operator, by its provider; null when only outside agents do.";
+  String DOC =
+      "Source of the operator's proposals, by provider; null if only outside agents" + " propose.";
 
   /** One of them, as an example. */
   String SAMPLE =
@@ -28,12 +29,14 @@ sealed interface ModelForm {
 
   /** {@link Model.Scripted}. */
   @Doc(
-      value = "No model, but plans with placeholders: the first that is for the event is proposed.",
+      value =
+          "A script in place of a model: plans with placeholders. The first plan that"
+              + " fits the event is proposed.",
       asSent = true)
   record ScriptedModelForm(
       @Field(doc = "Always `scripted`.", choices = Model.SCRIPTED) String provider,
       @Field(
-              doc = "The plans, in the order in which they are tried; none fits: no plan.",
+              doc = "Plans, in the order in which they are tried. If none fits, there is no plan.",
               max = Script.MOST_PLANS)
           List<ScriptedPlanForm> plans)
       implements ModelForm {}
@@ -41,32 +44,32 @@ sealed interface ModelForm {
   /** {@link Script.ScriptedPlan}. */
   @Doc(
       value =
-          "A plan of a script. `{{payload.…}}`, `{{event_id}}`, `{{event_type}}`, `{{source}}` and"
-              + " `{{correlation_id}}` are filled in; a string that is one placeholder keeps the"
-              + " JSON type of what it names.",
+          "A plan of a script. The service fills in `{{payload.…}}`, `{{event_id}}`,"
+              + " `{{event_type}}`, `{{source}}` and `{{correlation_id}}`. A string that is one"
+              + " placeholder keeps the JSON type of what it names.",
       asSent = true)
   record ScriptedPlanForm(
       @Field(
-              doc = "Exact or a glob; null for a scheduled run.",
+              doc = "Event type, exact or a glob; null for a scheduled run.",
               published = Glob.PUBLISHED,
               max = Glob.MAX_LENGTH)
           @Nullable String eventType,
       @Field(
-              doc = "What must hold of the payload; none for a scheduled run.",
+              doc = "Conditions on the payload; none for a scheduled run.",
               max = Script.MOST_CONDITIONS)
           @Nullable List<ArgConditionForm> when,
       @Field(
-              doc = "Becomes the plan's reasoning, its placeholders filled in; null for none.",
+              doc = "Reasoning of the plan, with its placeholders filled in; null for none.",
               max = Script.LONGEST_REASONING)
           @Nullable String reasoning,
       @Field(
-              doc = "What is proposed, in order; actions on one entity run in this order.",
+              doc = "Actions to propose, in order; actions on one entity run in this order.",
               min = 1,
               max = Action.MOST_OF_A_PLAN)
           List<ScriptedActionForm> actions) {}
 
   /** {@link Script.ScriptedAction}. */
-  @Doc(value = "An action of a script; placeholders may stand in all of it.", asSent = true)
+  @Doc(value = "An action of a script; all of its fields can have placeholders.", asSent = true)
   record ScriptedActionForm(
       @Field(
               doc = "Identifier of the connector, or a placeholder for it.",
@@ -80,34 +83,37 @@ sealed interface ModelForm {
           String tool,
       @Field(
               doc =
-                  "The tool's arguments, which with the placeholders filled in have to fit its"
+                  "Arguments of the tool. With the placeholders filled in, they must fit its"
                       + " `input_schema`.")
           @Nullable ObjectNode args,
       @Field(
               doc =
-                  "What guardrails and limits measure: a number, a decimal string or a placeholder;"
-                      + " null for none.",
+                  "Value that guardrails and limits measure: a number, a decimal string or a"
+                      + " placeholder; null for none.",
               anyOf = {BigDecimal.class, String.class})
           @Nullable JsonNode value,
       @Field(
               doc =
-                  "The currency of the value, 1 to 20 characters; of a tool that binds it, the same as the arguments say, or left out.")
+                  "The currency of the value, 1 to 20 characters. If the tool binds it, it must"
+                      + " equal what the arguments say, or be left out.")
           @Nullable String currency,
       @Field(
               doc =
-                  "The single-flight key: side effects on one entity run one after another. Left out, it comes from the operator's `entity_template`.",
+                  "The single-flight key: side effects on one entity run one after another. If"
+                      + " left out, it comes from the operator's `entity_template`.",
               min = 1,
               max = Script.LONGEST_TEXT)
           @Nullable String entityKey,
       @Field(
               doc =
-                  "The action's key for duplicate suppression; left out, it derives from operator, event, position and arguments.",
+                  "The action's key for duplicate suppression. If left out, it is derived from"
+                      + " operator, event, position and arguments.",
               min = 1,
               max = Script.LONGEST_TEXT)
           @Nullable String idempotencyKey) {}
 
   /** {@link Model.Bedrock}. */
-  @Doc(value = "A model of Amazon Bedrock.", asSent = true)
+  @Doc(value = "A model on Amazon Bedrock.", asSent = true)
   record BedrockModelForm(
       @Field(doc = "Always `bedrock`.", choices = Model.BEDROCK) String provider,
       @Field(
@@ -119,12 +125,15 @@ sealed interface ModelForm {
 
   /** {@link Model.OpenAiCompatible}. */
   @Doc(
-      value = "A model behind an endpoint that speaks as OpenAI's chat completions do.",
+      value = "A model behind an endpoint that is compatible with OpenAI's chat completions.",
       asSent = true)
   record OpenAiCompatibleModelForm(
       @Field(doc = "Always `openai_compatible`.", choices = Model.OPENAI_COMPATIBLE)
           String provider,
-      @Field(doc = "What `/chat/completions` follows.", format = "uri", max = Model.LONGEST_URL)
+      @Field(
+              doc = "Base URL, which `/chat/completions` follows.",
+              format = "uri",
+              max = Model.LONGEST_URL)
           String baseUrl,
       @Field(doc = "The model's name, as the endpoint knows it.", min = 1, max = Model.LONGEST_NAME)
           String model,

@@ -19,28 +19,31 @@ public record OperatorView(
     OperatorId id,
     @Field(doc = "Always `operator`.", constant = "operator") String object,
     @Field(doc = OperatorTexts.NAME, text = Field.Text.SLUG, example = "refund-desk") String name,
-    @Field(doc = "What people call it; null when it has no name but its slug.")
+    @Field(doc = "Display name for people; null if there is only the slug.")
         @Nullable String displayName,
-    @Field(doc = "What it is for; null when nobody said.") @Nullable String description,
+    @Field(doc = "Purpose of the operator; null if none was given.") @Nullable String description,
     @Field(
             doc =
-                "`draft`, which publish makes `active`; `active` and `paused`, which pause and resume change; `archived` for good, in lists only where `status=archived` asks for it.",
+                "`draft`, until publish makes it `active`. Pause and resume switch between"
+                    + " `active` and `paused`. `archived` is for good; lists have archived operators"
+                    + " only with `status=archived`.",
             example = "active")
         OperatorStatus status,
     @Field(
             doc =
-                "Why it does not run by its schedule although it is active. Left out where it runs,"
-                    + " or has no schedule.",
+                "Reason why an active operator does not run by its schedule. Left out if it"
+                    + " runs, or has no schedule.",
             example =
                 "triggers.schedule has no time left: the operator does not run by it any more.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable String statusReason,
     @Field(
             doc =
-                "The workspace whose events it watches, and whose connectors it uses beside the tenant-wide ones; null for the whole tenant.")
+                "The workspace whose events it watches, and whose connectors it uses in"
+                    + " addition to the tenant-wide ones; null for the whole tenant.")
         @Nullable String workspaceId,
     @Field(
-            doc = "What it proposes for.",
+            doc = "Events and schedule that the operator proposes for.",
             as = TriggersForm.class,
             example = "{\"event_types\":[\"order.*\"],\"sources\":[],\"schedule\":null}")
         Triggers triggers,
@@ -51,7 +54,9 @@ public record OperatorView(
     @Field(doc = OperatorTexts.INSTRUCTIONS) @Nullable String instructions,
     @Field(doc = OperatorTexts.GUARDRAILS, as = GuardrailForm.class, example = GuardrailForm.SET)
         ArrayNode guardrails,
-    @Field(doc = "Starts at 1; one more with every change of the guardrails.", example = "1")
+    @Field(
+            doc = "Version of the guardrails: starts at 1, and increases by 1 with every change.",
+            example = "1")
         long guardrailsVersion,
     @Field(
             doc = OperatorTexts.PLAN_TTL,
@@ -59,20 +64,20 @@ public record OperatorView(
             max = Operator.MAX_PLAN_TTL,
             example = "" + Operator.DEFAULT_PLAN_TTL)
         long planTtlSeconds,
-    @Field(doc = OperatorTexts.KEEP_RESULTS + " Left out where it is not.", example = "true")
+    @Field(doc = OperatorTexts.KEEP_RESULTS + " Left out if false.", example = "true")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable Boolean keepResults,
-    @Field(doc = "When its newest plan was proposed, RFC 3339; null before the first.")
+    @Field(doc = "Time at which its newest plan was proposed, RFC 3339; null before the first.")
         @Nullable Instant lastPlanAt,
-    @Field(doc = "Since when it is paused, RFC 3339; null unless it is.")
+    @Field(doc = "Time since which it is paused, RFC 3339; null unless paused.")
         @Nullable Instant pausedAt,
-    @Field(doc = "When it was made: RFC 3339 in UTC, to the millisecond.") Instant createdAt,
-    @Field(doc = "When it was last changed: RFC 3339 in UTC, to the millisecond.")
-        Instant updatedAt,
+    @Field(doc = "Time of creation: RFC 3339 in UTC, to the millisecond.") Instant createdAt,
+    @Field(doc = "Time of the last change: RFC 3339 in UTC, to the millisecond.") Instant updatedAt,
     @Field(
             doc =
                 OperatorTexts.MATCHES_NO_TOOL
-                    + " Only in the answer to a request that set guardrails, and left out if there are none.",
+                    + " Only in the answer to a request that set guardrails; left out if there are"
+                    + " none.",
             example = OperatorTexts.MATCHES_NO_TOOL_SAMPLE)
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable List<String> matchesNoTool) {

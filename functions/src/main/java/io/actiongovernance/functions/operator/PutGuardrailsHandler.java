@@ -36,7 +36,7 @@ public final class PutGuardrailsHandler implements RouteHandler<PutGuardrailsHan
   }
 
   /** The guardrails as they now are, and what their author is warned of. */
-  @Doc("The guardrails as they now are, and what their author is warned of.")
+  @Doc("The guardrails now in force, with warnings for their author.")
   record ReplacedGuardrailsView(
       @JsonUnwrapped GuardrailsView guardrailsView,
       @Field(doc = OperatorTexts.UNBOUND, as = UnboundView.class, example = UnboundView.SAMPLE)
@@ -54,18 +54,20 @@ public final class PutGuardrailsHandler implements RouteHandler<PutGuardrailsHan
       OperatorId operatorId,
       @Field(
               doc =
-                  "The whole set that takes the place of the present one; empty: all side effects are blocked.",
+                  "The whole set, which replaces the present one. If empty, all side effects are"
+                      + " blocked.",
               as = GuardrailForm[].class,
               max = Guardrails.MAX_GUARDRAILS,
               example = "[{\"name\":\"no\",\"decision\":\"BLOCK\",\"tool\":\"data.*.*\"}]")
           Guardrails guardrails,
       @Field(
               doc =
-                  "The `guardrails_version` that they must still have; else 409 `state_conflict`.",
+                  "The `guardrails_version` that must still be the current one; else 409"
+                      + " `state_conflict`.",
               example = "1")
           long expectedVersion,
       @Field(
-              doc = "Kept with the version, for those who read it later.",
+              doc = "Note kept with the version, for those who read it later.",
               max = GuardrailsVersion.LONGEST_NOTE)
           @Nullable String note) {}
 

@@ -11,7 +11,9 @@ import io.actiongovernance.functions.route.RouteHandler;
 /** {@code GET /v1/approval_defaults}. */
 @Operation(
     summary = "Retrieve the approval defaults",
-    description = "Who must approve what is held by a guardrail that does not say.",
+    description =
+        "The approval policies for actions that are held by a guardrail without a"
+            + " policy of its own.",
     tag = Tag.OPERATORS,
     answer = ApprovalDefaultsView.class)
 public final class RetrieveApprovalDefaultsHandler implements RouteHandler<NoInput> {

@@ -27,7 +27,7 @@ public final class RetrieveGuardrailsHandler
   record Input(
       OperatorId operatorId,
       @Field(
-              doc = "As they were in this version; left out: as they are.",
+              doc = "Version to retrieve; the current one if left out.",
               min = 1,
               rule = "a version's number")
           @Nullable Long version) {}

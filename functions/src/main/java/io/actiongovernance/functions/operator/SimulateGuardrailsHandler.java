@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/operators/{operator_id}/guardrails/simulate}: writes nothing. */
 @Operation(
-    summary = "Ask what guardrails would say",
+    summary = "Simulate guardrails",
     description = "Writes nothing.",
     tag = Tag.OPERATORS,
     answer = SimulateGuardrailsHandler.SimulationView.class,
@@ -37,13 +37,15 @@ public final class SimulateGuardrailsHandler
   }
 
   /** What guardrails would say. */
-  @Doc("What guardrails would say; nothing was written.")
+  @Doc("The verdicts that guardrails would give; nothing was written.")
   record SimulationView(
       @Field(doc = "Always `simulation`.", constant = "simulation") String object,
-      @Field(doc = "Null for guardrails of the request.", example = "2")
+      @Field(
+              doc = "Version of the guardrails that judged; null for guardrails of the request.",
+              example = "2")
           @Nullable Long guardrailsVersion,
       @Field(
-              doc = "One for each action of the request, in its order.",
+              doc = "The verdicts, one for each action of the request, in its order.",
               example =
                   "[{\"decision\":\"ALLOW\",\"tier\":2,\"rule\":\"small\",\"reason\":null,\"limit\":null}]")
           List<VerdictView> verdicts,
@@ -67,29 +69,29 @@ public final class SimulateGuardrailsHandler
       OperatorId operatorId,
       @Field(
               doc =
-                  "What could be proposed, each answered with a verdict. Either these or"
-                      + " `action_ids` are given.",
+                  "Actions that could be proposed; each is answered with a verdict. Give either"
+                      + " these or `action_ids`.",
               min = 1,
               example =
                   "[{\"connector\":\"cn_01m7yt2y5r3hwtgj4hkx4w0t6m\",\"tool\":\"sandbox.payment.refund\",\"args\":{\"order\":\"1\",\"amount\":\"5\"},\"value\":\"5\",\"entity_key\":\"order:1\"}]")
           @Nullable List<ProposedActionForm> actions,
       @Field(
               doc =
-                  "Actions of this operator that were proposed before, in the place of `actions`:"
-                      + " what would be said of them now.",
+                  "Actions that were proposed for this operator before, in place of `actions`;"
+                      + " they are judged as of now.",
               published = "^" + ActionId.PREFIX + "[0-9a-hjkmnp-tv-z]{26}$",
               min = 1,
               max = Simulation.Subject.Planned.MOST)
           @Nullable List<ActionId> actionIds,
       @Field(
               doc =
-                  "Whose word value, currency and entity are where the tool does not bind them: a"
-                      + " `script`'s, which counts, or an outside `agent`'s, which satisfies no"
+                  "Proposer that states value, currency and entity if the tool does not bind"
+                      + " them. The word of a `script` counts; that of an outside `agent` satisfies no"
                       + " condition or limit.",
               otherwise = "\"script\"")
           ProposerKind proposer,
       @Field(
-              doc = "What to judge by, in the place of the operator's own.",
+              doc = "Guardrails to judge by, in place of the operator's own.",
               as = GuardrailForm[].class)
           @Nullable Guardrails guardrails) {
     Input {

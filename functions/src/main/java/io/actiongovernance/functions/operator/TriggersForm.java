@@ -8,25 +8,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What sets an operator to work as it is sent; {@link Triggers} reads it. */
-@Doc(value = "What an operator proposes for.", asSent = true)
+@Doc(value = "The events and the schedule that an operator proposes for.", asSent = true)
 record TriggersForm(
     @Field(
             doc =
-                "The events that it proposes for: exact types, or globs in which `*` is one"
-                    + " dot-delimited segment. Empty, with sources: all that they send.",
+                "Event types that it proposes for: exact, or globs in which `*` is one"
+                    + " dot-delimited segment. If empty, and there are sources, all events of those"
+                    + " sources.",
             max = Triggers.MOST,
             published = Glob.PUBLISHED,
             eachMax = Glob.MAX_LENGTH,
             example = "[\"order.*\"]")
         @Nullable List<String> eventTypes,
     @Field(
-            doc = "The systems whose events it proposes for; empty for any.",
+            doc = "Source systems whose events it proposes for; empty for any.",
             max = Triggers.MOST,
             eachMax = Triggers.LONGEST_SOURCE)
         @Nullable List<String> sources,
     @Field(
             doc =
-                "When it proposes without an event: `rate(…)` or `cron(…)`, as EventBridge"
-                    + " Scheduler takes them; null for never.",
+                "Schedule on which it proposes without an event: `rate(…)` or `cron(…)`, as"
+                    + " EventBridge Scheduler takes them; null for none.",
             example = "rate(15 minutes)")
         @Nullable String schedule) {}

@@ -5,13 +5,15 @@ import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.proposer.Unbound;
 
 /** What a guardrail goes by that is not bound, as answers show it; {@link Unbound} has it. */
-@Doc("A guardrail that goes by what a tool does not bind.")
+@Doc("A guardrail that goes by a field that a tool does not bind to its arguments.")
 record UnboundView(
     @Field(doc = "The guardrail's name.", example = "refund-small") String guardrail,
     @Field(doc = "The tool's dotted name.", example = "payments.refund") String tool,
     @Field(
             doc =
-                "What is not bound; `args` where members that the schema does not name, or names that differ by case alone, can reach the source system beside what is bound.")
+                "Field that is not bound. `args`: members that the schema does not name, or"
+                    + " names that differ by case alone, can reach the source system beside what is"
+                    + " bound.")
         Unbound.Field field) {
   /** A list of one, as an example. */
   static final String SAMPLE =

@@ -13,9 +13,11 @@ import io.actiongovernance.json.Json;
 
 /** {@code PATCH /v1/approval_defaults}. */
 @Operation(
-    summary = "Change the approval defaults",
+    summary = "Update the approval defaults",
     description =
-        "Those that are named; null takes one away. They count for plans proposed from then on. A caller that is pinned to a workspace, or bound to operators, cannot.",
+        "Changes the policies of the tiers that are named; null removes one. They apply"
+            + " to plans proposed from then on. A caller that is pinned to a workspace, or"
+            + " bound to operators, cannot change them.",
     tag = Tag.OPERATORS,
     answer = ApprovalDefaultsView.class)
 public final class UpdateApprovalDefaultsHandler

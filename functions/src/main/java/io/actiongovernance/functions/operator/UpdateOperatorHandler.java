@@ -39,29 +39,34 @@ public final class UpdateOperatorHandler implements RouteHandler<UpdateOperatorH
   }
 
   /** What is left out stays. */
-  @Whole(doc = "What is left out stays.")
+  @Whole(doc = "Fields that are left out stay as they are.")
   record Input(
       OperatorId operatorId,
       @Field(doc = OperatorTexts.NAME, text = Field.Text.SLUG, nullable = false)
           @Nullable String name,
       @Field(
-              doc = "What people call it; null for nothing but its slug.",
+              doc = "Display name for people; null for only the slug.",
               text = Field.Text.LINE,
               min = 1,
               max = OperatorBody.LONGEST_DISPLAY_NAME,
               example = "Refunds")
           Given<String> displayName,
-      @Field(doc = "What it is for; null takes it away.", max = OperatorBody.LONGEST_DESCRIPTION)
+      @Field(
+              doc = "Purpose of the operator; null removes it.",
+              max = OperatorBody.LONGEST_DESCRIPTION)
           Given<String> description,
       @Field(
               doc =
-                  "The workspace it is to belong to; null for the tenant as a whole, which a key pinned to a workspace cannot say.",
+                  "The workspace that the operator belongs to; null for the tenant as a whole,"
+                      + " which a key pinned to a workspace cannot set.",
               text = Field.Text.LINE,
               min = 1,
               max = OperatorBody.LONGEST_WORKSPACE)
           Given<String> workspaceId,
       @Field(
-              doc = "What it proposes for, in the place of all that it did; null takes it away.",
+              doc =
+                  "Events and schedule that the operator proposes for; replaces the present ones."
+                      + " Null removes them.",
               as = TriggersForm.class)
           Given<Triggers> triggers,
       @Field(
@@ -79,14 +84,14 @@ public final class UpdateOperatorHandler implements RouteHandler<UpdateOperatorH
       @Field(doc = OperatorTexts.INSTRUCTIONS, max = OperatorBody.LONGEST_INSTRUCTIONS)
           Given<String> instructions,
       @Field(
-              doc = OperatorTexts.PLAN_TTL + " Open plans keep theirs; null is the default.",
+              doc = OperatorTexts.PLAN_TTL + " Open plans keep theirs; null sets the default.",
               min = Operator.MIN_PLAN_TTL,
               max = Operator.MAX_PLAN_TTL)
           Given<Long> planTtlSeconds,
-      @Field(doc = OperatorTexts.KEEP_RESULTS + " Null is the default, false.")
+      @Field(doc = OperatorTexts.KEEP_RESULTS + " Null sets the default, false.")
           Given<Boolean> keepResults,
       @Field(
-              doc = "Instead of all that there are: a new version of the whole set.",
+              doc = "The whole set, which replaces the present one as a new version.",
               as = GuardrailForm[].class,
               max = Guardrails.MAX_GUARDRAILS)
           @Nullable Guardrails guardrails) {
