@@ -18,18 +18,20 @@ public record ActionFields(
     ConnectorId connector,
     @Field(doc = "The tool's dotted name, exact.", example = "sandbox.payment.refund") String tool,
     @Field(
-            doc = "The tool's arguments, which fit its `input_schema`.",
+            doc = "Arguments of the tool, which fit its `input_schema`.",
             example = "{\"order\":\"1042\",\"amount\":\"42.00\"}")
         ObjectNode args,
     @Field(
             doc =
-                "The monetary or other magnitude that guardrails and limits measure, exact to the last digit. Left out when none was proposed.",
+                "The monetary or other value that guardrails and limits measure, exact to the"
+                    + " last digit. Left out if none was proposed.",
             example = "42.0")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable BigDecimal value,
     @Field(
             doc =
-                "The currency of the value: bound to the arguments, or as it was proposed; null when there is none.")
+                "The currency of the value: bound to the arguments, or as proposed; null if"
+                    + " there is none.")
         @Nullable String currency,
     @Field(
             doc = "The single-flight key: side effects on one entity run one after another.",
@@ -37,17 +39,20 @@ public record ActionFields(
         String entityKey,
     @Field(
             doc =
-                "The action's key for duplicate suppression, one namespace for a tenant and mode, kept for good: what was applied under it is not run again.",
+                "The action's key for duplicate suppression. A tenant and mode have one"
+                    + " namespace, and keys are kept for good: what was applied under a key is not"
+                    + " run again.",
             example = "auto_69998d7e670e798366fe13eef08c52d4")
         String idempotencyKey,
     @Field(
-            doc = "What it does, made by the service from its arguments.",
+            doc = "Summary of the action, made by the service from its arguments.",
             max = 200,
             example = "Refund 42.00 of order 1042")
         String summary,
     @Field(
             doc =
-                "The fields that are the proposer's word alone, of `value`, `currency` and `entity_key`: no condition or limit can be evaluated on them.",
+                "The fields, of `value`, `currency` and `entity_key`, that are only the"
+                    + " proposer's claim: no condition or limit can be evaluated on them.",
             example = "[]")
         Set<Assertion> claimed) {
   public static ActionFields of(Action.Terms terms) {

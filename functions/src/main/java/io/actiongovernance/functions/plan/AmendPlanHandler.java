@@ -25,10 +25,11 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Amend a plan",
     description =
-        "While it is proposed and does not execute: a new plan with other arguments stands in its"
-            + " place, judged anew, and it is vetoed, both at once. Who amends proposes, and so"
-            + " does not approve. What the tool of an amended action does not bind to its"
-            + " arguments is carried over as an assertion (`claimed`).",
+        "For a plan that is proposed and does not execute. A new plan with other"
+            + " arguments takes its place and is judged again; the old plan is vetoed, both"
+            + " at once. The caller becomes a proposer, and so cannot approve. Fields that"
+            + " the tool of an amended action does not bind to its arguments are carried over"
+            + " as claims (`claimed`).",
     tag = Tag.PLANS,
     status = 201,
     answer = PlanView.class,
@@ -47,7 +48,7 @@ public final class AmendPlanHandler implements RouteHandler<AmendPlanHandler.Inp
       PlanId planId,
       @Field(
               doc =
-                  "The actions that change, each once; those not named are carried over as they"
+                  "Actions that change, each once; actions not named are carried over as they"
                       + " are. Each keeps its `idempotency_key`.",
               min = 1,
               max = Action.MOST_OF_A_PLAN,
@@ -55,7 +56,8 @@ public final class AmendPlanHandler implements RouteHandler<AmendPlanHandler.Inp
                   "[{\"action_id\":\"act_01m80m2s3240zyy0xz6nyma7jg\",\"args\":{\"order\":\"1042\",\"amount\":\"20.00\"}}]")
           List<AmendmentForm> actions,
       @Field(
-              doc = "Why: kept in the reason of the veto, up to 1,900 characters.",
+              doc =
+                  "Reason for the change, kept in the reason of the veto: up to 1,900 characters.",
               max = 1_900,
               example = "Half of it was returned.")
           @Nullable String note) {}
@@ -65,7 +67,7 @@ public final class AmendPlanHandler implements RouteHandler<AmendPlanHandler.Inp
   record AmendmentForm(
       ActionId actionId,
       @Field(
-              doc = "All of its arguments, which have to fit the tool's `input_schema`.",
+              doc = "All arguments of the action; they must fit the tool's `input_schema`.",
               example = "{\"order\":\"1042\",\"amount\":\"20.00\"}")
           ObjectNode args) {
     AmendPlan.Amendment amendment() {

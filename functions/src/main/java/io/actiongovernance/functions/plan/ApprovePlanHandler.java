@@ -36,7 +36,14 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Approve a plan",
     description =
-        "A request to run, never a bypass: every action is vetted again. By a person it is a vote: where a policy of approval asks for more, it is answered with 202, the plan's `approval` and `status` `proposed`; the vote that satisfies is answered as an approval by a key is. A vote may be replaced, by another under a new `Idempotency-Key`. Nobody approves what they proposed themselves with `POST /v1/operators/{operator_id}/plans`: the same key, or a key of the same owner, is `approver_not_eligible`, with `reason` `self_approval` in `details`, whatever its role.",
+        "A request to run, never a bypass: every action is vetted again. A person's"
+            + " approval is a vote. If an approval policy asks for more, the answer is 202"
+            + " with `status` `proposed` and the plan's `approval`. The vote that satisfies"
+            + " the policy is answered like an approval by a key. A person may replace their"
+            + " vote with another under a new `Idempotency-Key`. Nobody approves what they"
+            + " proposed themselves with `POST /v1/operators/{operator_id}/plans`. The same"
+            + " key, or a key of the same owner, is `approver_not_eligible`, with `reason`"
+            + " `self_approval` in `details`, whatever its role.",
     tag = Tag.PLANS,
     answer = ApprovePlanHandler.PlanApproved.class,
     accepted = ApprovePlanHandler.PlanVoted.class,
@@ -70,7 +77,8 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
           @Nullable String traceparent,
       @Field(
               doc =
-                  "Who approves, 1 to 200 characters; left out, the key's name. A person approves under their own alone.",
+                  "Name of the approver, 1 to 200 characters; the key's name if left out. A"
+                      + " person approves only under their own name.",
               text = Field.Text.LINE,
               min = 1,
               max = 200,
@@ -78,17 +86,19 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
           @Nullable String approver,
       @Field(
               doc =
-                  "The actions of the plan that are to run, duplicates collapsed; the rest is skipped. Left out: all.",
+                  "Actions of the plan to run, duplicates collapsed; the rest is skipped. All"
+                      + " actions if left out.",
               min = 1,
               max = 1_000)
           @Nullable List<ActionId> actionIds,
       @Field(
-              doc = "Kept with the approval and on its receipts, up to 2,000 characters.",
+              doc = "Note kept with the approval and on its receipts, up to 2,000 characters.",
               max = 2_000)
           @Nullable String note,
       @Field(
               doc =
-                  "The challenge that a person signed; `action_ids` and `note` are what it was fetched for, and may be left out.",
+                  "The challenge that a person signed. `action_ids` and `note` are those that it"
+                      + " was fetched for, and may be left out.",
               max = 100,
               example = "01m80m2m0rvz8mtfbjg9wyx3ea")
           @Nullable String challengeId,
@@ -108,7 +118,7 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
   }
 
   /** The approve result. */
-  @Doc("What an approval came to.")
+  @Doc("The result of an approval.")
   record PlanApproved(
       PlanId id,
       @Field(doc = "Always `execution_plan`.", constant = "execution_plan") String object,
@@ -116,22 +126,25 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
           String status,
       ApprovalId approvalId,
       @Field(
-              doc = "Who approved: as named in the request, else the key's name.",
+              doc = "Name of the approver, as given in the request, else the key's name.",
               example = "dana@acme.example")
           String approver,
-      @Field(doc = "The note of the request; null when there was none.") @Nullable String note,
+      @Field(doc = "The note of the request; null if there was none.") @Nullable String note,
       @Field(
-              doc = "The selected actions in the plan's order.",
+              doc = "Selected actions, in the plan's order.",
               example =
                   "[{\"action_id\":\"act_01m80m2s3240zyy0xz6nyma7jg\",\"disposition\":\"ALERT\",\"ok\":true,\"receipt_id\":\"rc_01m80m2szydpekezfhg0s1832t\",\"verdict\":{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null,\"limit\":null}}]")
           List<DisposedAction> results,
       @Field(
               doc =
-                  "The actions that were not selected, each receipted with outcome `skipped`; empty when all were.",
+                  "Actions that were not selected; each has a receipt with outcome `skipped`."
+                      + " Empty if all were selected.",
               example = "[]")
           List<SkippedActionView> skipped,
       @Field(
-              doc = "When the last of them was disposed: RFC 3339 in UTC, to the millisecond.",
+              doc =
+                  "Time at which the last of them was disposed: RFC 3339 in UTC, to the"
+                      + " millisecond.",
               example = "2026-11-22T03:16:33.455Z")
           Instant disposedAt) {
     static PlanApproved of(RunApproved.Approved approved) {
@@ -160,11 +173,20 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
       ActionId actionId,
       @Field(
               doc =
-                  "How the executor disposed it: `ALLOW` and `ALERT` (after an approval) ran it, `BLOCK` refused it, `DEDUP` did not run it because its idempotency_key had been applied before.")
+                  "The executor's disposition. `ALLOW` and `ALERT` (after an approval) ran the"
+                      + " action, `BLOCK` refused it. `DEDUP` did not run it because its"
+                      + " idempotency_key had been applied before.")
           Disposition disposition,
-      @Field(doc = "Whether it was disposed without error; the action has the `error`.") boolean ok,
+      @Field(
+              doc =
+                  "True if the action was disposed without error; the action itself has the"
+                      + " `error`.")
+          boolean ok,
       @Field(doc = "Identifier of its receipt.") ReceiptId receiptId,
-      @Field(doc = "The verdict that bound: of one that was refused, by which rule and limit.")
+      @Field(
+              doc =
+                  "The verdict that bound; for a refused action, it has the rule and the limit"
+                      + " that refused it.")
           VerdictView verdict) {
     static DisposedAction of(Action action) {
       Action.Disposal disposal = Objects.requireNonNull(action.disposal());
@@ -178,12 +200,12 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
   }
 
   /** The answer to a vote that leaves something missing. */
-  @Doc("A vote that was taken; more are asked for.")
+  @Doc("A recorded vote; more votes are needed.")
   record PlanVoted(
       PlanId id,
       @Field(doc = "Always `execution_plan`.", constant = "execution_plan") String object,
       @Field(doc = "Always `proposed`: nothing has run.", constant = "proposed") String status,
-      @Field(doc = "How its approval stands, for the actions that were voted for.")
+      @Field(doc = "State of the plan's approval, for the actions that were voted for.")
           PlanApprovalView approval) {
     static PlanVoted of(ApprovePlan.Answer.Voted voted) {
       return new PlanVoted(

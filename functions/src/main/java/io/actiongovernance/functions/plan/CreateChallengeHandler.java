@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Fetch a challenge to sign",
     description =
-        "For a person who is signed in: what they approve, in a statement made of what is stored, and what their passkey is to sign for it. Good once, for five minutes, and for this person.",
+        "For a person who is signed in. Returns a statement of what they approve, made"
+            + " from stored data, and what their passkey must sign. The challenge is"
+            + " single-use, valid for five minutes, and for this person only.",
     tag = Tag.PLANS,
     status = 201,
     answer = CreateChallengeHandler.ChallengeView.class,
@@ -41,31 +43,38 @@ public final class CreateChallengeHandler implements RouteHandler<CreateChalleng
   record Input(
       PlanId planId,
       @Field(
-              doc = "The actions that are to run, as approve has them. Left out: all.",
+              doc = "Actions to run, as in the approve request; all actions if left out.",
               min = 1,
               max = 1_000)
           @Nullable List<ActionId> actionIds,
-      @Field(doc = "The note that approve will have.", max = 2_000) @Nullable String note) {}
+      @Field(doc = "Note that the approve request will have.", max = 2_000)
+          @Nullable String note) {}
 
   /** A challenge. */
-  @Doc("What a person is to sign.")
+  @Doc("A challenge for a person to sign.")
   record ChallengeView(
-      @Field(doc = "Approve names it.", example = "01m80m2m0rvz8mtfbjg9wyx3ea") String challengeId,
+      @Field(
+              doc = "Identifier by which the approve request names the challenge.",
+              example = "01m80m2m0rvz8mtfbjg9wyx3ea")
+          String challengeId,
       @Field(
               doc =
-                  "What is approved: the SHA-256 of `approval.v1`, a line feed and its canonical form (RFC 8785) is signed.",
+                  "Statement of what is approved. The passkey signs the SHA-256 of `approval.v1`,"
+                      + " a line feed and the statement's canonical form (RFC 8785).",
               as = ObjectNode.class,
               example = "{\"v\":1,\"purpose\":\"plan.approve\"}")
           ObjectNode statement,
       @Field(
               doc =
-                  "What the browser is given, as `PublicKeyCredential.parseRequestOptionsFromJSON` of WebAuthn takes it: `challenge`, `rpId`, `userVerification` and `allowCredentials`.",
+                  "Options for the browser, as `PublicKeyCredential.parseRequestOptionsFromJSON`"
+                      + " of WebAuthn takes them: `challenge`, `rpId`, `userVerification` and"
+                      + " `allowCredentials`.",
               as = ObjectNode.class,
               example =
                   "{\"challenge\":\"AQIDBA\",\"rpId\":\"localhost\",\"userVerification\":\"required\",\"allowCredentials\":[]}")
           ObjectNode publicKey,
       @Field(
-              doc = "Until when: RFC 3339 in UTC, to the millisecond.",
+              doc = "Time at which the challenge expires: RFC 3339 in UTC, to the millisecond.",
               example = "2026-11-22T03:21:33.724Z")
           Instant expiresAt) {
     static ChallengeView of(Ballots.Issued issued) {

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "List plans",
     description =
-        "`status=proposed&waiting_on=approval` is the approval queue; with `order=deadline` what expires first comes first.",
+        "`status=proposed&waiting_on=approval` is the approval queue; with"
+            + " `order=deadline`, the plans that expire first come first.",
     tag = Tag.PLANS,
     answer = PlanView.Item.class,
     list = true)
@@ -59,26 +60,29 @@ public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Inp
                   "Only plans in this state; a plan past its `expires_at` is `expired`, whether or not that was recorded.")
           @Nullable PlanStatus status,
       @Field(
-              doc = "Identifier of the operator.",
+              doc = "Only plans of this operator.",
               published = "^op_[A-Za-z0-9._:-]{1,100}$",
               example = "op_01m80m2r2v3bwk9w41e6q809dq")
           @Nullable OperatorId operatorId,
-      @Field(doc = "An entity_key, exact: only plans with an action on it.")
+      @Field(doc = "Only plans with an action on this entity: an exact `entity_key`.")
           @Nullable String entity,
       @Field(
-              doc = "Identifier of the event.",
+              doc = "Only plans for this event.",
               published = "^ev_[A-Za-z0-9._:-]{1,100}$",
               example = "ev_01m80m2rsawypgrjsyz5r0tf37")
           @Nullable EventId eventId,
       @Field(doc = "Only open plans that wait for this.") @Nullable WaitingOn waitingOn,
       @Field(
               doc =
-                  "`deadline`: the earliest `expires_at` first, in place of the newest plan. It goes with `status=proposed&waiting_on=approval` alone. Where halts have given back more time to some plans than to others, the order holds within each page.")
+                  "`deadline`: the earliest `expires_at` first, instead of the newest plan. Only"
+                      + " with `status=proposed&waiting_on=approval`. If halts have given back more"
+                      + " time to some plans than to others, the order holds within each page.")
           ListPlans.@Nullable Order order,
       @JsonUnwrapped TimeRange time,
       @Field(
               doc =
-                  "`me`: only plans that whoever asks could approve as things are. It goes with `status=proposed&waiting_on=approval` alone.")
+                  "`me`: only plans that the caller could approve now. Only with"
+                      + " `status=proposed&waiting_on=approval`.")
           @Nullable Eligible eligible,
       PageParameters page) {
     Input {

@@ -7,17 +7,26 @@ import io.actiongovernance.plan.PlanOutcomes;
 import org.jspecify.annotations.Nullable;
 
 /** What is published of a {@link PlanOutcomes}. */
-@Doc("How many actions of an executed plan ended in which way.")
+@Doc("Number of actions of an executed plan, by outcome.")
 record OutcomesView(
-    @Field(doc = "Called, and took effect.", min = 0) int applied,
-    @Field(doc = "Refused by the policy, and not called.", min = 0) int refused,
-    @Field(doc = "Called, or to be called, and without effect.", min = 0) int failed,
-    @Field(doc = "Called, and nobody knows whether they took effect.", min = 0) int unknown,
-    @Field(doc = "Not called: their idempotency keys had been applied before.", min = 0)
+    @Field(doc = "Actions that were called and took effect.", min = 0) int applied,
+    @Field(doc = "Actions that the policy refused; they were not called.", min = 0) int refused,
+    @Field(
+            doc = "Actions that failed: they were called, or about to be, and had no effect.",
+            min = 0)
+        int failed,
+    @Field(doc = "Actions that were called, but nobody knows whether they took effect.", min = 0)
+        int unknown,
+    @Field(
+            doc =
+                "Actions that were not called because their idempotency keys had been applied"
+                    + " before.",
+            min = 0)
         int deduplicated,
-    @Field(doc = "Left out by the approval.", min = 0) int skipped) {
+    @Field(doc = "Actions that the approval left out.", min = 0) int skipped) {
   static final String DOC =
-      "How many actions ended in which way, as the executor disposed them; a later resolution does not alter it. Null unless `status` is `executed`.";
+      "Number of actions by outcome, as the executor disposed them; a later"
+          + " resolution does not change it. Null unless `status` is `executed`.";
 
   static final String EXAMPLE = "null";
 

@@ -19,37 +19,40 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** How the approval of a plan stands (contract for people, section 3). */
-@Doc("How the approval of a plan stands.")
+@Doc("State of a plan's approval.")
 record PlanApprovalView(
     @Field(doc = "Always `plan_approval`.", constant = "plan_approval") String object,
     PlanId planId,
     @Field(
             doc =
-                "`open` while votes are taken; `satisfied` once the plan was claimed by an approval; `closed` when it was vetoed, has expired or needs none.")
+                "`open` while votes are taken; `satisfied` once an approval has claimed the"
+                    + " plan; `closed` if it was vetoed, has expired or needs no approval.")
         PlanApprovals.State state,
     @Field(
             doc =
-                "What each action asks for, and who gave it; empty once it is not open, and where anybody may approve who has the right to.",
+                "Requirements of each action, and the people who met them. Empty once the"
+                    + " approval is not open, and if anybody with the right to approve may do so.",
             example =
                 "[{\"action_id\":\"act_01m80m2s3240zyy0xz6nyma7jg\",\"count\":1,\"groups\":[\"finance\"],\"method\":\"session\",\"given\":[],\"missing\":1}]")
         List<ActionRequirementView> requirements,
-    @Field(doc = "Every vote, for whichever actions, the oldest first.", example = "[]")
+    @Field(doc = "All votes, for any of the actions, oldest first.", example = "[]")
         List<VoteView> votes,
     @Field(
-            doc = "Whether whoever asks could approve.",
+            doc = "The caller's own eligibility to approve.",
             example = "{\"eligible\":true,\"reason\":null}")
         YouView you) {
 
   /** One requirement of one action. */
-  @Doc("What an action asks for.")
+  @Doc("An approval requirement of an action.")
   record ActionRequirementView(
       ActionId actionId,
-      @Field(doc = "So many people.", min = 1, max = ApprovalPolicy.MOST_PEOPLE) int count,
-      @Field(doc = "Each is in one of these groups; empty for anybody who may approve.")
+      @Field(doc = "Number of people required.", min = 1, max = ApprovalPolicy.MOST_PEOPLE)
+          int count,
+      @Field(doc = "Each person must be in one of these groups; empty for anybody who may approve.")
           List<String> groups,
       @Field(doc = "The weakest method by which a vote counts.") ApprovalPolicy.Method method,
-      @Field(doc = "Who is counted for it.") List<PrincipalView> given,
-      @Field(doc = "How many people are missing.", min = 0) int missing) {
+      @Field(doc = "People who are counted for it.") List<PrincipalView> given,
+      @Field(doc = "Number of people who are missing.", min = 0) int missing) {
 
     private static List<ActionRequirementView> of(VoteCount.OfAction action) {
       List<ActionRequirementView> all = new ArrayList<>();
@@ -83,13 +86,13 @@ record PlanApprovalView(
   record VoteView(
       @Field(doc = "Identifier of the person.", example = "per_01m80m2m0rvz8mtfbjg9wyx3ea")
           PersonId personId,
-      @Field(doc = "What they were called.", example = "Dana Ito") String name,
-      @Field(doc = "How they showed that it is they.") ApprovalPolicy.Method method,
-      @Field(doc = "The actions that it is for, in the plan's order.") List<ActionId> actionIds,
-      @Field(doc = "Their note; null when there was none.") @Nullable String note,
-      @Field(doc = "Identifier of the receipt that proves it.") ReceiptId receiptId,
+      @Field(doc = "Name of the person at that time.", example = "Dana Ito") String name,
+      @Field(doc = "Method by which the person proved who they are.") ApprovalPolicy.Method method,
+      @Field(doc = "Actions that the vote is for, in the plan's order.") List<ActionId> actionIds,
+      @Field(doc = "The person's note; null if there was none.") @Nullable String note,
+      @Field(doc = "Identifier of the receipt that proves the vote.") ReceiptId receiptId,
       @Field(
-              doc = "When: RFC 3339 in UTC, to the millisecond.",
+              doc = "Time of the vote: RFC 3339 in UTC, to the millisecond.",
               example = "2026-11-22T03:16:33.724Z")
           Instant at) {
     private static VoteView of(Vote vote) {
@@ -105,12 +108,13 @@ record PlanApprovalView(
   }
 
   /** Whether the caller could approve. */
-  @Doc("Whether whoever asks could approve.")
+  @Doc("The caller's own eligibility to approve.")
   record YouView(
-      @Field(doc = "Whether they could.") boolean eligible,
+      @Field(doc = "True if the caller could approve.") boolean eligible,
       @Field(
               doc =
-                  "Why not, in one word, as `approver_not_eligible` has it; also `scope`, and `closed` for a plan that is not open. Null if they could.",
+                  "Reason why not, in one word, as in `approver_not_eligible`; also `scope`, and"
+                      + " `closed` for a plan that is not open. Null if the caller could approve.",
               example = "group")
           @Nullable String reason) {
     static YouView of(PlanApprovals.You you) {
@@ -129,12 +133,12 @@ record PlanApprovalView(
   }
 
   /** What a list shows of it. */
-  @Doc("How far the approval of a plan is.")
+  @Doc("Progress of a plan's approval.")
   record SummaryView(
       @Field(doc = "`open`, `satisfied` or `closed`.") PlanApprovals.State state,
-      @Field(doc = "How many people have given what is asked for.", min = 0) int given,
-      @Field(doc = "How many it takes.", min = 1) int needed,
-      @Field(doc = "Whether whoever asks could approve.") YouView you) {
+      @Field(doc = "Number of people who have given what is required.", min = 0) int given,
+      @Field(doc = "Number of people required.", min = 1) int needed,
+      @Field(doc = "The caller's own eligibility to approve.") YouView you) {
     static SummaryView of(PlanApprovals.Summary summary) {
       return new SummaryView(
           summary.state(), summary.given(), summary.needed(), YouView.of(summary.you()));

@@ -43,73 +43,88 @@ public record PlanView(
         PlanStatus status,
     @Field(
             doc =
-                "What an open plan waits for: a person's `approval`, its `execution`, another plan's `lock`, room in the `allowance`; null when it is not open.",
+                "Reason why an open plan waits: a person's `approval`, its `execution`, another"
+                    + " plan's `lock`, or room in the `allowance`; null if it is not open.",
             example = "approval")
         @Nullable WaitingOn waitingOn,
     @Field(doc = OutcomesView.DOC, as = OutcomesView.class, example = OutcomesView.EXAMPLE)
         @Nullable ObjectNode outcomes,
-    @Field(doc = "The proposer's stated reasoning, verbatim; null when it gave none.")
+    @Field(doc = "The proposer's stated reasoning, verbatim; null if it gave none.")
         @Nullable String reasoning,
     @Field(
-            doc = "The proposed actions in order, each with the verdict that binds as of now.",
+            doc = "Proposed actions in order, each with the verdict that binds as of now.",
             example =
                 "[{\"id\":\"act_01m80m2s3240zyy0xz6nyma7jg\",\"connector\":\"cn_01m80m2qj85nayp37vs674gsax\",\"tool\":\"sandbox.payment.refund\",\"args\":{\"order\":\"1042\",\"amount\":\"42.00\"},\"value\":42.0,\"currency\":null,\"entity_key\":\"order:1042\",\"idempotency_key\":\"auto_69998d7e670e798366fe13eef08c52d4\",\"summary\":\"Refund 42.00 of order 1042\",\"claimed\":[],\"verdict\":{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null,\"limit\":null},\"action_digest\":\"216e9ef16bbb9c5cf24f02a8dad3ed2eeb3552fb15a31a99d1ff19221522ae61\",\"call\":{\"method\":\"POST\",\"url\":\"sandbox:/refunds\",\"body\":\"{\\\"order\\\":\\\"1042\\\",\\\"amount\\\":\\\"42.00\\\"}\"},\"tool_digest\":\"5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f\",\"undo_of\":null}]")
         List<PlannedAction> actions,
     @Field(
             doc =
                 ValueSumView.DOC
-                    + " By the verdicts of `actions`; once the plan has ended, over those that were neither refused nor skipped.",
+                    + " By the verdicts of `actions`; once the plan has ended, over the actions that"
+                    + " were neither refused nor skipped.",
             as = ValueSumView.class,
             example = ValueSumView.EXAMPLE)
         List<ValueSum> values,
     @Field(doc = ValueSumView.MORE_DOC, min = 0, example = "0") int summariesMore,
-    @Field(doc = "The version of the guardrails that it was proposed under.", example = "2")
+    @Field(doc = "Version of the guardrails under which the plan was proposed.", example = "2")
         long guardrailsVersion,
     @Field(
-            doc = "Who proposed it: the operator, for its script or model, or the key that called.",
+            doc = "The proposer: the operator, for its script or model, or the key that called.",
             example =
                 "{\"type\":\"operator\",\"id\":\"op_01m80m2r2v3bwk9w41e6q809dq\",\"name\":\"refund-desk\",\"triggered_by\":{\"type\":\"key\",\"id\":\"key_01m80m2m0rvz8mtfbjg9wyx3ea\",\"name\":\"shop\"}}",
             as = ProposedByView.class)
         ObjectNode proposedBy,
     @Field(
-            doc = "Who amended it last; null when nobody has.",
+            doc = "The principal that amended the plan last; null if nobody has.",
             example =
                 "{\"type\":\"key\",\"id\":\"key_01m80m2m0rvz8mtfbjg9wyx3ea\",\"name\":\"console\"}",
             as = PrincipalView.class)
         @Nullable ObjectNode amendedBy,
-    @Field(doc = "Identifier of the plan in whose place it stands, amended; null for any other.")
+    @Field(
+            doc =
+                "Identifier of the plan that this one amends and replaces; null if there is"
+                    + " none.")
         @Nullable PlanId amends,
-    @Field(doc = "Identifier of the plan that stands in its place, amended; null when none does.")
+    @Field(doc = "Identifier of the amended plan that replaces this one; null if there is none.")
         @Nullable PlanId supersededBy,
     @Field(
-            doc = "Who approved or vetoed, as the service knows it; null until somebody has.",
+            doc =
+                "Principals that approved or vetoed, as the service knows them; null until"
+                    + " somebody has.",
             as = DecidedByView.class)
         @Nullable List<ObjectNode> decidedBy,
     @Field(doc = "Identifier of the approval; null unless it was approved.")
         @Nullable ApprovalId approvalId,
-    @Field(doc = "Who approved, as named in the approval; null until then.")
+    @Field(doc = "Name of the approver, as given in the approval; null until then.")
         @Nullable String approver,
-    @Field(doc = "What the approver noted; null when nothing was.") @Nullable String note,
-    @Field(doc = "Who vetoed, as named in the veto; null unless it was vetoed.")
+    @Field(doc = "The approver's note; null if there is none.") @Nullable String note,
+    @Field(
+            doc =
+                "Name of the person or system that vetoed, as given in the veto; null unless"
+                    + " the plan was vetoed.")
         @Nullable String vetoedBy,
     @Field(
-            doc = "Who vetoed, as the service knows it; null unless it was vetoed.",
+            doc =
+                "The principal that vetoed, as the service knows it; null unless the plan was"
+                    + " vetoed.",
             as = PrincipalView.class)
         @Nullable ObjectNode vetoedByPrincipal,
     @Field(doc = "The reason of the veto as sent, verbatim; null unless it was vetoed.")
         @Nullable String vetoReason,
-    @Field(doc = "Whether it was vetoed by who proposed it, who took it back.") boolean withdrawn,
+    @Field(doc = "True if the proposer vetoed the plan by withdrawing it.") boolean withdrawn,
     @Field(
-            doc = "When the operator proposed it: RFC 3339 in UTC, to the millisecond.",
+            doc = "Time at which the operator proposed it: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-22T03:16:32.416Z")
         Instant proposedAt,
     @Field(
             doc =
-                "When the executor had disposed it, or it was vetoed or expired, RFC 3339; null while proposed.")
+                "Time at which the executor had disposed it, or it was vetoed or expired, RFC"
+                    + " 3339; null while proposed.")
         @Nullable Instant disposedAt,
     @Field(
             doc =
-                "When it expires, or would have: RFC 3339 in UTC, to the millisecond. By default 72 hours after the proposal; the time of halts is given back.",
+                "Time at which it expires, or would have expired: RFC 3339 in UTC, to the"
+                    + " millisecond. By default 72 hours after the proposal; the time of halts is"
+                    + " given back.",
             example = "2026-11-25T03:16:32.416Z")
         Instant expiresAt) {
 
@@ -119,7 +134,7 @@ public record PlanView(
       ActionId id,
       @JsonUnwrapped ActionFields fields,
       @Field(
-              doc = "What the policy says of an action.",
+              doc = "The policy's verdict on an action.",
               example =
                   "{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null,\"limit\":null}")
           VerdictView verdict,
@@ -138,7 +153,10 @@ public record PlanView(
           @Nullable ActionId undoOf,
       @Field(
               doc =
-                  "The request as it would be made now, without credentials and headers: what will happen, not only what it is called. Null once the plan is no longer open, where the connector or its tool is gone, and where no request can be made from the arguments.",
+                  "The request as it would be made now, without credentials and headers: what"
+                      + " will happen, not only its name. Null once the plan is no longer open, if the"
+                      + " connector or its tool is gone, or if no request can be made from the"
+                      + " arguments.",
               example =
                   "{\"method\":\"POST\",\"url\":\"sandbox:/refunds\",\"body\":\"{\\\"order\\\":\\\"1042\\\",\\\"amount\\\":\\\"42.00\\\"}\"}")
           @Nullable Call call) {
@@ -150,12 +168,15 @@ public record PlanView(
             String method,
         @Field(
                 doc =
-                    "Where it goes, query included; `sandbox:` and a path for what never leaves the service.",
+                    "Target URL, query included; `sandbox:` and a path for a call that never leaves"
+                        + " the service.",
                 example = "https://api.acme.example/charges/ch_1042/refunds")
             String url,
         @Field(
                 doc =
-                    "What is sent, cut after 4,096 characters; null where nothing is, as for GET and DELETE. For a Model Context Protocol server the tool's own name and its arguments.",
+                    "Body of the request, cut after 4,096 characters; null if nothing is sent, as"
+                        + " for GET and DELETE. For a Model Context Protocol server, the tool's own name"
+                        + " and its arguments.",
                 example = "{\"amount\":\"42.00\"}")
             @Nullable String body) {
       static @Nullable Call of(@Nullable ShownRequest shown) {
@@ -241,31 +262,33 @@ public record PlanView(
           PlanStatus status,
       @Field(
               doc =
-                  "What an open plan waits for: a person's `approval`, its `execution`, another plan's `lock`, room in the `allowance`; null when it is not open.",
+                  "Reason why an open plan waits: a person's `approval`, its `execution`, another"
+                      + " plan's `lock`, or room in the `allowance`; null if it is not open.",
               example = "approval")
           @Nullable WaitingOn waitingOn,
       @Field(doc = OutcomesView.DOC, as = OutcomesView.class, example = OutcomesView.EXAMPLE)
           @Nullable ObjectNode outcomes,
-      @Field(doc = "How many actions it has, 1 to 50.", example = "1") int actionCount,
+      @Field(doc = "Number of actions, 1 to 50.", example = "1") int actionCount,
       @Field(
               doc =
-                  "The highest tier of its actions that may run, by the verdicts of the proposal; of all where none may. 0 read-only to 3 irreversible or of high impact.",
+                  "The highest tier of its actions that may run, by the verdicts of the proposal;"
+                      + " of all actions if none may run. 0 is read-only, 3 is irreversible or of high"
+                      + " impact.",
               min = 0,
               max = 3,
               example = "2")
           int maxTier,
       @Field(
-              doc = "What its first action does, made by the service from the arguments.",
+              doc = "Summary of its first action, made by the service from the arguments.",
               max = 200,
               example = "sandbox.payment.refund order=1042 amount=42.00")
           String summary,
       @Field(
               doc =
-                  "The value of its first action, exact to the last digit; null when there is none.",
+                  "The value of its first action, exact to the last digit; null if there is none.",
               example = "42.0")
           @Nullable BigDecimal value,
-      @Field(doc = "The currency of that value; null when there is none.")
-          @Nullable String currency,
+      @Field(doc = "The currency of that value; null if there is none.") @Nullable String currency,
       @Field(
               doc = ValueSumView.DOC + " By the verdicts of the proposal.",
               as = ValueSumView.class,
@@ -277,23 +300,25 @@ public record PlanView(
               example = "0")
           int summariesMore,
       @Field(
-              doc =
-                  "Who proposed it: the operator, for its script or model, or the key that called.",
+              doc = "The proposer: the operator, for its script or model, or the key that called.",
               example =
                   "{\"type\":\"operator\",\"id\":\"op_01m80m2r2v3bwk9w41e6q809dq\",\"name\":\"refund-desk\",\"triggered_by\":{\"type\":\"key\",\"id\":\"key_01m80m2m0rvz8mtfbjg9wyx3ea\",\"name\":\"shop\"}}",
               as = ProposedByView.class)
           ObjectNode proposedBy,
       @Field(
-              doc = "When the operator proposed it: RFC 3339 in UTC, to the millisecond.",
+              doc = "Time at which the operator proposed it: RFC 3339 in UTC, to the millisecond.",
               example = "2026-11-22T03:16:32.416Z")
           Instant proposedAt,
       @Field(
-              doc = "When it expires, or would have: RFC 3339 in UTC, to the millisecond.",
+              doc =
+                  "Time at which it expires, or would have expired: RFC 3339 in UTC, to the"
+                      + " millisecond.",
               example = "2026-11-25T03:16:32.416Z")
           Instant expiresAt,
       @Field(
               doc =
-                  "How far its approval is, by the policies that it was proposed under; null where it needs none.",
+                  "Progress of its approval, by the policies under which it was proposed; null if"
+                      + " it needs none.",
               example =
                   "{\"state\":\"open\",\"given\":0,\"needed\":1,\"you\":{\"eligible\":true,\"reason\":null}}")
           PlanApprovalView.@Nullable SummaryView approval) {

@@ -42,7 +42,7 @@ public final class ProposePlanHandler implements RouteHandler<ProposePlanHandler
   }
 
   /** Whose plan it is to be, and what is proposed. */
-  @Whole(doc = "A proposal of an outside agent.")
+  @Whole(doc = "A proposal by an outside agent.")
   record Input(
       OperatorId operatorId,
       @Field(
@@ -54,19 +54,20 @@ public final class ProposePlanHandler implements RouteHandler<ProposePlanHandler
       @Field(
               name = Waits.NAME,
               doc =
-                  "Seconds to wait for what comes of it, 0 to 25; 25 if left out. It is answered as it stands when they are over, or when too many requests wait.",
+                  "Seconds to wait for the outcome, 0 to 25; 25 if left out. The answer is the"
+                      + " plan as it stands at the end of that time, or when too many requests wait.",
               min = 0,
               max = Waits.LONGEST,
               in = Field.In.QUERY,
               rule = "a whole number from 0 to 25",
               example = "20")
           @Nullable Integer seconds,
-      @Field(doc = "Why, for whoever approves: kept verbatim.", max = 100_000)
+      @Field(doc = "Reason for the proposal, for the approver; kept verbatim.", max = 100_000)
           @Nullable String reasoning,
-      @Field(doc = "The event that it is for; null or left out for none.")
+      @Field(doc = "The event that the proposal is for; null or left out for none.")
           @Nullable EventId eventId,
       @Field(
-              doc = "What to do, in order: 1 to 50 actions and 256 KB.",
+              doc = "Actions to propose, in order: 1 to 50 actions and 256 KB.",
               min = 1,
               max = Action.MOST_OF_A_PLAN,
               checked = false,

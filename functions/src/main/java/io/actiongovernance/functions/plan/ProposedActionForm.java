@@ -18,29 +18,33 @@ public record ProposedActionForm(
         String connector,
     @Field(doc = "The tool's dotted name, exact.", min = 1, max = 200) String tool,
     @Field(
-            doc = "The tool's arguments, which have to fit its `input_schema`; left out: none.",
+            doc = "Arguments of the tool, which must fit its `input_schema`; none if left out.",
             as = ObjectNode.class)
         @Nullable JsonNode args,
     @Field(
             doc =
-                "What guardrails and limits measure, as a number or a decimal string; null for nothing.",
+                "Value that guardrails and limits measure, as a number or a decimal string;"
+                    + " null for none.",
             as = BigDecimal.class)
         @Nullable JsonNode value,
     @Field(
             doc =
-                "The currency of the value, 1 to 20 characters; of a tool that binds it, the same as the arguments say, or left out.",
+                "The currency of the value, 1 to 20 characters. If the tool binds it, it must"
+                    + " equal what the arguments say, or be left out.",
             min = 1,
             max = 20,
             text = Field.Text.LINE)
         @Nullable String currency,
     @Field(
             doc =
-                "The single-flight key: side effects on one entity run one after another. Left out, it comes from the operator's `entity_template`.",
+                "The single-flight key: side effects on one entity run one after another. If"
+                    + " left out, it comes from the operator's `entity_template`.",
             text = Field.Text.LINE)
         @Nullable String entityKey,
     @Field(
             doc =
-                "The action's key for duplicate suppression; left out, it derives from operator, event, position and arguments.",
+                "The action's key for duplicate suppression. If left out, it is derived from"
+                    + " operator, event, position and arguments.",
             text = Field.Text.LINE)
         @Nullable String idempotencyKey) {
   /** The same as the rules of proposals take it. */

@@ -18,7 +18,7 @@ import io.actiongovernance.proposer.Repropose;
 
 /** {@code POST /v1/operators/{operator_id}/repropose}. */
 @Operation(
-    summary = "Have an operator propose once more",
+    summary = "Have an operator propose again",
     tag = Tag.OPERATORS,
     status = 202,
     answer = ReproposeHandler.ProposalRequestView.class,
@@ -33,11 +33,11 @@ public final class ReproposeHandler implements RouteHandler<ReproposeHandler.Inp
   /** Which operator, and for what. */
   record Input(
       OperatorId operatorId,
-      @Field(doc = "The event to propose for once more.", example = "ev_01m7yt2yp95a8nt41gvgs9wym8")
+      @Field(doc = "The event to propose for again.", example = "ev_01m7yt2yp95a8nt41gvgs9wym8")
           EventId eventId) {}
 
   /** What was asked for. */
-  @Doc("A request to propose once more.")
+  @Doc("A request to propose again.")
   record ProposalRequestView(
       @Field(doc = "Always `proposal_request`.", constant = "proposal_request") String object,
       OperatorId operatorId,

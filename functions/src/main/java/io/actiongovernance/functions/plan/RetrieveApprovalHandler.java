@@ -12,7 +12,8 @@ import io.actiongovernance.plan.RetrieveApproval;
 @Operation(
     summary = "Retrieve an approval",
     description =
-        "Who approved which actions of a plan, in which form; it is there whatever became of them.",
+        "Returns the approver, the approved actions of a plan, and their form at that"
+            + " time. The record stays, whatever became of the actions.",
     tag = Tag.PLANS,
     answer = ApprovalView.class)
 public final class RetrieveApprovalHandler implements RouteHandler<RetrieveApprovalHandler.Input> {

@@ -12,7 +12,9 @@ import io.actiongovernance.id.PlanId;
 /** {@code GET /v1/plans/{plan_id}/approval}. */
 @Operation(
     summary = "Retrieve the approval of a plan",
-    description = "What is asked for, who has given it, and whether whoever asks could.",
+    description =
+        "Returns the requirements, the people who met them, and whether the caller"
+            + " could approve.",
     tag = Tag.PLANS,
     answer = PlanApprovalView.class,
     errors = ErrorCode.NOT_FOUND)

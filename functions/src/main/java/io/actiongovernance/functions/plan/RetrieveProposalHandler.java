@@ -10,7 +10,7 @@ import io.actiongovernance.plan.RetrieveProposal;
 
 /** {@code GET /v1/plans/{plan_id}/proposal}. */
 @Operation(
-    summary = "Retrieve what the model was asked and answered",
+    summary = "Retrieve the model's request and response for a plan",
     tag = Tag.PLANS,
     answer = ProposalView.class)
 public final class RetrieveProposalHandler implements RouteHandler<RetrieveProposalHandler.Input> {

@@ -9,7 +9,7 @@ import io.actiongovernance.policy.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /** A verdict, as answers show it. */
-@Doc("What the policy says of an action.")
+@Doc("The policy's verdict on an action.")
 public record VerdictView(
     @Field(doc = DECISION) Decision decision,
     @Field(doc = TIER, min = 0, max = 3) int tier,
@@ -17,13 +17,13 @@ public record VerdictView(
     @Field(doc = REASON, choices = Verdict.TOOL_CHANGED) @Nullable String reason,
     @Field(doc = LimitUseView.DOC, as = LimitUseView.class) @Nullable LimitUse limit) {
   public static final String DECISION =
-      "`ALLOW` runs it, `ALERT` holds it until a person approves, `BLOCK` refuses it, which no"
-          + " approval overrides.";
+      "`ALLOW` runs the action, `ALERT` holds it until a person approves, and `BLOCK`"
+          + " refuses it. No approval overrides `BLOCK`.";
   public static final String TIER = "Trust tier of the tool: 0 read-only to 3 irreversible.";
-  public static final String RULE = "The guardrail that decided; null when none matched.";
+  public static final String RULE = "The guardrail that decided; null if none matched.";
   public static final String REASON =
-      "`tool_changed` where an open plan's action will be refused because its tool has changed"
-          + " since it was judged; else null.";
+      "`tool_changed` if an open plan's action will be refused because its tool has"
+          + " changed since it was judged; else null.";
 
   public static VerdictView of(Verdict verdict) {
     return new VerdictView(

@@ -36,13 +36,17 @@ public final class VetoPlanHandler implements RouteHandler<VetoPlanHandler.Input
   record Input(
       PlanId planId,
       @Field(
-              doc = "Why not: kept verbatim, shown to proposers, 1 to 2,000 characters.",
+              doc =
+                  "Reason for the veto, kept verbatim and shown to proposers: 1 to 2,000"
+                      + " characters.",
               min = 1,
               max = 2_000,
               example = "Not this customer.")
           String reason,
       @Field(
-              doc = "Who vetoes, 1 to 200 characters; left out, the key's name.",
+              doc =
+                  "Name of the person or system that vetoes, 1 to 200 characters; the key's name"
+                      + " if left out.",
               text = Field.Text.LINE,
               min = 1,
               max = 200)
@@ -53,14 +57,16 @@ public final class VetoPlanHandler implements RouteHandler<VetoPlanHandler.Input
   record PlanVetoed(
       PlanId id,
       @Field(doc = "Always `execution_plan`.", constant = "execution_plan") String object,
-      @Field(doc = "Always `vetoed`: nothing of it ran or will.", constant = "vetoed")
+      @Field(doc = "Always `vetoed`: none of its actions ran or will run.", constant = "vetoed")
           String status,
       @Field(
-              doc = "Who vetoed: as named in the request, else the key's name.",
+              doc =
+                  "Name of the person or system that vetoed, as given in the request, else the"
+                      + " key's name.",
               example = "dana@acme.example")
           String vetoedBy,
       @Field(
-              doc = "Who vetoed, as the service knows it.",
+              doc = "The principal that vetoed, as the service knows it.",
               example =
                   "{\"type\":\"key\",\"id\":\"key_01m80m2m0rvz8mtfbjg9wyx3ea\",\"name\":\"console\"}",
               as = PrincipalView.class)
@@ -68,10 +74,10 @@ public final class VetoPlanHandler implements RouteHandler<VetoPlanHandler.Input
       @Field(doc = "The reason as sent, verbatim.", example = "Not this customer.")
           String vetoReason,
       @Field(
-              doc = "When it was vetoed: RFC 3339 in UTC, to the millisecond.",
+              doc = "Time of the veto: RFC 3339 in UTC, to the millisecond.",
               example = "2026-11-22T03:16:36.623Z")
           Instant disposedAt,
-      @Field(doc = "Whether who proposed it took it back.") boolean withdrawn) {
+      @Field(doc = "True if the proposer withdrew the plan.") boolean withdrawn) {
     static PlanVetoed of(Plan plan) {
       Plan.Ending ending = Objects.requireNonNull(plan.ending());
       return new PlanVetoed(

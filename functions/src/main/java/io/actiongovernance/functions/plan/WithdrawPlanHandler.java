@@ -15,9 +15,10 @@ import io.actiongovernance.plan.VetoPlan;
 @Operation(
     summary = "Withdraw a plan",
     description =
-        "For who proposed it, while it is proposed and does not execute, whatever it waits for: it"
-            + " is vetoed. No proposer is told of it, unlike of a veto. Who asked for an undo that is"
-            + " held withdraws it with `actions:write`; any other plan takes `plans:propose`.",
+        "For the proposer, while the plan is proposed and does not execute, whatever it"
+            + " waits for. The plan is vetoed, but proposers are not told of it as they are"
+            + " of a veto. The caller that asked for a held undo withdraws it with"
+            + " `actions:write`; any other plan takes `plans:propose`.",
     tag = Tag.PLANS,
     answer = PlanVetoed.class,
     errors = ErrorCode.STATE_CONFLICT)
@@ -32,7 +33,7 @@ public final class WithdrawPlanHandler implements RouteHandler<WithdrawPlanHandl
   record Input(
       PlanId planId,
       @Field(
-              doc = "Why: kept verbatim, 1 to 2,000 characters.",
+              doc = "Reason for the withdrawal, kept verbatim: 1 to 2,000 characters.",
               min = 1,
               max = 2_000,
               example = "Proposed for the wrong order.")

@@ -11,9 +11,11 @@ import io.actiongovernance.id.PlanId;
 
 /** {@code DELETE /v1/plans/{plan_id}/approval/vote}. */
 @Operation(
-    summary = "Take your vote back",
+    summary = "Withdraw your vote",
     description =
-        "While the plan is open. A receipt tells of it, and the one that proves the vote stays. Who votes again does so under a new `Idempotency-Key`.",
+        "Possible while the plan is open. A receipt records the withdrawal, and the"
+            + " receipt that proves the vote stays. To vote again, use a new"
+            + " `Idempotency-Key`.",
     tag = Tag.PLANS,
     answer = PlanApprovalView.class,
     errors = {ErrorCode.NOT_FOUND, ErrorCode.STATE_CONFLICT, ErrorCode.APPROVER_NOT_ELIGIBLE})
