@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Export receipts",
     description =
-        "Into a file that can be downloaded once the job is complete. Two of a tenant run at a"
-            + " time.",
+        "Writes receipts to a file that you can download once the job is complete. A"
+            + " tenant can have two exports running at a time.",
     tag = Tag.RECEIPTS,
     status = 201,
     answer = ExportJobView.class,
@@ -41,19 +41,22 @@ public final class CreateExportHandler implements RouteHandler<CreateExportHandl
   record Input(
       @Field(
               doc =
-                  "`jsonl`: a receipt a line, as the API answers it; `csv`: RFC 4180 with a header."
-                      + " `jsonl` by default.",
+                  "`jsonl` (default): one receipt per line, as the API answers it. `csv`: RFC"
+                      + " 4180 with a header.",
               otherwise = "\"jsonl\"",
               example = "csv")
           ExportFormat format,
       @Field(
               doc =
-                  "Receipts written then or later: RFC 3339 with any offset; null for no"
-                      + " beginning.")
+                  "Only receipts written at this time or later: RFC 3339 with any offset; null"
+                      + " for no beginning.")
           @Nullable Instant since,
-      @Field(doc = "Receipts written before then: RFC 3339 with any offset; null for no end.")
+      @Field(
+              doc =
+                  "Only receipts written before this time: RFC 3339 with any offset; null for no"
+                      + " end.")
           @Nullable Instant until,
-      @Field(doc = "Receipts with this outcome alone; null for all.", example = "applied")
+      @Field(doc = "Only receipts with this outcome; null for all.", example = "applied")
           @Nullable ReceiptOutcome outcome) {
     ExportJob.Filters filters() {
       return new ExportJob.Filters(since, until, outcome);

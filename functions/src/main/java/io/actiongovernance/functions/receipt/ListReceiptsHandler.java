@@ -46,31 +46,33 @@ public final class ListReceiptsHandler implements RouteHandler<ListReceiptsHandl
               example = "req_01m7yt2z78d1b3k25vq4kv9jme")
           @Nullable RequestId requestId,
       @Field(
-              doc = "Identifier of the plan.",
+              doc = "Only receipts of this plan.",
               published = "^pl_[A-Za-z0-9._:-]{1,100}$",
               example = "pl_01m80m2s108mp3w5mfpsdxkmtn")
           @Nullable PlanId planId,
       @Field(
-              doc = "Identifier of the action.",
+              doc = "Only receipts of this action.",
               published = "^act_[A-Za-z0-9._:-]{1,100}$",
               example = "act_01m80m2s3240zyy0xz6nyma7jg")
           @Nullable ActionId actionId,
       @Field(
-              doc = "Identifier of the event.",
+              doc = "Only receipts of this event.",
               published = "^ev_[A-Za-z0-9._:-]{1,100}$",
               example = "ev_01m80m2rsawypgrjsyz5r0tf37")
           @Nullable EventId eventId,
       @Field(
-              doc = "Identifier of the operator.",
+              doc = "Only receipts of this operator.",
               published = "^op_[A-Za-z0-9._:-]{1,100}$",
               example = "op_01m80m2r2v3bwk9w41e6q809dq")
           @Nullable OperatorId operatorId,
       @Field(
-              doc = "The correlation that the envelope named or was given.",
+              doc = "Only receipts of this correlation, which the envelope named or was given.",
               published = "^co_[A-Za-z0-9._:-]{1,100}$",
               example = "co_01m80m2rsf0ehct941hmfypd1h")
           @Nullable CorrelationId correlationId,
-      @Field(doc = "An entity_key, exact: only what touches it.", example = "order:1042")
+      @Field(
+              doc = "Only receipts about this entity: an exact `entity_key`.",
+              example = "order:1042")
           @Nullable String entity,
       @JsonUnwrapped TimeRange time,
       PageParameters page) {

@@ -37,28 +37,30 @@ import org.jspecify.annotations.Nullable;
  * is kept as the document that is answered, so that its hash is of what readers see: this tells of
  * its shape, and nobody makes one.
  */
-@Doc("What happened, for good.")
+@Doc("A permanent record of what happened.")
 public record ReceiptForm(
     @Field(doc = "Identifier of the receipt.", example = "rc_01m80m2t9whk79yb4dge2k1j7q")
         ReceiptId id,
     @Field(doc = "Always `receipt`.", constant = "receipt") String object,
     @Field(
             doc =
-                "What it tells of: an `action` of a plan, an `undo`, a `proposal` that came to"
-                    + " no plan, a `halt`, the `resolution` of an unknown outcome, or a change of"
-                    + " the configuration (`config`), or a person's vote on a plan (`approval`).",
+                "Subject of the receipt: an `action` of a plan, an `undo`, a `proposal` that"
+                    + " came to no plan, a `halt`, or the `resolution` of an unknown outcome. Also a"
+                    + " change of the configuration (`config`), and a person's vote on a plan"
+                    + " (`approval`).",
             example = "undo")
         Receipt.Kind kind,
     @Field(
             doc =
-                "`applied` is the only billable one; `halted` and `lifted` are of halts, `voted` and `withdrawn` of votes.",
+                "Outcome. `applied` is the only billable one. `halted` and `lifted` belong to"
+                    + " halts, `voted` and `withdrawn` to votes.",
             example = "applied")
         ReceiptOutcome outcome,
     @Field(doc = "Identifier of the event.", example = "ev_01m80m2rsawypgrjsyz5r0tf37")
         @Nullable EventId eventId,
     @Field(doc = "Identifier of the plan.", example = "pl_01m80m2s108mp3w5mfpsdxkmtn")
         @Nullable PlanId planId,
-    @Field(doc = "Identifier of the action.", example = "act_01m80m2t6cjkrtyfw935escfpr")
+    @Field(doc = "Only receipts of this action.", example = "act_01m80m2t6cjkrtyfw935escfpr")
         @Nullable ActionId actionId,
     @Field(doc = "Identifier of the operator.", example = "op_01m80m2r2v3bwk9w41e6q809dq")
         @Nullable OperatorId operatorId,
@@ -73,70 +75,71 @@ public record ReceiptForm(
     @Field(doc = "Identifier of the connector.", example = "cn_01m80m2qj85nayp37vs674gsax")
         @Nullable ConnectorId connector,
     @Field(
-            doc = "The tool's dotted name; null where there is no action.",
+            doc = "The tool's dotted name; null if there is no action.",
             example = "sandbox.payment.cancel_refund")
         @Nullable String tool,
     @Field(
-            doc = "The entity that the action touches; null where there is no action.",
+            doc = "The entity that the action touches; null if there is no action.",
             example = "order:1042")
         @Nullable String entityKey,
     @Field(
-            doc = "The action's key for duplicate suppression; null where there is no action.",
+            doc = "The action's key for duplicate suppression; null if there is no action.",
             example = "undo_11e3d8c869a8566464ee24fbc06faed5")
         @Nullable String idempotencyKey,
     @Field(
-            doc = "The action's value, exact to the last digit; null when there is none.",
+            doc = "The action's value, exact to the last digit; null if there is none.",
             example = "42.0")
         @Nullable BigDecimal value,
-    @Field(doc = "The currency of the value; null when there is none.", example = "usd")
+    @Field(doc = "The currency of the value; null if there is none.", example = "usd")
         @Nullable String currency,
     @Field(
             doc =
                 "SHA-256 (hex) of what an approval is bound to: tenant, operator, connector,"
-                    + " tool, arguments, value, entity and idempotency key; null where there is no"
+                    + " tool, arguments, value, entity and idempotency key; null if there is no"
                     + " action.",
             example = "c1bbf9d99b5813b07a92f83a87294e5d966f1561922b123b9af41f2e3865d9fc")
         @Nullable String actionDigest,
     @Field(
             doc =
-                "How the executor disposed the action: `ALLOW`, `ALERT`, `BLOCK` or `DEDUP`;"
-                    + " null where it came to none (skipped, vetoed, expired, a proposal, a halt).",
+                "The executor's disposition of the action: `ALLOW`, `ALERT`, `BLOCK` or"
+                    + " `DEDUP`; null if there is none (skipped, vetoed, expired, a proposal, a"
+                    + " halt).",
             example = "ALERT")
         @Nullable Disposition disposition,
     @Field(
-            doc = "The verdict that decided; null where there is no action.",
+            doc = "The verdict that decided; null if there is no action.",
             example =
                 "{\"decision\": \"ALERT\", \"tier\": 2, \"rule\": \"large\", \"reason\": null}")
         @Nullable ReceiptVerdict verdict,
-    @Field(doc = "The version of the guardrails that decided; null where none did.", example = "2")
+    @Field(doc = "The version of the guardrails that decided; null if none did.", example = "2")
         @Nullable Long guardrailsVersion,
     @Field(
             doc =
-                "Whether the disposition completed without error; false of a refused proposal;"
-                    + " null where nothing was disposed.",
+                "True if the disposition completed without error. False for a refused proposal;"
+                    + " null if nothing was disposed.",
             example = "true")
         @Nullable Boolean ok,
     @Field(
             doc =
-                "The error, when `ok` is false: for `BLOCK` always `blocked by trust policy`,"
-                    + " for a failure the source system's, for a proposal why it was refused; else"
-                    + " null.")
+                "The error if `ok` is false; else null. For `BLOCK` it is always"
+                    + " `blocked by trust policy`, for a failure the source system's error, for a"
+                    + " proposal the reason for the refusal.")
         @Nullable String error,
     @Field(
             doc =
-                "Who approved the action or asked for the undo, as named in the request; null"
-                    + " when nobody did, and of a vetoed one.",
+                "Approver of the action, or the caller that asked for the undo, as named in the"
+                    + " request. Null if there was none, and for a vetoed action.",
             example = "first-live")
         @Nullable String approver,
     @Field(
             doc =
-                "The approval's note; of a halt its id; of a refused proposal of a model the"
-                    + " digest of what the model was asked and answered; else null.")
+                "The approval's note. For a halt, its id. For a refused proposal of a model,"
+                    + " the digest of the request to the model and its response. Else null.")
         @Nullable String note,
     @Field(
             doc =
-                "Why: of a veto, an undo, a halt or a refused proposal as it was given, of some"
-                    + " refusals a word (`needs_approval`, `approval_mismatch`); else null.",
+                "Reason of a veto, an undo, a halt or a refused proposal, as given. For some"
+                    + " refusals, a word (`needs_approval`, `approval_mismatch`). Else null.",
             example = "mistake")
         @Nullable String reason,
     @Field(
@@ -144,50 +147,50 @@ public record ReceiptForm(
             example = "act_01m80m2s3240zyy0xz6nyma7jg")
         @Nullable ActionId undoOf,
     @Field(
-            doc = "The source system's own id for what it did; null when it gave none.",
+            doc = "The source system's own id for what it did; null if it gave none.",
             example = "sbx_e1486199a034fb53842e228c")
         @Nullable String upstreamReference,
     @Field(
-            doc = "Whether it counts against the allowance: true for outcome `applied` alone.",
+            doc = "True if it counts against the allowance: only for outcome `applied`.",
             example = "true")
         boolean billable,
     @Field(
             doc =
-                "What the action does, made by the service from its arguments; null where there"
+                "Summary of the action, made by the service from its arguments; null if there"
                     + " is no action.",
             max = 200,
             example = "sandbox.payment.cancel_refund refund=re_1042")
         @Nullable String summary,
     @Field(
             doc =
-                "SHA-256 (hex) of the tool as it was judged and called; null where there is no"
+                "SHA-256 (hex) of the tool as it was judged and called; null if there is no"
                     + " action.",
             pattern = "[0-9a-f]{64}",
             example = "5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f")
         @Nullable String toolDigest,
     @Field(
             doc =
-                "The fields that were the proposer's word alone, of `value`, `currency` and"
-                    + " `entity_key`.",
+                "The fields, of `value`, `currency` and `entity_key`, that were only the"
+                    + " proposer's claim.",
             example = "[]")
         List<Assertion> claimed,
     @Field(
-            doc = "SHA-256 (hex) of the source system's answer, where it is kept; else null.",
+            doc = "SHA-256 (hex) of the source system's answer, if it is kept; else null.",
             pattern = "[0-9a-f]{64}")
         @Nullable String resultSha256,
     @Field(
-            doc = "Identifier of the approval that it ran under; null where nobody approved.",
+            doc = "Identifier of the approval that it ran under; null if nobody approved.",
             example = "apr_01m7yt2z78d1b3k25vq4kv9jme")
         @Nullable ApprovalId approvalId,
     @Field(
-            doc = "Who proposed it; null where nothing was proposed.",
+            doc = "The proposer; null if nothing was proposed.",
             example =
                 "{\"type\": \"operator\", \"id\": \"op_01m80m2r2v3bwk9w41e6q809dq\", \"name\":"
                     + " \"refund-desk\", \"triggered_by\": {\"type\": \"key\", \"id\":"
                     + " \"key_01m80m2m0rvz8mtfbjg9wyx3ea\", \"name\": \"shop\"}}")
         @Nullable ProposedByView proposedBy,
     @Field(
-            doc = "Who decided it; null where nobody did.",
+            doc = "Principals that decided; null if nobody did.",
             example =
                 "[{\"type\": \"key\", \"id\": \"key_01m80m2m0rvz8mtfbjg9wyx3ea\", \"name\":"
                     + " \"console\", \"verified\": false, \"claimed_as\": \"dana@acme.example\","
@@ -195,19 +198,19 @@ public record ReceiptForm(
         @Nullable List<DecidedByView> decidedBy,
     @Field(
             doc =
-                "The action that holds the idempotency key, where this one was deduplicated,"
-                    + " refused or unknown for its sake; else null.",
+                "The action that holds the idempotency key, if this one was deduplicated,"
+                    + " refused or unknown because of it; else null.",
             example = "act_01m7yt2z78d1b3k25vq4kv9jme")
         @Nullable ActionId holderActionId,
-    @Field(doc = "Who proposed the action that holds the idempotency key; else null.")
+    @Field(doc = "Proposer of the action in `holder_action_id`; else null.")
         @Nullable ProposedByView holderProposedBy,
     @Field(
             doc = "The receipt whose unknown outcome this one resolves; else null.",
             example = "rc_01m7yt2z78d1b3k25vq4kv9jme")
         @Nullable ReceiptId resolves,
-    @Field(doc = "What was changed, of a receipt of kind `config`; else null.")
+    @Field(doc = "The object that was changed, for a receipt of kind `config`; else null.")
         @Nullable ReceiptTarget target,
-    @Field(doc = "The change, of a receipt of kind `config`; else null.")
+    @Field(doc = "The change, for a receipt of kind `config`; else null.")
         @Nullable ReceiptChange change,
     @Field(
             doc =
@@ -217,21 +220,26 @@ public record ReceiptForm(
             example = "53b663816043970afbe92c0e56e706ab581ddb66fb6e5ddbeb0f7454e9be95db")
         String hash,
     @Field(
-            doc = "When it was appended to the ledger: RFC 3339 in UTC, to the millisecond.",
+            doc =
+                "Time at which it was appended to the ledger: RFC 3339 in UTC, to the"
+                    + " millisecond.",
             example = "2026-11-22T03:16:33.724Z")
         Instant writtenAt,
     @Field(
             doc =
-                "The trace, as W3C Trace Context has it, of the request that led to it; left out"
-                    + " where there is none.",
+                "Trace of the request that led to it (W3C Trace Context); left out if there is"
+                    + " none.",
             pattern = "[0-9a-f]{32}",
             example = "4bf92f3577b34da6a3ce929d0e0e4736")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable String traceId,
-    @Field(doc = "Who amended it last, before it was decided; left out where nobody did.")
+    @Field(
+            doc =
+                "The principal that amended it last, before it was decided; left out if nobody"
+                    + " did.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable PrincipalView amendedBy,
-    @Field(doc = "What a vote is proven by, of one that was given; else left out.")
+    @Field(doc = "Evidence of a vote that was given; else left out.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable VoteEvidence evidence) {
 
@@ -243,52 +251,69 @@ public record ReceiptForm(
       @Field(doc = VerdictView.REASON, choices = Verdict.TOOL_CHANGED) @Nullable String reason,
       @Field(
               doc =
-                  "The limit that turned `ALLOW` into `ALERT` at the proposal, or refused the action at execution; left out where none did.",
+                  "The limit that turned `ALLOW` into `ALERT` at the proposal, or refused the"
+                      + " action at execution; left out if none did.",
               as = LimitUseView.class)
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable LimitUse limit) {}
 
-  @Doc("What a vote is proven by.")
+  @Doc("The evidence of a vote.")
   record VoteEvidence(
-      @Field(doc = "How the person showed that it is they.") ApprovalPolicy.Method method,
+      @Field(doc = "Method by which the person proved who they are.") ApprovalPolicy.Method method,
       @Field(
               doc =
-                  "What was approved. A passkey signs the SHA-256 of `approval.v1`, a line feed and its canonical form (RFC 8785).",
+                  "Statement of what was approved. A passkey signs the SHA-256 of `approval.v1`,"
+                      + " a line feed and the statement's canonical form (RFC 8785).",
               as = ObjectNode.class,
               example = "{\"v\":1,\"purpose\":\"plan.approve\"}")
           ObjectNode statement,
-      @Field(doc = "Of the passkey that signed, as the next ones: its identifier, in base64url.")
+      @Field(doc = "Identifier of the passkey that signed, in base64url.")
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable String credentialId,
-      @Field(doc = "Its public key in the form COSE, in base64url.")
+      @Field(doc = "Public key of that passkey in the form COSE, in base64url.")
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable String publicKeyCose,
-      @Field(doc = "The same in the form SubjectPublicKeyInfo, in base64url.")
+      @Field(doc = "Public key of that passkey in the form SubjectPublicKeyInfo, in base64url.")
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable String publicKeySpki,
-      @Field(doc = "What the authenticator said of itself and its user, in base64url.")
+      @Field(
+              doc =
+                  "The authenticator's statement about itself and its user (`authenticatorData`"
+                      + " of WebAuthn), in base64url.")
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable String authenticatorData,
-      @Field(doc = "What the browser said was signed, and where, in base64url.")
+      @Field(
+              doc =
+                  "The browser's statement of what was signed, and where (`clientDataJSON` of"
+                      + " WebAuthn), in base64url.")
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable String clientData,
-      @Field(doc = "Over both, in base64url.") @JsonInclude(JsonInclude.Include.NON_NULL)
+      @Field(
+              doc =
+                  "Signature of that passkey over `authenticator_data` and `client_data`, in"
+                      + " base64url.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable String signature) {}
 
   @Doc("The object that was changed.")
   record ReceiptTarget(
-      @Field(doc = "What it is.") ConfigChange.Target type,
-      @Field(doc = "Its identifier; of an allowance and of limits the tenant's.") String id) {}
+      @Field(doc = "Type of the object.") ConfigChange.Target type,
+      @Field(doc = "Identifier of the object; the tenant's for an allowance and for limits.")
+          String id) {}
 
-  @Doc("How it was changed.")
+  @Doc("The change of an object.")
   record ReceiptChange(
       @Field(doc = "The names of the changed fields.") List<String> fields,
       @Field(
               doc =
-                  "SHA-256 (hex) of the canonical object before, as retrieved, without secrets and"
-                      + " their hints; null before creation.",
+                  "SHA-256 (hex) of the canonical object before the change, as retrieved, without"
+                      + " secrets and their hints; null before creation.",
               pattern = "[0-9a-f]{64}")
           @Nullable String beforeSha256,
-      @Field(doc = "The same of the object after; null after deletion.", pattern = "[0-9a-f]{64}")
+      @Field(
+              doc =
+                  "SHA-256 (hex) of the canonical object after the change, as retrieved, without"
+                      + " secrets and their hints; null after deletion.",
+              pattern = "[0-9a-f]{64}")
           @Nullable String afterSha256) {}
 }

@@ -11,7 +11,7 @@ import io.actiongovernance.id.ExportId;
 /** {@code GET /v1/receipts/exports/{export_id}}. */
 @Operation(
     summary = "Retrieve an export",
-    description = "The address of its file is signed anew each time.",
+    description = "The URL of the file is signed again in each answer.",
     tag = Tag.RECEIPTS,
     answer = ExportJobView.class)
 public final class RetrieveExportHandler implements RouteHandler<RetrieveExportHandler.Input> {
