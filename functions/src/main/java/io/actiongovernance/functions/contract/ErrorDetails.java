@@ -18,18 +18,20 @@ public sealed interface ErrorDetails {
   record EntityLocked(
       @Field(doc = "The entity that is locked.", example = "order:1042") String entityKey,
       @Field(doc = "The plan that holds the lock.") PlanId holdingPlanId,
-      @Field(doc = "Seconds after which it is worth to ask again.", min = 1) long retryAfter)
+      @Field(doc = "Seconds to wait before asking again.", min = 1) long retryAfter)
       implements ErrorDetails {}
 
   /** Of {@code approver_not_eligible}. */
-  record NotEligible(@Field(doc = "Why, in one word.", example = "self_approval") String reason)
+  record NotEligible(@Field(doc = "Reason, in one word.", example = "self_approval") String reason)
       implements ErrorDetails {}
 
   /** Of {@code unauthenticated}, where a browser shows a session. */
   record SessionEnded(
       @Field(
               doc =
-                  "Why the session that the browser shows is good no longer: it has lasted as long as one may, was idle for too long, went with its key, passkey or person, or was ended.",
+                  "Reason why the browser's session has ended. It reached its maximum age, was"
+                      + " idle for too long, ended with its key, passkey or person, or was ended by a"
+                      + " request.",
               example = "idle")
           SessionEnds.Why reason)
       implements ErrorDetails {}
@@ -37,7 +39,7 @@ public sealed interface ErrorDetails {
   /** Of a request that a halt stops. */
   record Halted(
       @Field(
-              doc = "The halt; null for one that is just being made.",
+              doc = "The halt; null if it is just being created.",
               example = "hlt_01m7yt2z78d1b3k25vq4kv9jme")
           @Nullable HaltId haltId)
       implements ErrorDetails {}
@@ -45,11 +47,11 @@ public sealed interface ErrorDetails {
   /** Of {@code state_conflict}, where another action has to be resolved first. */
   record Unresolved(
       @Field(
-              doc = "The action that holds the idempotency key: resolve that.",
+              doc = "The action that holds the idempotency key: resolve that action.",
               example = "act_01m80m2s3240zyy0xz6nyma7jg")
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable ActionId holderActionId,
-      @Field(doc = "The undo of which nobody knows whether it applied: resolve that.")
+      @Field(doc = "The undo whose outcome is unknown: resolve that undo.")
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable ActionId undoActionId)
       implements ErrorDetails {}
@@ -57,7 +59,7 @@ public sealed interface ErrorDetails {
   /** Of {@code not_found}, where an action has no result since it was not called. */
   record Holder(
       @Field(
-              doc = "The action that holds the idempotency key: that may have a result.",
+              doc = "The action that holds the idempotency key; it may have a result.",
               example = "act_01m80m2s3240zyy0xz6nyma7jg")
           ActionId holderActionId)
       implements ErrorDetails {}
@@ -71,10 +73,10 @@ public sealed interface ErrorDetails {
   /** Of {@code policy_blocked}. */
   record PolicyBlocked(
       @Field(doc = "The plan whose actions were refused.") PlanId planId,
-      @Field(doc = "Its status; null where there is no plan.", example = "blocked")
+      @Field(doc = "Status of the plan; null if there is no plan.", example = "blocked")
           @Nullable String planStatus,
       @Field(
-              doc = "What became of each action.",
+              doc = "Result for each action.",
               example =
                   """
         [{"action_id":"act_01m80m2s3240zyy0xz6nyma7jg","decision":"BLOCK","tier":2,\
@@ -88,12 +90,12 @@ public sealed interface ErrorDetails {
   /** An action that the policy refused. */
   record Blocked(
       ActionId actionId,
-      @Field(doc = "What the policy said of it.") Decision decision,
+      @Field(doc = "The policy's decision on the action.") Decision decision,
       @Field(doc = "Trust tier of the tool.", min = 0, max = 3) int tier,
-      @Field(doc = "The guardrail that decided; null when none matched.") @Nullable String rule,
+      @Field(doc = "The guardrail that decided; null if none matched.") @Nullable String rule,
       @Field(doc = LimitUseView.DOC, as = LimitUseView.class) @Nullable JsonNode limit,
       ConnectorId connector,
       @Field(doc = "The tool's name.") String tool,
-      @Field(doc = "What the action would have touched.") String entityKey,
+      @Field(doc = "Entity that the action would have touched.") String entityKey,
       ReceiptId receiptId) {}
 }

@@ -123,7 +123,7 @@ public final class OperationDocument {
       schema.setAll(schemas.object(input, parts, PublishedSchemas.Side.REQUEST));
     }
     if (parts.isEmpty()) {
-      schema.put("description", "Nothing.");
+      schema.put("description", "No fields.");
     } else if (said != null && !said.doc().isEmpty()) {
       schema.put("description", said.doc());
     }
@@ -155,7 +155,7 @@ public final class OperationDocument {
   public ObjectNode answer() {
     ObjectNode answer = Json.object();
     if (operation.status() == Operation.FOUND) {
-      return answer.put("description", operation.summary() + ": the browser is sent elsewhere.");
+      return answer.put("description", operation.summary() + ": redirects the browser.");
     }
     if (!operation.mediaType().isEmpty()) {
       answer.put("description", operation.summary() + ".");

@@ -15,8 +15,8 @@ final class Paging {
     ObjectNode limit =
         parameter(
             "limit",
-            "Items of a page at most, 1 to 100; a page may hold fewer while there are more. In"
-                + " revision 2026-05-01 the default is 10.");
+            "Maximum number of items on a page, 1 to 100; a page may hold fewer although more"
+                + " follow. In revision 2026-05-01 the default is 10.");
     limit
         .putObject("schema")
         .put("type", "integer")
@@ -27,8 +27,8 @@ final class Paging {
     ObjectNode cursor =
         parameter(
             "cursor",
-            "The `next_cursor` of the page before, with every other parameter but `limit` as it"
-                + " was. Good for 24 hours; for the same tenant, mode and route.");
+            "`next_cursor` of the previous page. Every other parameter except `limit` must stay"
+                + " the same. Valid for 24 hours, for the same tenant, mode and route.");
     cursor.putObject("schema").put("type", "string");
     cursor.put("example", "cur_1cq0Zt8VxNftPVz9j3hADLE6QUSCGAgjuuPJWFPaHB");
     return List.of(
@@ -61,10 +61,10 @@ final class Paging {
       properties
           .putObject("has_more")
           .put("type", "boolean")
-          .put("description", "Whether there are more pages.");
+          .put("description", "True if there are more pages.");
       properties
           .putObject("next_cursor")
-          .put("description", "`cursor` of the next page; null when there are no more.")
+          .put("description", "`cursor` of the next page; null if there are no more.")
           .putArray("type")
           .add("string")
           .add("null");

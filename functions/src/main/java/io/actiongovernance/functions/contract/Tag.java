@@ -3,28 +3,28 @@ package io.actiongovernance.functions.contract;
 /** The headings that the published document has its operations under. */
 public enum Tag {
   API_KEYS(
-      "API keys", "Who may call, and what: keys of one tenant and mode, by role or by scopes."),
-  PEOPLE("People", "Who they are, what they may do, and whether they still may."),
-  SIGN_IN("Sign-in", "Who asks, and the sessions of browsers that are signed in."),
+      "API keys",
+      "Credentials of one tenant and mode, with the scopes of a role or a list of scopes."),
+  PEOPLE("People", "The people of the tenant: their roles, their groups and their status."),
+  SIGN_IN("Sign-in", "The caller of a request, and the sessions of signed-in browsers."),
   REVISIONS("Revisions", "The published dates that `Service-Version` may name."),
-  DOCUMENTATION("Documentation", "This contract, for machines and for people. Needs no key."),
-  EVENTS("Events", "Envelopes go in, are listed, and are followed as they come."),
+  DOCUMENTATION("Documentation", "This contract, for machines and for people. No key is needed."),
+  EVENTS("Events", "Ingest envelopes, list them, and follow them as they come."),
   OPERATORS(
       "Operators",
-      "Who proposes plans for which events, and the guardrails that every action is vetted by."),
-  PLANS("Plans", "What was proposed: to be looked at, approved or vetoed."),
-  AGENTS("Agents", "The tools of an operator for agents that speak the Model Context Protocol."),
-  MARKETPLACE("Marketplace", "What can be installed."),
+      "The proposers of plans for events, and the guardrails by which every action is vetted."),
+  PLANS("Plans", "Proposed actions, to be read, approved or vetoed."),
+  AGENTS("Agents", "An operator's tools, for agents that use the Model Context Protocol."),
+  MARKETPLACE("Marketplace", "The listings that can be installed."),
   CONNECTORS("Connectors", "Installed listings: the source systems that actions reach."),
-  ACTIONS("Actions", "What the executor disposed, and how to take it back."),
+  ACTIONS("Actions", "Actions that the executor disposed, and their undo."),
   RECEIPTS("Receipts", "The append-only ledger: everything that happened, refusals included."),
   HALTS("Halts", "The kill switch: while a halt is in force, no call in its scope starts."),
   ALLOWANCE("Allowance", "The month's metered actions and their hard cap."),
-  WEBHOOKS(
-      "Webhooks", "Deliveries of what happens to an endpoint of the tenant, signed and retried."),
+  WEBHOOKS("Webhooks", "Signed and retried deliveries of events to an endpoint of the tenant."),
   CHANNELS(
       "Channels",
-      "Doorbells in Slack and by mail: they tell of what waits for a person, and decide nothing.");
+      "Doorbells in Slack and by mail: they announce what waits for a person, and decide nothing.");
 
   private final String title;
   private final String description;

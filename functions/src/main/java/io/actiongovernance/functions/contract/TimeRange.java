@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /** The time that a list is narrowed to. Unwrapped: its components stand among the list's own. */
 public record TimeRange(
     @Field(
-            doc = "Only what is of then or later, inclusive: RFC 3339 with any offset.",
+            doc = "Only items of this time or later, inclusive: RFC 3339 with any offset.",
             example = "2026-11-20T21:44:07.412Z")
         @Nullable Instant since,
     @Field(
-            doc = "Only what is of before then, exclusive: RFC 3339 with any offset.",
+            doc = "Only items of before this time, exclusive: RFC 3339 with any offset.",
             example = "2026-11-21T21:44:07.412Z")
         @Nullable Instant until) {}

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * element for each change.
  */
 @Operation(
-    summary = "The changelog of the contract, as a page",
+    summary = "Show the changelog of the contract as a page",
     tag = Tag.DOCUMENTATION,
     mediaType = "text/html",
     sample = "<!doctype html>\n<html lang=\"en\">\n<title>Changelog</title>\n…")

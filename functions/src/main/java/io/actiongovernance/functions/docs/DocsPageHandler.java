@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * policy keeps it so.
  */
 @Operation(
-    summary = "This document, as a page",
+    summary = "Show this document as a page",
     tag = Tag.DOCUMENTATION,
     mediaType = "text/html",
     sample =

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * code.
  */
 @Operation(
-    summary = "The error codes, as a page",
+    summary = "Show the error codes as a page",
     tag = Tag.DOCUMENTATION,
     mediaType = "text/html",
     sample =

@@ -41,31 +41,34 @@ final class Headers {
     text(
             all,
             "X-Request-Id",
-            "Names the request, made by the server: in its errors and receipts too.")
+            "Identifier of the request, made by the server; its errors and receipts have it too.")
         .put("example", "req_01m7yt2z78d1b3k25vq4kv9jme");
     text(all, "Service-Version", "The revision that served the request, YYYY-MM-DD.")
         .put("example", Revision.LATEST.date());
     number(
             all,
             "X-RateLimit-Limit",
-            "Requests a minute that the budget of the route's class allows.")
+            "Number of requests a minute that the route's rate class allows.")
         .put("example", 1000);
     number(
             all,
             "X-RateLimit-Remaining",
-            "Requests left now: up to twice the limit after a quiet time.")
+            "Number of requests left now: up to twice the limit after a quiet time.")
         .put("example", 1999);
     number(
             all,
             "X-RateLimit-Reset",
-            "The Unix second at which `X-RateLimit-Remaining` is back at the limit; now, if it is.")
+            "Unix second at which `X-RateLimit-Remaining` is back at the limit; now if it already is.")
         .put("example", 1795383847);
     OF_EVERY_RESPONSE.forEach(name -> all.withObjectProperty(name).put("required", true));
-    text(all, "Deprecation", "`true` when the request touches what is deprecated.")
+    text(all, "Deprecation", "`true` if the request uses something deprecated.")
         .put("example", "true");
-    text(all, "Sunset", "With `Deprecation`: the date before which it is not removed.")
+    text(
+            all,
+            "Sunset",
+            "With `Deprecation`: the date before which the deprecated part is not removed.")
         .put("example", "Wed, 01 Dec 2027 00:00:00 GMT");
-    text(all, "Link", "With `Deprecation`: its entry in the changelog, with `rel=deprecation`.")
+    text(all, "Link", "With `Deprecation`: the entry in the changelog, with `rel=deprecation`.")
         .put(
             "example",
             "<https://api.example/docs/changelog#revision-2026-05-01-deprecated>;"
@@ -73,17 +76,17 @@ final class Headers {
     number(
             all,
             "Retry-After",
-            "Seconds to wait; with every 429 and 503, and with a 409 of a lock or of work in"
-                + " progress.")
+            "Seconds to wait. Comes with every 429 and 503, and with a 409 for a lock or for work"
+                + " in progress.")
         .put("example", 2);
-    text(all, "Location", "Where a browser is sent.")
+    text(all, "Location", "Address to which the browser is sent.")
         .put("example", "https://login.acme.example/authorize?client_id=governance");
-    text(all, "Set-Cookie", "What a browser keeps: its session, or that it has begun to sign in.")
+    text(all, "Set-Cookie", "Cookie of the browser's session, or of a sign-in that has begun.")
         .put("example", "__Host-gov-live=…; Max-Age=43200; Path=/; HttpOnly; SameSite=Lax; Secure");
     text(
             all,
             "Idempotent-Replayed",
-            "`true` on an answer that is given again, as it was stored under its `Idempotency-Key`.")
+            "`true` on a stored answer that is repeated for the same `Idempotency-Key`.")
         .put("example", "true");
     return all;
   }

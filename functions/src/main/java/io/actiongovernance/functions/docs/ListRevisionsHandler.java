@@ -25,11 +25,11 @@ public final class ListRevisionsHandler implements RouteHandler<ListRevisionsHan
   record RevisionView(
       @Field(doc = "Always `revision`.", constant = "revision") String object,
       @Field(
-              doc = "As `Service-Version` names it, YYYY-MM-DD.",
+              doc = "Date of the revision, YYYY-MM-DD, as in `Service-Version`.",
               format = "date",
               example = "2026-09-01")
           String date,
-      @Field(doc = "Whether it serves requests that name none.", example = "true")
+      @Field(doc = "True if it serves requests that name no revision.", example = "true")
           boolean latest) {}
 
   /** Which page. */

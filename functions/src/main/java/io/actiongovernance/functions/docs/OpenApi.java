@@ -90,7 +90,7 @@ public final class OpenApi {
                 "A model proposes, a deterministic kernel disposes: every side effect is vetted,"
                     + " run at most once and receipted.");
     info.putObject("contact")
-        .put("name", "Whoever runs this deployment")
+        .put("name", "The administrator of this deployment")
         .put("url", baseUrl + "/docs");
     info.putObject("license").put("name", "Apache-2.0").put("identifier", "Apache-2.0");
     return info;
@@ -175,10 +175,10 @@ public final class OpenApi {
               + route.scope().wire()
               + (other == null ? "`." : "` or `" + other.wire() + "`."));
       if (!route.isOpenToBoundKeys()) {
-        lines.add("Not for keys that are bound to operators: 403 `insufficient_scope`.");
+        lines.add("Keys that are bound to operators get 403 `insufficient_scope`.");
       }
     } else {
-      lines.add(route.rateClass() == null ? "Needs no key." : "Any key will do.");
+      lines.add(route.rateClass() == null ? "Needs no key." : "Any key is accepted.");
     }
     return String.join("\n\n", lines);
   }

@@ -15,7 +15,7 @@ import java.util.Objects;
 
 /** {@code GET /v1/openapi.json}: the contract as an OpenAPI 3.1 document. */
 @Operation(
-    summary = "This document",
+    summary = "Retrieve this document",
     tag = Tag.DOCUMENTATION,
     mediaType = "application/json",
     sample =

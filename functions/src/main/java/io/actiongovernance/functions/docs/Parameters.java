@@ -39,9 +39,10 @@ final class Parameters {
             all,
             IDEMPOTENCY_KEY,
             false,
-            "1 to 255 printable ASCII characters; double quotes around them are no part of it. The"
-                + " same request under the same key takes effect once within 24 hours, and its"
-                + " answer is given again; with another body it is 409 `idempotency_conflict`.",
+            "1 to 255 printable ASCII characters; surrounding double quotes are not part of the key."
+                + " The same request under the same key takes effect once within 24 hours; later"
+                + " requests get its answer again. With another body, the answer is 409"
+                + " `idempotency_conflict`.",
             "refund-1042-approved")
         .put("minLength", 1)
         .put("maxLength", 257)
@@ -58,9 +59,9 @@ final class Parameters {
             "Service-Signature",
             true,
             "`t=<Unix second>,v1=<HMAC-SHA256 in hex>` of `<t>.<raw body>`, keyed with the"
-                + " endpoint's whole `whsec_…` secret; during a rotation a second `v1`, by the"
-                + " secret before. Compare in constant time with each, over the raw bytes, and"
-                + " refuse a time further off than five minutes or so.",
+                + " endpoint's whole `whsec_…` secret. During a rotation a second `v1` is keyed"
+                + " with the previous secret. Compare each `v1` in constant time, over the raw"
+                + " bytes. Refuse a time that is off by more than about five minutes.",
             "t=1795383847,v1=8a972ca8d5ef2d2eea4f85e582662d772de72a72dfdc632796c9a9c3e0a95769")
         .put("pattern", "^t=[0-9]+(,v1=[0-9a-f]{64}){1,2}$");
     text(
@@ -83,8 +84,8 @@ final class Parameters {
             true,
             "Standard Webhooks: `v1,` and the base64 of the HMAC-SHA256 of"
                 + " `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the 32 bytes that"
-                + " follow `whsec_` in base64; during a rotation a second one after a space, by"
-                + " the secret before.",
+                + " follow `whsec_` in base64. During a rotation a second signature follows after"
+                + " a space, keyed with the previous secret.",
             "v1,pp4oW5mG9kYs33ia5/z9W1DDDXWXEm1rNAI7zzwPbmY=")
         .put("pattern", "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$");
     return all;
@@ -106,8 +107,8 @@ final class Parameters {
   private static String serviceVersion() {
     StringBuilder description =
         new StringBuilder(
-            "A published revision (`GET /v1/revisions`), YYYY-MM-DD; left out: the latest. It gates"
-                + " changed defaults alone.");
+            "A published revision (`GET /v1/revisions`), YYYY-MM-DD; the latest if left out. It"
+                + " affects only defaults that changed.");
     for (Revision revision : Revision.values()) {
       revision
           .deprecation()

@@ -91,7 +91,7 @@ final class Responses {
       success.set("headers", Headers.references());
       if (stored) {
         ObjectNode replayed = success.deepCopy();
-        replayed.put("description", "The stored answer, under the same Idempotency-Key.");
+        replayed.put("description", "The stored answer to the same `Idempotency-Key`.");
         replayed.set("headers", Headers.references("Idempotent-Replayed"));
         responses.set("200", replayed);
       }

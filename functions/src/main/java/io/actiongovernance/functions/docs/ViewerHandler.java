@@ -15,7 +15,7 @@ import java.util.zip.GZIPOutputStream;
 
 /** {@code GET /docs/redoc.standalone.js}: the viewer, as its makers publish it. */
 @Operation(
-    summary = "What shows this document",
+    summary = "Retrieve the viewer of this document",
     tag = Tag.DOCUMENTATION,
     mediaType = "text/javascript",
     sample = "/* Redoc, which shows the document at /docs */ …")

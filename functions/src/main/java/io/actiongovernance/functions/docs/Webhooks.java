@@ -37,13 +37,15 @@ final class Webhooks {
   }
 
   /** What stands in the place of an object that would make a delivery longer than 1 MB. */
-  @Doc("In the place of an object that would make a delivery longer than 1 MB: read it by its id.")
+  @Doc(
+      "Placeholder for an object that would make a delivery longer than 1 MB."
+          + " Retrieve the object by its id.")
   record TruncatedObject(
       @Field(doc = "Identifier of the object.") String id,
       @Field(
               doc =
-                  "What it is: `execution_plan`, `action`, `receipt`, `connector`, `operator` or"
-                      + " `webhook_endpoint`.")
+                  "Type of the object: `execution_plan`, `action`, `receipt`, `connector`,"
+                      + " `operator` or `webhook_endpoint`.")
           String object,
       @Field(doc = "Always true.", constant = "true") boolean truncated) {}
 
@@ -79,15 +81,18 @@ final class Webhooks {
     ObjectNode responses = operation.putObject("responses");
     responses
         .putObject("2XX")
-        .put("description", "Taken, if it comes within 10 seconds: the delivery has succeeded.");
-    responses.putObject("410").put("description", "The delivery has failed; no more attempts.");
+        .put("description", "The delivery has succeeded, if this comes within 10 seconds.");
+    responses
+        .putObject("410")
+        .put("description", "The delivery has failed; there are no more attempts.");
     responses
         .putObject("default")
         .put(
             "description",
-            "Anything else, a redirect or no answer within 10 seconds: tried again after 30 s,"
-                + " 2 min, 10 min, 1 h and 6 h, each ±20 %, six attempts in all. `Retry-After` with"
-                + " a 429 or 503 is honoured up to twice the step.");
+            "The delivery is retried after anything else: a redirect, another status, or no"
+                + " answer within 10 seconds. Retries follow after 30 s, 2 min, 10 min, 1 h and 6 h,"
+                + " each ±20 %: six attempts in all. `Retry-After` with a 429 or 503 is honoured"
+                + " up to twice the step.");
     return operation;
   }
 

@@ -11,18 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What every error is answered with (contract, section 1). */
 @Doc("Every error, 429 and 5xx included. Branch on `code`, never on `message`.")
-public record ErrorEnvelope(@Field(doc = "What went wrong.") ErrorObject error) {
+public record ErrorEnvelope(@Field(doc = "The error.") ErrorObject error) {
   /** The error itself. */
   public record ErrorObject(
-      @Field(
-              doc =
-                  "The group of the status; what a client falls back to for a code it does not"
-                      + " know.")
+      @Field(doc = "Group of the status. Clients fall back to it for a code that they do not know.")
           ErrorCode.Type type,
-      @Field(doc = "What went wrong. New codes may be added: a client falls back to `type`.")
+      @Field(doc = "Code of the error. New codes may be added: a client falls back to `type`.")
           ErrorCode code,
       @Field(
-              doc = "For people: what was wrong. Its wording may change at any time.",
+              doc = "Explanation for people. Its wording may change at any time.",
               example = "For people: what was wrong with this request.")
           String message,
       @Field(
@@ -31,16 +28,18 @@ public record ErrorEnvelope(@Field(doc = "What went wrong.") ErrorObject error) 
           URI docUrl,
       @Field(
               doc =
-                  "The request's `X-Request-Id`, in its receipts too. What API Gateway answers by"
-                      + " itself has a longer one of its own.",
+                  "The request's `X-Request-Id`, which its receipts have too. An answer that API"
+                      + " Gateway makes by itself has a longer id of its own.",
               published = "^req_[0-9a-z-]{26,36}$",
               example = "req_01m7yt2z78d1b3k25vq4kv9jme")
           RequestId requestId,
-      @Field(doc = "The field that is wrong, as a path: `actions[0].tool`.") @Nullable String param,
+      @Field(doc = "Path of the field that is wrong, such as `actions[0].tool`.")
+          @Nullable String param,
       @Field(
               doc =
-                  "More, by code: the verdicts of `policy_blocked`, the lock of `entity_locked`,"
-                      + " the halt of `halted`, the `reason` of `approver_not_eligible`.",
+                  "Further information, by code: the verdicts of `policy_blocked`, the lock of"
+                      + " `entity_locked`, the halt of `halted`, the `reason` of"
+                      + " `approver_not_eligible`.",
               as = ObjectNode.class)
           @Nullable ErrorDetails details) {}
 }

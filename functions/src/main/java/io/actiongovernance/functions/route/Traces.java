@@ -3,8 +3,7 @@ package io.actiongovernance.functions.route;
 /** What is published of the header by which callers say where their trace stands. */
 public final class Traces {
   public static final String DOC =
-      "Where the caller's trace stands, as W3C Trace Context has it; one that is malformed counts"
-          + " as none.";
+      "The caller's trace (W3C Trace Context); a malformed value counts as none.";
 
   public static final String EXAMPLE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 

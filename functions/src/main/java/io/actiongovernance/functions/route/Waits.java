@@ -16,7 +16,8 @@ public final class Waits {
 
   /** What is said of waiting for a disposal. */
   public static final String ONCE_DISPOSED =
-      "Seconds to wait for it to be disposed, 1 to 25; it is answered as it stands when they are over, or when too many requests wait.";
+      "Seconds to wait for it to be disposed, 1 to 25. The answer shows it as it"
+          + " stands at the end of that time, or when too many requests wait.";
 
   private Waits() {}
 
