@@ -66,11 +66,11 @@ final class CallAnswers {
    */
   private static Optional<String> withheld(Caller caller, GovernedCall call) {
     if (!caller.scopes().contains(Scope.RESULTS_READ)) {
-      return Optional.of("This key may not read what it came back with.");
+      return Optional.of("This key may not read the result of the call.");
     }
     return call.isFor(caller)
         ? Optional.empty()
-        : Optional.of("Another key made this call: what it came back with is not for this one.");
+        : Optional.of("Another key made this call; this key may not read its result.");
   }
 
   /** The result of the call as it stands. */
@@ -87,9 +87,9 @@ final class CallAnswers {
     ToolResult result = told(caller, era, call, kept);
     if (call.earlier()) {
       result.before(
-          "This is the answer to an earlier call that was the same (plan "
+          "This is the answer to an identical earlier call (plan "
               + call.plan().id()
-              + "); nothing was called again.");
+              + "). Nothing was called again.");
       result.noting("earlier", Json.tree(true));
     }
     noted(result, call);
@@ -104,22 +104,25 @@ final class CallAnswers {
               call,
               "failed",
               withheld(caller, call).orElse(error),
-              "It did not take effect." + receipt(call));
+              "The call did not take effect." + receipt(call));
       case Unknown(String error) ->
           ended(
               call,
               "unknown",
-              "It may have happened: " + NOT_AGAIN + ". " + withheld(caller, call).orElse(error),
-              "Somebody has to find out whether it did; plan "
+              "The call may have happened: "
+                  + NOT_AGAIN
+                  + ". "
+                  + withheld(caller, call).orElse(error),
+              "A person must find out whether it did; plan "
                   + call.plan().id()
                   + "."
                   + receipt(call));
       case Deduplicated(var holder) ->
           over(
               ToolResult.text(
-                  "Not called: its idempotency key stands for the earlier action "
+                  "Not called: the earlier action "
                       + (holder == null ? "" : holder + " ")
-                      + "that did the same."
+                      + "with the same idempotency key did the same."
                       + receipt(call)),
               call,
               "deduplicated",
@@ -138,17 +141,23 @@ final class CallAnswers {
               call,
               "expired",
               "Nobody approved it in time.",
-              "Nothing was called; calling it again asks again." + receipt(call));
+              "Nothing was called. A new call asks for approval again." + receipt(call));
       case Skipped _ ->
-          ended(call, "skipped", "It was left out.", "Nothing was called." + receipt(call));
+          ended(
+              call,
+              "skipped",
+              "The approval left this call out.",
+              "Nothing was called." + receipt(call));
       case Held _ -> open(call, "held", "A person has to approve this: " + summary(call));
       case Waiting(var on) ->
           open(
               call,
               "waiting",
               call.halted()
-                  ? "A halt is in force: it goes on by itself when that is lifted."
-                  : "It has not ended: it waits for " + on.wire() + ", and goes on by itself.");
+                  ? "A halt is in force. The call continues by itself when the halt is lifted."
+                  : "The call has not ended. It waits for "
+                      + on.wire()
+                      + " and continues by itself.");
     };
   }
 
@@ -160,12 +169,12 @@ final class CallAnswers {
     if (kept != null) {
       return content.of(call, kept, era);
     }
-    String why = withheld(caller, call).orElse("What it came back with is not kept.");
+    String why = withheld(caller, call).orElse("Its result is not kept.");
     return over(
-        ToolResult.text("It took effect. " + why + receipt(call)),
+        ToolResult.text("The call took effect. " + why + receipt(call)),
         call,
         "applied",
-        "Nothing: it is done.");
+        "Nothing more: the call is done.");
   }
 
   private static ToolResult ended(GovernedCall call, String status, String what, String next) {
@@ -217,8 +226,8 @@ final class CallAnswers {
     Verdict verdict = call.action().verdict();
     String needed =
         verdict.rule() == null
-            ? "A guardrail of the operator that permits this would be needed."
-            : "That rule would have to be changed, or the call be one that it permits.";
+            ? "The operator needs a guardrail that permits it."
+            : "Either that rule must change, or the call must be one that it permits.";
     return needed + " Calling again does not help.";
   }
 

@@ -70,7 +70,7 @@ final class CallContent {
 
   private static ToolResult elsewhere(Action action, KeptResult kept) {
     return ToolResult.text(
-        "It took effect. Its answer of %s bytes%s is not shown here: GET /v1/actions/%s/result has %s."
+        "The call took effect. Its answer of %s bytes%s is not shown here: GET /v1/actions/%s/result has %s."
             .formatted(
                 kept.size(),
                 kept.contentType() == null ? "" : " (" + kept.contentType() + ")",

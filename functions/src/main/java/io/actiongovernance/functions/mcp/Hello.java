@@ -8,10 +8,10 @@ final class Hello {
   private static final int HOUR_MS = 3_600_000;
 
   private static final String INSTRUCTIONS =
-      "Every tool here is governed. A call may be refused by a rule, or held until a person"
-          + " approves it: then ask governance_plan with the plan's id what became of it, and do"
-          + " not call again. What may have happened without anybody knowing is never to be called"
-          + " again either.";
+      "Every tool here is governed. A rule may refuse a call, or hold it until a person approves"
+          + " it. If a call is held, ask governance_plan with the plan's id for its outcome, and do"
+          + " not call again. If a call may have happened, but nobody knows, never call it again"
+          + " either.";
 
   private Hello() {}
 

@@ -33,9 +33,13 @@ import org.jspecify.annotations.Nullable;
  * revision 2026-07-28 or one before (contract for agents, section 4).
  */
 @Operation(
-    summary = "Send a message of the Model Context Protocol",
+    summary = "Send a Model Context Protocol message",
     description =
-        "The operator's tools, each call a plan of one action: for any MCP client, of revision 2026-07-28, 2025-11-25, 2025-06-18 or 2025-03-26, without sessions and with answers in JSON. Once the body is a message, refusals are JSON-RPC's `error`, whose `data` is the error object; a notification is answered 202 with nothing.",
+        "Offers the operator's tools to any MCP client; each call is a plan of one"
+            + " action. Serves revisions 2026-07-28, 2025-11-25, 2025-06-18 and 2025-03-26,"
+            + " without sessions and with answers in JSON. Once the body is a message, a"
+            + " refusal is JSON-RPC's `error`, whose `data` is the error object. A"
+            + " notification is answered with 202 and no body.",
     tag = Tag.AGENTS,
     answer = McpHandler.Answered.class,
     errors = ErrorCode.CROSS_SITE_REQUEST)
@@ -80,13 +84,13 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
       @Field(
               in = Field.In.HEADER,
               name = "Mcp-Method",
-              doc = "The message's method, again; required from 2026-07-28 on.",
+              doc = "Method of the message, repeated from the body; required from 2026-07-28 on.",
               example = "tools/call")
           @Nullable String methodHeader,
       @Field(
               in = Field.In.HEADER,
               name = "Mcp-Name",
-              doc = "What the message is about, again: the tool or the task.",
+              doc = "Subject of the message, repeated from the body: the tool or the task.",
               example = "shop_refund_create")
           @Nullable String nameHeader,
       @Field(
@@ -96,26 +100,31 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
               example = Traces.EXAMPLE)
           @Nullable String traceparent,
       @Field(doc = "Always `2.0`.", constant = "2.0") String jsonrpc,
-      @Field(doc = "Of the message, a text or a whole number; left out of notifications.")
+      @Field(
+              doc =
+                  "Identifier of the message, a text or a whole number; left out of"
+                      + " notifications.")
           @Nullable JsonNode id,
-      @Field(doc = "What is asked for.", example = "tools/list") String method,
-      @Field(doc = "Of the method.", as = ObjectNode.class) @Nullable ObjectNode params) {
+      @Field(doc = "Method to call.", example = "tools/list") String method,
+      @Field(doc = "Parameters of the method.", as = ObjectNode.class)
+          @Nullable ObjectNode params) {
     ObjectNode parameters() {
       return params == null ? Json.object() : params;
     }
   }
 
   /** What a message is answered with. */
-  @Doc("The answer to a message of JSON-RPC 2.0: a result, or an error.")
+  @Doc("The answer to a JSON-RPC 2.0 message: a result or an error.")
   record Answered(
       @Field(doc = "Always `2.0`.", constant = "2.0") String jsonrpc,
-      @Field(doc = "The message's.") JsonNode id,
-      @Field(doc = "What was asked for.", as = ObjectNode.class)
+      @Field(doc = "Identifier of the message.") JsonNode id,
+      @Field(doc = "Result of the method.", as = ObjectNode.class)
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable JsonNode result,
       @Field(
               doc =
-                  "Why not: `code`, `message` and `data`, which is the error object of this service, or what the protocol says of the code.",
+                  "Error with `code`, `message` and `data`. `data` is the error object of this"
+                      + " service, or what the protocol defines for the code.",
               as = ObjectNode.class)
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable JsonNode error) {}

@@ -20,9 +20,10 @@ import java.util.List;
  * gets its access tokens (contract for people, section 7; RFC 9728).
  */
 @Operation(
-    summary = "Say where access tokens for an operator's gateway are to be had",
+    summary = "Retrieve the OAuth metadata of an operator's gateway",
     description =
-        "The protected resource metadata of RFC 9728, for MCP clients. 404 where the operator's tenant has no identity provider.",
+        "The protected resource metadata of RFC 9728, for MCP clients. 404 if the"
+            + " operator's tenant has no identity provider.",
     tag = Tag.AGENTS,
     answer = RetrieveMcpMetadataHandler.Metadata.class)
 public final class RetrieveMcpMetadataHandler
@@ -39,7 +40,7 @@ public final class RetrieveMcpMetadataHandler
   record Input(OperatorId operatorId) {}
 
   /** No scopes are named: a client would ask its issuer for them, which knows none of these. */
-  @Doc("Where access tokens for an operator's gateway are to be had.")
+  @Doc("The sources of access tokens for an operator's gateway.")
   record Metadata(
       @Field(
               doc = "The gateway's URL, which is the audience of its tokens.",
@@ -48,12 +49,12 @@ public final class RetrieveMcpMetadataHandler
           URI resource,
       @Field(doc = "The issuer.", example = "[\"https://login.acme.example\"]")
           List<String> authorizationServers,
-      @Field(doc = "How a token is shown.", example = "[\"header\"]")
+      @Field(doc = "Ways to present a token.", example = "[\"header\"]")
           List<String> bearerMethodsSupported,
-      @Field(doc = "What people are told that it is.", example = "Action Governance")
+      @Field(doc = "Name of the gateway, for people.", example = "Action Governance")
           String resourceName,
       @Field(
-              doc = "Where it is described.",
+              doc = "Address of the documentation.",
               format = "uri",
               example = "https://gov.acme.example/docs")
           URI resourceDocumentation) {}

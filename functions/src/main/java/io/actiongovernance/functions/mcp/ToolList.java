@@ -42,18 +42,18 @@ final class ToolList {
     tools.add(
         own(
             PLAN,
-            "What became of a call",
-            "Says how a plan stands, by the id that a call was answered with: what it waits for, or"
-                + " the call's result.",
+            "Check a call",
+            "Returns what a plan waits for, or the result of its call. Takes the plan id from the"
+                + " answer to the call.",
             true,
             Map.of(PLAN_ID, "The plan's id: pl_…")));
     tools.add(
         own(
             WITHDRAW,
-            "Take a call back",
-            "Withdraws a plan of yours that has not begun.",
+            "Withdraw a call",
+            "Withdraws a plan that you proposed, if it has not begun to run.",
             false,
-            Map.of(PLAN_ID, "The plan's id: pl_…", REASON, "Why, for people.")));
+            Map.of(PLAN_ID, "The plan's id: pl_…", REASON, "The reason, for people.")));
     return era.modern() ? result.put("ttlMs", TTL_MS).put("cacheScope", "private") : result;
   }
 
