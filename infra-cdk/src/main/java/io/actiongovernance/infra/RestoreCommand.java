@@ -212,7 +212,7 @@ final class RestoreCommand {
         .print(
             """
 
-            To have the deployment use it, stop everything (docs/operations.md), import it, and deploy:
+            To have the deployment use it, stop everything (docs/stopping.md), import it, and deploy:
 
               aws cloudformation get-template --stack-name STACK --template-stage Original --query TemplateBody \\
                 --output json > FOLDER/NAME.deployed.json

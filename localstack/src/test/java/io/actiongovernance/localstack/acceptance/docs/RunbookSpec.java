@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,10 +28,29 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** {@code docs/operations.md} says of each command how far it was tried, and that is so. */
+/** The pages for those who run a deployment say of each command how far it was tried. */
 @Acceptance
 final class RunbookSpec {
   private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+(?:Spec|Test))`");
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```sh\n(.*?)^ *```$");
+  private static final Pattern FOR_AWS =
+      Pattern.compile("(?m)(^|[ \"(;])(aws [a-z]|infra-cdk/[a-z]|\\./deploy |npx cdk )");
+
+  /** Those with commands for AWS, in {@code docs/}. */
+  private static final List<String> PAGES =
+      List.of(
+          "backups.md",
+          "deploy-reference.md",
+          "deploy.md",
+          "internals/emulators.md",
+          "lost-tables.md",
+          "redriving.md",
+          "restoring-exports.md",
+          "restoring.md",
+          "service-keys.md",
+          "stopping.md",
+          "upgrading.md",
+          "watching.md");
 
   @Test
   void aFactThatIsToldByHandIsDelivered(@TempDir Path folder, Stack shared) throws Exception {
@@ -66,30 +86,49 @@ final class RunbookSpec {
 
   @Test
   void everyBlockOfCommandsSaysHowFarItWasTriedAndByWhichTests() throws IOException {
-    List<String> lines = Files.readAllLines(Stack.PROJECT.resolve("docs/operations.md"));
     List<String> unsaid = new ArrayList<>();
-    Set<String> named =
-        TEST.matcher(String.join(" ", lines))
-            .results()
-            .map(found -> found.group(1))
-            .collect(Collectors.toSet());
-    int blocks = 0;
-    for (int at = 0; at < lines.size(); at++) {
-      if (lines.get(at).strip().equals("```sh")) {
-        blocks++;
-        int end = at + 1;
-        while (!lines.get(end).strip().equals("```")) {
-          end++;
+    Set<String> named = new TreeSet<>();
+    for (String page : PAGES) {
+      List<String> lines = Files.readAllLines(Stack.PROJECT.resolve("docs/" + page));
+      TEST.matcher(String.join(" ", lines)).results().forEach(found -> named.add(found.group(1)));
+      int blocks = 0;
+      for (int at = 0; at < lines.size(); at++) {
+        if (lines.get(at).strip().equals("```sh")) {
+          blocks++;
+          int end = at + 1;
+          while (!lines.get(end).strip().equals("```")) {
+            end++;
+          }
+          String said = lines.get(end + 1).strip();
+          if (!said.startsWith("*Tried: ") && !said.startsWith("*Untried")) {
+            unsaid.add(page + ", line " + (at + 1) + ": " + lines.get(at + 1));
+          }
         }
-        String said = lines.get(end + 1).strip();
-        if (!said.startsWith("*Tried: ") && !said.startsWith("*Untried")) {
-          unsaid.add("line " + (at + 1) + ": " + lines.get(at + 1));
+      }
+      assertThat(blocks).as(page).isPositive();
+    }
+    assertThat(unsaid).isEmpty();
+    assertThat(named).isNotEmpty().isSubsetOf(tests());
+  }
+
+  @Test
+  void noOtherPageHasCommandsForAws() throws IOException {
+    Set<String> having = new TreeSet<>();
+    try (Stream<Path> files = Files.list(Stack.PROJECT.resolve("docs"))) {
+      for (Path page : files.filter(file -> file.toString().endsWith(".md")).toList()) {
+        boolean some =
+            BLOCK
+                .matcher(Files.readString(page))
+                .results()
+                .anyMatch(block -> FOR_AWS.matcher(block.group(1)).find());
+        if (some) {
+          having.add(page.getFileName().toString());
         }
       }
     }
-    assertThat(blocks).isPositive();
-    assertThat(unsaid).isEmpty();
-    assertThat(named).isNotEmpty().isSubsetOf(tests());
+    // Its commands speak to the local stack, and are tested there.
+    having.remove("local-stack.md");
+    assertThat(having).isNotEmpty().isSubsetOf(PAGES);
   }
 
   private static Set<String> tests() throws IOException {
