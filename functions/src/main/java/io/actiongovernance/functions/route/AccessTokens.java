@@ -15,19 +15,19 @@ import org.jspecify.annotations.Nullable;
  * people, section 7). Thread-safe.
  */
 public final class AccessTokens {
-  /** What the paths begin with at which it is told where tokens are to be had (RFC 9728). */
+  /** Path prefix of the documents that say where a client gets tokens (RFC 9728). */
   public static final String METADATA = "/.well-known/oauth-protected-resource";
 
   private static final String OPERATOR = "operator_id";
 
-  /** Three parts of base64url: no API key has a dot. */
+  /** Three base64url parts separated by dots; no API key contains a dot. */
   private static final String FORM = "[\\w-]+\\.[\\w-]*\\.[\\w-]*";
 
   private final Wiring wiring;
   private final AgentIssuers issuers;
   private final URI baseUrl;
 
-  /** Made when the first token is shown: whoever shows keys is not to load what judges them. */
+  /** Created when the first token is shown, so that callers with API keys do not load it. */
   private @Nullable AgentTokens judge;
 
   AccessTokens(Wiring wiring) {
@@ -36,7 +36,7 @@ public final class AccessTokens {
     this.baseUrl = wiring.settings().baseUrl();
   }
 
-  /** The URL of an address that tokens are for: their audience. */
+  /** The URL of the address that a token is valid for, which is the token's audience. */
   public static URI resource(URI baseUrl, Route route, OperatorId operator) {
     return BaseUrl.at(baseUrl, path(route, operator));
   }
@@ -45,7 +45,7 @@ public final class AccessTokens {
     return route.path(_ -> operator.value());
   }
 
-  /** Whether what is shown is to be judged as a token. */
+  /** Returns whether to verify the credential as an access token rather than as an API key. */
   boolean isOne(RouteFinder.Match match, String shown) {
     return takes(match.route()) && operator(match).isPresent() && shown.matches(FORM);
   }
@@ -58,7 +58,7 @@ public final class AccessTokens {
     return OperatorId.parse(match.parameters().getOrDefault(OPERATOR, ""));
   }
 
-  /** Finds out whom it belongs to. */
+  /** Finds the person or agent that the token belongs to. */
   AgentTokens.Shown judge(RequestId requestId, RouteFinder.Match match, String token) {
     OperatorId operator = operator(match).orElseThrow();
     return judge()
@@ -72,8 +72,8 @@ public final class AccessTokens {
   }
 
   /**
-   * What whoever is not known is asked to show (RFC 6750, RFC 9728); empty where there is nothing
-   * to tell besides the scheme.
+   * The {@code WWW-Authenticate} challenge for an unauthenticated caller (RFC 6750, RFC 9728);
+   * empty if it would name only the scheme.
    */
   Optional<String> challenge(RouteFinder.Match match, HttpRequest request) {
     if (!takes(match.route())) {

@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who may ask what, and how often: revision, credentials, pages of other sites, scope and rate, in
- * the order of the contract's section 1. The first check that fails throws what is answered.
+ * Admits or refuses a request by revision, credentials, site of origin, scope and rate, in the
+ * order of the contract's section 1. The first check that fails throws the error to answer with.
  * Thread-safe.
  */
 final class Admission {
@@ -52,7 +52,10 @@ final class Admission {
     this.bearers = new Bearers(wiring);
   }
 
-  /** Charges a request for what there is not, which is answered whoever asks, and however often. */
+  /**
+   * Charges a request for a path or method that does not exist. Its answer never depends on the
+   * caller or on the rate.
+   */
   void toNowhere(HttpRequest request, Progress progress) {
     Optional.ofNullable(request.header("Service-Version"))
         .flatMap(Revision::parse)
@@ -63,8 +66,8 @@ final class Admission {
   /**
    * Lets a request through to its route.
    *
-   * @return who asks; empty where anybody may
-   * @throws ApiException if it is not let through
+   * @return the caller; empty if the route is public
+   * @throws ApiException if the request is refused
    */
   Optional<Caller> admit(
       RouteFinder.Match match, HttpRequest request, Progress progress, LogIds logIds) {
@@ -106,21 +109,24 @@ final class Admission {
     requireAdmission(progress.charge);
   }
 
-  /** Whether a message only reads; what cannot be read counts as one that does. */
+  /**
+   * Returns whether a message only reads. A message that cannot be read counts as one that only
+   * reads.
+   */
   private static boolean readsAsFarAsKnown(Route route, HttpRequest request) {
     try {
       return RequestBody.onlyReads(route, RequestBody.read(route, request));
     } catch (ApiException | Problem _) {
-      // It is refused when it is read to be handled.
+      // Parsing for the handler refuses this message later.
       return true;
     }
   }
 
   /**
-   * The charge to tell of; of a request that failed before it could be charged, that nothing is
-   * left for now.
+   * The charge to report. If a request failed before it was charged, reports that no requests
+   * remain.
    *
-   * @param retry when that one may come again
+   * @param retry the time until the budget of such a request resets
    */
   Charge told(Progress progress, Duration retry) {
     return progress.charge != null
@@ -129,7 +135,10 @@ final class Admission {
             unauthenticatedPerMinute, 0, clock.instant().plus(retry).getEpochSecond(), null);
   }
 
-  /** A page of another site may not have its reader's programs ask here. */
+  /**
+   * Refuses requests from pages of other sites, which could otherwise call this service through
+   * programs on their reader's machine.
+   */
   private void requireOwnSite(HttpRequest request, Progress progress) {
     Optional<String> problem = sites.problem(request);
     if (problem.isPresent()) {
@@ -206,9 +215,9 @@ final class Admission {
   }
 
   /**
-   * Refuses what a page of another site would have a browser do under its session, and notes the
-   * use of one: what changes something, and a page that opens. Looking by itself, as a page does
-   * that is left open, is none.
+   * Refuses writes that a page of another site makes a browser send under its session, and notes
+   * that the session was used. Writes and opening a page count as use; the reads of a page left
+   * open do not.
    */
   private void admitPage(Route route, HttpRequest request, Caller caller, Progress progress) {
     if (!route.method().reads() && !sessions.isOfOwnPage(request)) {
@@ -237,7 +246,10 @@ final class Admission {
     return rateLimits.chargeAddress(request.sourceAddress(), budget, unauthenticatedPerMinute);
   }
 
-  /** What a public route draws on, by its path: a new one below these draws on the same. */
+  /**
+   * The budget of a public route, by its path. A new route below one of these paths shares its
+   * budget.
+   */
   private static AddressBudget budget(Route route) {
     String path = route.path();
     if (path.startsWith("/v1/sign_in/tickets")) {
@@ -264,8 +276,8 @@ final class Admission {
   }
 
   /**
-   * Refuses what the key may not do at all, whatever the request says. That is charged to the key
-   * alone: no key uses up what others need, least of all those who are to revoke it.
+   * Refuses a request that this key may never make, whatever the request contains. The refusal is
+   * charged to the key alone, so no key uses up a budget that others need, such as to revoke it.
    */
   private void requireScope(Route route, HttpRequest request, Caller caller, Progress progress) {
     Scope scope = route.scope();
@@ -282,7 +294,10 @@ final class Admission {
     }
   }
 
-  /** What the key lacks to see all that the request asks to have included. */
+  /**
+   * Describes the scope that the key lacks for something the request asks to include; empty if it
+   * lacks none.
+   */
   private static Optional<String> lackToInclude(Route route, HttpRequest request, Caller caller) {
     Set<String> asked =
         request.query().getOrDefault(Route.INCLUDE, List.of()).stream()

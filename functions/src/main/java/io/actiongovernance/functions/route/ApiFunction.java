@@ -15,22 +15,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The function behind every route: takes API Gateway's proxy events (REST API) and answers them.
- * Each deployed function gets the events of one route; the one that gets the rest answers that
- * there is no such route. Thread-safe.
+ * Answers API Gateway's proxy events (REST API) for every route. Each deployed function receives
+ * the events of one route. One function receives the rest and answers that there is no such route.
+ * Thread-safe.
  */
 public final class ApiFunction
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
   /**
-   * Bytes of a text that is handed over as it is: at worst it takes twice as many, and Lambda lets
-   * a function answer with 6 MB.
+   * The longest text returned unencoded, in bytes. JSON escapes can double its size, and Lambda
+   * limits a function's response to 6 MB.
    */
   private static final int LONGEST_TEXT = 3_000_000;
 
   private final Pipeline pipeline;
 
   /**
-   * @param routes those that there are; a stream cannot be answered here
+   * @param routes the routes to serve; a route that streams cannot be answered here
    */
   public ApiFunction(Wiring wiring, List<Route> routes) {
     this.pipeline = new Pipeline(wiring, routes, false);
@@ -48,7 +48,7 @@ public final class ApiFunction
     return proxied(pipeline.answer(ProxyRequests.of(event), ids));
   }
 
-  /** The response as Lambda takes it from a function. */
+  /** The response in the form that Lambda expects from a function. */
   static APIGatewayProxyResponseEvent proxied(HttpResponse response) {
     APIGatewayProxyResponseEvent answer =
         new APIGatewayProxyResponseEvent()
@@ -62,7 +62,7 @@ public final class ApiFunction
         : sized(answer, response.text());
   }
 
-  /** Bytes that are text in UTF-8, as text: images, fonts and what is compressed are none. */
+  /** Decodes bytes that are UTF-8 text; empty for images, fonts and compressed data. */
   private static Optional<String> text(byte[] bytes) {
     try {
       return Optional.of(
@@ -72,7 +72,10 @@ public final class ApiFunction
     }
   }
 
-  /** A text within another JSON, in which each of its quotes takes two characters, or encoded. */
+  /**
+   * Sets the text as the body, encoded in base64 if it is too long. Inside the function's JSON
+   * response, each quote takes two characters.
+   */
   private static APIGatewayProxyResponseEvent sized(
       APIGatewayProxyResponseEvent answer, String text) {
     if (text.length() <= LONGEST_TEXT / 3) {

@@ -10,8 +10,8 @@ import io.actiongovernance.key.ApiKeys.Authentication;
 import java.util.Optional;
 
 /**
- * Who calls by what the header {@code Authorization} has: an API key, or on the routes that take
- * one an agent's access token. Thread-safe.
+ * Identifies the caller by the {@code Authorization} header: an API key, or an agent's access token
+ * on the routes that take one. Thread-safe.
  */
 final class Bearers {
   private static final String SCHEME = "Bearer";
@@ -24,17 +24,16 @@ final class Bearers {
     this.tokens = new AccessTokens(wiring);
   }
 
-  /** Who a request is of. */
+  /** The result of identifying a caller. */
   sealed interface Shown {
     record Known(Authentication.Known known) implements Shown {}
 
-    /** Somebody who is known, and may not ask this. */
+    /** A known caller who may not make this request. */
     record Beyond(Principal who, String why) implements Shown {}
 
-    /** Nobody. */
     record Nobody(ErrorCode code, String why) implements Shown {}
 
-    /** That cannot be told at the moment. */
+    /** The caller cannot be identified at the moment. */
     record Unknown(String why) implements Shown {}
   }
 
@@ -50,7 +49,10 @@ final class Bearers {
         : ofKey(keys.authenticate(requestId, parts[1]));
   }
 
-  /** What whoever is not known is asked to show, where it is more than the scheme. */
+  /**
+   * The {@code WWW-Authenticate} challenge for an unauthenticated caller; empty if it would name
+   * only the scheme.
+   */
   Optional<String> challenge(RouteFinder.Match match, HttpRequest request) {
     return tokens.challenge(match, request);
   }

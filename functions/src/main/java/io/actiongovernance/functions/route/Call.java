@@ -13,44 +13,42 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One authenticated, admitted request, as a handler sees it besides its input: who calls, when, and
- * the page that the caller's cursor opens. Not thread-safe.
+ * An authenticated, admitted request as a handler sees it besides its input: the caller, the time,
+ * and the page that the cursor opens. Not thread-safe.
  */
 public interface Call {
-  /** The identifier of the request, as its answer shows it. */
+  /** The request's identifier, which the response repeats. */
   RequestId requestId();
 
-  /** Who calls; a public route has no caller to ask for. */
+  /** The caller. A public route has none. */
   Caller caller();
 
   Revision revision();
 
-  /** When the request came in. */
   Instant receivedAt();
 
-  /** Who has the browser make this request. */
+  /** The origin of this request, as the browser states it. */
   Opener opener();
 
-  /** What a browser shows of a cookie. */
+  /** The value of a cookie that the browser sent. */
   Optional<String> cookie(SessionCookie cookie);
 
-  /** The request's {@code Idempotency-Key}, or null. */
+  /** The request's {@code Idempotency-Key}; null if none. */
   @Nullable String idempotencyKey();
 
   /**
-   * The page that was asked for.
+   * The requested page.
    *
    * @throws ApiException {@code invalid_cursor}
    */
   PageRequest page(PageParameters asked);
 
-  /** The list envelope of a page got by {@link #page(PageParameters)}. */
+  /** The list envelope of a page that was read by {@link #page(PageParameters)}. */
   <T> Reply list(Page<T> page, Function<T, ?> item);
 
   /**
-   * The body of an identifier minted for the resource this request creates. A request that died
-   * half-way and is sent again under the same Idempotency-Key gets the same one, so that it
-   * finishes what it began.
+   * The body of an identifier minted for the resource that this request creates. A retry under the
+   * same Idempotency-Key gets the same one, so that it completes what a failed attempt began.
    */
   String mintedId();
 }

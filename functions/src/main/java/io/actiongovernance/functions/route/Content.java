@@ -1,21 +1,20 @@
 package io.actiongovernance.functions.route;
 
-/** What is sent as the body of a response. */
+/** The body of a response. */
 sealed interface Content {
-  /** Nothing. */
   Content NOTHING = new Text("");
 
-  /** Text in UTF-8. */
+  /** UTF-8 text. */
   record Text(String text) implements Content {}
 
-  /** Bytes as they are. */
+  /** Bytes, sent unchanged. */
   @SuppressWarnings("ArrayRecordComponent") // The bytes are written once and never changed.
   record Bytes(byte[] bytes) implements Content {}
 
-  /** Bytes that gzip has compressed, for clients that take them so; the others get them whole. */
+  /** Bytes compressed with gzip. Clients that do not accept gzip receive them uncompressed. */
   @SuppressWarnings("ArrayRecordComponent") // The bytes are written once and never changed.
   record Compressed(byte[] gzip) implements Content {}
 
-  /** What is written for as long as it lasts. */
+  /** A body written over time until its stream ends. */
   record Stream(StreamBody stream) implements Content {}
 }

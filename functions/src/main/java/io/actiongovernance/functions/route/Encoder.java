@@ -29,19 +29,19 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes replies as responses, with the headers that every one of them has (contract, section 1).
+ * Writes replies as responses with the headers that all of them have (contract, section 1).
  * Thread-safe.
  */
 final class Encoder {
   private static final String JSON = "application/json";
 
-  /** Of every page: nobody frames it. */
+  /** Policy of every page: no site may frame it. */
   private static final String NOBODY = "; base-uri 'none'; frame-ancestors 'none'";
 
-  /** Of every page that does not say otherwise: it sends nobody anywhere. */
+  /** Policy of every page that does not permit forms: it submits none. */
   private static final String NO_FORMS = "; form-action 'none'";
 
-  /** The codes that JSON-RPC 2.0 names, and its first one for servers. */
+  /** The codes that JSON-RPC 2.0 defines, and the first of its range for servers. */
   private static final int INVALID_PARAMS = -32602;
 
   private static final int RPC_INTERNAL_ERROR = -32603;
@@ -52,7 +52,7 @@ final class Encoder {
   private static final Duration QUOTA_RETRY = Duration.ofMinutes(1);
   private static final Duration DEFAULT_RETRY = Duration.ofSeconds(1);
 
-  /** RFC 9110's preferred form; the JDK's RFC_1123_DATE_TIME leaves out the zero of a day. */
+  /** RFC 9110's preferred form. The JDK's RFC_1123_DATE_TIME omits the leading zero of a day. */
   private static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
 
@@ -60,7 +60,10 @@ final class Encoder {
     return loads + (loads.contains("; form-action ") ? "" : NO_FORMS) + NOBODY;
   }
 
-  /** What is no matter of the message, but of who sends it where. */
+  /**
+   * Returns whether the error concerns the HTTP request, namely its path or its rate, rather than
+   * the message in it.
+   */
   static boolean isOfTheRequest(ApiError error) {
     return error.code() == ErrorCode.NOT_FOUND || error.code() == ErrorCode.RATE_LIMITED;
   }
@@ -68,7 +71,7 @@ final class Encoder {
   private final URI baseUrl;
   private final Map<String, String> browserHeaders;
 
-  /** Whether what is compressed reaches the client as it is. */
+  /** Whether compressed bytes reach the client unchanged. */
   private final boolean sendsBinary;
 
   Encoder(URI baseUrl) {
@@ -78,7 +81,7 @@ final class Encoder {
   }
 
   /**
-   * What is written of a reply, before the headers of its own request.
+   * An encoded reply, before the headers of the request it answers.
    *
    * @param repeated the headers with several values
    */
@@ -95,7 +98,7 @@ final class Encoder {
       this(status, headers, new Content.Text(text));
     }
 
-    /** The body, of one that has text for it. */
+    /** The body; empty if it is not text. */
     String text() {
       return content instanceof Content.Text(String text) ? text : "";
     }
@@ -136,7 +139,7 @@ final class Encoder {
     };
   }
 
-  /** A refusal as a page, with the status and the headers of the error. */
+  /** An error as an HTML page, with the error's status and headers. */
   Encoded page(ApiError error, RequestId requestId) {
     Map<String, String> headers = error(error, requestId).headers();
     headers.putAll(of("text/html; charset=utf-8"));
@@ -150,10 +153,9 @@ final class Encoder {
   }
 
   /**
-   * A refusal in the words of JSON-RPC 2.0, of a request that was a message: its data is the error
-   * of the contract.
+   * An error as a JSON-RPC 2.0 response to a message; its data is the contract's error.
    *
-   * @param id of the message, which may have none
+   * @param id the message's id; JSON null if it has none
    */
   Encoded rpcError(ApiError error, JsonNode id, RequestId requestId) {
     ObjectNode answer = Json.object().put("jsonrpc", "2.0");
@@ -209,9 +211,9 @@ final class Encoder {
   }
 
   /**
-   * What a response tells of its own request.
+   * Values of the request that its response's headers report.
    *
-   * @param charge null where nothing is charged
+   * @param charge null if nothing was charged
    */
   record ResponseTerms(
       RequestId requestId,
@@ -222,8 +224,8 @@ final class Encoder {
       boolean takesGzip) {}
 
   /**
-   * The response to one request: what was encoded, perhaps for an earlier one, under this one's
-   * headers.
+   * The response to one request: an encoded reply, possibly of an earlier request, with this
+   * request's headers.
    */
   HttpResponse respond(Encoded encoded, ResponseTerms told) {
     Map<String, String> headers = new HashMap<>(encoded.headers());
@@ -259,7 +261,7 @@ final class Encoder {
   }
 
   /**
-   * The headers that tell of deprecations: the soonest end, and where each is announced
+   * The headers that announce deprecations: the earliest sunset, and links to each announcement
    * (specification, Versioning 5).
    */
   private Map<String, String> told(Set<Deprecation> deprecations) {

@@ -9,7 +9,7 @@ import io.actiongovernance.id.RequestId;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** What every error is answered with (contract, section 1). */
+/** The body of every error response (contract, section 1). */
 @Doc("Every error, 429 and 5xx included. Branch on `code`, never on `message`.")
 public record ErrorEnvelope(@Field(doc = "The error.") ErrorObject error) {
   /** The error itself. */

@@ -6,7 +6,7 @@ import io.actiongovernance.functions.settings.BaseUrl;
 import io.actiongovernance.id.RequestId;
 import java.net.URI;
 
-/** What a person reads of an error. Stateless. */
+/** An error as a page for people. Stateless. */
 final class ErrorPage {
   private ErrorPage() {}
 
@@ -29,7 +29,10 @@ final class ErrorPage {
                 BaseUrl.at(baseUrl, console(error))));
   }
 
-  /** What is not there is the identity provider: the console forgets it. */
+  /**
+   * The console's path. Not found means an unknown identity provider, so the link makes the console
+   * forget the one it stored.
+   */
   private static String console(ApiError error) {
     return error.code() == ErrorCode.NOT_FOUND ? "/console?idp=" : "/console";
   }

@@ -4,11 +4,7 @@ import io.actiongovernance.functions.contract.InputReader;
 import io.actiongovernance.functions.contract.RequestParts;
 import java.util.function.Function;
 
-/**
- * A handler, and the reader of the input that it declares. Thread-safe.
- *
- * @param <I> the input
- */
+/** A handler, and the reader of its declared input. Thread-safe. */
 record Handling<I>(RouteHandler<I> handler, InputReader<I> reader) {
   static Handling<?> of(Route route, RouteHandler<?> handler) {
     return of(route, handler, RouteHandler.inputOf(handler.getClass()));
@@ -21,7 +17,7 @@ record Handling<I>(RouteHandler<I> handler, InputReader<I> reader) {
         InputReader.of(input, route.pathParameters(), route.method().reads()));
   }
 
-  /** What is done with the input of a request, once there is a call. */
+  /** Reads the input now and returns the handler bound to it, to run once there is a call. */
   Function<Call, Reply> input(RequestParts request) {
     I input = reader.read(request);
     return call -> handler.handle(call, input);

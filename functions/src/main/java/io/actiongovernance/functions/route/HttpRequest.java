@@ -8,11 +8,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as the gateway hands it over. Immutable.
+ * A request as the gateway delivers it. Immutable.
  *
- * @param template the path with its parameters in braces, if the gateway knew the route
+ * @param template the path with its parameters in braces; null if the gateway did not know the
+ *     route
  * @param path the concrete path
- * @param headers the last value of each, by name in any case
+ * @param headers the last value of each header, by case-insensitive name
  * @param query all values of each parameter, percent-decoded
  * @param body empty if there is none
  * @param sourceAddress the address the request came from
@@ -46,13 +47,13 @@ record HttpRequest(
     };
   }
 
-  /** Whether its answer may be a page: browsers say so. */
+  /** Returns whether the client accepts a page, as browsers state. */
   boolean takesPage() {
     String accepted = header("Accept");
     return accepted != null && accepted.toLowerCase(Locale.ROOT).contains("text/html");
   }
 
-  /** Whether its answer may be compressed. */
+  /** Returns whether the client accepts a gzip response. */
   boolean takesGzip() {
     String accepted = header("Accept-Encoding");
     return accepted != null

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A response as the gateway takes it.
+ * A response in the gateway's form.
  *
- * @param headers those with one value
- * @param repeated those with several, each in a line of its own
+ * @param headers the headers with one value
+ * @param repeated the headers with several values, each on its own line
  */
 record HttpResponse(
     int status, Map<String, String> headers, Map<String, List<String>> repeated, Content content) {
@@ -16,7 +16,7 @@ record HttpResponse(
     repeated = Map.copyOf(repeated);
   }
 
-  /** The body, of a response that has text for one. */
+  /** The body; empty if it is not text. */
   String text() {
     return content instanceof Content.Text(String text) ? text : "";
   }

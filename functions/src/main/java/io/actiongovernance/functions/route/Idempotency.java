@@ -28,20 +28,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of Idempotency-Key (contract, section 1). The first request under a key takes a lease
- * on it, with a minted identifier in it for the resource it may create; others wait for its answer.
- * Answers 2xx and {@code policy_blocked} are kept for 24 hours and replayed; every other answer
- * releases the key.
+ * Implements the rules of Idempotency-Key (contract, section 1). The first request under a key
+ * takes a lease that holds an identifier minted for the resource it may create; others wait for its
+ * answer. Answers 2xx and {@code policy_blocked} are kept for 24 hours and replayed; every other
+ * answer releases the key.
  *
- * <p>A request that ended without an answer of its own, by a fault or because its work goes on,
- * keeps the key and the minted identifier but gives up its lease, so the same request carries on at
- * once where it stood. One that died keeps its lease until it runs out. Thread-safe.
+ * <p>A request that ends without a final answer, by a fault or because its work continues, gives up
+ * its lease but keeps the key and the minted identifier. A retry of the same request resumes
+ * immediately. If the request dies, its lease stays until it expires. Thread-safe.
  */
 public final class Idempotency {
-  /** How long a request may hold a key without answering; longer than any function runs. */
+  /** The longest time a request may hold a key without answering; longer than any function runs. */
   static final Duration LEASE = Duration.ofSeconds(40);
 
-  /** How long a request waits for the answer of the first under its key. */
+  /** The longest time a request waits for the answer of the first request under its key. */
   static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final Duration POLL = Duration.ofMillis(100);
@@ -53,7 +53,6 @@ public final class Idempotency {
   private final InstantSource clock;
   private final Sleeper sleeper;
 
-  /** The one of this service. */
   static Idempotency of(Wiring wiring) {
     return new Idempotency(
         new IdempotencyRecords(wiring.clients().dynamo(), wiring.settings().tables()),
@@ -72,10 +71,10 @@ public final class Idempotency {
     this.sleeper = sleeper;
   }
 
-  /** What running a request gave: the reply, and what was written of it. */
+  /** The result of running a request: the reply, and its encoded form. */
   record Ran(Reply reply, Encoded encoded) {}
 
-  /** The key in a header, without surrounding quotes; empty without a header. */
+  /** The key in a header, without surrounding quotes; empty if there is no header. */
   static Optional<String> key(@Nullable String header) {
     if (header == null) {
       return Optional.empty();
@@ -94,18 +93,18 @@ public final class Idempotency {
   }
 
   /**
-   * Where a key counts: in one mode of a tenant, for one method and one concrete path, and among
-   * callers of one reach. What a caller is told who is pinned to a workspace, or bound to
-   * operators, is told to nobody who reaches another part of the tenant, and the other way round:
-   * an answer may hold what the other may not see.
+   * The scope of a key: a tenant's mode, a method, a concrete path, and the callers of one reach.
+   * Callers pinned to a workspace or bound to operators never share answers with callers of another
+   * reach, because an answer may contain data that the other may not see.
    */
   static String scope(Caller caller, Route.Keyed keyed, String method, String path, String key) {
     ArrayNode scope = Json.object().putArray("scope");
     scope.add(caller.partition().key()).add(method).add(path).add(key).add(caller.workspaceId());
     ArrayNode operators = scope.addArray();
     caller.operatorIds().stream().map(OperatorId::value).sorted().forEach(operators::add);
-    // What a person or an agent is told is told to them alone; the scopes of keys stay as they
-    // were. Where the fingerprint names the asker, others are to meet it, and are refused.
+    // The scope names a person or an agent, so their answers are replayed to them alone; the scopes
+    // of keys stay as they were. If the fingerprint names the asker, the scope does not: another
+    // caller then finds the entry and is refused.
     if (keyed != Route.Keyed.TO_ASKER) {
       caller.person().ifPresent(person -> scope.add(person.value()));
       caller.agent().ifPresent(agent -> scope.add(agent.id()));
@@ -113,7 +112,10 @@ public final class Idempotency {
     return CanonicalJson.sha256(scope);
   }
 
-  /** What makes a request the same one: its body, and who asks if the answer is for them alone. */
+  /**
+   * Identifies equal requests by their body, and also by the asker if the answer is for the asker
+   * alone.
+   */
   static String fingerprint(Caller caller, Route.Keyed keyed, ObjectNode body) {
     String hash = CanonicalJson.sha256(body);
     if (keyed != Route.Keyed.TO_ASKER) {
@@ -129,14 +131,14 @@ public final class Idempotency {
   }
 
   /**
-   * Runs a request unless it has been run under its key.
+   * Runs a request unless it has already run under its key.
    *
-   * @param partition whose the answer is
-   * @param fingerprint what makes the request the same one
-   * @param work given the minted identifier
+   * @param partition the owner of the answer
+   * @param fingerprint identifies equal requests
+   * @param work takes the minted identifier
    */
   Encoded once(Partition partition, String scope, String fingerprint, Function<String, Ran> work) {
-    // Before anything is done: the answer is not to be lost for want of what seals it.
+    // Get the seal before doing any work, so that no answer is lost because it cannot be sealed.
     Sealer.Seal seal = sealer.sealing(partition, Sealer.Purpose.ANSWER);
     Instant deadline = clock.instant().plus(PATIENCE);
     while (true) {
@@ -144,7 +146,7 @@ public final class Idempotency {
       if (records.begin(scope, fresh, clock.instant())) {
         return run(seal, scope, fresh, work);
       }
-      // Empty when the key has just been released: then begin anew.
+      // Empty if the key was released just now: begin again.
       Optional<Entry> found = records.find(scope);
       if (found.isPresent()) {
         Entry entry = found.get();
@@ -157,7 +159,8 @@ public final class Idempotency {
           return replay(partition, scope, entry.answer());
         }
         if (entry.equals(fresh)) {
-          // It was begun after all: the client repeated a write whose answer was lost.
+          // Our write took effect after all: the client repeated it because the first response was
+          // lost.
           return run(seal, scope, fresh, work);
         }
         if (entry.leaseUntil() <= clock.millis()) {
@@ -197,7 +200,7 @@ public final class Idempotency {
       try {
         giveUpLease(scope, lease);
       } catch (StoreUnavailable e) {
-        // Then the lease runs out by itself; what is to be told is the first fault.
+        // The lease then expires by itself; the first fault is the one to report.
         fault.addSuppressed(e);
       }
       throw fault;
@@ -226,7 +229,7 @@ public final class Idempotency {
       case Reply.Answer answer -> answer.status() / 100 == 2;
       case Reply.Failure(ApiError error) -> error.code() == ErrorCode.POLICY_BLOCKED;
       case Reply.With(Reply inner, _) -> isKept(inner);
-      // What is no JSON is not kept: it is made again.
+      // Only JSON answers are kept; the others are made again.
       case Reply.Text _,
           Reply.Page _,
           Reply.Streamed _,
@@ -240,8 +243,8 @@ public final class Idempotency {
   }
 
   /**
-   * An answer too large to be kept is not: the same request runs again, on the same minted
-   * identifier.
+   * Keeps an answer. If it is too large, gives up the lease, so a retry runs again with the same
+   * minted identifier.
    */
   private void keep(Sealer.Seal seal, String scope, Entry lease, Encoded encoded) {
     String answer = StoredAnswer.seal(seal, scope, encoded);
@@ -255,7 +258,7 @@ public final class Idempotency {
         clock.instant());
   }
 
-  /** A lease that has run out may be another's by now, and is left to it. */
+  /** Releases the key, unless the lease has expired: another request may hold it by now. */
   private void release(String scope, Entry lease) {
     if (clock.millis() < lease.leaseUntil()) {
       records.release(scope);

@@ -1,4 +1,4 @@
 package io.actiongovernance.functions.route;
 
-/** The input of a route that takes nothing but what its path says literally. */
+/** The input of a route that takes none besides its path. */
 public record NoInput() {}

@@ -1,10 +1,10 @@
 package io.actiongovernance.functions.route;
 
-/** Who has a browser open an address, as the browser says (Sec-Fetch-Site). */
+/** The party that made a browser send a request, as the browser states it (Sec-Fetch-Site). */
 public enum Opener {
-  /** A page of the service; or a program that is no browser, and does what it is told. */
+  /** A page of the service, or a client that is not a browser. */
   SERVICE,
-  /** Its user: they typed the address, or another program had it opened. */
+  /** The user, who typed the address or opened it from another program. */
   USER,
   /** A page of another site. */
   ELSEWHERE

@@ -16,22 +16,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers with what was packaged with the code, and is the same for everybody (contract for people,
- * section 4): no key, no rate bucket, no store, no parameters that it reads, and so no right and no
- * master key that it needs. Such paths are no part of the published contract. Thread-safe.
+ * Answers with content packaged with the code, equal for all callers (contract for people, section
+ * 4). It uses no key, rate bucket, store or parameters, so its function needs no rights and no
+ * master key. These paths are not in the published contract. Thread-safe.
  */
 public final class PackagedFunction {
   private static final Logger REQUESTS = LoggerFactory.getLogger("requests");
 
-  /** What was packaged. */
+  /** Packaged content. */
   public interface Packaged {
-    /** Whether it is asked what there is at this path, found or not. */
+    /** Returns whether the path belongs to this content, even if nothing is found there. */
     boolean has(String path);
 
     /**
-     * What there is; an {@link Reply.Asset} never changes, and may be kept for good.
+     * The content at a path. An {@link Reply.Asset} never changes and may be cached forever.
      *
-     * @param opener who has the browser open it
+     * @param opener the party that made the browser open it
      */
     Optional<Reply> find(String path, Opener opener);
   }
@@ -46,7 +46,7 @@ public final class PackagedFunction {
     this.ids = ids;
   }
 
-  /** The answer; empty for a path of somebody else's. */
+  /** The answer; empty if the path does not belong to this content. */
   public Optional<APIGatewayProxyResponseEvent> answer(
       APIGatewayProxyRequestEvent event, @Nullable Context context) {
     if (!packaged.has(event.getPath())) {

@@ -14,15 +14,14 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Cursors: {@code cur_} and a sealed position that opens only for the tenant, the mode and the
- * query it was sealed for, until it expires (contract, section 1, Lists). Nobody else can read or
- * forge them. Thread-safe.
+ * Cursors: {@code cur_} and a sealed position that opens only for its own tenant, mode and query,
+ * until it expires (contract, section 1, Lists). Only this service can read or create them.
+ * Thread-safe.
  */
 public final class PageCursors {
-  /** What every cursor begins with. */
   public static final String PREFIX = "cur_";
 
-  /** How long the cursors of ordinary lists last. */
+  /** Lifetime of an ordinary list's cursors. */
   public static final Duration LIFETIME = Duration.ofHours(24);
 
   private final Sealer sealer;
@@ -36,10 +35,10 @@ public final class PageCursors {
   private record Content(String position, long expires) {}
 
   /**
-   * A cursor.
+   * Seals a position into a cursor.
    *
    * @param binding the query it is for; any text that two different queries never share
-   * @param position where the next page begins, which only the list itself understands
+   * @param position the start of the next page, opaque to all but the list
    */
   public String seal(Partition partition, String binding, String position, Instant expires) {
     String content = Json.write(new Content(position, expires.toEpochMilli()));
@@ -78,7 +77,7 @@ public final class PageCursors {
     return partition.key() + "\n" + binding;
   }
 
-  /** The error of a cursor that cannot be used. */
+  /** The error for an unusable cursor. */
   public static ApiException invalid() {
     return new ApiException(
         new ApiError(

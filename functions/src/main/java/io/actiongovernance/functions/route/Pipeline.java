@@ -26,17 +26,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What every request goes through, in the order of the contract's section 1: route, revision,
- * credentials, scope, rate, body, JSON, tenancy, fields, idempotency, handler. The first check that
- * fails answers.
+ * Processes every request in the order of the contract's section 1: route, revision, credentials,
+ * scope, rate, body, JSON, tenancy, fields, idempotency, handler. The first check that fails
+ * determines the answer.
  *
- * <p>The input is read before the Idempotency-Key is looked up, by the record that the handler
- * declares. Thread-safe.
+ * <p>The input is read into the handler's input record before the Idempotency-Key is looked up.
+ * Thread-safe.
  */
 final class Pipeline {
   private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
 
-  /** One line per request, for finding one by its identifier. */
+  /** Logs one line per request, so that a request can be found by its identifier. */
   private static final Logger REQUESTS = LoggerFactory.getLogger("requests");
 
   private static final int UNAUTHORIZED = 401;
@@ -54,13 +54,12 @@ final class Pipeline {
   private final boolean streams;
 
   /**
-   * Made when first asked for: a deployed function answers one route, and is not to load them all.
+   * Created on first use: a deployed function answers one route and must not load every handler.
    */
   private final Map<Route, Handling<?>> handlers = new ConcurrentHashMap<>();
 
   /**
-   * @param routes those that there are
-   * @param streams whether an answer may be a stream; otherwise there are no such routes
+   * @param streams whether an answer may be a stream; if not, routes that stream do not exist
    */
   Pipeline(Wiring wiring, List<Route> routes, boolean streams) {
     this.admission = new Admission(wiring);
@@ -77,7 +76,7 @@ final class Pipeline {
   /**
    * Answers a request; every fault becomes an error of the contract.
    *
-   * @param logIds takes the identifiers of the request and of what it is about
+   * @param logIds receives the identifiers of the request and its subjects
    */
   HttpResponse answer(HttpRequest request, LogIds logIds) {
     Progress progress = new Progress(RequestId.next(ids), clock.instant());
@@ -173,7 +172,7 @@ final class Pipeline {
     return handled(match.get(), request, progress, caller.orElse(null));
   }
 
-  /** What the path leads to; a request for a stream that cannot be answered, to nothing. */
+  /** The routes of the path; none if the request needs a stream that cannot be answered here. */
   private RouteFinder.Matches find(HttpRequest request) {
     RouteFinder.Matches found = routes.find(request);
     boolean unanswerable =

@@ -11,11 +11,10 @@ import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A page of words beside the console, in its style: what a browser is told where no script runs.
- * The style stands in the page and is permitted by its hash, so that the page loads nothing,
- * whoever serves it and below whatever path. Immutable.
+ * A text page in the console's style, for browsers where no script runs. The style is inline and
+ * permitted by its hash, so the page loads nothing, whichever host or path serves it. Immutable.
  *
- * @param loads what it may load, in the words of a content security policy
+ * @param loads the resources it may load, as content security policy directives
  */
 public record PlainPage(String html, String loads) {
   private static final String STYLE = "/console/style.css.gz";
@@ -24,7 +23,7 @@ public record PlainPage(String html, String loads) {
       "<svg class=\"mark\" viewBox=\"0 0 32 32\" aria-hidden=\"true\"><rect width=\"32\" height=\"32\" rx=\"9\"/><path d=\"M9 16.5l5 5 9-11\"/></svg>";
 
   /**
-   * A few words in the middle of the page.
+   * A page with a short text in its middle.
    *
    * @param body HTML
    */
@@ -34,7 +33,7 @@ public record PlainPage(String html, String loads) {
   }
 
   /**
-   * A text, from the top of the page on.
+   * A page of text that starts at the top.
    *
    * @param body HTML
    */
@@ -67,12 +66,11 @@ public record PlainPage(String html, String loads) {
         html, Reply.Page.NOTHING + "; img-src data:; style-src 'sha256-" + hash(style) + "'");
   }
 
-  /** Text as HTML has it. */
+  /** The text, escaped for HTML. */
   public static String escaped(String text) {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
-  /** The page as a reply. */
   public Reply reply() {
     return new Reply.Page(html, loads);
   }

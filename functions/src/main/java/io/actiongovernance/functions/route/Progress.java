@@ -10,27 +10,28 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a request so far; its headers are told from it. Not thread-safe. */
+/** The facts known about a request so far; its response headers report them. Not thread-safe. */
 final class Progress {
   final RequestId requestId;
   final Instant receivedAt;
   Revision revision = Revision.LATEST;
 
-  /** Of what the request touches that is deprecated. */
+  /** Deprecations that affect this request. */
   final Set<Deprecation> deprecations = new LinkedHashSet<>();
 
   @Nullable Charge charge;
 
-  /** What whoever is not known is asked to show, where it is more than it always is. */
+  /**
+   * The {@code WWW-Authenticate} challenge for an unauthenticated caller; null for the default one.
+   */
   @Nullable String challenge;
 
-  /** Who may keep the answer. */
   Route.Cache cache = Route.Cache.NOBODY;
 
-  /** Whether a refusal is told as a page. */
+  /** Whether an error is answered as a page. */
   boolean page;
 
-  /** The id of the message of JSON-RPC that the request is, once it is known to be one. */
+  /** The id of the request's JSON-RPC message; null until the request is known to be one. */
   @Nullable JsonNode message;
 
   Progress(RequestId requestId, Instant receivedAt) {

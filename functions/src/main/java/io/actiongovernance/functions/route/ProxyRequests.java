@@ -25,8 +25,8 @@ final class ProxyRequests {
   }
 
   /**
-   * A header that is sent twice, in whatever case, is the list of both (RFC 9110, 5.3), and of
-   * cookies their concatenation (RFC 9113, 8.2.3): neither hides behind the other.
+   * Joins the values of a header sent twice, in any case, into a list (RFC 9110, 5.3), and cookies
+   * with a semicolon (RFC 9113, 8.2.3). No value can then hide behind another.
    */
   private static Map<String, String> headers(APIGatewayProxyRequestEvent event) {
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

@@ -15,10 +15,13 @@ final class QueryParameters {
   static final String LIMIT = "limit";
   static final String CURSOR = "cursor";
 
-  /** Those whose values are not keys of anything stored, made here or by authorisation servers. */
+  /**
+   * Parameters whose values are no stored keys; this service or an authorization server issues
+   * them.
+   */
   private static final Set<String> LONG = Set.of(CURSOR, "code", "state");
 
-  /** Bytes any other value may have: more could be no key of anything stored. */
+  /** The longest value of any other parameter, in bytes; no stored key is longer. */
   private static final int LONGEST = 1_500;
 
   private static final int MOST_PER_PAGE = 100;
@@ -68,9 +71,7 @@ final class QueryParameters {
     }
   }
 
-  /**
-   * A text that is the same only for the same parameters, {@code limit} and {@code cursor} aside.
-   */
+  /** A text that is equal only for equal parameters, {@code limit} and {@code cursor} aside. */
   String binding() {
     Map<String, List<String>> binding = new TreeMap<>(values);
     binding.remove(LIMIT);

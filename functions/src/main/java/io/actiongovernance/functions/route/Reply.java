@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A handler's answer, before the pipeline adds the headers that every response has. */
+/** A handler's answer, before the pipeline adds the headers of every response. */
 public sealed interface Reply {
   int status();
 
@@ -25,17 +25,17 @@ public sealed interface Reply {
    */
   record Answer(int status, Object body, Map<String, String> headers) implements Reply {}
 
-  /** An answer that is no JSON, such as a script. */
+  /** An answer that is not JSON, such as a script. */
   record Text(int status, String contentType, String text) implements Reply {}
 
   /**
-   * A page of HTML.
+   * An HTML page.
    *
-   * @param loads what it may load, in the words of a content security policy; whoever may frame it
-   *     or be sent to by it is nobody, whatever this says
+   * @param loads the resources it may load, as content security policy directives; no site may
+   *     frame it, whatever this says
    */
   record Page(String html, String loads) implements Reply {
-    /** What a page of text loads: nothing. */
+    /** Permits a page of text to load nothing. */
     public static final String NOTHING = "default-src 'none'";
 
     @Override
@@ -44,26 +44,25 @@ public sealed interface Reply {
     }
   }
 
-  /** The client is sent elsewhere, and asks there with GET. */
+  /** Sends the client to another address, which it requests with GET. */
   record Redirect(int status, URI to) implements Reply {
-    /** A browser that asked with GET is sent elsewhere for this once: 302. */
+    /** Redirects a GET for this request only: 302. */
     public static Redirect found(URI to) {
       return new Redirect(302, to);
     }
 
-    /** A client that posted finds elsewhere what came of it: 303. */
+    /** Redirects a POST to the address of its result: 303. */
     public static Redirect seeOther(URI to) {
       return new Redirect(303, to);
     }
   }
 
-  /** An answer without a body. */
   record Empty(int status) implements Reply {}
 
   /**
-   * A file, sent compressed to clients that take it so.
+   * A file, sent compressed to clients that accept gzip.
    *
-   * @param gzip its bytes, compressed
+   * @param gzip its compressed bytes
    */
   @SuppressWarnings("ArrayRecordComponent") // The bytes are written and never changed.
   record Asset(String contentType, byte[] gzip) implements Reply {
@@ -76,7 +75,7 @@ public sealed interface Reply {
   /**
    * A reply with further headers, each of which may have several values.
    *
-   * @param headers each value goes in a line of its own
+   * @param headers each value goes on its own line
    */
   record With(Reply reply, Map<String, List<String>> headers) implements Reply {
     @Override
@@ -85,7 +84,7 @@ public sealed interface Reply {
     }
   }
 
-  /** An answer that is written for as long as it lasts. */
+  /** An answer written over time until its stream ends. */
   record Streamed(String contentType, StreamBody body) implements Reply {
     @Override
     public int status() {
@@ -102,9 +101,9 @@ public sealed interface Reply {
   }
 
   /**
-   * The work goes on after this answer, a 503: the Idempotency-Key stays in flight, and the same
-   * request under it runs the handler again, with the same {@link Call#mintedId()}, to answer with
-   * what came of the work.
+   * Answers 503 while the work continues: the Idempotency-Key stays in flight. A retry under the
+   * same key runs the handler again with the same {@link Call#mintedId()} and answers with the
+   * result.
    */
   record Pending(ApiError error) implements Reply {
     @Override
@@ -114,11 +113,11 @@ public sealed interface Reply {
   }
 
   /**
-   * An answer that is not kept under an Idempotency-Key, since it is made anew from what it is
-   * about.
+   * An answer that is not kept under an Idempotency-Key, because a retry makes it again from its
+   * resource.
    *
-   * @param minted what {@link Call#mintedId()} is for the same request sent again; null where
-   *     nothing came of this one
+   * @param minted the {@link Call#mintedId()} of a retry of this request; null if this one created
+   *     nothing
    */
   record Remade(Reply reply, @Nullable String minted) implements Reply {
     @Override
@@ -142,7 +141,7 @@ public sealed interface Reply {
     return new Answer(202, body, Map.of());
   }
 
-  /** A list whose handler seals its own cursors; the others use {@link Call#list}. */
+  /** A list whose handler seals its own cursors; other lists use {@link Call#list}. */
   static Reply list(List<?> data, boolean hasMore, @Nullable String nextCursor) {
     return ok(new ListEnvelope("list", List.copyOf(data), hasMore, nextCursor));
   }
@@ -155,7 +154,7 @@ public sealed interface Reply {
     return new Failure(error);
   }
 
-  /** 200 with what the function makes of what was done, or why it was not. */
+  /** Answers 200 with the view of a successful result, or with the error of a refusal. */
   static <T> Reply of(Outcome<T> outcome, Function<? super T, ?> view) {
     return switch (outcome) {
       case Done<T>(T value) -> ok(view.apply(value));
@@ -163,13 +162,16 @@ public sealed interface Reply {
     };
   }
 
-  /** What a refusal is answered with. */
+  /** The reply for a refusal. */
   static Reply refused(Refusal refusal) {
     ApiError error = Refusals.error(refusal);
     return refusal instanceof Refusal.Unfinished ? new Pending(error) : new Failure(error);
   }
 
-  /** No such resource for the tenant; another tenant's reads the same. */
+  /**
+   * Refuses with not found: no such resource for the tenant. Another tenant's resource gets an
+   * identical answer.
+   */
   static Reply notFound(String what) {
     return refused(new Refusal.NotFound(what));
   }

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the body of a request that may have one (contract, section 1). */
 final class RequestBody {
-  /** The most bytes a body may have. */
   static final int MOST_BYTES = 262_144;
 
   private static final String TENANT = "tenant_id";
@@ -22,12 +21,12 @@ final class RequestBody {
 
   private RequestBody() {}
 
-  /** The fields every body may have, whose values {@link #checkTenancy} checks. */
+  /** The fields that every body may have; {@link #checkTenancy} checks their values. */
   static String[] tenancyFields() {
     return new String[] {TENANT, RESELLER};
   }
 
-  /** The body of a request to the route, as an object. */
+  /** Reads the request's body as an object, by the route's kind of body. */
   static ObjectNode read(Route route, HttpRequest request) {
     return switch (route.form().body()) {
       case NONE -> Json.object();
@@ -37,12 +36,12 @@ final class RequestBody {
     };
   }
 
-  /** Whether a message, of a route of messages, changes nothing. */
+  /** Returns whether a message changes nothing, on a route of messages. */
   static boolean onlyReads(Route route, ObjectNode message) {
     return !route.form().writing().contains(message.path("method").asText());
   }
 
-  /** The object sent; an empty body is {@code {}}, whatever type it is said to have. */
+  /** The JSON object in the body; an empty body is {@code {}}, whatever its stated type. */
   private static ObjectNode read(HttpRequest request) {
     byte[] body = request.body();
     if (body.length == 0) {
@@ -66,7 +65,7 @@ final class RequestBody {
     }
   }
 
-  /** Requires that a body is of this type, and not too long. */
+  /** Requires that the body has this media type and is not too long. */
   private static void require(String mediaType, HttpRequest request) {
     String contentType = request.header("Content-Type");
     String said = contentType == null ? "" : contentType.split(";", 2)[0].strip();
@@ -80,7 +79,7 @@ final class RequestBody {
     }
   }
 
-  /** The fields of a form, each of which is a text and there at most once. */
+  /** The fields of a form, each a text that occurs at most once. */
   private static ObjectNode form(HttpRequest request) {
     ObjectNode fields = Json.object();
     if (request.body().length == 0) {
@@ -108,7 +107,7 @@ final class RequestBody {
     }
   }
 
-  /** One message of JSON-RPC 2.0. */
+  /** Reads one JSON-RPC 2.0 message. */
   private static ObjectNode message(HttpRequest request) {
     ObjectNode message = read(request);
     JsonNode id = message.path("id");
@@ -124,7 +123,8 @@ final class RequestBody {
   }
 
   /**
-   * Refuses a body that names another tenant or reseller than the key's: the key enforces tenancy.
+   * Refuses a body that names a tenant or reseller other than the key's: the key determines
+   * tenancy.
    */
   static void checkTenancy(ObjectNode body, Caller caller) {
     check(body, TENANT, caller.partition().tenant().value());

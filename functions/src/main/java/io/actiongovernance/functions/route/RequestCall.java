@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The call of one request. Not thread-safe. */
+/** A request's call. Not thread-safe. */
 final class RequestCall implements Call, RequestParts {
   private final RouteFinder.Match match;
   private final HttpRequest request;
@@ -26,7 +26,7 @@ final class RequestCall implements Call, RequestParts {
   private final String mintedId;
 
   /**
-   * What is known of a request once it is admitted.
+   * The facts known about a request once it is admitted.
    *
    * @param caller null on a public route
    */
@@ -45,7 +45,7 @@ final class RequestCall implements Call, RequestParts {
     this.request = request;
     this.admitted = admitted;
     Route.Body kind = match.route().form().body();
-    // A message may have members that nobody here knows.
+    // A message may have members that this service does not know.
     Fields fields = new Fields(body, "", strict && kind != Route.Body.JSON_RPC);
     this.body = kind == Route.Body.JSON ? fields.knows(RequestBody.tenancyFields()) : fields;
     this.query = new QueryParameters(request.query(), strict);
@@ -147,8 +147,8 @@ final class RequestCall implements Call, RequestParts {
   }
 
   /**
-   * The concrete path is part of it: lists under one resource must not share cursors with those
-   * under another.
+   * Identifies the query that a cursor is for. The concrete path is part of it, so lists under
+   * different resources never share cursors.
    */
   private String binding() {
     return match.route().name() + match.parameters() + query.binding();

@@ -19,21 +19,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A route: what a request to it looks like, who may make it, what its function needs, and who
- * handles it. Each resource has a table of its own, as {@code PlanRoutes}. The gateway routes by
- * it, the pipeline authorises by it, and deployment builds one function per route. Immutable.
+ * A route: the form of its requests, their callers' access, its function's needs, and its handler.
+ * Each resource has its own table, such as {@code PlanRoutes}. The gateway routes by it, the
+ * pipeline authorizes by it, and deployment builds one function per route. Immutable.
  *
- * @param operation its name, by which its function is called: {@code approve-plan}
+ * @param operation its name, which is also its function's name: {@code approve-plan}
  * @param path with its parameters in braces: {@code /v1/plans/{plan_id}/veto}
  */
 public record Route(
     Method method, String operation, String path, Access access, Exchange form, Work work) {
-  /** The query parameter that names what is to be told of besides. */
+  /** The query parameter that names further data to include in the answer. */
   static final String INCLUDE = "include";
 
   private static final Pattern PARAMETER = Pattern.compile("\\{([a-z_]+)}");
 
-  /** The HTTP methods of the contract. */
   public enum Method {
     GET,
     POST,
@@ -41,63 +40,65 @@ public record Route(
     PATCH,
     DELETE;
 
-    /** Whether it only reads, and is budgeted so. */
+    /** Returns whether it only reads, and is charged to the budget for reads. */
     public boolean reads() {
       return this == GET;
     }
   }
 
-  /** What a caller shows of itself. */
+  /** The credentials that a caller shows. */
   public enum Credentials {
     NONE,
     /** An API key, in the header {@code Authorization}. */
     KEY,
-    /** The same, or an access token that an issuer gave an agent for this very address. */
+    /** An API key, or an access token that an issuer gave an agent for this address. */
     KEY_OR_TOKEN,
-    /** The session of a person, in a cookie. */
+    /** A person's session, in a cookie. */
     SESSION
   }
 
-  /** What the body of a request is. */
+  /** The form of a request's body. */
   public enum Body {
-    /** None; what comes is not read. */
+    /** No body; a body that is sent is not read. */
     NONE,
-    /** A JSON object; nothing is an empty one. */
+    /** A JSON object; an empty body is an empty object. */
     JSON,
     /** The fields of a form, as browsers send it. */
     FORM,
-    /** One message of JSON-RPC 2.0. */
+    /** One JSON-RPC 2.0 message. */
     JSON_RPC
   }
 
-  /** In whose words a refusal is told. */
+  /** The format of an error response. */
   public enum Errors {
-    /** The contract's envelope and status. */
     CONTRACT,
-    /** JSON-RPC's {@code error}, once there is a message to answer; the contract's before. */
+    /**
+     * JSON-RPC's {@code error} once there is a message to answer; the contract's envelope before.
+     */
     JSON_RPC,
-    /** A page, to a browser that takes one; the contract's to others. */
+    /** A page for a browser that accepts one; the contract's envelope for others. */
     PAGE
   }
 
-  /** Who may keep an answer. */
+  /** The parties that may cache an answer. */
   public enum Cache {
     NOBODY,
-    /** Everybody, for a year: what the path names never changes. */
+    /** Everybody, for a year: the content at the path never changes. */
     EVERYBODY
   }
 
   /**
-   * Who may make the request.
+   * The access rules of a route.
    *
-   * @param scope what the key must grant; null where any key will do, or none is needed
-   * @param otherScope what will do as well, for some of what it is about; null where nothing does
-   * @param rateClass the tenant's budget that it is charged to; null for a public route, which is
-   *     charged to the source address
-   * @param boundKeys whether a key that is bound to operators may, within its reach (contract,
-   *     section 9)
-   * @param opensPages whether a page asks it when it opens, so that a session is used by it
-   * @param including what it takes besides to have each of these included
+   * @param scope the scope the key must grant; null if any key suffices, or none is needed
+   * @param otherScope a scope that also suffices for some of the route's resources; null if none
+   *     does
+   * @param rateClass the tenant's budget that a request is charged to; null for a public route,
+   *     which is charged to the source address
+   * @param boundKeys whether a key bound to operators may make the request within its reach
+   *     (contract, section 9)
+   * @param opensPages whether a page requests it when it opens, which counts as use of the session
+   * @param including the further scope needed to include each of these
    */
   public record Access(
       Credentials credentials,
@@ -120,20 +121,20 @@ public record Route(
     }
   }
 
-  /** Whether a route takes an Idempotency-Key, and to whom its answer is replayed. */
+  /** States whether a route takes an Idempotency-Key, and to whom its answer is replayed. */
   public enum Keyed {
     NOT,
-    /** To all callers of one reach, as the contract has it. */
+    /** To all callers of one reach, as the contract states. */
     TO_REACH,
-    /** To the key or the person that asked; all others of its reach are in conflict with it. */
+    /** To the key or person that asked; other callers of its reach get a conflict. */
     TO_ASKER
   }
 
   /**
-   * What goes in and out.
+   * The form of a route's requests and responses.
    *
-   * @param idempotencyKey whether one is taken, and to whom its answer is replayed
-   * @param streams whether it answers with a stream, for as long as that lasts
+   * @param idempotencyKey whether a key is taken, and to whom its answer is replayed
+   * @param streams whether the route answers with a stream
    * @param writing the methods of messages that write; all others read
    */
   public record Exchange(
@@ -147,17 +148,17 @@ public record Route(
       writing = Set.copyOf(writing);
     }
 
-    /** Whether it is about messages, each of which says what it is. */
+    /** Returns whether its requests are messages, each of which names its own method. */
     public boolean ofMessages() {
       return body == Body.JSON_RPC;
     }
   }
 
   /**
-   * Who does the work. A function loads its own handler alone.
+   * The handler of a route. A function loads only its own handler.
    *
-   * @param needs what its handler needs, besides what every request does
-   * @param type what says of itself what is published of the route
+   * @param needs the handler's needs, besides those of every request
+   * @param type the class whose annotations publish the route
    */
   public record Work(
       Rights needs,
@@ -189,7 +190,7 @@ public record Route(
     return RouteDraft.of(Method.DELETE, operation, path);
   }
 
-  /** The names of the parameters in the path, in their order. */
+  /** The names of the path's parameters, in their order. */
   public Set<String> pathParameters() {
     return PARAMETER
         .matcher(path)
@@ -198,19 +199,19 @@ public record Route(
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** The path with these identifiers for its parameters. */
+  /** The path with its parameters replaced by these identifiers. */
   public String path(UnaryOperator<String> ids) {
     return PARAMETER
         .matcher(path)
         .replaceAll(named -> Matcher.quoteReplacement(ids.apply(named.group(1))));
   }
 
-  /** What the key must grant; null where any key will do, or none is needed. */
+  /** The scope the key must grant; null if any key suffices, or none is needed. */
   public @Nullable Scope scope() {
     return access.scope;
   }
 
-  /** Whether one who has these scopes may make it at all. */
+  /** Returns whether a caller with these scopes may make the request at all. */
   public boolean isOpenTo(Set<Scope> scopes) {
     return access.scope == null
         || scopes.contains(access.scope)
@@ -222,22 +223,20 @@ public record Route(
     return access.rateClass;
   }
 
-  /** Whether a key that is bound to operators may use it, within its reach. */
+  /** Returns whether a key bound to operators may use it, within its reach. */
   public boolean isOpenToBoundKeys() {
     return access.boundKeys;
   }
 
-  /** Whether an Idempotency-Key is taken with it. */
   public boolean takesIdempotencyKey() {
     return form.idempotencyKey != Keyed.NOT;
   }
 
-  /** Whether it answers with a stream, for as long as that lasts. */
   public boolean streams() {
     return form.streams;
   }
 
-  /** What says of itself what is published of the route. */
+  /** The class whose annotations publish the route. */
   public Class<? extends RouteHandler<?>> handlerType() {
     return work.type.get();
   }
@@ -246,7 +245,7 @@ public record Route(
     return work.handler.apply(wiring);
   }
 
-  /** What its function needs: the pipeline's part, that of a list's pages, and its handler's. */
+  /** The rights of its function: the pipeline's, those of list pages, and its handler's. */
   public Rights rights() {
     Rights rights =
         Needs.ofRequests(
@@ -256,7 +255,7 @@ public record Route(
     return access.credentials != Credentials.NONE && lists() ? rights.and(Needs.CURSORS) : rights;
   }
 
-  /** Whether it answers with pages. */
+  /** Returns whether it answers with pages. */
   private boolean lists() {
     Operation published = handlerType().getAnnotation(Operation.class);
     return published != null && published.list();

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A route of which it is not said yet what its function needs. Immutable. */
+/** A route whose function's needs are not stated yet. Immutable. */
 public record RouteDraft(
     Route.Method method, String operation, String path, Route.Access access, Route.Exchange form) {
   static RouteDraft of(Route.Method method, String operation, String path) {
@@ -29,12 +29,12 @@ public record RouteDraft(
             Set.of()));
   }
 
-  /** Of keys with this scope. */
+  /** Admits keys with this scope. */
   public RouteDraft key(Scope scope, RateClass rateClass) {
     return of(new Route.Access(Route.Credentials.KEY, scope, rateClass, isOpenToBoundKeys(scope)));
   }
 
-  /** Of keys with this scope as well, for some of what it is about: the use case says which. */
+  /** Also admits keys with this scope, for some of its resources: the use case decides which. */
   public RouteDraft or(Scope other) {
     return of(
         new Route.Access(
@@ -47,12 +47,12 @@ public record RouteDraft(
             access.including()));
   }
 
-  /** Of any key. */
+  /** Admits any key. */
   public RouteDraft anyKey(RateClass rateClass) {
     return of(new Route.Access(Route.Credentials.KEY, null, rateClass, true));
   }
 
-  /** Of agents with an access token of their issuer as well. */
+  /** Also admits agents with an access token of their issuer. */
   public RouteDraft orToken() {
     return of(
         new Route.Access(
@@ -65,12 +65,12 @@ public record RouteDraft(
             access.including()));
   }
 
-  /** Of people who are signed in. */
+  /** Admits people who are signed in. */
   public RouteDraft session(RateClass rateClass) {
     return of(new Route.Access(Route.Credentials.SESSION, null, rateClass, true));
   }
 
-  /** Of no key that is bound to operators, although others of the scope are. */
+  /** Refuses keys bound to operators, although they may use other routes of the scope. */
   public RouteDraft notForBoundKeys() {
     return of(
         new Route.Access(
@@ -83,7 +83,7 @@ public record RouteDraft(
             access.including()));
   }
 
-  /** Of pages too when they open: a session is used by it. */
+  /** States that pages request it when they open, which counts as use of the session. */
   public RouteDraft openingPages() {
     return of(
         new Route.Access(
@@ -97,8 +97,8 @@ public record RouteDraft(
   }
 
   /**
-   * With a query parameter {@code include}, what is named in which takes another scope of the key
-   * each.
+   * Adds a query parameter {@code include}, each value of which requires a further scope of the
+   * key.
    */
   public RouteDraft including(Map<String, Scope> scopes) {
     return of(
@@ -112,7 +112,7 @@ public record RouteDraft(
             scopes));
   }
 
-  /** With another body than its method has. */
+  /** Takes another kind of body than its method's default. */
   public RouteDraft taking(Route.Body body) {
     return of(
         new Route.Exchange(
@@ -124,7 +124,6 @@ public record RouteDraft(
             form.writing()));
   }
 
-  /** Without an Idempotency-Key. */
   public RouteDraft withoutIdempotencyKey() {
     return of(
         new Route.Exchange(
@@ -137,8 +136,8 @@ public record RouteDraft(
   }
 
   /**
-   * With an answer that holds a secret: it is replayed to the key or the person that asked alone,
-   * whoever else sends the same Idempotency-Key.
+   * Replays an answer that contains a secret only to the key or person that asked, whichever other
+   * caller sends the same Idempotency-Key.
    */
   public RouteDraft replayedToWhoAsked() {
     return of(
@@ -151,7 +150,6 @@ public record RouteDraft(
             form.writing()));
   }
 
-  /** With refusals in these words. */
   public RouteDraft refusingAs(Route.Errors errors) {
     return of(
         new Route.Exchange(
@@ -163,7 +161,7 @@ public record RouteDraft(
             form.writing()));
   }
 
-  /** With messages of which these methods write, and are charged and kept apart so. */
+  /** Names the methods of messages that write; these are charged and kept as writes. */
   public RouteDraft writing(String... methods) {
     return of(
         new Route.Exchange(
@@ -175,7 +173,7 @@ public record RouteDraft(
             Set.of(methods)));
   }
 
-  /** With an answer that these may keep. */
+  /** Permits these parties to cache the answer. */
   public RouteDraft keptBy(Route.Cache cache) {
     return of(
         new Route.Exchange(
@@ -187,14 +185,14 @@ public record RouteDraft(
             form.writing()));
   }
 
-  /** With a stream for its answer. */
+  /** Answers with a stream. */
   public RouteDraft streaming() {
     return of(
         new Route.Exchange(
             form.body(), form.idempotencyKey(), form.errors(), form.cache(), true, form.writing()));
   }
 
-  /** With a function that needs this, besides what every request does. */
+  /** States the needs of its function, besides those of every request. */
   public Permitted needs(Rights needs) {
     return new Permitted(this, needs);
   }
@@ -207,9 +205,8 @@ public record RouteDraft(
     return new RouteDraft(method, operation, path, access, other);
   }
 
-  /** A route of which it is not said yet who handles it. Immutable. */
+  /** A route whose handler is not named yet. Immutable. */
   public record Permitted(RouteDraft draft, Rights needs) {
-    /** The whole route. */
     public Route handledBy(
         Supplier<Class<? extends RouteHandler<?>>> type,
         Function<Wiring, RouteHandler<?>> handler) {
@@ -224,8 +221,8 @@ public record RouteDraft(
   }
 
   /**
-   * Whether keys that are bound to operators may do what the scope is for (contract, section 9).
-   * Areas that are no operator's are closed to them, and so is every write of configuration.
+   * Returns whether keys bound to operators may use the scope (contract, section 9). Areas that
+   * belong to no operator are closed to them, and so is every write of configuration.
    */
   private static boolean isOpenToBoundKeys(Scope scope) {
     return switch (scope) {

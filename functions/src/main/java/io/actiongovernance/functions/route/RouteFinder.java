@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Finds the route of a request. Where a path fits two templates, the one with fewer parameters has
- * it. Immutable.
+ * Finds the route of a request. If a path fits two templates, the one with fewer parameters
+ * matches. Immutable.
  */
 final class RouteFinder {
   private final List<Route> routes;
@@ -22,7 +22,7 @@ final class RouteFinder {
   /** A route and the values of its path's parameters, percent-decoded. */
   record Match(Route route, Map<String, String> parameters) {}
 
-  /** What a path leads to: its routes by method; none if there is no such path. */
+  /** The routes of a path, by method; none if there is no such path. */
   record Matches(List<Match> matches) {
     Optional<Match> method(String method) {
       return matches.stream()
@@ -30,7 +30,7 @@ final class RouteFinder {
           .findFirst();
     }
 
-    /** The methods there are, as {@code Allow} lists them. */
+    /** The methods of the path, as {@code Allow} lists them. */
     String allowed() {
       return matches.stream()
           .map(match -> match.route().method().name())
@@ -71,7 +71,7 @@ final class RouteFinder {
 
   private static Map<String, String> values(String template, String[] segments) {
     String[] parts = segments(template);
-    // In order, since cursors are bound to them as text.
+    // Sorted, because cursors are bound to them as text.
     Map<String, String> values = new TreeMap<>();
     for (int at = 0; at < parts.length; at++) {
       if (isParameter(parts[at])) {
@@ -83,10 +83,10 @@ final class RouteFinder {
 
   private static String decoded(String segment) {
     try {
-      // In a path a plus is a plus.
+      // In a path, a plus sign is literal.
       return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      // Broken escapes name nothing that exists; the text as it is will not be found.
+      // A broken escape names nothing that exists; the unchanged text will not be found.
       return segment;
     }
   }

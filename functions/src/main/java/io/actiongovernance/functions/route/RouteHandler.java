@@ -4,16 +4,16 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 
 /**
- * A handler: its input, one use case, the reply. Stateless and thread-safe; the pipeline does all
- * the rest, the reading of the input included.
+ * A handler: its input, one use case, the reply. Stateless and thread-safe. The pipeline does
+ * everything else, including reading the input.
  *
- * @param <I> the record that the pipeline reads of the request, by its components
+ * @param <I> the record that the pipeline fills from the request, by its components
  */
 public interface RouteHandler<I> {
   /** Answers an admitted request; may throw {@link io.actiongovernance.outcome.Problem}. */
   Reply handle(Call call, I input);
 
-  /** The input that handlers of the type declare, or those that they extend. */
+  /** The input that a handler type declares, or else one of its superclasses. */
   static Class<?> inputOf(Class<?> handler) {
     for (Class<?> own = handler; own != null; own = own.getSuperclass()) {
       for (Type each : own.getGenericInterfaces()) {

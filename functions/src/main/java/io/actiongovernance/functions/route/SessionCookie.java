@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The cookies in which a browser keeps its session (contract for people, section 1), and for a
- * while that it has begun to sign in, or to authorise a connector. All stages of one host share its
- * cookies, and over plain HTTP all ports do too: so its name says whose it is. Immutable.
+ * Cookies that identify a browser's session (contract for people, section 1), and for a while a
+ * sign-in or a connector's authorization in progress. All stages on one host share its cookies, and
+ * over plain HTTP all ports do too, so the name contains the stage. Immutable.
  */
 public final class SessionCookie {
   private static final String PREFIX = "governance";
@@ -26,17 +26,17 @@ public final class SessionCookie {
     this.secure = secure;
   }
 
-  /** The one of this deployment. */
+  /** The session cookie of this deployment. */
   public static SessionCookie of(Settings settings) {
     return named("gov-", settings);
   }
 
-  /** The one by which a browser is known that has begun to sign in at an issuer. */
+  /** The cookie that identifies a browser that has begun to sign in at an issuer. */
   public static SessionCookie ofSignIns(Settings settings) {
     return named("gov_sign_in-", settings);
   }
 
-  /** The one by which a browser is known that has opened the authorisation of a connector. */
+  /** The cookie that identifies a browser that has opened a connector's authorization. */
   public static SessionCookie ofAuthorizations(Settings settings) {
     return named("gov_connect-", settings);
   }
@@ -50,12 +50,12 @@ public final class SessionCookie {
         : new SessionCookie(named + "-" + Math.max(80, baseUrl.getPort()), false);
   }
 
-  /** The header that has a browser keep this value. */
+  /** The header that sets the cookie in a browser. */
   public Map<String, List<String>> set(String value, Duration life) {
     return header(value, life.toSeconds());
   }
 
-  /** The header that has a browser forget it. */
+  /** The header that deletes the cookie from a browser. */
   public Map<String, List<String>> clear() {
     return header("", 0);
   }
@@ -68,8 +68,8 @@ public final class SessionCookie {
   }
 
   /**
-   * The value of it that a request shows (RFC 6265, section 4.2). Empty as well if its name occurs
-   * twice: one of the two was not set here, and which one the request does not say.
+   * The cookie's value in a request (RFC 6265, section 4.2). Empty also if the name occurs twice:
+   * this service did not set one of the two, and the request does not tell which.
    */
   Optional<String> in(HttpRequest request) {
     String header = request.header("Cookie");

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Who is signed in, by the cookie that their browser shows, and whether it is the service's own
- * page that asks (contract for people, section 1). Thread-safe.
+ * Finds the signed-in person by their browser's cookie, and checks that the service's own page asks
+ * (contract for people, section 1). Thread-safe.
  */
 final class Sessions {
   private static final String SITE = "Sec-Fetch-Site";
@@ -34,34 +34,33 @@ final class Sessions {
     return (url.getPort() < 0 ? origin : origin + ":" + url.getPort()).toLowerCase(Locale.ROOT);
   }
 
-  /** Whether a request shows a session, and nothing else of its caller. */
+  /** Returns whether a request carries a session and no other credentials. */
   boolean isShownBy(HttpRequest request) {
     return request.header("Authorization") == null && cookie.in(request).isPresent();
   }
 
-  /** Whom the session of a request belongs to; empty if it has none that is in force. */
+  /** The person whose session a request carries; empty if it carries no valid session. */
   Optional<Authentication.Known> find(RequestId requestId, HttpRequest request) {
     return cookie.in(request).flatMap(shown -> sessions.find(requestId, shown));
   }
 
-  /** Why the session that a request shows is in force no longer; empty if it shows none. */
+  /** The reason why a request's session is no longer valid; empty if it carries none. */
   Optional<SessionEnds.Why> ended(HttpRequest request) {
     return cookie.in(request).map(ends::why);
   }
 
-  /** Notes that a session was used. */
   void noteUse(Caller caller) {
     sessions.noteUse(caller);
   }
 
-  /** Whether a browser says that a page of the service itself asks. */
+  /** Returns whether the browser states that a page of this service asks. */
   boolean isOfOwnPage(HttpRequest request) {
     String said = request.header(ORIGIN);
     return "same-origin".equals(request.header(SITE))
         || (said != null && said.strip().toLowerCase(Locale.ROOT).equals(origin));
   }
 
-  /** Whether a browser says that a page asks which is not the service's own. */
+  /** Returns whether the browser states that a page of another site asks. */
   boolean isOfOtherPage(HttpRequest request) {
     boolean browser = request.header(SITE) != null || request.header(ORIGIN) != null;
     return browser && !isOfOwnPage(request);

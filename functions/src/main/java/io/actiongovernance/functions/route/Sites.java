@@ -8,24 +8,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which sites a request may come by way of: the service's own, and those of the settings (contract
- * for agents, section 4). A page of another, or a name of another that leads here, may have the
- * programs of who reads it ask. Where the service is on a loopback address, any such address and
- * its origins count. Immutable.
+ * The sites from which a request may come: the service's own, and those of the settings (contract
+ * for agents, section 4). A page of another site, or another host name that resolves to this
+ * service, could use programs on its reader's machine to call it. On a loopback address, every
+ * loopback address and origin is permitted. Immutable.
  */
 final class Sites {
   private final URI baseUrl;
   private final List<String> origins;
 
   /**
-   * @param origins those that may, besides the base URL's
+   * @param origins further permitted origins, besides the base URL's
    */
   Sites(URI baseUrl, List<String> origins) {
     this.baseUrl = baseUrl;
     this.origins = List.copyOf(origins);
   }
 
-  /** Why the request may not be answered; empty if it may. */
+  /** The reason to refuse the request; empty if it is permitted. */
   Optional<String> problem(HttpRequest request) {
     String host = request.header("Host");
     if (host != null && !isOwn(uri(baseUrl.getScheme() + "://" + host.strip()))) {

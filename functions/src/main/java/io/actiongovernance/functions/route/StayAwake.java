@@ -5,13 +5,14 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import java.util.Map;
 
 /**
- * The event that each function gets once a day so that it is not put away for lack of use. Nothing
- * comes of it: nothing is read, written or sent. One text for all kinds of events: of queues and
- * streams it is one without records, to the others it is known by a field. No request can be taken
- * for it, since the resource of a request is the gateway's to say, and begins with a slash.
+ * The event that each function receives once a day, so that Lambda does not deactivate it for lack
+ * of use. It has no effect: nothing is read, written or sent.
+ *
+ * <p>One text serves all kinds of events: queues and streams see an event without records, the
+ * others recognize a field. No request can be mistaken for it: the gateway sets a request's
+ * resource, which begins with a slash.
  */
 public final class StayAwake {
-  /** The event, as JSON. */
   public static final String EVENT =
       "{\"Records\":[],\"resource\":\"stay-awake\",\"stay_awake\":true}";
 
@@ -21,17 +22,20 @@ public final class StayAwake {
 
   private StayAwake() {}
 
-  /** Whether it came in the place of a request. */
+  /** Returns whether this is the stay-awake event, sent in place of a request. */
   public static boolean is(APIGatewayProxyRequestEvent event) {
     return RESOURCE.equals(event.getResource());
   }
 
-  /** The same of a timer, a schedule or an invocation by name. */
+  /**
+   * Returns whether this is the stay-awake event, sent in place of a timer, a schedule or an
+   * invocation by name.
+   */
   public static boolean is(Map<String, Object> event) {
     return Boolean.TRUE.equals(event.get(FIELD));
   }
 
-  /** What is answered to it, where requests are. */
+  /** The answer to it from functions that answer requests. */
   public static APIGatewayProxyResponseEvent answer() {
     return ApiFunction.proxied(response());
   }

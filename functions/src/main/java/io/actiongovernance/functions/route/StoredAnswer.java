@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** An answer as it is kept for replay: compressed and sealed, since it may hold a secret. */
+/** An answer kept for replay: compressed, and sealed because it may contain a secret. */
 record StoredAnswer(int status, String body) {
-  /** Sealed characters an item can hold beside the rest of its record. */
+  /** The most sealed characters that fit in an item beside the rest of its record. */
   static final int MOST_CHARACTERS = 390_000;
 
   static String seal(Sealer.Seal seal, String scope, Encoded encoded) {

@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * A body that is written bit by bit, for as long as there is something to tell. It holds on to
- * things until it is closed, whether it was written or not.
+ * A body written over time until its stream ends. It holds resources until it is closed, even if it
+ * was never written.
  */
 public interface StreamBody extends AutoCloseable {
   /**
-   * Writes it, once, until its end. What is flushed is to reach the reader at once.
+   * Writes the body to its end, once. Flushed bytes must reach the reader immediately.
    *
    * @throws IOException if it could not be written to its end
    */
   void writeTo(OutputStream out) throws IOException;
 
-  /** Has it come to its end soon; called by any thread, whether it is being written or not. */
+  /** Asks the stream to end soon. Any thread may call this, even before writing begins. */
   void end();
 
   @Override

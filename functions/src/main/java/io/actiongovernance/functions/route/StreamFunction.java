@@ -15,20 +15,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The function behind routes whose answer is a stream. It takes the same events as {@link
- * ApiFunction} and runs the same pipeline, but writes its answer as API Gateway takes it from a
- * function that streams: a prelude of status and headers as JSON, eight NUL bytes, then the body as
- * it comes. Thread-safe.
+ * Answers the routes that stream. It takes the same events as {@link ApiFunction} and runs the same
+ * pipeline, but writes API Gateway's streaming format: a prelude of status and headers as JSON,
+ * eight NUL bytes, then the body as it arrives. Thread-safe.
  */
 public final class StreamFunction {
-  /** The media type of an answer in this form. */
+  /** The media type of this format. */
   public static final String MEDIA_TYPE = "application/vnd.awslambda.http-integration-response";
 
-  /** What stands between prelude and body. */
+  /** Number of NUL bytes between prelude and body. */
   public static final int NULS = 8;
 
   private final Pipeline pipeline;
-  // The event's names are its class's own, so that the runtime's library of mappings is not needed.
+  // The event's property names match its class, so the runtime's mapping library is not needed.
   private final ObjectReader events =
       JsonMapper.builder()
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -40,7 +39,8 @@ public final class StreamFunction {
   }
 
   /**
-   * Admits the request of an event, or refuses it: the answer either way, prelude and all.
+   * Admits or refuses the request in an event; returns the whole answer either way, including the
+   * prelude.
    *
    * @param event the JSON of a proxy event
    */
@@ -79,7 +79,7 @@ public final class StreamFunction {
     }
 
     private String prelude() {
-      // Its names are the gateway's, and not written like all others.
+      // These names are the gateway's, so they are not in the usual snake_case.
       return Json.write(
           Map.of(
               "statusCode",

@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.route;
 
-/** What is published of the header by which callers say where their trace stands. */
+/** Published description of the header that states the caller's trace context. */
 public final class Traces {
   public static final String DOC =
       "The caller's trace (W3C Trace Context); a malformed value counts as none.";

@@ -3,18 +3,17 @@ package io.actiongovernance.functions.route;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How long a request asks to wait for what comes of something (contract for agents, section 2). */
+/** Time that a request asks to wait for a result (contract for agents, section 2). */
 public final class Waits {
-  /** The parameter. */
   public static final String NAME = "wait";
 
-  /** Seconds. */
+  /** The longest wait, in seconds. */
   public static final int LONGEST = 25;
 
-  /** What it must be where only a wait makes sense. */
+  /** The rule for routes that always wait. */
   public static final String RULE = "a whole number from 1 to 25";
 
-  /** What is said of waiting for a disposal. */
+  /** Published description of waiting for a disposal. */
   public static final String ONCE_DISPOSED =
       "Seconds to wait for it to be disposed, 1 to 25. The answer shows it as it"
           + " stands at the end of that time, or when too many requests wait.";
@@ -22,7 +21,8 @@ public final class Waits {
   private Waits() {}
 
   /**
-   * @param said as the request has it, or null
+   * @param said the request's value in seconds; null if none
+   * @param otherwise seconds if the request has no value
    */
   public static Duration of(@Nullable Integer said, int otherwise) {
     return Duration.ofSeconds(said == null ? otherwise : said);

@@ -1,6 +1,5 @@
 /**
- * The request pipeline: the route table, and what every request goes through before and after its
- * handler.
+ * The request pipeline: the route table, and the steps before and after every request's handler.
  */
 @NullMarked
 package io.actiongovernance.functions.route;
