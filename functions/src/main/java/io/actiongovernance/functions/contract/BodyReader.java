@@ -19,14 +19,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads components of records out of the fields of a JSON object. What has a reader of its own, a
- * static {@code read(Fields)} or {@code read(Fields parent, String field)}, is read by that: it is
- * a document that is kept and read again. Stateless.
+ * Reads record components from the fields of a JSON object. A type with its own static {@code
+ * read(Fields)} or {@code read(Fields parent, String field)} is read by that method: it is a
+ * document that is stored and read again. Stateless.
  */
 final class BodyReader {
   private BodyReader() {}
 
-  /** The value of a component, or null if there is none and need not be. */
+  /** The value of a component; null if it is absent and not required. */
   static @Nullable Object read(Fields fields, Part part) {
     if (part.given()) {
       if (!fields.has(part.name()) && !fields.isNull(part.name())) {
@@ -95,7 +95,7 @@ final class BodyReader {
         Texts.rule(part));
   }
 
-  /** An object as its type is read. */
+  /** Reads an object by its type's own reader, as a union member or as a record. */
   private static Object object(Fields fields, Class<?> type) {
     Method own = reader(type, Fields.class);
     if (own != null) {
@@ -117,7 +117,7 @@ final class BodyReader {
     }
   }
 
-  /** One of a union: its constant field says which. */
+  /** Reads a union's member, which its constant field identifies. */
   private static Object member(Fields fields, Class<?> union) {
     String name = Unions.discriminator(union);
     Class<?> member =
@@ -191,7 +191,7 @@ final class BodyReader {
     return parsed;
   }
 
-  /** The method by which a document of this type is read, or null if it has none. */
+  /** The type's own static {@code read} method; null if it has none. */
   private static @Nullable Method reader(Class<?> type, Class<?>... parameters) {
     return Arrays.stream(type.getMethods())
         .filter(

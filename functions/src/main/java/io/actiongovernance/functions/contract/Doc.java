@@ -5,14 +5,12 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a record or union is, as the published document tells it. */
+/** Published description of a record or union. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Doc {
   String value();
 
-  /**
-   * Whether answers give it as requests sent it, so that what need not be sent need not be there.
-   */
+  /** True if answers have the form that requests sent, so optional fields may be missing. */
   boolean asSent() default false;
 }

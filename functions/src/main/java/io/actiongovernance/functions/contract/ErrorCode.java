@@ -5,9 +5,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The codes of the contract: clients branch on these, never on messages (specification, Errors).
- * Each says for people what happened and what to do, as {@code /docs/errors} tells it: plain text
- * with names between backticks.
+ * The contract's error codes: clients branch on these, never on messages (specification, Errors).
+ * Each explains its cause and remedy for {@code /docs/errors}, as plain text with names between
+ * backticks.
  */
 public enum ErrorCode {
   INVALID_JSON(
@@ -191,7 +191,7 @@ public enum ErrorCode {
       "The service cannot answer at this moment, or its work takes longer than a request may: then it goes on.",
       "Wait as `Retry-After` says, and send the same request again under the same `Idempotency-Key`: it tells what came of the first.");
 
-  /** Whether the same request may be sent again. */
+  /** States whether the same request may be sent again. */
   public enum Retry {
     NO("No: the same request is refused again."),
     AFTER_READING("Not blindly: read first what became of it."),
@@ -209,7 +209,7 @@ public enum ErrorCode {
     }
   }
 
-  /** The groups of codes: what a client falls back to for a code that it does not know. */
+  /** The groups of codes, to which a client falls back for an unknown code. */
   public enum Type {
     INVALID_REQUEST_ERROR,
     AUTHENTICATION_ERROR,
@@ -220,7 +220,6 @@ public enum ErrorCode {
     RATE_LIMIT_ERROR,
     API_ERROR;
 
-    /** Its name in the error envelope. */
     @JsonValue
     public String wire() {
       return name().toLowerCase(Locale.ROOT);
@@ -250,7 +249,6 @@ public enum ErrorCode {
     this.details = details;
   }
 
-  /** The HTTP status it goes with. */
   public int status() {
     return status;
   }
@@ -259,33 +257,32 @@ public enum ErrorCode {
     return retry;
   }
 
-  /** Whether its answer says in {@code Retry-After} when to ask again. */
+  /** Returns whether its response states in {@code Retry-After} when to retry. */
   public boolean tellsWhenToRetry() {
     return retry == Retry.YES || this == SERVICE_UNAVAILABLE;
   }
 
-  /** What happened. */
+  /** The cause, as a sentence for people. */
   public String happened() {
     return happened;
   }
 
-  /** What to do. */
+  /** The remedy, as a sentence for people. */
   public String remedy() {
     return remedy;
   }
 
-  /** What its {@code details} are, where it has any; null if it never has. */
+  /** The type of its {@code details}, which an error may omit; null if it never has any. */
   public @Nullable Class<? extends ErrorDetails> details() {
     return details;
   }
 
-  /** Its name in the error envelope. */
   @JsonValue
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The group of its status. */
+  /** The group of codes with its status. */
   public Type type() {
     return switch (status) {
       case 400 -> Type.INVALID_REQUEST_ERROR;

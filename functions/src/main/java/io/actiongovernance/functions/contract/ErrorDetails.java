@@ -12,9 +12,9 @@ import io.actiongovernance.session.SessionEnds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code details} of an error holds, by its code (contract, section 1). */
+/** The contents of an error's {@code details}, by its code (contract, section 1). */
 public sealed interface ErrorDetails {
-  /** Of {@code entity_locked}. */
+  /** Details of {@code entity_locked}. */
   record EntityLocked(
       @Field(doc = "The entity that is locked.", example = "order:1042") String entityKey,
       @Field(doc = "The plan that holds the lock.") PlanId holdingPlanId,
@@ -25,7 +25,7 @@ public sealed interface ErrorDetails {
   record NotEligible(@Field(doc = "Reason, in one word.", example = "self_approval") String reason)
       implements ErrorDetails {}
 
-  /** Of {@code unauthenticated}, where a browser shows a session. */
+  /** Details of {@code unauthenticated} if the browser sent a session. */
   record SessionEnded(
       @Field(
               doc =
@@ -36,7 +36,7 @@ public sealed interface ErrorDetails {
           SessionEnds.Why reason)
       implements ErrorDetails {}
 
-  /** Of a request that a halt stops. */
+  /** Details of a request that a halt stops. */
   record Halted(
       @Field(
               doc = "The halt; null if it is just being created.",
@@ -44,7 +44,7 @@ public sealed interface ErrorDetails {
           @Nullable HaltId haltId)
       implements ErrorDetails {}
 
-  /** Of {@code state_conflict}, where another action has to be resolved first. */
+  /** Details of {@code state_conflict} if another action must be resolved first. */
   record Unresolved(
       @Field(
               doc = "The action that holds the idempotency key: resolve that action.",
@@ -56,7 +56,7 @@ public sealed interface ErrorDetails {
           @Nullable ActionId undoActionId)
       implements ErrorDetails {}
 
-  /** Of {@code not_found}, where an action has no result since it was not called. */
+  /** Details of {@code not_found} if an action has no result because it was not called. */
   record Holder(
       @Field(
               doc = "The action that holds the idempotency key; it may have a result.",
@@ -64,13 +64,13 @@ public sealed interface ErrorDetails {
           ActionId holderActionId)
       implements ErrorDetails {}
 
-  /** Of {@code connector_in_use} and {@code capability_unbound}. */
+  /** Details of {@code connector_in_use} and {@code capability_unbound}. */
   record Capability(
       @Field(doc = "The capability that nothing else fulfils.", example = "payments.refund")
           String capability)
       implements ErrorDetails {}
 
-  /** Of {@code policy_blocked}. */
+  /** Details of {@code policy_blocked}. */
   record PolicyBlocked(
       @Field(doc = "The plan whose actions were refused.") PlanId planId,
       @Field(doc = "Status of the plan; null if there is no plan.", example = "blocked")

@@ -6,86 +6,91 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What is published of a component of a record that is read from a request or written in an answer,
- * and what is demanded of it in a request. Its name is the component's in {@code snake_case}; it is
- * required unless its type is {@code @Nullable}, a {@link io.actiongovernance.json.Given}, or has a
- * default here; or if it says so.
+ * Describes a record component of a request or an answer, and its rules in a request. Its name is
+ * the component's in {@code snake_case}. It is required unless its type is {@code @Nullable}, a
+ * {@link io.actiongovernance.json.Given}, or has a default here; {@link #required()} overrides
+ * this.
  */
 @Target(ElementType.RECORD_COMPONENT)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Field {
-  /** What it is, in plain sentences. */
+  /** Its meaning, in plain sentences. */
   String doc();
 
-  /** An example: JSON, or the text itself where that is no JSON. */
+  /** An example: JSON, or the bare text if the value is not JSON. */
   String example() default "";
 
-  /** The fewest characters of a text, the least number, or the fewest elements of a list. */
+  /** The minimum: characters of a text, a number's value, or elements of a list. */
   long min() default Long.MIN_VALUE;
 
-  /** The most characters of a text, the greatest number, or the most elements of a list. */
+  /** The maximum: characters of a text, a number's value, or elements of a list. */
   long max() default Long.MAX_VALUE;
 
   /**
-   * Whether the reader holds a request to {@link #min()} and {@link #max()}; else the use case
-   * does, which leaves a receipt of what it refuses.
+   * True if the reader enforces {@link #min()} and {@link #max()}; if false, the use case does, and
+   * leaves a receipt of each refusal.
    */
   boolean checked() default true;
 
-  /** The most characters of each text of a list; none is empty. */
+  /** The maximum length of each text in a list, in characters; no text may be empty. */
   int eachMax() default Integer.MAX_VALUE;
 
-  /** The kind of text it is. */
+  /** The kind of text. */
   Text text() default Text.ANY;
 
-  /** A regular expression that the whole text matches. */
+  /** A regular expression that the whole text must match. */
   String pattern() default "";
 
   /**
-   * The same as {@link #pattern()}, published only: what is read goes by the type, which says more.
+   * A pattern that is published but not enforced; the type, which is stricter, validates the value.
    */
   String published() default "";
 
-  /** A format of JSON Schema, published only. */
+  /** A JSON Schema format, published only. */
   String format() default "";
 
-  /** What it must be, in the words of the sentence that refuses another: {@code a URL}. */
+  /** Its rule, as a phrase for the error message: {@code a URL}. */
   String rule() default "";
 
-  /** The only value it has. */
+  /** The only permitted value. */
   String constant() default "";
 
-  /** The values it can have, where they are fewer than those of its type. */
+  /** The permitted values, if they are fewer than the type's. */
   String[] choices() default {};
 
-  /** What stands for it where a request leaves it out: JSON. */
+  /** The default of a request that omits it, as JSON. */
   String otherwise() default "";
 
-  /** Whether it may be null where it may be left out, which then is the same. */
+  /** True if a component that may be omitted may also be null, with the same meaning. */
   boolean nullable() default true;
 
-  /** Whether a request must have it although it may be null, which says something too. */
+  /**
+   * True if a request must contain it although it may be null, because null has its own meaning.
+   */
   boolean required() default false;
 
   /**
-   * The record or union that the JSON in it has the shape of, if its Java type does not say; {@link
-   * com.fasterxml.jackson.databind.node.ObjectNode} for any object, an array of them for a list
-   * that is read by its type.
+   * The record or union that describes its JSON, if its Java type does not. {@link
+   * com.fasterxml.jackson.databind.node.ObjectNode} stands for any object; an array type, for a
+   * list read by its element type.
    */
   Class<?> as() default void.class;
 
-  /** The types of which the JSON in it has one, where that is several; published only. */
+  /** The types of which its JSON has one, if there are several; published only. */
   Class<?>[] anyOf() default {};
 
-  /** Where a request has it, if not where its method has all others. */
+  /** Place in the request, if not the method's default. */
   In in() default In.DEFAULT;
 
-  /** Its name, where that is no Java identifier: {@code Last-Event-ID}. */
+  /** Its name, if that is not a Java identifier: {@code Last-Event-ID}. */
   String name() default "";
 
-  /** Where a component of a request is. */
+  /** Places of a component in a request. */
   enum In {
-    /** In the path if the route's has its name, else in the query of what reads, in the body. */
+    /**
+     * The path if the route has a parameter of its name; otherwise the query if the method only
+     * reads, else the body.
+     */
     DEFAULT,
     QUERY,
     HEADER
@@ -94,7 +99,7 @@ public @interface Field {
   /** Kinds of text. */
   enum Text {
     ANY,
-    /** One line to show to people: not blank, no control and no direction-changing characters. */
+    /** One line to show to people: not blank, without control or direction-changing characters. */
     LINE,
     /** {@code ^[a-z][a-z0-9]*(-[a-z0-9]+)*$}, 3 to 60 characters. */
     SLUG

@@ -12,10 +12,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a route is given as the record that its handler declares: query and headers, then the
- * body, each component by its type and by what {@link Field} says of it, then the cross-field rules
- * of the record's constructor, and last the path, where a malformed identifier is of nothing there
- * is. It reads the request and nothing else. Thread-safe.
+ * Reads a request into the input record that its handler declares: query and headers, then the
+ * body. Each component is read by its type and its {@link Field}; then the record's constructor
+ * checks rules across fields. The path comes last, because a malformed identifier means not found.
+ * Reads nothing but the request. Thread-safe.
  *
  * @param <I> the record
  */
@@ -40,15 +40,17 @@ public final class InputReader<I> {
   }
 
   /**
+   * Makes a reader of an input record.
+   *
    * @param pathParameters the names in the route's path
-   * @param inQuery whether what is in neither path nor headers is in the query, not in the body
+   * @param inQuery whether components outside path and headers are in the query, not in the body
    */
   public static <I> InputReader<I> of(Class<I> type, Set<String> pathParameters, boolean inQuery) {
     return new InputReader<>(type, pathParameters, inQuery);
   }
 
   /**
-   * The input of a request.
+   * Reads a request's input.
    *
    * @throws Problem that names the first component that is missing or breaks its rule
    */
@@ -93,7 +95,7 @@ public final class InputReader<I> {
     return said == Field.In.DEFAULT && inQuery ? Field.In.QUERY : said;
   }
 
-  /** A value that is sent as text. */
+  /** Parses a value from the query or a header. */
   private static @Nullable Object text(Part part, @Nullable String text) {
     if (text == null) {
       if (part.isRequired()) {

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler and its records tell of a route, in the words of OpenAPI. Not thread-safe: what it
- * refers to goes into the components of one document.
+ * Describes a route in OpenAPI, from its handler and records. Not thread-safe: referenced schemas
+ * go into the components of one document.
  */
 public final class OperationDocument {
   private final Operation operation;
@@ -21,9 +21,11 @@ public final class OperationDocument {
   private final PublishedSchemas schemas;
 
   /**
+   * Describes one operation.
+   *
    * @param input the record that the handler declares
    * @param pathParameters the names in the route's path
-   * @param inQuery whether what is in neither path nor headers is in the query, not in the body
+   * @param inQuery whether components outside path and headers are in the query, not in the body
    */
   public OperationDocument(
       Operation operation,
@@ -45,7 +47,7 @@ public final class OperationDocument {
   /** A parameter of the path, the query or a header. */
   public record Parameter(String name, String in, ObjectNode told) {}
 
-  /** Those of the path first, in the order of the path. */
+  /** The parameters; those of the path come first, in path order. */
   public List<Parameter> parameters() {
     List<Parameter> parameters = new ArrayList<>();
     for (String name : pathParameters) {
@@ -70,7 +72,7 @@ public final class OperationDocument {
     return parameters;
   }
 
-  /** Whether it is in the query although all others are in the body. */
+  /** Returns whether a component is in the query although the others are in the body. */
   private static boolean isSaidInQuery(Part part) {
     return part.field() != null && part.field().in() == Field.In.QUERY;
   }
@@ -78,7 +80,7 @@ public final class OperationDocument {
   private static Parameter inPath(Part part) {
     ObjectNode told = Json.object().put("name", part.name()).put("in", "path");
     told.put("description", Samples.doc(part)).put("required", true);
-    // Any text will do: what has another form is not found.
+    // Accept any text: a malformed identifier is not found.
     told.putObject("schema").put("type", "string");
     return new Parameter(part.name(), "path", told);
   }
@@ -89,7 +91,7 @@ public final class OperationDocument {
     if (part.isRequired()) {
       told.put("required", true);
     }
-    // What is left out of a query is not there: it cannot be null.
+    // A query parameter is either present or absent; it cannot be null.
     Part there = new Part(part.name(), part.type(), false, false, false, part.field());
     ObjectNode schema = schemas.schema(there, PublishedSchemas.Side.REQUEST);
     schema.remove(List.of("description", "examples"));
@@ -101,7 +103,7 @@ public final class OperationDocument {
     return new Parameter(part.name(), in, told);
   }
 
-  /** The body of the request, without an example, or null if it takes none. */
+  /** The request body, without an example; null if there is none. */
   public @Nullable ObjectNode requestBody() {
     if (inQuery) {
       return null;
@@ -130,7 +132,7 @@ public final class OperationDocument {
     return body;
   }
 
-  /** Whether a body can lack what it or a part of it must have. */
+  /** Returns whether a request can omit a required body or a required part of it. */
   public boolean mayLack() {
     ObjectNode body = requestBody();
     return body != null && (body.path("required").asBoolean() || requires(body));
@@ -146,12 +148,12 @@ public final class OperationDocument {
         || schema.valueStream().anyMatch(this::requires);
   }
 
-  /** Whether it asks for a page by its cursor. */
+  /** Returns whether it takes a cursor for a page. */
   public boolean pages() {
     return Part.of(input).stream().anyMatch(part -> part.raw() == PageParameters.class);
   }
 
-  /** What is answered when it was done; an example is there of what is no record alone. */
+  /** The answer on success; it contains an example unless it is a record or a list of records. */
   public ObjectNode answer() {
     ObjectNode answer = Json.object();
     if (operation.status() == Operation.FOUND) {
@@ -179,7 +181,7 @@ public final class OperationDocument {
     return answer;
   }
 
-  /** What it may refuse besides what any route of its kind does. */
+  /** The errors it may return, besides those of every route of its kind. */
   public List<ErrorCode> errors() {
     return List.of(operation.errors());
   }

@@ -3,7 +3,7 @@ package io.actiongovernance.functions.contract;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which page a request asks for. The cursor is opened by the call, which knows whose it is.
+ * The page that a request asks for. The call opens the cursor, because it knows its owner.
  *
  * @param limit at most this many items, 1 to 100
  */

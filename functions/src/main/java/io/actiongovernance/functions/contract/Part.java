@@ -15,14 +15,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A component of a record, as the walk over requests and answers sees it. Immutable.
+ * A record component, as the traversal of requests and answers sees it. Immutable.
  *
  * @param name in {@code snake_case}, as it is sent
- * @param type of what is in it: the value's, where it is a {@link Given}
- * @param nullable whether there may be no value
- * @param given whether absent and null are told apart
- * @param omitted whether an answer leaves it out where there is none
- * @param field what is said of it; null where nothing is
+ * @param type the component's type; of a {@link Given}, its value's
+ * @param nullable whether the value may be null or absent
+ * @param given whether absent and null differ
+ * @param omitted whether an answer omits it if it is null
+ * @param field its description; null if it has none
  */
 record Part(
     String name,
@@ -34,7 +34,9 @@ record Part(
   private static final PropertyNamingStrategies.SnakeCaseStrategy SNAKE_CASE =
       new PropertyNamingStrategies.SnakeCaseStrategy();
 
-  /** What was found of each record, so that a request is read without looking again. */
+  /**
+   * Caches the components of each record, so that reading a request needs no reflection on them.
+   */
   private static final ClassValue<List<Part>> FOUND =
       new ClassValue<>() {
         @Override
@@ -46,7 +48,10 @@ record Part(
         }
       };
 
-  /** Of a record, in their order; those of a component that is unwrapped stand in its place. */
+  /**
+   * The components of a record, in their order; an unwrapped component is replaced by its own
+   * components.
+   */
   static List<Part> of(Class<?> record) {
     return FOUND.get(record);
   }
@@ -55,7 +60,7 @@ record Part(
     return isUnwrapped(component) ? of(component.getType()).stream() : Stream.of(of(component));
   }
 
-  /** Whether the components of the record in it stand in its place. */
+  /** Returns whether the component is replaced by the components of its record. */
   static boolean isUnwrapped(RecordComponent component) {
     return component.getAccessor().isAnnotationPresent(JsonUnwrapped.class);
   }
@@ -78,7 +83,7 @@ record Part(
         field);
   }
 
-  /** What is said of it. */
+  /** Its description. */
   Field said() {
     if (field == null) {
       throw new IllegalStateException("Nothing is said of the component " + name + ".");
@@ -86,17 +91,16 @@ record Part(
     return field;
   }
 
-  /** Its class. */
   Class<?> raw() {
     return raw(type);
   }
 
-  /** The type that tells of its shape. */
+  /** The type that describes its JSON. */
   Class<?> told() {
     return field != null && field.as() != void.class ? field.as() : raw();
   }
 
-  /** What a list of them holds. */
+  /** The element type of a list. */
   Type element() {
     return ((ParameterizedType) type).getActualTypeArguments()[0];
   }
@@ -109,7 +113,7 @@ record Part(
     };
   }
 
-  /** Whether a request must have it. */
+  /** Returns whether a request must contain it. */
   boolean isRequired() {
     return field == null
         ? !nullable

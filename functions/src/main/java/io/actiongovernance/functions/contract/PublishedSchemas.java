@@ -17,19 +17,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes JSON PublishedSchemas of records and unions, each a component under its name. Not
- * thread-safe: it collects the components of one document.
+ * Makes JSON Schemas of records and unions, each a component under its name. Not thread-safe: it
+ * collects the components of one document.
  */
 public final class PublishedSchemas {
-  /** Who writes what a schema tells of. */
+  /** The writer of the described JSON. */
   public enum Side {
-    /** What the caller sends: what it leaves out it may also send as null. */
+    /** The caller's request: a field that may be omitted may also be null. */
     REQUEST,
-    /** What the service answers: every field is there unless it says otherwise. */
+    /** The service's answer: every field is present unless stated otherwise. */
     ANSWER
   }
 
-  /** A number, or the decimal text of one. */
+  /** Pattern of a decimal number written as text. */
   public static final String DECIMAL = "^-?[0-9]{1,100}(\\.[0-9]{1,100})?$";
 
   private static final String SLUG = "^[a-z][a-z0-9]*(-[a-z0-9]+)*$";
@@ -44,12 +44,12 @@ public final class PublishedSchemas {
   private final ObjectNode components = Json.object();
   private final Map<String, Class<?>> named = new HashMap<>();
 
-  /** All that were referred to, by their names. */
+  /** The components of all types referenced so far, by name. */
   public ObjectNode components() {
     return components;
   }
 
-  /** A reference to the schema of a record or union. */
+  /** A reference to the schema of a record or union, which becomes a component. */
   public ObjectNode reference(Class<?> type, Side side) {
     String name = name(type);
     Class<?> before = named.putIfAbsent(name, type);
@@ -63,7 +63,7 @@ public final class PublishedSchemas {
     return Json.object().put("$ref", "#/components/schemas/" + name);
   }
 
-  /** What the schema of a type is called: {@code Plan} of a {@code PlanView} or form. */
+  /** The name of a type's schema: {@code Plan} for a {@code PlanView} or form. */
   static String name(Class<?> type) {
     String name = type.getSimpleName().replaceFirst("(View|Form)$", "");
     Class<?> outer = type.getEnclosingClass();
@@ -73,12 +73,12 @@ public final class PublishedSchemas {
         : name;
   }
 
-  /** The schema of a record itself. */
+  /** The schema of a record, in place. */
   public ObjectNode object(Class<?> record, Side side) {
     return object(record, Part.of(record), side);
   }
 
-  /** An object of these components of a record. */
+  /** The schema of an object with these components of a record. */
   ObjectNode object(Class<?> record, List<Part> parts, Side side) {
     ObjectNode schema = Json.object().put("type", "object");
     Doc doc = record.getAnnotation(Doc.class);
@@ -113,14 +113,13 @@ public final class PublishedSchemas {
     return schema;
   }
 
-  /** One of a union, or null: told in the place where it is null, since null is a choice too. */
+  /** A union that may be null: null joins its alternatives, so the schema is inlined here. */
   private ObjectNode unionOrNull(Class<?> union, Side side) {
     ObjectNode schema = union(union, side);
     ((ArrayNode) schema.path("oneOf")).addObject().put("type", "null");
     return schema;
   }
 
-  /** The schema of a component. */
   ObjectNode schema(Part part, Side side) {
     ObjectNode schema = Json.object();
     boolean optional =
@@ -158,7 +157,7 @@ public final class PublishedSchemas {
     return said(schema.put("description", doc), part);
   }
 
-  /** The schema with the default and the example that are given. */
+  /** Adds the default and the example that the component declares. */
   private static ObjectNode said(ObjectNode schema, Part part) {
     if (part.field() != null && !part.field().otherwise().isEmpty()) {
       schema.set("default", Json.read(part.field().otherwise()));
@@ -196,7 +195,7 @@ public final class PublishedSchemas {
     return Collection.class.isAssignableFrom(part.raw()) ? shape : constrained(shape, part);
   }
 
-  /** What another type than the component's own says of its JSON. */
+  /** The schema of the declared type, where that replaces the component's own. */
   private ObjectNode described(Class<?> as, Side side) {
     if (as == BigDecimal.class) {
       return decimal();
@@ -208,7 +207,7 @@ public final class PublishedSchemas {
   }
 
   /**
-   * A part of a record of which nothing more is said is told in its place, all else by its name.
+   * Describes a nested record without its own {@link Doc} in place; any other type, by reference.
    */
   private ObjectNode told(Class<?> type, Side side) {
     boolean isPart =
@@ -255,7 +254,7 @@ public final class PublishedSchemas {
     if (prefix != null) {
       ObjectNode shape = Json.object().put("type", "string");
       if (raw == CorrelationId.class) {
-        // Clients make them too.
+        // Clients also create correlation identifiers.
         return shape.put("pattern", "^" + prefix + "[A-Za-z0-9._:-]{1,100}$");
       }
       return side == Side.REQUEST
@@ -279,7 +278,7 @@ public final class PublishedSchemas {
     return field == null ? list : counted(list, field);
   }
 
-  /** What each text of a list has to be. */
+  /** Adds the rules for each text of a list. */
   private static void each(ObjectNode items, Field field) {
     pattern(items, field);
     if (field.eachMax() != Integer.MAX_VALUE) {

@@ -10,14 +10,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes records of a type out of the values of their components. Thread-safe.
+ * Makes records of a type from the values of their components. Thread-safe.
  *
  * @param <R> the type
  */
 final class RecordMaker<R> {
   private final Constructor<R> constructor;
 
-  /** Take what is each component's from the values: one, or those of a record in its place. */
+  /**
+   * Functions that take each component from the values: one value, or those of an unwrapped record.
+   */
   private final List<Function<Iterator<@Nullable Object>, @Nullable Object>> components;
 
   private RecordMaker(Constructor<R> constructor, Class<R> type) {
@@ -45,7 +47,7 @@ final class RecordMaker<R> {
     }
   }
 
-  /** The record of the values of its {@link Part}s; what its constructor throws is thrown. */
+  /** Makes a record from the values of its {@link Part}s; throws what its constructor throws. */
   R make(List<@Nullable Object> values) {
     return make(values.iterator());
   }

@@ -3,27 +3,27 @@ package io.actiongovernance.functions.contract;
 import io.actiongovernance.json.Fields;
 import org.jspecify.annotations.Nullable;
 
-/** Where the components of an input are read from: one request. Not thread-safe. */
+/** Source of an input's components: one request. Not thread-safe. */
 public interface RequestParts {
-  /** The text in the path, percent-decoded. */
+  /** A parameter of the path, percent-decoded. */
   String path(String parameter);
 
   /**
-   * A parameter of the query, or null; an empty one is a parameter too.
+   * A parameter of the query; null if absent. An empty value counts as present.
    *
    * @throws io.actiongovernance.outcome.Problem if it is given twice or too long
    */
   @Nullable String query(String name);
 
-  /** The value of a header, or null. */
+  /** The value of a header; null if absent. */
   @Nullable String header(String name);
 
-  /** {@code limit} and {@code cursor}. */
+  /** The page parameters {@code limit} and {@code cursor}. */
   PageParameters page();
 
-  /** Refuses parameters of the query that were not asked for, in revisions that do. */
+  /** Refuses query parameters that were not read, in revisions that are strict. */
   void noOtherQuery();
 
-  /** The body; an absent one is {@code {}}. Fields that any body may have are known. */
+  /** The body; {@code {}} if absent. Fields that any body may have count as known. */
   Fields body();
 }

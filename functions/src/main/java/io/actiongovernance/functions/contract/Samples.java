@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Samples of what answers say, out of the examples of their components. Stateless. */
+/** Makes sample answers from the examples of their components. Stateless. */
 public final class Samples {
   private static final String ULID = "01m7yt2z78d1b3k25vq4kv9jme";
   private static final String TIME = "2026-11-20T21:44:07.412Z";
 
   private Samples() {}
 
-  /** An answer. */
+  /** A sample of a record. */
   public static ObjectNode answer(Class<?> record) {
     ObjectNode sample = Json.object();
     for (Part part : Part.of(record)) {
@@ -31,7 +31,7 @@ public final class Samples {
     return sample;
   }
 
-  /** The example that is given, as JSON, or null if none is. */
+  /** The declared example as JSON; null if none. */
   static @Nullable JsonNode said(Part part) {
     Field field = part.field();
     if (field == null || field.example().isEmpty()) {
@@ -51,7 +51,7 @@ public final class Samples {
     }
   }
 
-  /** What is told of a component: by its type where nothing is said. */
+  /** The description of a component; derived from its type if it has no {@link Field}. */
   static String doc(Part part) {
     if (part.field() != null) {
       return part.field().doc();
@@ -66,7 +66,7 @@ public final class Samples {
     throw new IllegalStateException("Nothing is said of the component " + part.name() + ".");
   }
 
-  /** The only value that a component has. */
+  /** The only permitted value of a component, as JSON. */
   static JsonNode constant(Part part) {
     String constant = part.said().constant();
     return part.raw() == String.class ? TextNode.valueOf(constant) : Json.read(constant);

@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.contract;
 
-/** The headings that the published document has its operations under. */
+/** The headings of operations in the published document. */
 public enum Tag {
   API_KEYS(
       "API keys",

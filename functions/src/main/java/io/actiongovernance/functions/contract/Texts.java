@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads texts as the types of components, and says what they must be. Stateless. */
+/** Parses texts into component types, and states their rules. Stateless. */
 final class Texts {
   private Texts() {}
 
-  /** The value of a type that texts are read as: an identifier, or one of a closed set. */
+  /** Parses an identifier or a value of a closed set. */
   static Optional<?> parse(Part part, Class<?> type, String text) {
     if (!choices(part, type).isEmpty() && !choices(part, type).contains(text)) {
       return Optional.empty();
@@ -31,7 +31,7 @@ final class Texts {
     throw new IllegalStateException("Nobody knows how to read " + part.name() + " as a " + type);
   }
 
-  /** What such a component must be, as its sentence says. */
+  /** The rule of a component, as a phrase for the error message. */
   static String rule(Part part) {
     return rule(part, part.raw());
   }
@@ -59,14 +59,14 @@ final class Texts {
     return "aeiou".indexOf(first) >= 0;
   }
 
-  /** What the identifier in a path identifies. */
+  /** The noun for a path's identifier, for the error message. */
   static String noun(Part part) {
     return part.field() != null && !part.field().rule().isEmpty()
         ? part.field().rule()
         : Wire.noun(part.raw());
   }
 
-  /** The values that there are; empty where they are not a closed set. */
+  /** The permitted values; empty if they are not a closed set. */
   static List<String> choices(Part part, Class<?> type) {
     if (part.field() != null && part.field().choices().length > 0) {
       return List.of(part.field().choices());

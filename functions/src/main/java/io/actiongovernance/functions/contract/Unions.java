@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Sealed interfaces whose records are told apart by one constant field. Stateless. */
+/** Sealed interfaces whose records differ by one constant field. Stateless. */
 final class Unions {
   private Unions() {}
 
@@ -12,7 +12,7 @@ final class Unions {
     return Arrays.asList(union.getPermittedSubclasses());
   }
 
-  /** The name of the field that tells the members apart. */
+  /** The name of the field that distinguishes the members. */
   static String discriminator(Class<?> union) {
     List<String> names =
         members(union).stream().map(member -> constant(member).name()).distinct().toList();
@@ -22,12 +22,12 @@ final class Unions {
     return names.getFirst();
   }
 
-  /** What that field says, member by member. */
+  /** That field's value for each member. */
   static List<String> constants(Class<?> union) {
     return members(union).stream().map(member -> constant(member).said().constant()).toList();
   }
 
-  /** The member whose constant it is. */
+  /** The member with this constant. */
   static Optional<Class<?>> member(Class<?> union, String constant) {
     return members(union).stream()
         .filter(member -> constant(member).said().constant().equals(constant))

@@ -5,22 +5,22 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What is said of the whole record that a handler reads, where there is something to say. */
+/** Describes the whole input record of a handler, if it needs a description. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Whole {
-  /** What the body is. */
+  /** Published description of the body. */
   String doc() default "";
 
-  /** Whether there must be a body, although none of its fields alone must be there. */
+  /** True if a body is required although no single field is. */
   boolean bodyRequired() default false;
 
-  /** The shapes that the body has one of, as it is published: they exclude each other's fields. */
+  /** The published alternatives of the body, which exclude each other's fields. */
   Class<?>[] oneOf() default {};
 
   /**
-   * The parameter beside which others are ignored, because somebody else chooses them; empty where
-   * they never are.
+   * The query parameter beside which others are ignored, because another party chooses them; empty
+   * if none is.
    */
   String ignoresOthersBeside() default "";
 }

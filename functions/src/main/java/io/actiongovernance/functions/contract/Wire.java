@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the types of the domain say of their texts: identifiers and closed sets are read by a static
- * {@code parse(String)} that answers an Optional.
+ * Texts of domain types: a static {@code parse(String)} that returns an Optional reads identifiers
+ * and closed sets.
  */
 final class Wire {
   private Wire() {}
 
-  /** The method that reads texts as this type, or null if it has none. */
+  /** The method that parses texts into this type; null if it has none. */
   static @Nullable Method parser(Class<?> type) {
     return Arrays.stream(type.getMethods())
         .filter(
@@ -35,7 +35,7 @@ final class Wire {
     return (Optional<?>) invoke(parser, text);
   }
 
-  /** What every identifier of the type begins with, or null if it is none. */
+  /** The prefix of the type's identifiers; null if it is not an identifier type. */
   static @Nullable String prefix(Class<?> type) {
     try {
       return (String) type.getField("PREFIX").get(null);
@@ -47,7 +47,8 @@ final class Wire {
   }
 
   /**
-   * What an identifier of the type identifies: {@code webhook endpoint} is not told, endpoint is.
+   * The noun for an identifier type: its class name without {@code Id}, such as {@code endpoint},
+   * not {@code webhook endpoint}.
    */
   static String noun(Class<?> type) {
     return type.getSimpleName().replaceFirst("Id$", "").toLowerCase(Locale.ROOT);
@@ -60,7 +61,7 @@ final class Wire {
         .toList();
   }
 
-  /** What a type that is no enum says are its values, by a static {@code choices()}. */
+  /** The values that a static {@code choices()} returns; empty if the type has none. */
   @SuppressWarnings("unchecked")
   static List<String> choices(Class<?> type) {
     try {
@@ -70,7 +71,7 @@ final class Wire {
     }
   }
 
-  /** {@code a, b or c}. */
+  /** Joins values as {@code a, b or c}. */
   static String anyOf(List<String> choices) {
     return choices.size() == 1
         ? choices.getFirst()
@@ -79,7 +80,7 @@ final class Wire {
             + choices.getLast();
   }
 
-  /** Calls a method; what that throws unchecked is thrown. */
+  /** Calls a static method; rethrows its unchecked exceptions. */
   static Object invoke(Method method, Object... arguments) {
     try {
       return method.invoke(null, arguments);

@@ -1,6 +1,6 @@
 /**
- * What the records of requests and answers say of themselves, and the one walk over them that reads
- * requests, makes the published document and its samples.
+ * Descriptions on the records of requests and answers. One traversal of them reads requests and
+ * makes the published document and its samples.
  */
 @NullMarked
 package io.actiongovernance.functions.contract;

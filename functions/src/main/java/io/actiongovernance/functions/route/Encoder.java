@@ -71,7 +71,7 @@ final class Encoder {
   private final URI baseUrl;
   private final Map<String, String> browserHeaders;
 
-  /** Whether compressed bytes reach the client unchanged. */
+  /** True if compressed bytes reach the client unchanged. */
   private final boolean sendsBinary;
 
   Encoder(URI baseUrl) {

@@ -28,7 +28,7 @@ final class Progress {
 
   Route.Cache cache = Route.Cache.NOBODY;
 
-  /** Whether an error is answered as a page. */
+  /** True if an error is answered as a page. */
   boolean page;
 
   /** The id of the request's JSON-RPC message; null until the request is known to be one. */

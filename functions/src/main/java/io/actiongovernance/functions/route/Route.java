@@ -65,7 +65,7 @@ public record Route(
     JSON,
     /** The fields of a form, as browsers send it. */
     FORM,
-    /** One JSON-RPC 2.0 message. */
+    /** A single JSON-RPC 2.0 message. */
     JSON_RPC
   }
 
