@@ -8,10 +8,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who hears of the facts of one batch of changes: of what webhook endpoints and channels may ask
- * for, those that do; of all else the service itself. Those of a partition are read once at most,
- * and only for a fact that one could ask for; since that is after the changes were made, none is
- * missed that had been there by then. Not thread-safe.
+ * Decides which facts of one batch of changes are published. A fact that webhook endpoints and
+ * channels may subscribe to is published if one of them does; any other fact serves the service
+ * itself.
+ *
+ * <p>A partition's subscribers are read at most once, and only for a fact that they may subscribe
+ * to. The read follows the changes, so no subscriber that existed when they were made is missed.
+ * Not thread-safe.
  */
 final class Audience {
   private final Listeners listeners;
@@ -20,7 +23,7 @@ final class Audience {
   private final Map<String, Set<String>> rung = new HashMap<>();
 
   /**
-   * @param everything whether somebody else on the bus hears of every fact
+   * @param everything whether another party on the bus receives every fact
    */
   Audience(Listeners listeners, boolean everything) {
     this.listeners = listeners;

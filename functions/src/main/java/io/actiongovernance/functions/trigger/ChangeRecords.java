@@ -23,8 +23,8 @@ import java.util.Date;
 import java.util.List;
 
 /**
- * Records of a table's stream as JSON. They are read as Lambda writes them, whose names begin with
- * a capital letter: {@code NewImage}.
+ * Converts records of a table's stream to JSON and back. Reading accepts Lambda's own form, whose
+ * names begin with a capital letter: {@code NewImage}.
  */
 final class ChangeRecords {
   private static final JsonMapper JSON =
@@ -55,7 +55,7 @@ final class ChangeRecords {
     }
   }
 
-  /** Times of changes are in seconds of the epoch. */
+  /** Times of changes are in seconds since the epoch. */
   private static final class ToSeconds extends StdSerializer<Date> {
     private static final long serialVersionUID = 1;
 

@@ -36,9 +36,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Posts the spans of receipts that were written to the deployer's collector. What could not be
- * posted is answered as failed and comes again, for as long as the stream has it; what cannot be
- * read, or is refused, is let go, so that it holds up nothing that follows. Thread-safe.
+ * Posts the spans of new receipts to the deployer's collector. If a post fails, reports the batch
+ * as failed, and Lambda retries it for as long as the stream keeps it. Skips what is unreadable or
+ * refused, so that it blocks nothing behind it. Thread-safe.
  */
 public final class ExportSpans implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private static final Logger LOG = LoggerFactory.getLogger(ExportSpans.class);
@@ -46,7 +46,7 @@ public final class ExportSpans implements RequestHandler<DynamodbEvent, StreamsE
   private final DeriveSpans deriveSpans;
   private final SpanCollector collector;
 
-  /** One with nothing but tables and the collector, and no need of the master key. */
+  /** An exporter that needs only tables and the collector, and no master key. */
   public static ExportSpans over(Clients clients, Map<String, String> environment) {
     String prefix = Settings.prefix(environment);
     return new ExportSpans(
@@ -65,7 +65,7 @@ public final class ExportSpans implements RequestHandler<DynamodbEvent, StreamsE
         wiring.clock());
   }
 
-  /** Where they are posted to. */
+  /** The collector to post to, and the deployment that posts. */
   private record Target(@Nullable URI endpoint, String deployment, @Nullable String roots) {}
 
   private ExportSpans(Store store, Target target, InstantSource clock) {
@@ -100,7 +100,7 @@ public final class ExportSpans implements RequestHandler<DynamodbEvent, StreamsE
         : failed(changes);
   }
 
-  /** All of them come again. */
+  /** Reports the whole batch as failed, so that all of it is retried. */
   private static StreamsEventResponse failed(List<DynamodbStreamRecord> changes) {
     return new StreamsEventResponse(
         List.of(
@@ -116,7 +116,7 @@ public final class ExportSpans implements RequestHandler<DynamodbEvent, StreamsE
       throw e;
     } catch (RuntimeException e) {
       if (receipts.size() > 1) {
-        // One by one, so that only what cannot be told is left out.
+        // Try each change alone, so that only those without a span are left out.
         return changes.stream().flatMap(change -> spans(List.of(change)).stream()).toList();
       }
       LOG.error("No span can be made of {}", receipts.getFirst().id(), e);
@@ -124,7 +124,7 @@ public final class ExportSpans implements RequestHandler<DynamodbEvent, StreamsE
     }
   }
 
-  /** The receipt that was written, if the change is one. */
+  /** The receipt that the change inserted, if any. */
   private static Optional<Receipt> receipt(DynamodbStreamRecord change) {
     Map<String, AttributeValue> after = change.getDynamodb().getNewImage();
     Map<String, AttributeValue> before = change.getDynamodb().getOldImage();

@@ -23,17 +23,17 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That something has happened to an API object: identifiers and what changed, never arguments or
- * payloads, since entries of the bus are small and many may read them.
+ * A fact: an API object changed. It contains identifiers and the change, never arguments or
+ * payloads, because the bus limits the size of entries and many parties may read them.
  *
- * @param factId the same whenever the same change is relayed again
+ * @param factId equal each time the same change is relayed
  * @param partition tenant and mode, as the tables name them
  * @param id the object's identifier
- * @param version tells which of two facts about an object is the later one: a whole number that
- *     grows with every change of it; empty where it is not known
- * @param at when it happened, to the millisecond where the change says so; the same whenever the
- *     same change is relayed again
- * @param changed the attribute whose change this fact is, or null for a new object
+ * @param version orders facts about one object: a whole number that grows with each of its changes;
+ *     empty if unknown
+ * @param at time of the change, in milliseconds if the change records them; equal each time the
+ *     same change is relayed
+ * @param changed the attribute whose change this fact is; null for a new object
  */
 public record Fact(
     String factId,
@@ -44,7 +44,6 @@ public record Fact(
     Instant at,
     @Nullable Changed changed) {
 
-  /** An attribute and its new value. */
   public record Changed(String attribute, String value) {}
 
   private static final Duration ROUNDING = Duration.ofMinutes(1);
@@ -56,10 +55,7 @@ public record Fact(
   private static final String BY_EXPIRY = "by_expiry";
   private static final String EXPIRES_AT = "expires_at";
 
-  /**
-   * What a change of a table says, if it says anything: items that are no API objects, and
-   * removals, do not.
-   */
+  /** The facts of a table's change; none for removals and for items that are not API objects. */
   public static List<Fact> of(DynamodbStreamRecord change) {
     Map<String, AttributeValue> after = image(change.getDynamodb().getNewImage());
     Map<String, AttributeValue> before = image(change.getDynamodb().getOldImage());
@@ -96,7 +92,7 @@ public record Fact(
     };
   }
 
-  /** A receipt, and the vote that it is of, if it is of one. */
+  /** The fact of a new receipt, and that of its vote, if it records one. */
   private static List<Fact> receipted(
       DynamodbStreamRecord change, Map<String, AttributeValue> receipt) {
     List<Fact> facts = new ArrayList<>(made(change, FactType.RECEIPT_WRITTEN, receipt));
@@ -123,7 +119,7 @@ public record Fact(
     return facts;
   }
 
-  /** Whether the plan waits for people, who may not come before its time is over. */
+  /** Returns whether the plan waits for people, who may not answer before it expires. */
   private static boolean waits(Map<String, AttributeValue> plan) {
     return mayExpire(plan) && WaitingOn.APPROVAL.wire().equals(text(plan, WAITING_ON));
   }
@@ -132,7 +128,7 @@ public record Fact(
     return plan.containsKey(BY_EXPIRY);
   }
 
-  /** Whether a plan that waits for people, or did until this change, may have a timer. */
+  /** Returns whether a plan that waits for people, or did until this change, may have a timer. */
   private static boolean timed(DynamodbStreamRecord change, Map<String, AttributeValue> plan) {
     AttributeValue expiresAt = plan.get(EXPIRES_AT);
     return expiresAt == null
@@ -141,7 +137,7 @@ public record Fact(
             at(change, said(plan)).plus(ROUNDING));
   }
 
-  /** A plan, and those of its actions that a human must approve. */
+  /** The facts of a new plan, and of its actions that a person must approve. */
   private static List<Fact> proposed(
       DynamodbStreamRecord change, Map<String, AttributeValue> plan) {
     List<Fact> facts = new ArrayList<>(made(change, FactType.PLAN_PROPOSED, plan));
@@ -176,7 +172,7 @@ public record Fact(
         : List.of(fact(change, FactType.HALT_LIFTED, halt, Optional.empty(), null));
   }
 
-  /** What the bus carries. */
+  /** The JSON that the bus carries. */
   public String detail() {
     ObjectNode detail =
         Json.object()
@@ -231,12 +227,12 @@ public record Fact(
         changed);
   }
 
-  /** When the object says that it last changed. */
+  /** The object's own time of its last change; empty if it has none. */
   private static Optional<Instant> said(Map<String, AttributeValue> item) {
     for (String attribute : List.of("disposed_at", "updated_at", "ordered")) {
       String value = text(item, attribute);
       if (value != null) {
-        // An action is ordered by when it was disposed of, with its identifier behind.
+        // An action's sort value is the time of its disposition followed by its identifier.
         Optional<Instant> time = Timestamps.parse(value.replaceAll("#.*", ""));
         if (time.isPresent()) {
           return time;
@@ -247,8 +243,8 @@ public record Fact(
   }
 
   /**
-   * The stream tells the time of a change rounded down, to the second or, locally, to the minute;
-   * the object to the millisecond, but not always of this change.
+   * The time of a change. The stream rounds it down, to the second or, locally, to the minute. The
+   * object's own time has milliseconds, but may belong to another change.
    */
   private static Instant at(DynamodbStreamRecord change, Optional<Instant> said) {
     Date created = change.getDynamodb().getApproximateCreationDateTime();

@@ -8,13 +8,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Which facts go to which queue, as messages that are the fact's detail alone, in the group of
- * their tenant and mode: the queues are fair by it.
+ * Routes facts to queues. A message is the fact's detail alone, in the group of its tenant and
+ * mode, which makes the queues fair.
  */
 public enum FactRule {
   /**
-   * Sent by the relay itself: what waits here may wait for a model, so that turns matter most, and
-   * it is what nearly every event costs.
+   * Sent by the relay itself, not through the bus. Messages here may wait for a model, so fair
+   * turns matter most; and nearly every event takes this path, so its cost matters.
    */
   PROPOSE(false, Queue.PROPOSALS, FactType.ENVELOPE_INGESTED, FactType.PROPOSAL_REQUESTED),
   EXPORT(true, Queue.EXPORTS, FactType.EXPORT_REQUESTED),
@@ -36,10 +36,9 @@ public enum FactRule {
       FactType.OPERATOR_SCHEDULE_STOPPED,
       FactType.WEBHOOK_ENDPOINT_STATUS_CHANGED);
 
-  /** What every fact on the bus names as its source. */
   public static final String SOURCE = "governance";
 
-  /** Where a fact names its tenant and mode, as rules of the bus have it. */
+  /** Path to a fact's tenant and mode, in the syntax of the bus's rules. */
   public static final String GROUP = "$.detail.partition";
 
   private final boolean onBus;
@@ -52,7 +51,7 @@ public enum FactRule {
     this.types = List.of(types);
   }
 
-  /** Those that are rules of the bus. */
+  /** The rules that the bus applies. */
   public static List<FactRule> ofBus() {
     return Arrays.stream(values()).filter(rule -> rule.onBus).toList();
   }
@@ -65,14 +64,14 @@ public enum FactRule {
     return types;
   }
 
-  /** The event pattern, as EventBridge takes it. */
+  /** The event pattern in EventBridge's syntax. */
   public String pattern() {
     return Json.write(
         Map.of(
             "source", List.of(SOURCE), "detail-type", types.stream().map(FactType::wire).toList()));
   }
 
-  /** {@code governance-propose}. */
+  /** The name of the rule: {@code governance-propose}. */
   public String wireName(String prefix) {
     return prefix + "-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

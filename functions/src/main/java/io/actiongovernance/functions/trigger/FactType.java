@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.trigger;
 
-/** What a fact on the bus says has happened. */
+/** The types of facts on the bus. */
 public enum FactType {
   ENVELOPE_INGESTED("envelope.ingested"),
   PROPOSAL_REQUESTED("proposal.requested"),
@@ -9,7 +9,7 @@ public enum FactType {
   PLAN_DISPOSED("plan.disposed"),
   PLAN_CLOCK_STARTED("plan.clock_started"),
   PLAN_CLOCK_STOPPED("plan.clock_stopped"),
-  /** Of a plan that a person must approve, whatever the policy: channels ring for it. */
+  /** A plan that a person must approve under any policy; channels notify about it. */
   PLAN_HELD("plan.held"),
   ACTION_NEEDS_APPROVAL("action.needs_approval"),
   ACTION_DISPOSED("action.disposed"),
@@ -28,7 +28,7 @@ public enum FactType {
     this.wire = wire;
   }
 
-  /** Its name on the bus, where it is the {@code detail-type}. */
+  /** Its name, which is the {@code detail-type} on the bus. */
   public String wire() {
     return wire;
   }

@@ -17,20 +17,20 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * The bucket of changes that were given up, each with its whole record. Lambda puts a change there
- * that failed too often, a relay one that it cannot read. What is put there is noted in the queue
- * {@code failed-changes}. Thread-safe.
+ * after too many failures, and a relay puts one there that it cannot read. Each new object is
+ * announced in the queue {@code failed-changes}. Thread-safe.
  */
 public final class FailedChanges {
-  /** Below it are the changes that a relay has given up. */
+  /** Prefix of the changes that a relay has given up. */
   public static final String GIVEN_UP = "changes/";
 
-  /** Below it are the changes that Lambda has given up. */
+  /** Prefix of the changes that Lambda has given up. */
   public static final String BY_LAMBDA = "aws/lambda/";
 
-  /** Below it is an object for each try that was not the last, which holds a name of the try. */
+  /** Prefix of one object for each try but the last, which contains a name of the try. */
   public static final String TRIED = "tries/";
 
-  /** Three, not one: during a rollout the next version may read what this one cannot. */
+  /** Three, not one: during a rollout, the next version may read what this one cannot. */
   private static final int TRIES = 3;
 
   private static final Logger LOG = LoggerFactory.getLogger(FailedChanges.class);
@@ -50,10 +50,10 @@ public final class FailedChanges {
   }
 
   /**
-   * Counts a try to read a change. The tries are counted in the bucket, since each may be made by
-   * another process.
+   * Counts a try to read a change. The bucket keeps the count, because each try may run in another
+   * process.
    *
-   * @return whether it was the last: then the record is in the bucket, and the stream can move on
+   * @return whether it was the last: the record is then in the bucket, and the stream can move on
    */
   boolean giveUp(DynamodbStreamRecord change) {
     String name = relay + "/" + change.getEventID();
@@ -73,16 +73,16 @@ public final class FailedChanges {
   }
 
   /**
-   * Whether the object of this name counts this try, not an earlier one. The client repeats a put
-   * whose answer was lost, and is then refused because of the object that it has put itself: what
-   * the object holds says whose it is.
+   * Returns whether this call created the named object, which counts this try and not an earlier
+   * one. If a put's answer is lost, the client repeats it and is refused because of its own object.
+   * The object's content shows whose it is.
    */
   private boolean isTry(String name) {
     String own = UUID.randomUUID().toString();
     return put(name, own) || read(name).equals(own);
   }
 
-  /** The record in the form in which Lambda puts its own. */
+  /** The record in the form that Lambda uses for its own. */
   private String record(DynamodbStreamRecord change) {
     ObjectNode record = Json.object();
     record.putObject("requestContext").put("functionArn", relay);
@@ -90,12 +90,11 @@ public final class FailedChanges {
     return Json.write(record);
   }
 
-  /** What was put under this name. */
   String read(String name) {
     return s3.get().getObjectAsBytes(get -> get.bucket(bucket).key(name)).asUtf8String();
   }
 
-  /** Puts an object unless there is one of that name, and returns whether it did. */
+  /** Puts an object unless one of that name exists; returns whether it did. */
   private boolean put(String name, String text) {
     try {
       s3.get()

@@ -7,10 +7,7 @@ import io.actiongovernance.webhook.CreateDeliveries;
 import io.actiongovernance.webhook.DeliveryType;
 import java.time.Instant;
 
-/**
- * Makes a delivery of a fact for each endpoint, and each channel, that listens: queue {@link
- * Queue#DELIVERIES}.
- */
+/** Makes a delivery of a fact for each listening endpoint and channel: {@link Queue#DELIVERIES}. */
 public final class FanOutHandler extends MessageHandler {
   private final CreateDeliveries createDeliveries;
   private final NotifyChannels notifyChannels;

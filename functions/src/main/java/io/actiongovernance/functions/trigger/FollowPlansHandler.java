@@ -6,8 +6,8 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.PlanExpiry;
 
 /**
- * Sees to the timers of plans that wait and may expire, and stops those of plans that no longer
- * can: queue {@link Queue#PLAN_TIMERS}.
+ * Starts the timers of waiting plans that may expire, and stops those of plans that no longer can:
+ * queue {@link Queue#PLAN_TIMERS}.
  */
 public final class FollowPlansHandler extends MessageHandler {
   private final PlanExpiry planExpiry;

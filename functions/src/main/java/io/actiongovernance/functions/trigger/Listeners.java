@@ -4,7 +4,6 @@ import io.actiongovernance.channel.Channels;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.webhook.Endpoints;
 
-/** Those who may ask for facts. Thread-safe. */
 record Listeners(Endpoints endpoints, Channels channels) {
   static Listeners of(Store store) {
     return new Listeners(new Endpoints(store), new Channels(store));

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the shards swept in which something is due, every minute, and answers how many these are. It
- * counts none overdue and none stuck: so those who watch what sweeps count see that somebody looks,
- * also when nothing is due. It tells how long what has waited longest has been due.
+ * Requests a sweep of each shard in which something is due, every minute, and returns the number of
+ * these shards. It reports the age of the oldest due step. It also counts zero overdue and zero
+ * stuck, so that monitoring of these counts sees activity even when nothing is due.
  */
 public final class LookForDueHandler implements RequestHandler<Map<String, Object>, Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(LookForDueHandler.class);

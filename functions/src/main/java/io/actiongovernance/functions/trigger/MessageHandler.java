@@ -15,27 +15,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles the messages of a queue one by one: one that fails comes again alone. Stateless and
- * thread-safe, as its subclasses are.
+ * Handles the messages of a queue one by one: a message that fails is redelivered alone. Stateless
+ * and thread-safe, as its subclasses are.
  */
 public abstract class MessageHandler implements RequestHandler<SQSEvent, SQSBatchResponse> {
   private static final Logger LOG = LoggerFactory.getLogger(MessageHandler.class);
 
-  /** What is to become of a message. */
+  /** The outcome of a message. */
   public enum Handled {
     DONE,
-    /** It is to come again after its visibility time-out. */
+    /** Redeliver it after its visibility time-out. */
     LEAVE
   }
 
-  /** Handles one message; an exception has it come again. */
+  /** Handles one message; an exception redelivers it. */
   protected abstract Handled handle(JsonNode message);
 
   /**
-   * Handles one message within the time that its invocation has left; most handlers do not go by
-   * it.
+   * Handles one message within the invocation's remaining time; most handlers ignore the time.
    *
-   * @param context tells how much that is; null where nothing limits it
+   * @param context states the remaining time; null if nothing limits it
    */
   protected Handled handle(JsonNode message, @Nullable Context context) {
     return handle(message);
@@ -64,7 +63,8 @@ public abstract class MessageHandler implements RequestHandler<SQSEvent, SQSBatc
       ids.with(Json.convert(body, Map.class));
       return handle(body, context);
     } catch (RuntimeException e) {
-      // The queue counts the failures, and its dead-letter function has the last word.
+      // The queue counts the failures; its dead-letter function handles a message that fails too
+      // often.
       LOG.atError()
           .setCause(e)
           .addKeyValue("message", message.getBody())

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of API objects whose changes can be facts, as their items name them. */
+/** The kinds of API objects whose changes can be facts, by the names in their items. */
 enum ObjectKind {
   EVENT,
   PROPOSAL_REQUEST,
@@ -18,14 +18,13 @@ enum ObjectKind {
   HALT,
   WEBHOOK_ENDPOINT;
 
-  /** The attribute that holds it. */
   static final String ATTRIBUTE = "kind";
 
   String wire() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The kind of that name, if it is one whose changes say something. */
+  /** The kind of that name; empty if its changes are never facts. */
   static Optional<ObjectKind> parse(@Nullable String text) {
     return Arrays.stream(values()).filter(kind -> kind.wire().equals(text)).findFirst();
   }

@@ -19,9 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the changes of a table say of how actions and deliveries ended: the relays count what is
- * stored, so that nothing is counted that did not happen. A change that is relayed again is counted
- * again.
+ * Counts how actions and deliveries ended, from the changes of a table. The relays count stored
+ * results, so they count only what happened. A change that is relayed again is counted again.
  */
 final class OutcomeCounts {
   private static final Logger LOG = LoggerFactory.getLogger(OutcomeCounts.class);
@@ -43,7 +42,7 @@ final class OutcomeCounts {
       try {
         tally.add(change);
       } catch (RuntimeException e) {
-        // One that is not counted must not have the whole batch come again.
+        // A change that cannot be counted must not cause a retry of the whole batch.
         LOG.warn("The change {} cannot be counted", change.getEventID(), e);
       }
     }
@@ -77,12 +76,12 @@ final class OutcomeCounts {
         && !status.equals(text(before, STATUS));
   }
 
-  /** How many actions ended, by the outcome of their receipts. */
+  /** Number of actions that ended, by outcome. */
   Map<String, Long> actions() {
     return actions;
   }
 
-  /** How many deliveries ended, by status. */
+  /** Number of deliveries that ended, by status. */
   Map<String, Long> deliveries() {
     return deliveries;
   }

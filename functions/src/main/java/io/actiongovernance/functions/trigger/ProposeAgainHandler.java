@@ -9,19 +9,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends again what could not be proposed for: the dead letters of {@link Queue#PROPOSALS}. After 1,
- * 2, 4, 8 and then each 15 minutes, for a day: so no trouble of the service, nor of a model, loses
- * an event its proposal.
+ * Resends events whose proposal failed: the dead letters of {@link Queue#PROPOSALS}. It resends
+ * after 1, 2, 4, 8 and then every 15 minutes, for a day. No failure of the service or a model that
+ * ends within a day loses a proposal.
  */
 public final class ProposeAgainHandler extends MessageHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ProposeAgainHandler.class);
   private static final String TIMES = "again";
   private static final Duration LONGEST = Duration.ofMinutes(15);
 
-  /** About a day of the longest pauses, and of the receives in between. */
+  /** About a day of the longest pauses, including the receives between them. */
   private static final int MOST = 80;
 
-  /** When somebody should look: after about four hours. */
+  /** Tries after which a failure is logged as an error, for a person to look: about four hours. */
   private static final int ALARMING = 20;
 
   private final SqsProposalQueue queue;

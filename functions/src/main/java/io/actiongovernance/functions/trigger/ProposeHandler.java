@@ -7,8 +7,8 @@ import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposeForEvent;
 
 /**
- * Has operators propose for ingested envelopes, or one of them once more or by its schedule: queue
- * {@link Queue#PROPOSALS}.
+ * Asks operators to propose for ingested envelopes, or one operator on request or by its schedule:
+ * queue {@link Queue#PROPOSALS}.
  */
 public final class ProposeHandler extends MessageHandler {
   private final ProposeForEvent proposeForEvent;

@@ -21,15 +21,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code recover-claims}: makes up for claims of idempotency keys that were lost, or for actions
- * that were, a step at a time. Invoked by the command {@code infra-cdk/recover}, never over HTTP,
- * while everything else is stopped. Takes one of
+ * {@code recover-claims}: repairs idempotency-key claims, or actions, that were lost, one step at a
+ * time. The command {@code infra-cdk/recover} invokes it, never HTTP, while everything else is
+ * stopped. Takes one of
  *
  * <ul>
- *   <li>{@code {"shard":0,"until":"…","from":null,"apply":false}}: what is open in one of the
- *       {@value Due#SHARDS} shards of what is due;
- *   <li>{@code {"partition":"t_…#live","since":"…","from":null,"apply":false}}: what is recorded of
- *       one tenant and mode since the second that was restored;
+ *   <li>{@code {"shard":0,"until":"…","from":null,"apply":false}}: open work in one of the {@value
+ *       Due#SHARDS} shards of due work;
+ *   <li>{@code {"partition":"t_…#live","since":"…","from":null,"apply":false}}: records of one
+ *       tenant and mode since the restored second;
  *   <li>{@code {"claims":["t_…#live#effect#…"],"apply":false}}: those of at most {@value
  *       #MOST_CLAIMS} claims whose actions are lost.
  * </ul>
@@ -40,7 +40,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecoverClaimsFunction
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
-  /** How many claims are looked at in one step. */
   public static final int MOST_CLAIMS = 50;
 
   private static final int LONGEST = 2_000;
@@ -87,7 +86,7 @@ public final class RecoverClaimsFunction
   private static Partition parse(String text) {
     try {
       return Partition.parse(text);
-    } catch (RuntimeException e) { // however it is not one
+    } catch (RuntimeException e) { // any failure means malformed
       throw Problem.invalid("partition", "partition is none, such as t_…#live.");
     }
   }

@@ -14,11 +14,11 @@ import org.slf4j.event.Level;
 
 /**
  * Relays changes again that were given up, from the records in the bucket of {@link FailedChanges}:
- * queue {@link Queue#FAILED_CHANGES}. A change that fails again comes again, every fifteen minutes
+ * queue {@link Queue#FAILED_CHANGES}. A change that fails again is retried every fifteen minutes
  * for a day, and then stays in the dead letters.
  */
 public final class RelayAgainHandler extends MessageHandler {
-  /** Its function, and what it reads the bucket as. */
+  /** The name of its function, under which it reads the bucket. */
   static final String NAME = "relay-again";
 
   private static final Logger LOG = LoggerFactory.getLogger(RelayAgainHandler.class);
@@ -29,7 +29,7 @@ public final class RelayAgainHandler extends MessageHandler {
   private final FailedChanges changes;
 
   /**
-   * @param spans made when there is one to relay again: it is not everywhere
+   * @param spans created when a span is relayed again: not every deployment has an exporter
    */
   RelayAgainHandler(
       RelayFacts facts,
@@ -45,7 +45,7 @@ public final class RelayAgainHandler extends MessageHandler {
   @Override
   protected Handled handle(JsonNode message) {
     if (message.path("Event").asText().equals("s3:TestEvent")) {
-      return Handled.DONE; // The bucket was made.
+      return Handled.DONE; // S3 sends this when the bucket is created.
     }
     JsonNode notes = message.path("Records");
     if (notes.isEmpty()) {
@@ -61,7 +61,7 @@ public final class RelayAgainHandler extends MessageHandler {
     return handled;
   }
 
-  /** Returns whether all that the object holds was relayed. */
+  /** Returns whether everything in the object was relayed. */
   private boolean relay(String key) {
     JsonNode record = Json.read(changes.read(key));
     String relay = record.at("/requestContext/functionArn").textValue();
@@ -82,7 +82,7 @@ public final class RelayAgainHandler extends MessageHandler {
     return failed == 0;
   }
 
-  /** Lambda puts what a function was invoked with as a text. */
+  /** Lambda stores a function's payload as text. */
   private static DynamodbEvent changes(JsonNode payload) {
     return ChangeRecords.read(payload.isTextual() ? Json.read(payload.textValue()) : payload);
   }

@@ -37,18 +37,19 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
 
 /**
- * Turns changes of the tables into facts, at least once each: on the bus, or straight to the queue
- * of proposals. The tables are the outbox: what is stored and somebody hears of is published, and
- * nothing else. Entries that are refused are sent again alone; changes whose facts still could not
- * be published, or whose endpoints cannot be read, are answered as failed, to be retried from the
- * first of them. A change that cannot be read itself is retried twice, then {@link FailedChanges
- * given up}. Thread-safe.
+ * Publishes changes of the tables as facts, at least once each: on the bus, or directly to the
+ * queue of proposals. The tables are the outbox: it publishes stored changes with a listener, and
+ * nothing else.
+ *
+ * <p>Refused entries are resent alone. If facts still cannot be published, or endpoints cannot be
+ * read, it reports those changes as failed, and Lambda retries from the first of them. An
+ * unreadable change is retried twice, then {@link FailedChanges given up}. Thread-safe.
  */
 public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
-  /** Entries of one call to the bus, or to a queue. */
+  /** Entries in one call to the bus or to a queue. */
   private static final int CHUNK = 10;
 
-  /** How often an entry that is refused is sent within one invocation. */
+  /** The most sends of a refused entry within one invocation. */
   private static final int ATTEMPTS = 3;
 
   /** The name under which it gives changes up. */
@@ -63,7 +64,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   private final Metrics metrics;
   private final FailedChanges failedChanges;
 
-  /** One with nothing but bus and tables, and no need of the master key. */
+  /** A relay that needs only bus and tables, and no master key. */
   public static RelayFacts over(Clients clients, Map<String, String> environment) {
     String prefix = Settings.prefix(environment);
     DynamoStore store = new DynamoStore(clients.dynamo(), Settings.tables(environment));
@@ -103,13 +104,12 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
     this.failedChanges = failedChanges;
   }
 
-  /** Where facts are put. */
   private record Bus(EventBridgeClient client, String name) {}
 
-  /** Where is sent what is to be proposed for, and where it is noted. */
+  /** The queue of proposals, and the record of what was handed on to it. */
   private record Proposals(SqsProposalQueue queue, HandedOn handedOn) {}
 
-  /** A fact and the position of the change it comes from. */
+  /** A fact and the batch position of its change. */
   private record Pending(int position, Fact fact) {
     boolean isStraight() {
       return FactRule.PROPOSE.types().contains(fact.type());
@@ -123,14 +123,13 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
     }
   }
 
-  /** Relays changes that were given up: one that cannot be read has failed, and no try counts. */
+  /** Relays changes that were given up. An unreadable change fails; no try is counted. */
   StreamsEventResponse again(DynamodbEvent event) {
     return relay(event.getRecords(), _ -> false);
   }
 
   /**
-   * @param unreadable asked of a change that cannot be read whether it is given up, so that the
-   *     stream can move on
+   * @param unreadable decides whether to give up an unreadable change and let the stream move on
    */
   private StreamsEventResponse relay(
       List<DynamodbStreamRecord> changes, Predicate<DynamodbStreamRecord> unreadable) {
@@ -147,7 +146,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
       } catch (StoreUnavailable | SdkException e) {
         LOG.warn("Cannot tell who hears of the change {}", changes.get(position).getEventID(), e);
         failed.add(position);
-        break; // What follows comes again with it.
+        break; // Everything behind this change is retried with it.
       } catch (RuntimeException e) {
         LOG.warn("Cannot tell what the change {} says", changes.get(position).getEventID(), e);
         if (!unreadable.test(changes.get(position))) {
@@ -162,7 +161,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
     unqueued.forEach(unsent -> failed.add(unsent.position()));
     mark(straight.stream().filter(one -> !unqueued.contains(one)).toList(), changes);
     send(told, this::put).forEach(unsent -> failed.add(unsent.position()));
-    // What follows the first that failed comes again.
+    // Everything behind the first failure is retried.
     int done = failed.isEmpty() ? changes.size() : failed.iterator().next();
     OutcomeCounts.of(changes.subList(0, done)).tell(metrics);
     List<StreamsEventResponse.BatchItemFailure> failures = new ArrayList<>();
@@ -175,9 +174,9 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   }
 
   /**
-   * Sends facts by a way that takes a chunk and returns what it refused; returns the unsent. What
-   * is not answered has been repeated by the client, for as long as this invocation can wait: it is
-   * not asked again, neither for this chunk nor for those that come again with it.
+   * Sends facts by a method that takes a chunk and returns the refused ones; returns the unsent. If
+   * a chunk gets no answer, the client has already repeated it for as long as this invocation can
+   * wait. Neither this chunk nor the remaining ones are then sent again.
    */
   private static List<Pending> send(List<Pending> facts, UnaryOperator<List<Pending>> way) {
     List<Pending> all = new ArrayList<>();
@@ -199,8 +198,8 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   }
 
   /**
-   * Notes which events were handed on. One that is not noted is handed on again by the sweeper,
-   * which does no harm: so nothing fails for it.
+   * Records which events were handed on. Failures are ignored: the sweeper hands on an unrecorded
+   * event again, which is harmless.
    */
   private void mark(List<Pending> queued, List<DynamodbStreamRecord> changes) {
     Map<String, List<Long>> positions = new TreeMap<>();

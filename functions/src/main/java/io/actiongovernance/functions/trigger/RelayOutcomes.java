@@ -33,10 +33,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes what became of plans into the log of outcomes: a relay of its own, beside the one of
- * facts, so that a tenant whose outcomes come faster than one log takes them holds up nothing else.
- * Changes that could not be told are answered as failed, to be retried from the first of them. A
- * change that cannot be read is retried twice, then {@link FailedChanges given up}. Thread-safe.
+ * Writes the outcomes of plans into the log of outcomes. It is separate from the relay of facts, so
+ * that a tenant whose outcomes exceed its log's throughput delays nothing else.
+ *
+ * <p>Changes that could not be written are reported as failed, and Lambda retries from the first of
+ * them. An unreadable change is retried twice, then {@link FailedChanges given up}. Thread-safe.
  */
 public final class RelayOutcomes implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private static final Logger LOG = LoggerFactory.getLogger(RelayOutcomes.class);
@@ -47,7 +48,7 @@ public final class RelayOutcomes implements RequestHandler<DynamodbEvent, Stream
   private final TellOutcomes outcomes;
   private final FailedChanges failedChanges;
 
-  /** One with nothing but tables, and no need of the master key. */
+  /** A relay that needs only tables, and no master key. */
   public static RelayOutcomes over(Clients clients, Map<String, String> environment) {
     return new RelayOutcomes(
         new DynamoStore(clients.dynamo(), Settings.tables(environment)),
@@ -67,7 +68,7 @@ public final class RelayOutcomes implements RequestHandler<DynamodbEvent, Stream
     this.outcomes = new TellOutcomes(store, new OutcomeLog(store, clock, Sleeper.real()));
   }
 
-  /** Changes of one batch, by their positions in it. */
+  /** A change and its position in the batch. */
   private record PositionedChange(Change change, int position) {}
 
   @Override
@@ -77,14 +78,13 @@ public final class RelayOutcomes implements RequestHandler<DynamodbEvent, Stream
     }
   }
 
-  /** Relays changes that were given up: one that cannot be read has failed, and no try counts. */
+  /** Relays changes that were given up. An unreadable change fails; no try is counted. */
   StreamsEventResponse again(DynamodbEvent event) {
     return relay(event.getRecords(), _ -> false);
   }
 
   /**
-   * @param unreadable asked of a change that cannot be read whether it is given up, so that the
-   *     stream can move on
+   * @param unreadable decides whether to give up an unreadable change and let the stream move on
    */
   private StreamsEventResponse relay(
       List<DynamodbStreamRecord> records, Predicate<DynamodbStreamRecord> unreadable) {
@@ -107,7 +107,7 @@ public final class RelayOutcomes implements RequestHandler<DynamodbEvent, Stream
         }
       }
     }
-    // Side by side: each tenant has a log of its own, and nobody waits for another's.
+    // In parallel: each tenant has its own log, so no tenant waits for another's.
     List<CompletableFuture<List<Integer>>> telling =
         told.entrySet().stream()
             .map(
@@ -133,7 +133,7 @@ public final class RelayOutcomes implements RequestHandler<DynamodbEvent, Stream
     };
   }
 
-  /** Tells of them together, or, where that fails, one by one; answers with what failed. */
+  /** Writes outcomes together or, if that fails, one by one; returns the failed positions. */
   private List<Integer> tell(Partition partition, List<PositionedChange> changes) {
     try {
       outcomes.tell(partition, changes.stream().map(PositionedChange::change).toList());

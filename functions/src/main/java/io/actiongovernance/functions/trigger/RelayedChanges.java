@@ -12,16 +12,16 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Which changes of a table its relay is run for: those that {@link Fact} may make facts of, and
- * those that {@link OutcomeCounts} counts. Most changes are neither; a run for them would be paid
- * for nothing. It may let through what turns out to say nothing, and never holds back what does.
+ * Selects the changes of a table for which its relay runs: those that {@link Fact} may turn into
+ * facts, and those that {@link OutcomeCounts} counts. Most changes are neither, and each run costs
+ * money. The selection may include changes without a fact, but never excludes one with a fact.
  */
 final class RelayedChanges {
   private RelayedChanges() {}
 
   /**
-   * Filter patterns of an event source mapping, any of which a change has to match. They look at
-   * nothing but the change itself: of a stream's record, Lambda takes no other part into account.
+   * Filter patterns of an event source mapping; a change has to match any of them. They examine
+   * only the change itself, because Lambda ignores all other parts of a stream's record.
    */
   static List<String> patterns() {
     Set<ObjectKind> whatever =
@@ -41,18 +41,18 @@ final class RelayedChanges {
                     .toList())));
   }
 
-  /** The same of those that tell of outcomes. */
+  /** Filter patterns of changes that determine outcomes. */
   static List<String> ofOutcomes() {
     return List.of(
         pattern(Map.of(ObjectKind.ATTRIBUTE, List.of(ObjectKind.PLAN.wire()))), disposedAction());
   }
 
-  /** The same of those that spans are made of. */
+  /** Filter patterns of the changes that become spans. */
   static List<String> ofReceipts() {
     return List.of(pattern(Map.of(ObjectKind.ATTRIBUTE, List.of(ObjectKind.RECEIPT.wire()))));
   }
 
-  /** Of an action, nothing is told before its disposition. */
+  /** An action yields facts only once it has a disposition. */
   private static String disposedAction() {
     return having(ObjectKind.ACTION, Fact.DISPOSITION);
   }
@@ -66,7 +66,7 @@ final class RelayedChanges {
             List.of(Map.of("exists", true))));
   }
 
-  /** The pattern of an item whose texts are now among these. */
+  /** The pattern of an item whose text attributes now have one of these values. */
   private static String pattern(Map<String, List<?>> texts) {
     Map<String, Object> item = new TreeMap<>();
     texts.forEach((attribute, matching) -> item.put(attribute, Map.of("S", matching)));

@@ -5,7 +5,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.export.RunExport;
 import io.actiongovernance.id.ExportId;
 
-/** Writes the exports that were asked for: queue {@link Queue#EXPORTS}. */
+/** Writes requested exports: queue {@link Queue#EXPORTS}. */
 public final class RunExportHandler extends MessageHandler {
   private final RunExport runExport;
 

@@ -6,25 +6,23 @@ import io.actiongovernance.time.TimerKind;
 import java.time.Duration;
 import java.util.List;
 
-/** Where the events of a function come from. */
+/** The source of a function's events. */
 public sealed interface Source {
-  /**
-   * Messages of the queues of a kind. The function gets an {@code SQSEvent} and may answer which of
-   * its messages failed.
-   */
+  /** Messages of a queue kind: an {@code SQSEvent}. The function may report the failed messages. */
   record Messages(Queue queue) implements Source {}
 
-  /** Messages that the function of a kind of queue failed on too often. */
+  /** Messages on which the function of a queue kind failed too often. */
   record DeadLetters(Queue queue) implements Source {}
 
   /**
-   * Changes of a table, in order. The function gets a {@code DynamodbEvent} and may answer where it
-   * failed.
+   * Changes of a table, in order. The function receives a {@code DynamodbEvent} and may report
+   * where it failed.
    *
-   * @param patterns it is run for changes that match one of them, as Lambda's filters do; for all
+   * @param patterns the function runs for changes that match any of these Lambda filters; for all
    *     if there are none
-   * @param patient whether a change is tried for as long as the stream has it, one batch of a shard
-   *     at a time: of what waits for somebody else's machine, and nothing waits for
+   * @param patient whether to retry a change for as long as the stream keeps it, one batch of a
+   *     shard at a time. This suits work that depends on another party's machine and on which
+   *     nothing waits.
    */
   record Changes(Table table, List<String> patterns, boolean patient) implements Source {
     public Changes {
@@ -47,17 +45,17 @@ public sealed interface Source {
     }
   }
 
-  /** The passing of time, at a fixed rate of whole minutes or, on the local stack, any duration. */
+  /** A fixed rate: whole minutes or, on the local stack, any duration. */
   record Every(Duration rate) implements Source {}
 
   /**
-   * A timer that is due: the task of the kind's state machine. The function gets the timer's
-   * identifiers, as {@link TimerHandler} reads them, and answers {@code {"done":true}}, or {@code
-   * {"wait_until":"…"}} to be asked again then. On the local stack no more than its concurrency run
-   * at once.
+   * A timer that is due: the task of the kind's state machine. The function receives the timer's
+   * identifiers, as {@link TimerHandler} reads them. It answers {@code {"done":true}}, or {@code
+   * {"wait_until":"…"}} to be called again then. On the local stack at most its concurrency run at
+   * once.
    */
   record Timed(TimerKind kind) implements Source {}
 
-  /** Nothing but a direct invocation by name. */
+  /** Direct invocations by name only. */
   record Invocation() implements Source {}
 }

@@ -7,16 +7,16 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The definitions of the state machines, in the Amazon States Language. Deployment and local stack
- * both run these very texts.
+ * The definitions of the state machines, in the Amazon States Language. Deployment and the local
+ * stack both run these exact texts.
  */
 public final class StateMachines {
-  /** What stands in a definition where the ARN of the kind's function is to stand. */
+  /** Placeholder in a definition for the ARN of the kind's function. */
   public static final String FUNCTION = "Function";
 
   private StateMachines() {}
 
-  /** The definition of the kind's state machine, with {@code ${Function}} yet to be filled in. */
+  /** The definition of the kind's state machine, with {@code ${Function}} still unresolved. */
   public static String definition(TimerKind kind) {
     String file = "/asl/" + kind.wire() + ".asl.json";
     try (InputStream definition = StateMachines.class.getResourceAsStream(file)) {

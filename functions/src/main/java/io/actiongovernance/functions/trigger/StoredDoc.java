@@ -6,11 +6,11 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The document of an item, as a stream tells of it: packed, unless it is short. Stateless. */
+/** The document of an item in a stream: packed, unless it is short. Stateless. */
 final class StoredDoc {
   private StoredDoc() {}
 
-  /** Its text; null where the item has none. */
+  /** The document's text; null if the item has none. */
   static @Nullable String of(@Nullable Map<String, AttributeValue> item) {
     @Nullable AttributeValue doc = item == null ? null : item.get("doc");
     if (doc == null || doc.getB() == null) {

@@ -4,10 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.aws.SqsSweeps;
 import io.actiongovernance.webhook.SweepDeliveries;
 
-/**
- * Has the webhook attempts made that are overdue, shard by shard: queue {@link
- * Queue#DELIVERY_SWEEPS}.
- */
+/** Queues overdue webhook attempts, shard by shard: queue {@link Queue#DELIVERY_SWEEPS}. */
 public final class SweepDeliveriesHandler extends MessageHandler {
   private final SweepDeliveries sweep;
 

@@ -11,17 +11,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles a timer that is due, as the task of its state machine. It is asked at least once, so what
- * it does must be harmless when done again; an exception has it asked again after a while.
- * Stateless and thread-safe, as its subclasses are.
+ * Handles a due timer, as the task of its state machine. It is called at least once, so its work
+ * must be idempotent; after an exception it is called again after a while. Stateless and
+ * thread-safe, as its subclasses are.
  */
 public abstract class TimerHandler
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
   /**
-   * Does what is due.
+   * Does the work that is due.
    *
-   * @param timer what the timer was started with, by name
-   * @return until when to wait again; nothing if that was all
+   * @param timer the values that the timer was started with, by name
+   * @return the time until which to wait again; empty if the work is complete
    */
   protected abstract Optional<Instant> handle(Map<String, Object> timer);
 

@@ -63,9 +63,9 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What starts a function other than a request: the one place that says which queue, stream,
+ * The triggers of functions other than requests. Only this type states which queue, stream,
  * schedule or direct invocation runs which handler, and how. Deployment builds functions and event
- * source mappings from it, the local stack its pollers.
+ * source mappings from it; the local stack, its pollers.
  */
 public enum Trigger {
   CREATE_TENANT(
@@ -74,7 +74,7 @@ public enum Trigger {
       new Load(1, Duration.ofSeconds(30), 1),
       Memory.WHOLE_PROCESSOR,
       on(STATE, READ, PUT, UPDATE).and(on(LIMITS, PUT)).and(to(RECEIPT_CONFIG))),
-  /** Invoked by a command, once claims were lost. */
+  /** Invoked by a command after claims were lost. */
   RECOVER_CLAIMS(
       new Invocation(),
       RecoverClaimsFunction::new,
@@ -100,14 +100,14 @@ public enum Trigger {
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
       to(PUBLISH, FIND_DESTINATIONS, GIVE_UP_CHANGES)),
-  /** Beside {@link #RELAY_STATE}: what holds it up holds up no fact. */
+  /** Separate from {@link #RELAY_STATE}, so that a delay here delays no fact. */
   RELAY_OUTCOMES(
       new Changes(Table.STATE, RelayedChanges.ofOutcomes()),
       RelayOutcomes::new,
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
       reading(STATE).and(LOG).and(to(GIVE_UP_CHANGES))),
-  /** Sends again what the other relays, or Lambda, have given up. */
+  /** Resends what the other relays, or Lambda, have given up. */
   RELAY_AGAIN(
       new Messages(Queue.FAILED_CHANGES),
       wiring ->
@@ -126,8 +126,8 @@ public enum Trigger {
           .and(reading(STATE, EFFECTS))
           .and(LOG)),
   /**
-   * There only where spans are posted somewhere. It is the second reader of its stream, beside
-   * {@link #RELAY_RECEIPTS}: a collector that does not answer holds up nothing but spans.
+   * Present only if spans are posted to a collector. It is the second reader of its stream, beside
+   * {@link #RELAY_RECEIPTS}: an unresponsive collector delays only spans.
    */
   EXPORT_SPANS(
       Changes.patient(Table.RECEIPTS, RelayedChanges.ofReceipts()),
@@ -135,7 +135,7 @@ public enum Trigger {
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
       reading(STATE, EFFECTS)),
-  /** One at a time, for as long as a model may be asked: no event waits for another one's. */
+  /** One message at a time, with time for a model to answer: no event waits for another. */
   PROPOSE(
       new Messages(Queue.PROPOSALS),
       wiring ->
@@ -150,7 +150,7 @@ public enum Trigger {
       new Load(1, Duration.ofSeconds(20), 2),
       Memory.PASSING_ON,
       sending(Queue.PROPOSALS)),
-  /** One at a time: a message that fails must not hold back another entity's. */
+  /** One message at a time: a message that fails must not delay another entity's. */
   EXECUTE_ACTION(
       new Messages(Queue.ACTIONS),
       wiring -> new ExecuteActionHandler(wiring.loop().executing().executeAction(), wiring.clock()),
@@ -192,13 +192,13 @@ public enum Trigger {
           .and(reading(RECEIPTS, LIMITS))
           .and(sending(Queue.ATTEMPTS))
           .and(timing(TimerKind.WEBHOOK_RETRY))),
-  /** One at a time: an endpoint that takes its time must not hold back another's. */
+  /** One message at a time: a slow endpoint must not delay another. */
   DELIVER_WEBHOOK(
       new Messages(Queue.ATTEMPTS),
       wiring -> new DeliverWebhookHandler(new WebhookWiring(wiring).attemptDelivery()),
       new Load(1, WebhookTimes.TIMEOUT, 48),
       Memory.SMALL,
-      // It suspends endpoints, as the service does by itself: that leaves no receipt.
+      // It suspends endpoints on the service's behalf, which leaves no receipt.
       opening(Purpose.WEBHOOK_SECRET, Purpose.CHANNEL)
           .and(on(STATE, READ, PUT, UPDATE, DELETE))
           .and(on(LIMITS, READ, UPDATE))
@@ -220,7 +220,7 @@ public enum Trigger {
       new Load(1, Duration.ofSeconds(50), 1),
       Memory.PASSING_ON,
       reading(STATE).and(sending(Queue.SWEEPS, Queue.DELIVERY_SWEEPS, Queue.SCHEDULE_RUNS))),
-  /** One shard at a time, as with the two below: each may take most of a minute. */
+  /** One shard at a time, like the two below: each may take most of a minute. */
   SWEEP_DELIVERIES(
       new Messages(Queue.DELIVERY_SWEEPS),
       wiring -> new SweepDeliveriesHandler(new WebhookWiring(wiring).sweepDeliveries()),
@@ -232,14 +232,14 @@ public enum Trigger {
       wiring -> new SweepHandler(wiring.loop().executing().sweep(), wiring.metrics()),
       new Load(1, Duration.ofSeconds(60), 8),
       Memory.PASSING_ON,
-      // It forgets the entities that have settled.
+      // It deletes settled entities.
       RUN.and(on(STATE, DELETE)).and(timing(TimerKind.PLAN_EXPIRY))),
   RUN_DUE_OPERATORS(
       new Messages(Queue.SCHEDULE_RUNS),
       wiring -> new RunDueOperatorsHandler(wiring.runDueOperators()),
       new Load(1, Duration.ofSeconds(60), 4),
       Memory.PASSING_ON,
-      // It takes away what was put off and is asked for now.
+      // It deletes requests that were put off and are made now.
       on(STATE, READ, PUT, UPDATE, DELETE).and(LOG).and(sending(Queue.PROPOSALS))),
   FOLLOW_PLANS(
       new Messages(Queue.PLAN_TIMERS),
@@ -274,17 +274,17 @@ public enum Trigger {
     return binding;
   }
 
-  /** What its function has at most; an environment may give it less. */
+  /** The maximum memory of its function; an environment may give it less. */
   public Memory memory() {
     return memory;
   }
 
-  /** What its function needs, beyond receiving from its source. */
+  /** The rights of its function, besides receiving from its source. */
   public Rights rights() {
     return rights;
   }
 
-  /** Whether its function is there in a deployment with these settings. */
+  /** Returns whether a deployment with these settings has its function. */
   private boolean isIn(Map<String, String> settings) {
     return isIn(Settings.otlpEndpoint(settings) != null);
   }
@@ -304,7 +304,7 @@ public enum Trigger {
     return Arrays.stream(values()).filter(trigger -> trigger.isIn(settings)).toList();
   }
 
-  /** Their bindings. */
+  /** The bindings of the triggers of a deployment with these settings. */
   public static List<Binding> bindings(Map<String, String> settings) {
     return of(settings).stream().map(Trigger::binding).toList();
   }
@@ -315,12 +315,12 @@ public enum Trigger {
   }
 
   /**
-   * How much a function gets to do.
+   * The load limits of a function.
    *
-   * @param batch how many messages or changes one invocation gets at most
-   * @param timeout how long one invocation may run
-   * @param concurrency how many invocations run at once at most, in parts of the same size for each
-   *     queue where there are several; changes of a stream are always relayed one batch at a time
+   * @param batch the most messages or changes in one invocation
+   * @param timeout the longest run of one invocation
+   * @param concurrency the most invocations at once, divided equally among several queues; a
+   *     stream's changes are always relayed one batch at a time
    */
   public record Load(int batch, Duration timeout, int concurrency) {
     public Load {
@@ -331,7 +331,7 @@ public enum Trigger {
   }
 
   /**
-   * A function and what starts it.
+   * A function and its trigger.
    *
    * @param function its name: {@code relay-state}
    */
@@ -345,7 +345,7 @@ public enum Trigger {
       }
     }
 
-    /** The queues whose messages, or dead letters, start the function; none if others do. */
+    /** The queues whose messages, or dead letters, start the function; none for other sources. */
     public List<DeployedQueue> queues(int actionQueues) {
       return switch (source) {
         case Messages(Queue queue) -> queue.deployed(actionQueues);

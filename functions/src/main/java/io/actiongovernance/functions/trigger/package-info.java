@@ -1,4 +1,4 @@
-/** What starts a function other than a request: queues, streams, rules. */
+/** The triggers of functions other than requests: queues, streams, rules. */
 @NullMarked
 package io.actiongovernance.functions.trigger;
 
