@@ -11,19 +11,18 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
 
 /**
- * The attempts at one request to DynamoDB, which is made again for as long as it is put off:
- * answered with a throttle, or with another transaction at its item, and so not done. The client
- * repeats what is not answered, and may have been done ({@link AwsClients#dynamoRetries}); from the
- * two being apart it is known whether anything stands in doubt. Not thread-safe: each request has
- * its own.
+ * Attempts at one request to DynamoDB. It repeats a request that was put off: throttled, or in
+ * conflict with another transaction on its item, and so not executed.
  *
- * <p>A request has six attempts, the client's among them; the pauses between them are 1.6 s
- * together at most.
+ * <p>The client itself repeats unanswered requests ({@link AwsClients#dynamoRetries}), which may
+ * have been executed. Because the two are separate, it is known whether the outcome is in doubt. A
+ * request has six attempts, including the client's; the pauses between them total at most 1.6 s.
+ * Not thread-safe: each request has its own.
  */
 final class Attempts {
   static final int MOST = 6;
 
-  /** Why a transaction is cancelled when there are too many requests. */
+  /** The reasons of a transaction cancelled for throttling. */
   private static final Set<String> THROTTLES =
       Set.of("ThrottlingError", "ProvisionedThroughputExceeded");
 
@@ -38,7 +37,7 @@ final class Attempts {
     this.pauses = pauses;
   }
 
-  /** Makes the request, and again after a pause if it is put off; its last answer is thrown. */
+  /** Makes the request, and repeats it after a pause if it was put off; throws the last failure. */
   <T> T make(Supplier<T> request) {
     while (true) {
       try {
@@ -54,7 +53,7 @@ final class Attempts {
     }
   }
 
-  /** Pauses after an attempt that was answered in part; says whether there is another attempt. */
+  /** Pauses after a partial answer; returns whether another attempt remains. */
   boolean goOnAfterPart() {
     made++;
     return goOn();
@@ -68,7 +67,7 @@ final class Attempts {
     return true;
   }
 
-  /** Whether an attempt before the last one may have been done, because it was not answered. */
+  /** Returns whether an unanswered attempt before the last may have been executed. */
   boolean inDoubt() {
     return inDoubt;
   }
@@ -81,7 +80,7 @@ final class Attempts {
     };
   }
 
-  /** Whether a transaction was cancelled for nothing that would not be otherwise after a pause. */
+  /** Returns whether a transaction was throttled and no reason for its cancellation is lasting. */
   private static boolean isThrottled(TransactionCanceledException cancelled) {
     Set<String> codes =
         cancelled.cancellationReasons().stream()

@@ -12,7 +12,7 @@ import java.util.Set;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Store items as DynamoDB items, and back. Also what reads the images of a table's stream. */
+/** Converts store items to DynamoDB items and back, also for readers of a table's stream. */
 public final class Attributes {
   private Attributes() {}
 
@@ -24,14 +24,12 @@ public final class Attributes {
         AttributeValue.fromS(key.range()));
   }
 
-  /** The DynamoDB item that stands for an item. */
   public static Map<String, AttributeValue> of(Item item) {
     Map<String, AttributeValue> all = new HashMap<>(key(item.key()));
     item.attributes().forEach((name, value) -> all.put(name, value(value)));
     return all;
   }
 
-  /** The item that a DynamoDB item of this table stands for. */
   public static Item item(Table table, Map<String, AttributeValue> stored) {
     Map<String, Object> attributes = new HashMap<>();
     stored.forEach((name, value) -> attributes.put(name, value(name, value)));
@@ -43,7 +41,7 @@ public final class Attributes {
     throw new IllegalStateException("An item of " + table + " has no key");
   }
 
-  /** The same, if there is one: where there is no item, DynamoDB answers with no attributes. */
+  /** The stored item; empty if DynamoDB returned no attributes, which means there is none. */
   static Optional<Item> found(Table table, Map<String, AttributeValue> stored) {
     return stored.isEmpty() ? Optional.empty() : Optional.of(item(table, stored));
   }

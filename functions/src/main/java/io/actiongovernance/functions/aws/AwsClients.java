@@ -22,10 +22,7 @@ import software.amazon.awssdk.services.secretsmanager.SecretsManagerClient;
 import software.amazon.awssdk.services.sfn.SfnClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/**
- * The clients of a deployed function, configured by its environment, which keep to {@link
- * TimeLimits}.
- */
+/** The clients of a deployed function, configured by its environment, within {@link TimeLimits}. */
 public final class AwsClients {
   private AwsClients() {}
 
@@ -33,12 +30,12 @@ public final class AwsClients {
     return by(Maker.of(TimeLimits.ofRequests()), Maker.of(TimeLimits.ofObjects()));
   }
 
-  /** The same over another HTTP client. */
+  /** The clients over another HTTP client. */
   public static Clients over(SdkHttpClient http) {
     return by(Maker.of(TimeLimits.ofRequests(), http), Maker.of(TimeLimits.ofObjects(), http));
   }
 
-  /** The HTTP client of {@link #create}, but for the objects of the bucket. */
+  /** The HTTP client of {@link #create}, except for the bucket's objects. */
   public static SdkHttpClient http() {
     return TimeLimits.ofRequests().http();
   }
@@ -58,7 +55,7 @@ public final class AwsClients {
         () -> requests.client(KmsClient.builder(), retries()));
   }
 
-  /** The client of the secrets, which is asked once, at a cold start. */
+  /** The client for secrets, used once, at a cold start. */
   static SecretsManagerClient secrets(Maker requests) {
     return requests.client(SecretsManagerClient.builder(), retries());
   }
@@ -66,9 +63,9 @@ public final class AwsClients {
   /**
    * Makes clients.
    *
-   * @param limits what they keep to
-   * @param http what they ask by
-   * @param address says where they ask, and as whom, where the environment does not
+   * @param limits their time limits
+   * @param http their HTTP client
+   * @param address sets endpoint and credentials, if the environment does not
    */
   record Maker(TimeLimits limits, SdkHttpClient http, Consumer<AwsClientBuilder<?, ?>> address) {
     static Maker of(TimeLimits limits) {
@@ -86,7 +83,7 @@ public final class AwsClients {
     }
   }
 
-  /** Whether buckets are found by the path: an emulator has no name for each. */
+  /** Returns whether buckets are addressed by path: an emulator has no host name for each. */
   private static boolean byPath() {
     return System.getenv("AWS_ENDPOINT_URL_S3") != null;
   }
@@ -94,16 +91,15 @@ public final class AwsClients {
   private static RetryStrategy retries() {
     return AwsRetryStrategy.standardRetryStrategy().toBuilder()
         .maxAttempts(TimeLimits.ATTEMPTS)
-        // What a connection is that ends while it is asked whether it takes a body.
+        // Thrown if a connection closes while the client waits for permission to send the body.
         .retryOnExceptionOrCauseInstanceOf(UncheckedIOException.class)
         .build();
   }
 
   /**
-   * When the client of the tables repeats a request: if it was not answered, or with a fault of the
-   * service, so that it may have been done. What is answered with a throttle, or with another
-   * transaction under way, was not: that is for {@link Attempts}, which would otherwise not know
-   * the one from the other.
+   * Retries of the client for tables: only requests that may have been executed, because there was
+   * no answer or a server error. A throttled or conflicting request was not executed. {@link
+   * Attempts} repeats it, since it could not otherwise tell the two apart.
    */
   public static RetryStrategy dynamoRetries() {
     return DefaultRetryStrategy.standardStrategyBuilder()

@@ -10,12 +10,11 @@ import software.amazon.awssdk.services.sfn.SfnClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The AWS clients everything goes through: ordinary ones, which on the local stack speak to
- * embedded services.
+ * The AWS clients of this service, which on the local stack talk to embedded services.
  *
- * @param s3 made when it is first asked for, since few functions do
- * @param presigner likewise
- * @param kms likewise
+ * @param s3 created on first use, since few functions need it
+ * @param presigner created on first use
+ * @param kms created on first use
  */
 public record Clients(
     DynamoDbClient dynamo,
@@ -32,7 +31,7 @@ public record Clients(
     kms = Once.of(kms);
   }
 
-  /** Closes those that there are, and with them the threads that watch over their time limits. */
+  /** Closes the clients that exist, and with them the threads that enforce their time limits. */
   @Override
   public void close() {
     dynamo.close();

@@ -38,14 +38,14 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * The store on DynamoDB. A read, a write and a transaction are one request each, {@link #getAll}
- * one for every hundred keys, a query of an index that holds keys alone one more for the items.
- * Requests that are put off are repeated, with jitter ({@link Attempts}); what still fails is
- * {@link StoreUnavailable}. Thread-safe.
+ * The store on DynamoDB. A read, a write and a transaction are one request each; {@link #getAll} is
+ * one for every hundred keys. A query of an index that holds only keys needs one more for the
+ * items. Requests that are put off are repeated with jitter ({@link Attempts}); a request that
+ * still fails throws {@link StoreUnavailable}. Thread-safe.
  *
- * <p>The client repeats a single write whose answer was lost. If the condition of such a repetition
- * does not hold, that may be the doing of the first attempt, so it is reported as unavailable, not
- * as refused. A transaction carries a token by which DynamoDB recognises the repetition.
+ * <p>The client repeats a single write whose answer was lost. If the repetition's condition fails,
+ * the first attempt may be the cause, so the result is unavailable, not refused. A transaction
+ * carries a token by which DynamoDB recognizes the repetition.
  */
 public final class DynamoStore implements Store {
   private static final int BATCH = 100;
@@ -55,7 +55,7 @@ public final class DynamoStore implements Store {
   private final Pauses pauses;
 
   /**
-   * @param prefix what the tables' names begin with, none of which was restored
+   * @param prefix the prefix of the tables' names, none of which was restored
    */
   public DynamoStore(DynamoDbClient client, String prefix) {
     this(client, TableNames.of(prefix));
@@ -132,7 +132,7 @@ public final class DynamoStore implements Store {
           .forEach(
               (name, stored) ->
                   stored.forEach(one -> items.add(Attributes.item(tableNamed(tables, name), one))));
-      // Of an answer's 16 MB the largest items that there are fill three.
+      // An answer has at most 16 MB; three requests can read a batch of the largest items.
       left = answer.unprocessedKeys();
       if (left.isEmpty()) {
         return items;
@@ -282,8 +282,8 @@ public final class DynamoStore implements Store {
   @Override
   public Transacted transact(List<Write> writes) {
     checkTransaction(writes);
-    // Always table by table: DynamoDB Local locks tables in the order it meets them, and two
-    // transactions that name them in different orders would wait for each other.
+    // Always in table order: DynamoDB Local locks tables in the order it meets them. Two
+    // transactions that name them in different orders would deadlock.
     List<Transactions.Sent> sent =
         IntStream.range(0, writes.size())
             .mapToObj(position -> new Transactions.Sent(position, writes.get(position)))
@@ -292,7 +292,7 @@ public final class DynamoStore implements Store {
     TransactWriteItemsRequest request =
         TransactWriteItemsRequest.builder()
             .transactItems(sent.stream().map(one -> Transactions.item(one.write(), names)).toList())
-            // The same for all attempts: DynamoDB would take another one for another transaction.
+            // Equal for all attempts: with a new token, DynamoDB would see a new transaction.
             .clientRequestToken(UUID.randomUUID().toString())
             .build();
     try {
@@ -317,7 +317,7 @@ public final class DynamoStore implements Store {
   }
 
   /**
-   * @param what is asked for, as faults of ours are told by it
+   * @param what the requested item, to be named in errors
    */
   private <T> T answered(Object what, Supplier<T> request) {
     return answered(what, new Attempts(pauses), request);

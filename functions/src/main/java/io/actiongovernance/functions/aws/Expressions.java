@@ -15,15 +15,13 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Renders one write's conditions and changes as DynamoDB expressions. Every attribute name goes
- * through an alias, since many are reserved words. Collects the names and values the expressions
- * use; not thread-safe.
+ * Renders one write's conditions and changes as DynamoDB expressions. Every attribute name has an
+ * alias, since many are reserved words. Collects the names and values in use; not thread-safe.
  */
 final class Expressions {
   private final Map<String, String> aliases = new LinkedHashMap<>();
   private final Map<String, AttributeValue> values = new LinkedHashMap<>();
 
-  /** The clauses of an update expression, in the order they are written. */
   private enum Clause {
     SET,
     REMOVE,
@@ -31,7 +29,7 @@ final class Expressions {
     DELETE
   }
 
-  /** The aliases used so far, or null if there are none: DynamoDB takes no empty map. */
+  /** The aliases used so far; null if none, because DynamoDB rejects an empty map. */
   @Nullable Map<String, String> names() {
     return aliases.isEmpty()
         ? null
@@ -39,22 +37,21 @@ final class Expressions {
             .collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey));
   }
 
-  /** The values used so far, or null if there are none. */
+  /** The values used so far; null if none. */
   @Nullable Map<String, AttributeValue> values() {
     return values.isEmpty() ? null : Map.copyOf(values);
   }
 
-  /** The expression of a condition, or null if it asks nothing. */
+  /** The expression of a condition; null if it always holds. */
   @Nullable String condition(Condition condition) {
     return condition instanceof Condition.Always ? null : render(condition);
   }
 
-  /** An expression that always holds. */
   String anything() {
     return render(Condition.always());
   }
 
-  /** The expression of the changes, or null if there are none. */
+  /** The expression of the changes; null if none. */
   @Nullable String update(List<Change> changes) {
     Map<Clause, List<String>> clauses = new EnumMap<>(Clause.class);
     for (Change change : changes) {
@@ -83,12 +80,10 @@ final class Expressions {
             .collect(Collectors.joining(" "));
   }
 
-  /** The alias of an attribute. */
   String name(String attribute) {
     return aliases.computeIfAbsent(attribute, _ -> "#n" + aliases.size());
   }
 
-  /** The placeholder of a value. */
   String value(Object value) {
     String placeholder = String.format(Locale.ROOT, ":v%d", values.size());
     values.put(placeholder, Attributes.value(value));
@@ -106,7 +101,7 @@ final class Expressions {
       case Condition.Less(String name, BigDecimal bound) -> name(name) + " < " + value(bound);
       case Condition.AtMost(String name, BigDecimal bound) -> name(name) + " <= " + value(bound);
       case Condition.Greater(String name, BigDecimal bound) -> name(name) + " > " + value(bound);
-      // Of a text, contains() would mean a substring.
+      // For a text, contains() would search for a substring.
       case Condition.Contains(String name, String element) ->
           "(attribute_type(%s, %s) AND contains(%s, %s))"
               .formatted(name(name), value("SS"), name(name), value(element));
@@ -118,7 +113,7 @@ final class Expressions {
     };
   }
 
-  /** DynamoDB takes no pair of parentheses around what is in parentheses already. */
+  /** Joins conditions; DynamoDB rejects redundant parentheses. */
   private String joined(List<Condition> conditions, String operator) {
     if (conditions.size() == 1) {
       return render(conditions.getFirst());

@@ -21,13 +21,13 @@ import software.amazon.lambda.powertools.idempotency.persistence.DataRecord.Stat
 import software.amazon.lambda.powertools.idempotency.persistence.DynamoDBPersistenceStore;
 
 /**
- * The records of idempotency keys, on the persistence store of Powertools. Its payload hash holds
- * fingerprint, minted identifier and lease from the first write on; its own expiry of records in
- * progress is not used, since it would put a new record, with a new minted identifier, in the old
- * one's place. Thread-safe.
+ * The records of idempotency keys, in the persistence store of Powertools. From the first write on,
+ * its payload hash holds fingerprint, minted identifier and lease. Its own expiry of records in
+ * progress is unused, because that would replace a record by one with a new minted identifier.
+ * Thread-safe.
  */
 public final class IdempotencyRecords {
-  /** How long a record is kept (specification, Idempotency replay). */
+  /** Lifetime of a record (specification, Idempotency replay). */
   public static final Duration RETENTION = Duration.ofHours(24);
 
   private static final String STATUS = "status";
@@ -38,7 +38,6 @@ public final class IdempotencyRecords {
   private final DynamoDBPersistenceStore records;
   private final Pauses pauses = Pauses.real();
 
-  /** Those of the tables of the names. */
   public IdempotencyRecords(DynamoDbClient client, TableNames names) {
     this.client = client;
     this.table = names.of(Table.IDEMPOTENCY);
@@ -59,9 +58,9 @@ public final class IdempotencyRecords {
   /**
    * A key's record.
    *
-   * @param fingerprint what the request under the key was
-   * @param mintedId the identifier minted for what it creates
-   * @param leaseUntil the millisecond of the epoch until which the request that runs may run
+   * @param fingerprint identifies the request under the key
+   * @param mintedId the identifier minted for the resource it creates
+   * @param leaseUntil the end of the running request's lease, in milliseconds of the epoch
    * @param answer null until there is one
    */
   public record Entry(
@@ -76,7 +75,7 @@ public final class IdempotencyRecords {
     }
   }
 
-  /** Takes a key that has no record, or only an expired one. */
+  /** Takes a key that has no record, or an expired one; returns whether it did. */
   public boolean begin(String key, Entry entry, Instant now) {
     return answered(
         () -> {
@@ -89,13 +88,13 @@ public final class IdempotencyRecords {
         });
   }
 
-  /** The record, read consistently. */
+  /** The record, by a consistent read. */
   public Optional<Entry> find(String key) {
     return answered(
         () -> {
           try {
             DataRecord found = records.getRecord(key);
-            // Not by its status, which the store reads off the machine's own clock too.
+            // Ignore its status, which the store also derives from the machine's clock.
             return Optional.of(Entry.of(found.getPayloadHash(), found.getResponseData()));
           } catch (IdempotencyItemNotFoundException e) {
             return Optional.empty();
@@ -103,7 +102,7 @@ public final class IdempotencyRecords {
         });
   }
 
-  /** Puts one lease in another's place, if that is still there and there is no answer. */
+  /** Replaces a lease if it is unchanged and there is no answer; returns whether it did. */
   public boolean takeOver(String key, Entry from, Entry to) {
     return answered(
         () -> {
@@ -128,7 +127,7 @@ public final class IdempotencyRecords {
         });
   }
 
-  /** Keeps the answer, which must be there. */
+  /** Stores the answer, which must not be null. */
   public void complete(String key, Entry entry, Instant now) {
     answered(
         () -> {
@@ -137,7 +136,6 @@ public final class IdempotencyRecords {
         });
   }
 
-  /** Forgets the key. */
   public void release(String key) {
     answered(
         () -> {

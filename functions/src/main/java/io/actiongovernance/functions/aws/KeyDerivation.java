@@ -10,8 +10,8 @@ import software.amazon.awssdk.services.secretsmanager.SecretsManagerClient;
 import software.amazon.awssdk.services.secretsmanager.model.ResourceNotFoundException;
 
 /**
- * Derives the keys of purposes from the master keys, and puts each purpose's into a secret of its
- * own. It is all that reads a master key. The same again changes nothing. Not thread-safe.
+ * Derives the purpose keys from the master keys and puts each into its own secret. Only this class
+ * reads a master key. A repetition changes nothing. Not thread-safe.
  */
 public final class KeyDerivation implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -24,16 +24,15 @@ public final class KeyDerivation implements AutoCloseable {
     this.sleeper = sleeper;
   }
 
-  /** The one of a deployed function. */
   public static KeyDerivation onAws() {
     return new KeyDerivation(KeySecrets.client(), Sleeper.real());
   }
 
   /**
-   * Has the secrets hold what is derived now.
+   * Stores the currently derived keys in the secrets.
    *
    * @param masterKey the ARN of the secret with the master keys
-   * @param purposes the ARNs of the secrets of purposes
+   * @param purposes the ARNs of the purposes' secrets
    */
   public void derive(String masterKey, Map<Purpose, String> purposes) {
     PurposeKeys keys = Settings.derived(permitted(masterKey));
@@ -46,7 +45,7 @@ public final class KeyDerivation implements AutoCloseable {
         });
   }
 
-  /** A secret that was just made holds nothing. */
+  /** Compares the secret's value; a newly created secret has none. */
   private boolean holds(String arn, String wanted) {
     try {
       return wanted.equals(permitted(arn));

@@ -16,14 +16,11 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.secretsmanager.SecretsManagerClient;
 import software.amazon.awssdk.services.secretsmanager.model.SecretsManagerException;
 
-/**
- * The keys of a function's purposes, which Secrets Manager keeps, a secret for each: read once, at
- * a cold start.
- */
+/** The keys of a function's purposes, a secret for each; read once, at a cold start. */
 public final class KeySecrets {
   /**
    * Names the secrets: for each purpose its letter, {@code =} and the ARN of its secret, separated
-   * by commas. A function's environment holds this, never a key.
+   * by commas. A function's environment contains this, never a key.
    */
   public static final String SECRETS = "GOVERNANCE_KEY_SECRETS";
 
@@ -33,7 +30,7 @@ public final class KeySecrets {
 
   private KeySecrets() {}
 
-  /** The environment with the keys that its secrets hold; unchanged where it names none. */
+  /** The environment with the keys from its secrets; unchanged if it names none. */
   public static Map<String, String> resolved(Map<String, String> environment) {
     String named = environment.get(SECRETS);
     if (named == null || named.isBlank()) {
@@ -56,7 +53,7 @@ public final class KeySecrets {
     return resolved;
   }
 
-  /** What {@link #SECRETS} says of these secrets. */
+  /** The value of {@link #SECRETS} for these secrets. */
   public static String named(Map<Purpose, String> arns) {
     return new TreeMap<>(arns)
         .entrySet().stream()
@@ -64,7 +61,6 @@ public final class KeySecrets {
             .collect(Collectors.joining(","));
   }
 
-  /** What a secret holds. */
   public static String secret(String arn) {
     try (SecretsManagerClient secrets = client()) {
       return secret(secrets, arn);
@@ -79,15 +75,12 @@ public final class KeySecrets {
     return secrets.getSecretValue(get -> get.secretId(arn)).secretString();
   }
 
-  /**
-   * How long the role may still be without what it was just given. It is longer where no request
-   * waits for the start.
-   */
+  /** Longest wait for a new permission to take effect; longer if no request waits for the start. */
   static Duration patience(Map<String, String> environment) {
     return Start.of(environment).isAhead() ? Duration.ofMinutes(1) : Duration.ofSeconds(8);
   }
 
-  /** What is read, once IAM knows that it may be: what a new role may do is known after a while. */
+  /** Retries a read until IAM permits it; a new role's permissions take effect with a delay. */
   static <T> T permitted(Supplier<T> read, Duration patience, Sleeper sleeper) {
     Duration pause = FIRST_PAUSE;
     Duration left = patience;

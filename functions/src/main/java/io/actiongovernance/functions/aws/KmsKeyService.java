@@ -14,15 +14,15 @@ import software.amazon.awssdk.services.kms.model.IncorrectKeyException;
 import software.amazon.awssdk.services.kms.model.InvalidCiphertextException;
 
 /**
- * Data keys by AWS KMS: wrapped under a key that does not leave it, with the context as KMS's
- * encryption context, by which roles are held to their purposes. Thread-safe.
+ * Data keys from AWS KMS, wrapped under a key that never leaves it. The context is KMS's encryption
+ * context, which limits roles to their purposes. Thread-safe.
  */
 public final class KmsKeyService implements KeyService {
   private final Supplier<KmsClient> kms;
   private final String key;
 
   /**
-   * @param key the ARN of the key that data keys are wrapped under
+   * @param key the ARN of the key that wraps data keys
    */
   public KmsKeyService(Supplier<KmsClient> kms, String key) {
     this.kms = kms;
@@ -48,8 +48,9 @@ public final class KmsKeyService implements KeyService {
   }
 
   /**
-   * Whatever else KMS says than the key, or that there is none in it, is trouble that passes: it is
-   * busy or away, its key is disabled, or IAM does not know yet what the role may do.
+   * Unwraps a data key. Only a wrong key or ciphertext is a permanent failure. All other errors are
+   * transient: KMS is busy or unavailable, its key is disabled, or IAM does not know the role's
+   * rights yet.
    */
   @Override
   public byte[] unwrap(String wrapped, Map<String, String> context) {

@@ -4,15 +4,15 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /**
- * What DynamoDB calls malformed, an item or a transaction that is too large among it: a fault of
- * ours, which no repetition mends. It is told by table and key; what is stored there is told to
- * nobody, and therefore DynamoDB's own words only as far as they quote nothing.
+ * Requests that DynamoDB calls malformed, including items and transactions that are too large. They
+ * are our own fault, and retries do not help. The error names table and key but no stored values,
+ * so it omits DynamoDB's words from the first quotation on.
  */
 final class Malformed {
   private Malformed() {}
 
   /**
-   * @param what was asked for: keys, or a partition
+   * @param what the requested keys or partition
    */
   static IllegalArgumentException request(
       Object what, @Nullable String reason, DynamoDbException answer) {
@@ -22,7 +22,7 @@ final class Malformed {
             .formatted(what, unquoted(reason), answer.requestId()));
   }
 
-  /** Up to where something is quoted. */
+  /** The text before its first quotation. */
   private static String unquoted(@Nullable String reason) {
     return reason == null ? "malformed" : reason.split("['\\[{]", 2)[0].strip();
   }

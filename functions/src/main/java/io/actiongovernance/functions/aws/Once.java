@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A supplier that makes its thing once, when it is first asked for. Thread-safe. */
+/** A supplier that creates its value once, on first use. Thread-safe. */
 public final class Once<T> implements Supplier<T> {
   private final Supplier<T> make;
   private @Nullable T made;
@@ -27,7 +27,7 @@ public final class Once<T> implements Supplier<T> {
     return thing;
   }
 
-  /** Does this with the thing, if it has been made. */
+  /** Applies this to the value, if it has been created. */
   synchronized void ifMade(Consumer<T> use) {
     if (made != null) {
       use.accept(made);

@@ -21,12 +21,12 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
- * One {@link Query} as DynamoDB requests. DynamoDB knows no range that is closed below and open
- * above: with both bounds the range is read as {@code BETWEEN} and what lies on the upper edge is
- * dropped. One item more than wanted is read, to know whether there are more.
+ * One {@link Query} as DynamoDB requests. DynamoDB has no range that includes its lower bound and
+ * excludes its upper one. With both bounds, the range is read as {@code BETWEEN}, and items at the
+ * upper bound are dropped. One item beyond the limit is read, to know whether more exist.
  *
- * <p>Of an index that holds keys alone, the items are then read from the table. One that has left
- * its place in the index meanwhile is left out: where it went, another read finds it.
+ * <p>If an index holds only keys, the items are then read from the table. An item that has
+ * meanwhile left its place in the index is omitted: another read finds it at its new place.
  */
 record RangeRead(Query query, TableNames names) {
   /**
@@ -79,7 +79,7 @@ record RangeRead(Query query, TableNames names) {
     return query.partition().equals(item.textOrNull(index.hash())) && rangeOf(item).equals(range);
   }
 
-  /** What DynamoDB goes on after: an entry's place in table and index. */
+  /** The position at which DynamoDB continues: an entry's place in table and index. */
   private Map<String, AttributeValue> place(Item entry) {
     Index index = Objects.requireNonNull(query.index());
     Map<String, AttributeValue> place = new HashMap<>(Attributes.key(entry.key()));
@@ -88,13 +88,13 @@ record RangeRead(Query query, TableNames names) {
     return place;
   }
 
-  /** What the table or the index itself holds. */
+  /** The entries as the table or the index stores them. */
   private Slice entries(
       Function<QueryRequest, QueryResponse> pages, Map<String, AttributeValue> start) {
     QueryRequest request = request();
     List<Item> items = new ArrayList<>();
     Map<String, AttributeValue> last = start;
-    // A second request is only made when everything on the first page lay on the upper edge.
+    // A second request follows only if every item on the first page was at the upper bound.
     do {
       QueryResponse page =
           pages.apply(request.toBuilder().exclusiveStartKey(last.isEmpty() ? null : last).build());
@@ -147,7 +147,7 @@ record RangeRead(Query query, TableNames names) {
         : " AND " + expressions.name(range) + " < " + expressions.value(below);
   }
 
-  /** The lower bound; an empty text, which DynamoDB takes for no key, bounds nothing. */
+  /** The lower bound; an empty text, which DynamoDB rejects as a key, means none. */
   private @Nullable String least() {
     String from = query.from();
     return from == null || from.isEmpty() ? null : from;

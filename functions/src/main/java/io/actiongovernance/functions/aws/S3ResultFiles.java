@@ -14,9 +14,9 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Files of results in the bucket of the exports, which it empties. Thread-safe. */
+/** Files of results in the bucket for exports, whose lifecycle deletes them. Thread-safe. */
 public final class S3ResultFiles implements ResultFiles {
-  /** A request reads at most so long, of its own time: somebody waits for the answer. */
+  /** The longest time that a request spends on reading, because a client waits for its answer. */
   private static final Duration READING = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(S3ResultFiles.class);
@@ -61,7 +61,7 @@ public final class S3ResultFiles implements ResultFiles {
     } catch (NoSuchKeyException e) {
       return Optional.empty();
     } catch (S3Exception e) {
-      // Who may not list a bucket is told of what is not there as of what is forbidden.
+      // Without the right to list a bucket, S3 reports a missing object as forbidden.
       if (e.statusCode() == FORBIDDEN) {
         LOG.warn("The file {} is not there, or may not be read", name);
         return Optional.empty();

@@ -12,14 +12,14 @@ import io.actiongovernance.kernel.Dispatcher;
 import java.time.Duration;
 
 /**
- * The dispatcher on SQS: actions on FIFO queues, of which {@link ActionQueues} chooses one, with
- * the hash of tenant, mode and entity key as message group, so that one is in flight per entity;
- * what is sent again in a group of its own, so that a message that fails holds back nothing but
- * itself; what is to wait on a queue with delays, in the group of its tenant and mode, by which
- * that queue is fair. Thread-safe.
+ * The dispatcher on SQS. {@link ActionQueues} chooses one of the FIFO queues for an action. The
+ * message group is the hash of tenant, mode and entity key, so that one action is in flight per
+ * entity. A resent action has its own group, so that a failing message blocks only itself. Delayed
+ * messages go to a queue with delays, in the group of their tenant and mode, which makes it fair.
+ * Thread-safe.
  */
 public final class SqsDispatcher implements Dispatcher {
-  /** The longest delay of a message; what is to wait longer is looked at and sent on again. */
+  /** The longest delay of a message; after it, a longer wait is checked and sent on again. */
   private static final Duration LONGEST = Duration.ofMinutes(15);
 
   private final SqsQueues queues;

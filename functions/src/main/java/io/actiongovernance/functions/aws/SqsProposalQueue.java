@@ -10,9 +10,11 @@ import io.actiongovernance.store.StoreUnavailable;
 import java.time.Duration;
 import java.util.List;
 
-/** What is to be proposed for. Tenant and mode are the group of each message. Thread-safe. */
+/**
+ * The queue of events and requests to propose for. A message's group is its tenant and mode.
+ * Thread-safe.
+ */
 public final class SqsProposalQueue implements ProposalQueue {
-  /** The most messages of one request. */
   private static final int CHUNK = 10;
 
   private final SqsQueues queues;
@@ -21,7 +23,7 @@ public final class SqsProposalQueue implements ProposalQueue {
     this.queues = queues;
   }
 
-  /** Sends up to ten messages, and returns the positions of those that were not taken. */
+  /** Sends up to ten messages; returns the positions of those that SQS refused. */
   public List<Integer> sendAll(List<SqsQueues.Fair> messages) {
     return queues.sendAll(Queue.PROPOSALS, messages);
   }
@@ -47,7 +49,7 @@ public final class SqsProposalQueue implements ProposalQueue {
             .put("id", event.value()));
   }
 
-  /** Sends a message of the queue again after a pause, of a quarter of an hour at most. */
+  /** Resends a message of the queue after a pause of at most 15 minutes. */
   public void sendAgain(JsonNode message, Duration pause) {
     queues.send(
         Queue.PROPOSALS,

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 
-/** The queues of this deployment, found by name once each. Thread-safe. */
+/** The queues of this deployment; each is looked up by name once. Thread-safe. */
 public final class SqsQueues {
   private final SqsClient sqs;
   private final String prefix;
@@ -24,16 +24,16 @@ public final class SqsQueues {
     this.prefix = prefix;
   }
 
-  /** The same to a queue that there is one of. */
+  /** Sends to a queue kind that has only one queue. */
   void send(Queue queue, Consumer<SendMessageRequest.Builder> message) {
     send(queue.first(), message);
   }
 
   /**
-   * Sends a message, which is filled in but for its queue.
+   * Sends a message, complete but for its queue.
    *
-   * @throws StoreUnavailable if SQS did not take it, or did not say so: what is to be done is
-   *     stored, and whoever waits for it may ask again
+   * @throws StoreUnavailable if SQS refused it or did not answer: the work is stored, and its
+   *     requester may retry
    */
   void send(DeployedQueue queue, Consumer<SendMessageRequest.Builder> message) {
     try {
@@ -44,11 +44,11 @@ public final class SqsQueues {
     }
   }
 
-  /** What a fair queue is sent: a text, and whose turn it takes. */
+  /** A message for a fair queue: its text, and the group whose turn it takes. */
   public record Fair(String body, String group) {}
 
   /**
-   * Sends up to ten messages, and returns the positions of those that were not taken.
+   * Sends up to ten messages; returns the positions of those that SQS refused.
    *
    * @throws StoreUnavailable as {@link #send}
    */

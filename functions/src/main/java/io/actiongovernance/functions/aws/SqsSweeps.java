@@ -7,11 +7,11 @@ import io.actiongovernance.json.Json;
 import java.util.List;
 import java.util.Map;
 
-/** The shards that are to be swept, one message each: {@code {"shard":12}}. Thread-safe. */
+/** The shards to sweep, one message each: {@code {"shard":12}}. Thread-safe. */
 public final class SqsSweeps {
   private static final String SHARD = "shard";
 
-  /** How many messages SQS takes at once. */
+  /** The most messages that SQS accepts at once. */
   private static final int AT_ONCE = 10;
 
   private final SqsQueues queues;
@@ -21,9 +21,9 @@ public final class SqsSweeps {
   }
 
   /**
-   * Has shards swept.
+   * Requests a sweep of each shard.
    *
-   * @return how many of them were not taken by the queue
+   * @return the number of shards that the queue refused
    */
   public int send(DueIndex what, List<Integer> shards) {
     int refused = 0;
@@ -38,13 +38,12 @@ public final class SqsSweeps {
     return new SqsQueues.Fair(body(shard), Integer.toString(shard));
   }
 
-  /** The message that has a shard swept. */
   public static String body(int shard) {
     return Json.write(Map.of(SHARD, shard));
   }
 
   /**
-   * The shard that a message has swept.
+   * The shard in a message.
    *
    * @throws IllegalArgumentException if it names none
    */

@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.sfn.model.ExecutionDoesNotExistException;
 
 /**
  * Timers as executions of state machines, one machine per kind. An execution has its timer's name,
- * which Step Functions takes only once in 90 days. Thread-safe.
+ * which Step Functions accepts only once in 90 days. Thread-safe.
  */
 public final class StepFunctionsTimers implements Timers {
   private final SfnClient stepFunctions;
@@ -22,8 +22,8 @@ public final class StepFunctionsTimers implements Timers {
   private final String prefix;
 
   /**
-   * @param stateMachines what the ARNs of the state machines begin with, up to their names
-   * @param prefix what the names begin with
+   * @param stateMachines the prefix of the state machines' ARNs, up to their names
+   * @param prefix the prefix of their names
    */
   public StepFunctionsTimers(SfnClient stepFunctions, String stateMachines, String prefix) {
     this.stepFunctions = stepFunctions;
@@ -43,7 +43,7 @@ public final class StepFunctionsTimers implements Timers {
                   .name(timer.name())
                   .input(Json.write(input)));
     } catch (ExecutionAlreadyExistsException e) {
-      // Started before: by a message that came twice, or by whoever died before saying so.
+      // Already started: by a duplicate message, or by a process that died before it reported that.
     } catch (SdkException e) {
       throw new StoreUnavailable("Step Functions did not start the timer.", e);
     }

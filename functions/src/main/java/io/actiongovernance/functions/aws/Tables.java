@@ -21,8 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
 /**
- * The DynamoDB form of each {@link Table}, for the local stack and the tests; deployment builds the
- * same.
+ * The DynamoDB form of each {@link Table}, for local stack and tests; deployment builds its equal.
  */
 public final class Tables {
   /** The partition key of every table but {@link Table#IDEMPOTENCY}. */
@@ -31,17 +30,17 @@ public final class Tables {
   /** The sort key of every table but {@link Table#IDEMPOTENCY}. */
   public static final String RANGE = "sk";
 
-  /** The only key attribute of {@link Table#IDEMPOTENCY}, as its library has it. */
+  /** The only key attribute of {@link Table#IDEMPOTENCY}, as its library requires. */
   public static final String IDEMPOTENCY_KEY = "id";
 
   private Tables() {}
 
-  /** Makes the tables that are not there yet. */
+  /** Creates the tables that do not exist yet. */
   public static void create(DynamoDbClient client, String prefix) {
     create(client, TableNames.of(prefix));
   }
 
-  /** The same of these names. */
+  /** Creates the tables of these names that do not exist yet. */
   public static void create(DynamoDbClient client, TableNames names) {
     for (Table table : Table.values()) {
       try {
@@ -54,8 +53,8 @@ public final class Tables {
   }
 
   /**
-   * Has the database delete what has expired, where it does not yet. Apart from {@link #create}
-   * because it goes by the real clock, which a test's is not.
+   * Enables the deletion of expired items where it is off. Separate from {@link #create} because it
+   * uses the real clock, which a test's clock is not.
    */
   public static void letExpire(DynamoDbClient client, TableNames names) {
     for (Table table : Table.values()) {
@@ -75,14 +74,14 @@ public final class Tables {
   }
 
   /**
-   * Whether items of the table may be deleted once {@link Table#EXPIRES} has passed: never a
-   * receipt, nor an effect claim.
+   * Returns whether items of the table may be deleted once {@link Table#EXPIRES} has passed: never
+   * a receipt, nor an effect claim.
    */
   public static boolean expires(Table table) {
     return table != Table.RECEIPTS && table != Table.EFFECTS;
   }
 
-  /** The request that makes one table: paid per request. */
+  /** The request that creates one table, billed per request. */
   public static CreateTableRequest request(Table table, TableNames names) {
     CreateTableRequest.Builder request =
         CreateTableRequest.builder()
@@ -121,7 +120,6 @@ public final class Tables {
         .build();
   }
 
-  /** What an index holds of its items. */
   public static ProjectionType projectionType(Index index) {
     return index.whole() ? ProjectionType.ALL : ProjectionType.KEYS_ONLY;
   }

@@ -8,17 +8,17 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 
 /**
- * How long a service of AWS may keep whoever asks it. All of these numbers are here.
+ * Time limits of requests to AWS services. All of these numbers are here.
  *
- * <p>The attempts at a request of which none is answered, and the pauses between them, fit into
- * {@code whole}: that is there for answers that come a byte at a time.
+ * <p>The attempts at an unanswered request, and the pauses between them, fit into {@code whole}.
+ * That limit exists for answers that arrive a byte at a time.
  *
- * @param connection how long an attempt waits for its connection
- * @param silence how long an attempt waits for the first byte of an answer, or for the next one
- * @param whole how long all attempts and pauses of one request take together
+ * @param connection limit for an attempt to get its connection
+ * @param silence limit for an attempt to wait for the first or the next byte of an answer
+ * @param whole limit for all attempts and pauses of one request together
  */
 record TimeLimits(Duration connection, Duration silence, Duration whole) {
-  /** How often a request is sent that is not answered. */
+  /** The most attempts at a request that gets no answer. */
   static final int ATTEMPTS = 3;
 
   private static final Duration CONNECTION = Duration.ofSeconds(2);
@@ -26,23 +26,19 @@ record TimeLimits(Duration connection, Duration silence, Duration whole) {
   private static final TimeLimits REQUESTS =
       new TimeLimits(CONNECTION, Duration.ofSeconds(2), Duration.ofSeconds(10));
 
-  /**
-   * A part of a file is 8 MB; and a file of many parts is put together while S3 shows that it is
-   * still at it.
-   */
+  /** A part of a file is 8 MB; S3 shows progress while it assembles a file of many parts. */
   private static final TimeLimits OBJECTS =
       new TimeLimits(CONNECTION, Duration.ofSeconds(10), Duration.ofSeconds(60));
 
-  /** One machine that is everything does one thing after the other, and is slow, not away. */
+  /** An emulator of all services on one machine works sequentially: it is slow, not unavailable. */
   private static final TimeLimits EMULATED =
       new TimeLimits(CONNECTION, Duration.ofSeconds(30), Duration.ofSeconds(100));
 
-  /** Those of tables, queues, bus, timers and secrets, which answer within milliseconds. */
+  /** The limits for tables, queues, bus, timers and secrets, which answer within milliseconds. */
   static TimeLimits ofRequests() {
     return emulated() ? EMULATED : REQUESTS;
   }
 
-  /** Those of the objects of a bucket. */
   static TimeLimits ofObjects() {
     return emulated() ? EMULATED : OBJECTS;
   }
@@ -51,7 +47,7 @@ record TimeLimits(Duration connection, Duration silence, Duration whole) {
     return System.getenv("AWS_ENDPOINT_URL") != null;
   }
 
-  /** An HTTP client that keeps to what an attempt may take. */
+  /** An HTTP client that enforces the limits of an attempt. */
   SdkHttpClient http() {
     return UrlConnectionHttpClient.builder()
         .connectionTimeout(connection)
@@ -59,7 +55,7 @@ record TimeLimits(Duration connection, Duration silence, Duration whole) {
         .build();
   }
 
-  /** Configures a client so that it keeps to what all attempts may take. */
+  /** Configures a client to enforce the limit for all attempts. */
   Consumer<ClientOverrideConfiguration.Builder> override(RetryStrategy retries) {
     return override -> override.apiCallTimeout(whole).retryStrategy(retries);
   }

@@ -18,8 +18,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Writes as elements of a DynamoDB transaction, each answering with the item it met when its
- * condition does not hold; and what DynamoDB then says of them.
+ * Writes as elements of a DynamoDB transaction, each of which returns the existing item if its
+ * condition fails; and the outcomes that DynamoDB reports for them.
  */
 final class Transactions {
   private Transactions() {}
@@ -65,7 +65,7 @@ final class Transactions {
                       .returnValuesOnConditionCheckFailure(
                           ReturnValuesOnConditionCheckFailure.ALL_OLD));
       case Write.Check(Key key, Condition _) -> {
-        // DynamoDB takes no check without a condition.
+        // DynamoDB rejects a check without a condition.
         String asked = condition == null ? expressions.anything() : condition;
         element.conditionCheck(
             check ->
@@ -83,11 +83,11 @@ final class Transactions {
   }
 
   /**
-   * What a cancelled transaction says of its writes. A refusal is told as such even beside what
-   * passes: it was found by reading the item, and would stand.
+   * The outcome of a cancelled transaction. A refusal is reported even beside transient failures:
+   * it was found by reading the item, and would persist.
    *
    * @param writes in the order in which they were sent
-   * @throws StoreUnavailable if it says nothing of them
+   * @throws StoreUnavailable if the reasons report no outcome for the writes
    */
   static Transacted outcome(List<Sent> writes, TransactionCanceledException cancelled) {
     List<CancellationReason> reasons = cancelled.cancellationReasons();
@@ -116,13 +116,13 @@ final class Transactions {
     throw new StoreUnavailable("DynamoDB did not serve the transaction.", cancelled);
   }
 
-  /** Whether a read of several items met a write that was under way. */
+  /** Returns whether a read of several items met a write in progress. */
   static boolean isContended(TransactionCanceledException cancelled) {
     return cancelled.cancellationReasons().stream()
         .anyMatch(reason -> "TransactionConflict".equals(reason.code()));
   }
 
-  /** A write, and which one of those it was that were given. */
+  /** A write and its position in the caller's list. */
   record Sent(int position, Write write) {
     private Refusal refusal(CancellationReason reason) {
       return new Refusal(position, Attributes.found(write.key().table(), reason.item()));

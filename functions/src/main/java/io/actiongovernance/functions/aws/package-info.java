@@ -1,4 +1,4 @@
-/** The ports of the domain on AWS. */
+/** The domain's ports on AWS. */
 @NullMarked
 package io.actiongovernance.functions.aws;
 
