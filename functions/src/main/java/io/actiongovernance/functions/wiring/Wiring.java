@@ -68,8 +68,8 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the parts that handlers and triggers work with, each once and by hand: the composition
- * root, together with what each resource makes of them itself. Thread-safe.
+ * Creates the parts that handlers and triggers use, each once and by hand: the composition root.
+ * Parts that one resource needs are created by that resource. Thread-safe.
  */
 public final class Wiring {
   private final Base base;
@@ -100,7 +100,6 @@ public final class Wiring {
   private final ProposalRequests proposalRequests;
   private final GovernedLoop loop;
 
-  /** What everything is made over. */
   public record Base(
       Settings settings,
       Clients clients,
@@ -110,9 +109,9 @@ public final class Wiring {
       Metrics metrics) {}
 
   /**
-   * How receipts of configuration show what was changed: as the API answers it.
+   * The form in which receipts of configuration show a changed object: as the API answers it.
    *
-   * @param operator given when an operator's newest plan was proposed
+   * @param operator takes the time of an operator's newest plan
    */
   public record Forms(
       PublicForm<ApiKey> key,
@@ -267,7 +266,6 @@ public final class Wiring {
     return sessions;
   }
 
-  /** What asks issuers. */
   public IssuerClient issuerClient() {
     return HttpIssuerClient.of(egressGuard, outbound, settings().devIssuer());
   }
@@ -280,12 +278,12 @@ public final class Wiring {
     return new SessionEnds(store, settings().peopleTimes(), clock);
   }
 
-  /** Whose issuers give agents access tokens. */
+  /** The issuers of agents' access tokens. */
   public AgentIssuers agentIssuers() {
     return new AgentIssuers(operators, new IdentityProviders(store));
   }
 
-  /** What judges those tokens. */
+  /** Verifies agents' access tokens. */
   public AgentTokens agentTokens() {
     return new AgentTokens(
         new AgentTokens.Storage(
@@ -296,7 +294,6 @@ public final class Wiring {
         clock);
   }
 
-  /** Judges what passkeys make and sign. */
   public Webauthn webauthn() {
     return webauthn;
   }
@@ -313,7 +310,7 @@ public final class Wiring {
     return eventList;
   }
 
-  /** What streams read from; the same for all of them, since they share what they read. */
+  /** The feeds that streams read from; one instance, so that streams share their reads. */
   public EventFeeds eventFeeds() {
     return eventFeeds;
   }
@@ -326,7 +323,7 @@ public final class Wiring {
     return operators;
   }
 
-  /** When an operator's newest plan was proposed. */
+  /** Time at which an operator's newest plan was proposed. */
   public Optional<Instant> lastPlanAt(Operator operator) {
     return loop.reading()
         .plans()
@@ -334,22 +331,22 @@ public final class Wiring {
         .map(plan -> plan.terms().proposedAt());
   }
 
-  /** Listings, connectors, their installation, and the port that tools are called through. */
+  /** Listings, connectors, their installation, and the port for tool calls. */
   public ConnectorWiring connectorWiring() {
     return connectorWiring;
   }
 
-  /** What may be reached. */
+  /** Decides which addresses may be reached. */
   public EgressGuard egressGuard() {
     return egressGuard;
   }
 
-  /** What reaches it. */
+  /** Sends requests to permitted addresses over HTTP. */
   public OutboundClient outbound() {
     return outbound;
   }
 
-  /** What reaches it otherwise than over HTTP. */
+  /** Connects to permitted addresses for other protocols than HTTP. */
   public GuardedSockets guardedSockets() {
     return guardedSockets;
   }
@@ -391,7 +388,6 @@ public final class Wiring {
         clock);
   }
 
-  /** Plans, actions, receipts, and the kernel. */
   public GovernedLoop loop() {
     return loop;
   }

@@ -1,4 +1,4 @@
-/** The composition root: each part once, by hand. */
+/** The composition root: each part is created once, by hand. */
 @NullMarked
 package io.actiongovernance.functions.wiring;
 
