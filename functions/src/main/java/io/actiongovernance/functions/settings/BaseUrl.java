@@ -3,7 +3,7 @@ package io.actiongovernance.functions.settings;
 import java.net.URI;
 import java.util.Locale;
 
-/** Addresses below the service root, whether or not that ends in a slash. */
+/** Addresses below the service root, with or without a slash at its end. */
 public final class BaseUrl {
   private BaseUrl() {}
 
@@ -16,7 +16,7 @@ public final class BaseUrl {
     return URI.create(baseUrl.toString().replaceAll("/+$", "") + path);
   }
 
-  /** Whether an address is reached from its own machine alone, by its host. */
+  /** Returns whether the host makes the address reachable only from its own machine. */
   public static boolean isLoopback(URI url) {
     String host = String.valueOf(url.getHost()).toLowerCase(Locale.ROOT);
     return host.equals("localhost")
@@ -25,8 +25,8 @@ public final class BaseUrl {
   }
 
   /**
-   * Whether an address is a gateway of LocalStack, or of what has its paths. Such a gateway passes
-   * base64 on undecoded.
+   * Returns whether an address is a gateway of LocalStack, or of an emulator with its paths. Such a
+   * gateway passes base64 on undecoded.
    */
   public static boolean isLocalStack(URI url) {
     return String.valueOf(url.getPath()).startsWith("/_aws/");

@@ -1,29 +1,27 @@
 package io.actiongovernance.functions.settings;
 
-/**
- * The memory of deployed functions, by which their seconds are billed: the one place that says it.
- */
+/** The memory of deployed functions, which sets the price of their seconds; stated only here. */
 public enum Memory {
   /**
-   * For what passes on what others did, and nobody waits for: it mostly waits itself, for the bus,
-   * the tables and the queues, and a second of waiting costs by the memory. Its own work, a few
-   * milliseconds, takes three times as long as with a whole processor. Such a function holds 150 to
-   * 230 MB, and an event of at most 6 MB.
+   * For functions that pass on the results of others, and that nobody waits for. They mostly wait
+   * for the bus, the tables and the queues, and the price of waiting depends on the memory. Their
+   * own work, a few milliseconds, takes three times as long as with a whole processor. Such a
+   * function uses 150 to 230 MB, and an event of at most 6 MB.
    */
   PASSING_ON(512),
 
   /**
-   * Enough for everything there is; for what works in the background, and for requests that wait
-   * for it. It waits for tables, models and other people's systems longer than it works, and what
-   * it works (it signs, encrypts and judges) takes tens of milliseconds: little more for an
-   * approver, the only one who waits for it.
+   * Enough for every function; for background work, and for requests that wait for it. These wait
+   * for tables, models and source systems longer than they work. Signing, encryption and
+   * verification take tens of milliseconds, which is little longer for an approver, the only person
+   * who waits for them.
    */
   SMALL(1024),
 
   /**
-   * What Lambda gives a whole processor for: for other requests, since somebody waits and a start
-   * is mostly work for one, and for exports, whose work is as long as the ledger and has to end
-   * within a function's time.
+   * The least memory for which Lambda grants a whole processor. For other requests, because a
+   * client waits and a start is mostly processor work. For exports, whose work grows with the
+   * ledger and must end within a function's time limit.
    */
   WHOLE_PROCESSOR(1769);
 
@@ -37,7 +35,7 @@ public enum Memory {
     return megabytes;
   }
 
-  /** What a second of a function counts as. */
+  /** The unit in which a function's seconds are billed. */
   public double gigabytes() {
     return megabytes / 1024.0;
   }

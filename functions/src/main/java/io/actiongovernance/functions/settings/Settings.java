@@ -17,89 +17,86 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All settings, read in one place. On AWS each is an environment variable of the function, on the
- * local stack of the process.
+ * All settings, read in one place. On AWS each is an environment variable of the function; on the
+ * local stack, of the process.
  *
- * @param prefix {@code GOVERNANCE_PREFIX}: what the names of tables, queues and the bus begin with;
+ * @param prefix {@code GOVERNANCE_PREFIX}: prefix of the names of tables, queues and the bus;
  *     default {@code governance}
- * @param tables {@code GOVERNANCE_TABLE_GENERATIONS}: the generations of those tables that were
- *     restored, as {@code state=2,limits=3}; default the first of each. Danger: a table of another
- *     generation is another table; on AWS the deployment says which there are
+ * @param tables {@code GOVERNANCE_TABLE_GENERATIONS}: the generations of restored tables, as {@code
+ *     state=2,limits=3}; default the first of each. Danger: a table of another generation is
+ *     another table; on AWS the deployment names those that exist
  * @param baseUrl {@code GOVERNANCE_BASE_URL}: the service root, as links in answers name it
- * @param keys {@code GOVERNANCE_MASTER_KEY}: 32 bytes, base64, or several such, separated by
- *     commas: what is derived from the first seals credentials, cursors and stored answers, and
- *     from each what opens what was sealed under it. Danger: whoever has one can read all that is
- *     sealed under it, and without it that is lost. On AWS a function has the keys of its purposes
- *     alone, and {@code GOVERNANCE_KEY_SECRETS} says which secrets hold them; or {@code none},
- *     where it seals and opens nothing, and fails if it tries
- * @param dataKey {@code GOVERNANCE_DATA_KEY}: the ARN of the key in KMS that data keys are wrapped
- *     under; default none: then what was sealed under data keys is not opened. Danger: without that
- *     key it is lost
- * @param sealsUnderDataKeys {@code GOVERNANCE_DATA_KEYS}: {@code seal} has what is stored sealed
- *     under data keys of its tenant, mode and purpose, {@code open} only opens what was; default
- *     {@code open}
+ * @param keys {@code GOVERNANCE_MASTER_KEY}: 32 bytes in base64, or several such values, separated
+ *     by commas. The keys derived from the first seal credentials, cursors and stored answers. The
+ *     keys derived from each open what was sealed under it. Danger: anyone who has a master key can
+ *     read everything sealed under it, and without the key that data is lost. On AWS a function has
+ *     only its purposes' keys, and {@code GOVERNANCE_KEY_SECRETS} names the secrets that hold them.
+ *     It is {@code none} if the function seals and opens nothing; it then fails if it tries
+ * @param dataKey {@code GOVERNANCE_DATA_KEY}: the ARN of the KMS key that wraps data keys; default
+ *     none: data sealed under data keys cannot then be opened. Danger: without that key it is lost
+ * @param sealsUnderDataKeys {@code GOVERNANCE_DATA_KEYS}: {@code seal} seals stored data under data
+ *     keys of its tenant, mode and purpose; {@code open} only opens such data; default {@code open}
  * @param unauthenticatedPerMinute {@code GOVERNANCE_UNAUTHENTICATED_PER_MINUTE}: requests without a
  *     valid key, per minute and source address; default 60
  * @param egressAllow {@code GOVERNANCE_EGRESS_ALLOW}: comma-separated CIDRs that the egress guard
- *     lets through, plain HTTP included for connectors; default none. Danger: an address here can
- *     be reached by whoever may install a connector
- * @param longestStream {@code GOVERNANCE_STREAM_MAX_SECONDS}: how long an event stream stays open
+ *     permits, including plain HTTP for connectors; default none. Danger: anyone who may install a
+ *     connector can reach these addresses
+ * @param longestStream {@code GOVERNANCE_STREAM_MAX_SECONDS}: the time an event stream stays open
  *     before its client has to resume it, 1 to 840 seconds; default 300. Danger: on AWS every open
  *     stream is a running function
  * @param egressCa {@code GOVERNANCE_EGRESS_CA}: path of a PEM file with further trusted roots;
  *     default none
- * @param stateMachines {@code GOVERNANCE_STATE_MACHINES}: what the ARNs of the state machines begin
- *     with, up to their names; default those of the local stack
- * @param exportsBucket {@code GOVERNANCE_EXPORTS_BUCKET}: the bucket that holds the files of
- *     exports; default the prefix and {@code -exports}
- * @param changesBucket {@code GOVERNANCE_CHANGES_BUCKET}: the bucket that holds the records of
+ * @param stateMachines {@code GOVERNANCE_STATE_MACHINES}: prefix of the state machines' ARNs, up to
+ *     their names; default those of the local stack
+ * @param exportsBucket {@code GOVERNANCE_EXPORTS_BUCKET}: the bucket for the files of exports;
+ *     default the prefix and {@code -exports}
+ * @param changesBucket {@code GOVERNANCE_CHANGES_BUCKET}: the bucket that keeps the records of
  *     changes that could not be relayed, for two weeks; default the prefix and {@code -changes}.
- *     Danger: items of all tenants are in it
- * @param webhookRetry {@code GOVERNANCE_WEBHOOK_RETRY_SECONDS}: how long a delivery waits before
- *     each attempt, comma-separated seconds; as many attempts are made as there are numbers;
- *     default {@code 0,30,120,600,3600,21600}
- * @param rotateOverlap {@code GOVERNANCE_ROTATE_OVERLAP_SECONDS}: how long a webhook secret still
- *     signs after its rotation, unless the request says otherwise; default 86,400. Danger: a secret
- *     that leaked is taken for good that long
- * @param tellsEverything {@code GOVERNANCE_TELL_EVERYTHING}: whether facts that no webhook endpoint
- *     hears of are put on the bus too, for those who attach rules of their own; default false.
- *     Danger: each costs as much as a write
- * @param actionQueues {@code GOVERNANCE_ACTION_QUEUES}: how many queues carry actions, 1 to 32;
- *     default 1. Danger: what is sent through a queue that is not there fails; on AWS the
- *     deployment makes as many as it tells its functions
- * @param resultLife {@code GOVERNANCE_RESULT_SECONDS}: how long what a call came back with can be
- *     read, to 604,800; default 86,400. 0 means 120: only to hand it over. Danger: as long as that,
- *     what source systems answered is in the tables, sealed
- * @param waitSlots {@code GOVERNANCE_WAIT_SLOTS}: how many requests of a tenant may wait at once
- *     for longer than a second for what comes of a plan, approvals and undos apart, 0 to 500;
- *     default 50. Danger: on AWS each is a running function
- * @param waitsOfFunction {@code GOVERNANCE_WAITS_OF_FUNCTION}: how many requests of all tenants may
- *     wait so in this function, 1 to 1,000; default as many as come. The deployment says it of the
- *     functions that it keeps a concurrency for: four fifths of that, so that the rest answers who
- *     does not wait
- * @param mcpOrigins {@code GOVERNANCE_MCP_ORIGINS}: the origins, besides the base URL's, of pages
- *     that may speak to the MCP gateway, comma-separated; default none. Danger: such a page does
- *     with a key whatever it can
+ *     Danger: it contains items of all tenants
+ * @param webhookRetry {@code GOVERNANCE_WEBHOOK_RETRY_SECONDS}: wait of a delivery before each
+ *     attempt, in comma-separated seconds; each number is one attempt; default {@code
+ *     0,30,120,600,3600,21600}
+ * @param rotateOverlap {@code GOVERNANCE_ROTATE_OVERLAP_SECONDS}: seconds for which a webhook
+ *     secret still signs after its rotation, unless the request says otherwise; default 86,400.
+ *     Danger: receivers accept a leaked secret for that long
+ * @param tellsEverything {@code GOVERNANCE_TELL_EVERYTHING}: whether facts without a listening
+ *     webhook endpoint also go on the bus, for rules of the deployer's own; default false. Danger:
+ *     each costs as much as a write
+ * @param actionQueues {@code GOVERNANCE_ACTION_QUEUES}: number of queues that carry actions, 1 to
+ *     32; default 1. Danger: a send to a queue that does not exist fails; on AWS the deployment
+ *     creates as many as it tells its functions
+ * @param resultLife {@code GOVERNANCE_RESULT_SECONDS}: seconds for which a call's result can be
+ *     read, to 604,800; default 86,400. 0 means 120: only to hand the result over. Danger: for that
+ *     long, the answers of source systems are in the tables, sealed
+ * @param waitSlots {@code GOVERNANCE_WAIT_SLOTS}: a tenant's requests that may wait at once, for
+ *     longer than a second, for a plan's result, 0 to 500; default 50. Approvals and undos do not
+ *     count. Danger: on AWS each is a running function
+ * @param waitsOfFunction {@code GOVERNANCE_WAITS_OF_FUNCTION}: number of requests of all tenants
+ *     that may wait in this way in this function, 1 to 1,000; default unlimited. The deployment
+ *     sets it to four fifths of a function's reserved concurrency, if it has one: the rest answers
+ *     requests that do not wait
+ * @param mcpOrigins {@code GOVERNANCE_MCP_ORIGINS}: comma-separated origins, besides the base
+ *     URL's, of pages that may call the MCP gateway; default none. Danger: such a page can do
+ *     everything that a key it has permits
  * @param otlpEndpoint {@code GOVERNANCE_OTLP_ENDPOINT}: the address to whose {@code /v1/traces}
- *     spans are posted, OTLP over HTTP in JSON; default none, and then no span is made. It may be
- *     an inner one, over plain HTTP too, whatever {@code GOVERNANCE_EGRESS_ALLOW} says. Danger: who
- *     hears there learns of every action of every tenant, though neither its arguments nor what
- *     came back
- * @param peopleTimes {@code GOVERNANCE_SESSION_SECONDS}: how long somebody is signed in at the
- *     most, default 43,200; {@code GOVERNANCE_SESSION_IDLE_SECONDS}: how long without doing
- *     anything, default 3,600; {@code GOVERNANCE_ISSUER_SECONDS}: how long what an issuer said of
- *     somebody counts, default 43,200. Each 1 to 2,592,000. Danger: a browser that is left open can
- *     be used by others that long. {@code GOVERNANCE_POLICY_EDITOR_SECONDS}: for how long nobody
- *     approves who changed what an approval rests on, where its policy says none and asks for
- *     passkeys or groups; {@code GOVERNANCE_PASSKEY_SETTLE_SECONDS}: how long a new passkey decides
- *     nothing, unless an older one signed for it. Each 0 to 2,592,000, default 86,400
- * @param devIssuer {@code GOVERNANCE_DEV_ISSUER}: the issuer of the local stack, which says it of
- *     itself, and is reached over plain HTTP on this machine whatever {@code
- *     GOVERNANCE_EGRESS_ALLOW} says; default none, and on AWS never another. Danger: whoever asks
- *     is whoever they say there
- * @param modelCallsPerHour {@code GOVERNANCE_MODEL_CALLS_PER_HOUR}: how many requests an operator
- *     may make to its model in an hour, 1 to 1,000,000, and its tenant five times as many; default
- *     600. Danger: each costs money, and whoever may ingest events has them made
+ *     spans are posted, OTLP over HTTP in JSON; default none, in which case no span is made. The
+ *     address may be an internal one, even over plain HTTP, whatever {@code
+ *     GOVERNANCE_EGRESS_ALLOW} says. Danger: its owner learns of every action of every tenant,
+ *     although neither of its arguments nor of its result
+ * @param peopleTimes {@code GOVERNANCE_SESSION_SECONDS}: the longest that a person stays signed in,
+ *     default 43,200; {@code GOVERNANCE_SESSION_IDLE_SECONDS}: the longest without activity,
+ *     default 3,600; {@code GOVERNANCE_ISSUER_SECONDS}: time for which an issuer's statement about
+ *     a person is valid, default 43,200. Each 1 to 2,592,000. Danger: others can use an unattended
+ *     browser for that long. {@code GOVERNANCE_POLICY_EDITOR_SECONDS}: time for which a person who
+ *     changed the basis of an approval may not approve, if its policy states none and requires
+ *     passkeys or groups; {@code GOVERNANCE_PASSKEY_SETTLE_SECONDS}: time for which a new passkey
+ *     decides nothing, unless an older one signed for it. Each 0 to 2,592,000, default 86,400
+ * @param devIssuer {@code GOVERNANCE_DEV_ISSUER}: the local stack's issuer as it names itself,
+ *     reached over plain HTTP on this machine whatever {@code GOVERNANCE_EGRESS_ALLOW} says;
+ *     default none, and on AWS always none. Danger: it can sign anyone in as any person
+ * @param modelCallsPerHour {@code GOVERNANCE_MODEL_CALLS_PER_HOUR}: number of requests an operator
+ *     may make to its model in an hour, 1 to 1,000,000, and five times as many for its tenant;
+ *     default 600. Danger: each costs money, and anyone who may ingest events causes them
  */
 public record Settings(
     String prefix,
@@ -128,96 +125,85 @@ public record Settings(
     @Nullable URI devIssuer,
     int modelCallsPerHour) {
 
-  /** The name of the setting that holds the master key. */
   public static final String MASTER_KEY = "GOVERNANCE_MASTER_KEY";
 
-  /** What it holds where there is none. */
+  /** The value of {@link #MASTER_KEY} if there is none. */
   public static final String NO_MASTER_KEY = "none";
 
-  /** The name of the setting that holds the keys of some purposes, which nobody sets by hand. */
+  /** The setting that holds the keys of some purposes; it is never set by hand. */
   public static final String PURPOSE_KEYS = "GOVERNANCE_PURPOSE_KEYS";
 
-  /** The name of the setting that says which key of KMS data keys are wrapped under. */
   public static final String DATA_KEY = "GOVERNANCE_DATA_KEY";
 
-  /** The name of the setting that says whether anything is sealed under data keys. */
   public static final String DATA_KEYS = "GOVERNANCE_DATA_KEYS";
 
-  /** The name of the setting that says how many queues carry actions. */
   public static final String ACTION_QUEUES = "GOVERNANCE_ACTION_QUEUES";
 
-  /** The name of the setting that says which generations of tables are in use. */
   public static final String TABLE_GENERATIONS = "GOVERNANCE_TABLE_GENERATIONS";
 
-  /** The name of the setting that says how many requests may wait in this function. */
   public static final String WAITS_OF_FUNCTION = "GOVERNANCE_WAITS_OF_FUNCTION";
 
-  /** The name of the setting that says which roots are trusted besides. */
   public static final String EGRESS_CA = "GOVERNANCE_EGRESS_CA";
 
-  /** The name of the setting that says where spans are posted. */
   public static final String OTLP_ENDPOINT = "GOVERNANCE_OTLP_ENDPOINT";
 
-  /** The name of the setting that says where the issuer of the local stack is. */
   public static final String DEV_ISSUER = "GOVERNANCE_DEV_ISSUER";
 
-  /** The name of the setting that says into which bucket changes are put that were given up. */
   public static final String CHANGES_BUCKET = "GOVERNANCE_CHANGES_BUCKET";
 
-  /** The name of the setting that says how often models are asked. */
   public static final String MODEL_CALLS_PER_HOUR = "GOVERNANCE_MODEL_CALLS_PER_HOUR";
 
-  /** How long a request may wait for a plan or an undo to be disposed. */
+  /** The longest time a request may wait for the disposal of a plan or an undo. */
   public static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
 
-  /** What the ARNs of the state machines on the local stack begin with. */
+  /** The prefix of the state machines' ARNs on the local stack. */
   public static final String LOCAL_STATE_MACHINES =
       "arn:aws:states:us-east-1:000000000000:stateMachine:";
 
-  /** The longest that a stream may be set to stay open: a function ends after 15 minutes. */
+  /** The longest permitted stream, in seconds: a function ends after 15 minutes. */
   private static final int MOST_STREAM_SECONDS = 840;
 
-  /** The longest that a result may be set to be kept: as long as the file of an export is. */
+  /** The longest permitted lifetime of a result: that of an export's file. */
   private static final Duration LONGEST_RESULT = ExportJob.FILE_LIVES;
 
-  /** How long a result is kept that is only to be handed over. */
+  /** The lifetime of a result that is only to be handed over. */
   private static final Duration HANDED_OVER = Duration.ofMinutes(2);
 
-  /** The most that are looked at in one read. */
+  /** The most slots that one read examines. */
   private static final int MOST_WAIT_SLOTS = 500;
 
   private static final int MOST_MODEL_CALLS = 1_000_000;
 
   private static final int MOST_WAITS_OF_FUNCTION = 1_000;
 
-  /** The longest that somebody may be signed in: 30 days. */
+  /** The longest permitted session: 30 days. */
   private static final long MOST_SESSION_SECONDS = 2_592_000;
 
   private static final String WEBHOOK_RETRY = "0,30,120,600,3600,21600";
 
-  /** The name of the deployed function, as its route or trigger has it; empty where it has none. */
+  /** The deployed function's name, as its route or trigger states it; empty if it has none. */
   public static String function(Map<String, String> environment) {
     return environment
         .getOrDefault("AWS_LAMBDA_FUNCTION_NAME", "")
         .replaceFirst("^" + prefix(environment) + "-", "");
   }
 
-  /** The prefix alone, for functions that need nothing else. */
+  /** The prefix alone, for functions that need no other setting. */
   public static String prefix(Map<String, String> environment) {
     return environment.getOrDefault("GOVERNANCE_PREFIX", "governance");
   }
 
-  /** The names of the tables alone, for functions that need nothing else. */
+  /** The names of the tables alone, for functions that need no other setting. */
   public static TableNames tables(Map<String, String> environment) {
     return TableNames.of(prefix(environment), environment.getOrDefault(TABLE_GENERATIONS, ""));
   }
 
-  /** That one alone, for functions that need little else. */
+  /** The base URL alone, for functions that need few settings. */
   public static URI baseUrl(Map<String, String> environment) {
     return URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://localhost:8080"));
   }
 
-  /** The same of a function that seals and opens for these purposes alone. */
+  /** The settings of a function that seals and opens only for these purposes. */
   public Settings sealingFor(Set<Purpose> purposes) {
     return new Settings(
         prefix,
@@ -247,7 +233,6 @@ public record Settings(
         modelCallsPerHour);
   }
 
-  /** The settings that the environment gives. */
   public static Settings of(Map<String, String> environment) {
     String allow = environment.getOrDefault("GOVERNANCE_EGRESS_ALLOW", "");
     return new Settings(
@@ -283,7 +268,7 @@ public record Settings(
     return some == null ? derived(require(environment, MASTER_KEY)) : PurposeKeys.read(some);
   }
 
-  /** The keys that are derived from master keys, as {@code GOVERNANCE_MASTER_KEY} holds them. */
+  /** The keys derived from master keys in the form of {@code GOVERNANCE_MASTER_KEY}. */
   public static PurposeKeys derived(String masterKeys) {
     return masterKeys.equals(NO_MASTER_KEY)
         ? PurposeKeys.none()
@@ -310,7 +295,7 @@ public record Settings(
         untilOne(environment, "GOVERNANCE_PASSKEY_SETTLE_SECONDS"));
   }
 
-  /** For how long something does not count yet: a day unless it is said. */
+  /** A period before something counts: one day by default. */
   private static Duration untilOne(Map<String, String> environment, String name) {
     long seconds = Long.parseLong(environment.getOrDefault(name, "86400"));
     if (seconds < 0 || seconds > MOST_SESSION_SECONDS) {
@@ -328,7 +313,7 @@ public record Settings(
     return Duration.ofSeconds(seconds);
   }
 
-  /** That one alone, for who puts there what it cannot read. */
+  /** The changes bucket alone, for relays that put unreadable changes into it. */
   public static String changesBucket(Map<String, String> environment) {
     return environment.getOrDefault(CHANGES_BUCKET, prefix(environment) + "-changes");
   }
@@ -338,7 +323,7 @@ public record Settings(
     return text == null ? null : URI.create(text);
   }
 
-  /** That one alone, for who decides whether anything is posted there. */
+  /** The OTLP endpoint alone, to decide whether spans are posted; null if none. */
   public static @Nullable URI otlpEndpoint(Map<String, String> environment) {
     String text = environment.getOrDefault(OTLP_ENDPOINT, "").strip();
     if (text.isEmpty()) {
@@ -393,7 +378,7 @@ public record Settings(
     return text.isBlank() ? List.of() : List.of(text.strip().split("\\s*,\\s*"));
   }
 
-  /** That one alone, for who makes the bucket in which some results are. */
+  /** The lifetime of results alone, for the stack that creates their bucket. */
   public static Duration resultLife(Map<String, String> environment) {
     long seconds = Long.parseLong(environment.getOrDefault("GOVERNANCE_RESULT_SECONDS", "86400"));
     if (seconds < 0 || seconds > LONGEST_RESULT.toSeconds()) {
@@ -403,7 +388,7 @@ public record Settings(
     return seconds == 0 ? HANDED_OVER : Duration.ofSeconds(seconds);
   }
 
-  /** That one alone, for functions that need little else. */
+  /** This setting alone, for functions that need few settings. */
   public static boolean tellsEverything(Map<String, String> environment) {
     String text = environment.getOrDefault("GOVERNANCE_TELL_EVERYTHING", "false");
     return switch (text) {

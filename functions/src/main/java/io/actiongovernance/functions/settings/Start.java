@@ -2,11 +2,11 @@ package io.actiongovernance.functions.settings;
 
 import java.util.Map;
 
-/** For what Lambda starts a function's process, as it tells the process. */
+/** The reason for which Lambda starts a function's process, as Lambda states it. */
 public enum Start {
   /** A request that waits for it. Lambda gives the start ten seconds. */
   ON_DEMAND,
-  /** Provisioned concurrency: the process is ready before a request comes. */
+  /** Provisioned concurrency: the process is ready before a request arrives. */
   PROVISIONED,
   /** A snapshot (SnapStart), from which other processes are restored. */
   SNAPSHOT;
@@ -22,7 +22,7 @@ public enum Start {
     };
   }
 
-  /** Whether no request waits for the start, which then has two minutes and more. */
+  /** Returns whether no request waits for the start, which may then take two minutes or longer. */
   public boolean isAhead() {
     return this != ON_DEMAND;
   }

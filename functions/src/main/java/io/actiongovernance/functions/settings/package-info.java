@@ -1,4 +1,4 @@
-/** What a deployment or a stack sets, and how large its functions are. */
+/** The settings of a deployment or a stack, and the sizes of its functions. */
 @NullMarked
 package io.actiongovernance.functions.settings;
 
