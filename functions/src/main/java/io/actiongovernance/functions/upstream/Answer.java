@@ -13,10 +13,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads what a source system answered: its JSON, its own word on success, when it wants to be asked
- * again.
- */
+/** Reads a source system's answer: its JSON, its own statement of success, and when to retry. */
 final class Answer {
   private final Exchange.Answered answered;
   private final Tool.@Nullable Success success;
@@ -32,7 +29,7 @@ final class Answer {
     this.json = json;
   }
 
-  /** One whose body was lost. */
+  /** An answer whose body was lost. */
   static Answer withoutBody(Exchange.Answered begun, Tool.@Nullable Success success) {
     return new Answer(begun, success, NullNode.getInstance());
   }
@@ -41,14 +38,12 @@ final class Answer {
     return answered.status();
   }
 
-  /** The answer; JSON null when there is none, a string when it is no JSON. */
+  /** The answer's JSON; JSON null if there is none, a string if it is not JSON. */
   JsonNode json() {
     return json;
   }
 
-  /**
-   * The whole of it, as it came, without credentials; null where nobody wants it, or it is lost.
-   */
+  /** The whole answer as received, without credentials; null if it is not wanted or was lost. */
   @Nullable WholeAnswer whole(Redaction redaction) {
     WholeBody whole = answered.whole();
     return whole == null
@@ -65,9 +60,7 @@ final class Answer {
     return answered.hasStatusOfSuccess();
   }
 
-  /**
-   * Whether its body confirms a status of success; empty when its body says nothing of the kind.
-   */
+  /** Returns whether the body confirms a status of success; empty if the body does not say. */
   Optional<Boolean> confirmed() {
     if (success == null) {
       return Optional.of(true);
@@ -78,19 +71,19 @@ final class Answer {
         : Optional.of(CanonicalJson.of(said).equals(CanonicalJson.of(success.expected())));
   }
 
-  /** Whether its body names an error that means rejected credentials. */
+  /** Returns whether the body names an error that means rejected credentials. */
   boolean namesRejectedCredentials() {
     return success != null
         && success.error() != null
         && success.rejected().contains(json.at(success.error()).asText());
   }
 
-  /** How long to wait before another request, if it says so. */
+  /** The wait before another request, if the answer states one. */
   Optional<Duration> retryAfter(Instant now) {
     return answered.retryAfter(now);
   }
 
-  /** {@code upstream answered 503: …}. */
+  /** Describes the answer as {@code upstream answered 503: …}. */
   String describe(Redaction redaction) {
     String excerpt = redaction.excerpt(answered.body());
     return "upstream answered " + status() + (excerpt.isEmpty() ? "" : ": " + excerpt);

@@ -12,62 +12,60 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What one request of a tool call came to (contract, sections 2 and 5). */
+/** The outcome of one request of a tool call (contract, sections 2 and 5). */
 sealed interface Attempt {
-  /** What is known of the effect of requests that were no success, the least known last. */
+  /** Knowledge of the effect of unsuccessful requests; the least certain is last. */
   enum Effect {
     /** The source system certainly did not act. */
     NONE,
-    /** It may have acted; but it answered, and is at work no more. */
+    /** The source system may have acted; but it answered, and is no longer at work. */
     UNCERTAIN,
-    /** It may have acted, and may be at it still. */
+    /** The source system may have acted, and may still be at work. */
     UNANSWERED;
 
-    /** What is known of both together. */
+    /** The combined knowledge of both. */
     Effect and(Effect other) {
       return compareTo(other) < 0 ? other : this;
     }
   }
 
-  /** The call took effect. */
   record Applied(CallResult.Applied result) implements Attempt {}
 
-  /** The source system refused what was asked; asking again would be refused again. */
+  /** The source system refused the request, and would refuse it again. */
   record Refused(String error, boolean credentialsRejected) implements Attempt {}
 
   /**
-   * It came to nothing that is final.
+   * An outcome that is not final.
    *
    * @param again whether another request may be made
-   * @param after how long to wait before it, as the source system says; null when it does not
+   * @param after the wait before it, as the source system states; null if it states none
    */
   record Failed(String error, Effect effect, boolean again, @Nullable Duration after)
       implements Attempt {
-    /** The source system certainly did not act; {@code again} where that may pass. */
+    /** The source system certainly did not act; {@code again} if the cause may pass. */
     static Failed certainly(String error, boolean again, @Nullable Duration after) {
       return new Failed(error, Effect.NONE, again, after);
     }
 
-    /** It may have acted: asked again only if it takes the second request for the first. */
+    /** The source system may have acted: repeated only if it recognizes a repetition. */
     static Failed uncertain(String error, Effect effect, Tool tool, @Nullable Duration after) {
       return new Failed(error, effect, tool.retrySafe(), after);
     }
   }
 
-  /** The source system was asked what it offers, and what was to be called is not what it was. */
+  /** The source system was asked for its tools, and the tool to call has changed. */
   record Changed(String reason) implements Attempt {}
 
-  /** No request was made, since none of these arguments may be. */
+  /** No request was made, because these arguments may never be sent. */
   record Barred(String reason) implements Attempt {}
 
-  /** No request was made, and none can be. */
+  /** No request was made, and none can be made. */
   record Unmade(String why) implements Attempt {}
 
   /**
-   * Nothing left the service, by no doing of the source system: its permit ended, or the service
-   * had trouble of its own.
+   * Nothing left the service, for a reason of its own: the permit ended, or the service failed.
    *
-   * @param pause until it may be tried again
+   * @param pause the wait before another try
    */
   record Withheld(Duration pause) implements Attempt {}
 
@@ -89,9 +87,9 @@ sealed interface Attempt {
   }
 
   /**
-   * Judges an answer by its status, which says enough wherever its body ends.
+   * Judges an answer by its status, which is sufficient even if its body is incomplete.
    *
-   * @param broken why its body did not come; null when it did
+   * @param broken the reason why its body was lost; null if it arrived
    */
   private static Attempt of(
       Answer answer, Tool tool, Redaction redaction, Instant now, @Nullable String broken) {
@@ -105,7 +103,7 @@ sealed interface Attempt {
     int status = answer.status();
     Duration after = answer.retryAfter(now).orElse(null);
     if (status == 429 || (status == 503 && after != null)) {
-      // One that says when to come back has not begun.
+      // A server that states when to return has not begun.
       return Failed.certainly(error, true, after);
     }
     if (status == 401) {
@@ -119,7 +117,10 @@ sealed interface Attempt {
     return Failed.uncertain(error, uncertain, tool, after);
   }
 
-  /** Whether the status says that nothing happened: a redirect that keeps the method has not. */
+  /**
+   * Returns whether the status means that nothing happened, as a redirect does that keeps the
+   * method.
+   */
   private static boolean didNotAct(int status, Tool tool) {
     return status == 307
         || status == 308

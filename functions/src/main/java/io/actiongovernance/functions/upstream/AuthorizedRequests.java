@@ -18,18 +18,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has requests made with the credentials that a connector has at the moment: an access token that
- * has expired is renewed before, and one that is rejected is renewed once and tried again, since
- * the source system did not act. Thread-safe.
+ * Makes requests with a connector's current credentials. An expired access token is renewed before
+ * the request. A rejected token is renewed once, and the request is repeated, since the source
+ * system did not act. Thread-safe.
  */
 final class AuthorizedRequests {
-  /** Longest a test, with all that it asks for tokens. */
+  /** The longest test, including its requests for tokens. */
   private static final Duration LONGEST_PROBE = Duration.ofSeconds(20);
 
-  /** Longest one request of it. */
+  /** The longest single request of a test. */
   private static final Duration LONGEST_PROBE_REQUEST = Duration.ofSeconds(10);
 
-  /** When a call is tried again that the service's own trouble put off. */
+  /** Wait before a call is tried again after the service's own failure. */
   private static final Duration TROUBLE = Duration.ofSeconds(3);
 
   private static final Logger LOG = LoggerFactory.getLogger(AuthorizedRequests.class);
@@ -60,7 +60,7 @@ final class AuthorizedRequests {
                 ? tokens.of(call.connector(), within)
                 : tokens.after(call.connector(), before, within);
       } catch (StoreUnavailable e) {
-        // Nothing is being called, which would not be known if this were passed on.
+        // Nothing is being called; a rethrown exception would leave that unknown.
         LOG.warn("The credentials of {} could not be read", call.connector().id(), e);
         return new Attempt.Withheld(TROUBLE);
       }
@@ -91,7 +91,7 @@ final class AuthorizedRequests {
   }
 
   /**
-   * What a connector's test finds.
+   * The finding of a connector's test.
    *
    * @param request makes the test request, within the time it is given
    */

@@ -30,12 +30,12 @@ import java.time.InstantSource;
 import java.util.function.BiPredicate;
 import java.util.random.RandomGenerator;
 
-/** The part of the composition root that connectors take. Thread-safe. */
+/** The connectors' part of the composition root. Thread-safe. */
 public final class ConnectorWiring {
-  /** Where the owner of an account opens the authorisation of a connector. */
+  /** Path at which an account's owner starts the authorization of a connector. */
   public static final String OAUTH_BEGIN = "/v1/oauth/authorize";
 
-  /** Where authorisation servers send their users' browsers back to. */
+  /** Path to which authorization servers redirect browsers. */
   public static final String OAUTH_CALLBACK = "/v1/oauth/callback";
 
   private final Listings listings;
@@ -46,20 +46,19 @@ public final class ConnectorWiring {
   private final SourceSystems sourceSystems;
 
   /**
-   * What is outside.
+   * The service's surroundings.
    *
-   * @param baseUrl where this service is, to which authorisation servers send browsers back
+   * @param baseUrl this service's address, to which authorization servers redirect browsers
    */
   public record Outside(EgressGuard guard, OutboundClient client, URI baseUrl) {}
 
-  /** What is kept, and how. */
   public record Storage(Store store, Transactions transactions, Sealer sealer) {}
 
   /**
-   * What there is.
+   * The installed connectors and their use.
    *
-   * @param use what active operators need
-   * @param form of a connector as it is answered
+   * @param use the capabilities that active operators need
+   * @param form the form of a connector in answers
    */
   public record Installed(
       Listings listings,
@@ -69,9 +68,9 @@ public final class ConnectorWiring {
       PublicForm<Connector> form) {}
 
   /**
-   * Time and chance.
+   * Sources of time and randomness.
    *
-   * @param random not to be foreseen
+   * @param random must be unpredictable
    */
   public record Machine(InstantSource clock, Sleeper sleeper, RandomGenerator random) {}
 
@@ -135,7 +134,7 @@ public final class ConnectorWiring {
     return installations;
   }
 
-  /** The credentials of connectors, for others that make requests with them. */
+  /** The credentials of connectors, for other code that makes requests with them. */
   public AccessTokens accessTokens() {
     return accessTokens;
   }
@@ -144,7 +143,7 @@ public final class ConnectorWiring {
     return authorizations;
   }
 
-  /** What the kernel calls tools through. */
+  /** The port through which the kernel calls tools. */
   public ToolCaller toolCaller() {
     return sourceSystems;
   }

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a token URL behind the egress guard, once, without following redirects (RFC 6749, sections
- * 2.3.1, 3.2 and 5). Thread-safe.
+ * Requests a token URL behind the egress guard, once, without following redirects (RFC 6749,
+ * sections 2.3.1, 3.2 and 5). Thread-safe.
  */
 final class HttpTokenEndpoint implements TokenEndpoint {
   private static final long LONGEST_LIFETIME = Duration.ofDays(3650).toSeconds();
@@ -70,7 +70,7 @@ final class HttpTokenEndpoint implements TokenEndpoint {
   private Answer judge(Exchange.Answered answered, Redaction redaction) {
     JsonNode body = answered.members();
     String error = describe(answered.status(), body, redaction);
-    // Some say 200 and name an error.
+    // Some servers answer 200 and name an error.
     boolean refused =
         answered.status() == 400
             || answered.status() == 401
@@ -97,7 +97,7 @@ final class HttpTokenEndpoint implements TokenEndpoint {
         + (said.isEmpty() ? "" : ": " + redaction.excerpt(said));
   }
 
-  /** One that a header can carry. */
+  /** A token that fits in a header; null otherwise. */
   private static @Nullable String token(JsonNode body, String name) {
     String token = body.path(name).asText("");
     return token.matches("[\\x21-\\x7e]{1,10000}") ? token : null;
@@ -108,7 +108,7 @@ final class HttpTokenEndpoint implements TokenEndpoint {
     return seconds > 0 ? Duration.ofSeconds(Math.min(seconds, LONGEST_LIFETIME)) : null;
   }
 
-  /** Both are form-encoded first (section 2.3.1). */
+  /** Both parts are form-encoded first (section 2.3.1). */
   private static String basic(String clientId, String secret) {
     byte[] both = (encode(clientId) + ":" + encode(secret)).getBytes(StandardCharsets.UTF_8);
     return Base64.getEncoder().encodeToString(both);

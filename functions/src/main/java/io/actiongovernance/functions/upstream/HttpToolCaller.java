@@ -10,7 +10,7 @@ import io.actiongovernance.functions.egress.Redaction;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/** Calls tools over HTTP, as their manifests say (contract, section 5). Thread-safe. */
+/** Calls tools over HTTP by their manifests (contract, section 5). Thread-safe. */
 public final class HttpToolCaller implements ToolCaller {
   private final OutboundClient client;
   private final AuthorizedRequests requests;

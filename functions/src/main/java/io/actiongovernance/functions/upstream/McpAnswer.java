@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the answer to one request in what a Model Context Protocol server sends: one JSON text, or
- * a stream of server-sent events that may hold other messages before the answer and may not end
- * after it. Not thread-safe.
+ * Finds the answer to one request in the output of a Model Context Protocol server. That is one
+ * JSON text or a stream of server-sent events, which may contain other messages before the answer
+ * and may continue after it. Not thread-safe.
  */
 final class McpAnswer implements OutboundClient.Enough {
   private static final String DATA = "data:";
@@ -29,7 +29,7 @@ final class McpAnswer implements OutboundClient.Enough {
   private boolean afterReturn;
   private @Nullable JsonNode found;
 
-  /** What an answer is, as its first byte says. */
+  /** The format of an answer, by its first byte. */
   private enum Format {
     UNKNOWN,
     JSON,
@@ -37,8 +37,8 @@ final class McpAnswer implements OutboundClient.Enough {
   }
 
   /**
-   * @param id of the request
-   * @param longest bytes that are read of it
+   * @param id the request's id
+   * @param longest the most bytes to read of the answer
    */
   McpAnswer(int id, int longest) {
     this.id = id;
@@ -59,7 +59,7 @@ final class McpAnswer implements OutboundClient.Enough {
         if (Character.isWhitespace(next) || MARK.indexOf(next & 0xff) >= 0) {
           continue;
         }
-        // A JSON text is read when all of it is there, and is not to be held twice till then.
+        // A JSON text is parsed once it is complete, and need not be held twice until then.
         form = next == '{' || next == '[' ? Format.JSON : Format.STREAM;
       }
       if (next != '\n' && next != '\r') {
@@ -72,7 +72,7 @@ final class McpAnswer implements OutboundClient.Enough {
     return found != null;
   }
 
-  /** The answer in a body that was read with this. */
+  /** The answer in a body that this object observed while it was read. */
   Optional<JsonNode> in(String body) {
     if (found == null && form == Format.STREAM) {
       // A server may close the stream without the blank line that ends an event.
@@ -85,9 +85,7 @@ final class McpAnswer implements OutboundClient.Enough {
     return Optional.ofNullable(found);
   }
 
-  /**
-   * An error in the body of an answer that is none by its status, where it need not name its id.
-   */
+  /** An error in the body of a failed response, where it may omit its id. */
   Optional<JsonNode> errorIn(String body) {
     return LenientJson.read(body)
         .filter(answer -> answer.path("error").isObject())
@@ -106,7 +104,7 @@ final class McpAnswer implements OutboundClient.Enough {
   }
 
   private void consider(String text) {
-    // What is no JSON is no answer: comments and keep-alives of the stream among others.
+    // Text that is not JSON is no answer, such as the stream's comments and keep-alives.
     LenientJson.read(text)
         .filter(message -> message.has("result") || message.has("error"))
         .filter(message -> isOurs(message.path("id")))

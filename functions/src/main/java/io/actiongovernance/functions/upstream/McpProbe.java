@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Asks a Model Context Protocol server for its tools, within ten seconds: that is its test
- * (contract, section 5). Thread-safe.
+ * Tests a Model Context Protocol server by requesting its tools, within ten seconds (contract,
+ * section 5). Thread-safe.
  */
 final class McpProbe implements ConnectorProbe {
   private final OutboundClient client;

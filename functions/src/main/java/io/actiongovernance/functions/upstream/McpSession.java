@@ -26,18 +26,20 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of a Model Context Protocol server over streamable HTTP for one call, within one
- * deadline. The newest revision is tried first, 2026-07-28, in which every request stands for
- * itself; a server that does not speak it is asked again in a session of one of the revisions
- * 2025-03-26 to 2025-11-25, which is opened, used once and closed. Every request goes through the
- * guarded client. The server is promised nothing that it could ask for in turn. Not thread-safe.
+ * Requests to a Model Context Protocol server over streamable HTTP, for one call and within one
+ * deadline. It tries the newest revision first, 2026-07-28, in which requests are independent. If
+ * the server does not support it, it opens a session in one of the revisions 2025-03-26 to
+ * 2025-11-25, uses it once and closes it.
+ *
+ * <p>Every request uses the guarded client. This client offers the server no capabilities. Not
+ * thread-safe.
  */
 final class McpSession implements AutoCloseable {
   static final String CALL = "tools/call";
 
   private static final String NEWEST = "2026-07-28";
 
-  /** The newest of those that begin by opening a session. */
+  /** The newest revision that begins with a session. */
   private static final String NEWEST_OF_SESSIONS = "2025-11-25";
 
   private static final Set<String> OF_SESSIONS =
@@ -48,22 +50,20 @@ final class McpSession implements AutoCloseable {
   private static final String SESSION = "Mcp-Session-Id";
   private static final int UNSUPPORTED_REVISION = -32022;
 
-  /** The code of what we say of a server; the protocol has no such error. */
+  /** The code for our own statements about a server; the protocol has no such error. */
   private static final int OURS = 0;
 
-  /** Errors by which a server shows that it speaks the newest revision. */
+  /** Errors that only a server of the newest revision returns. */
   private static final Set<Integer> NEW_ERRORS = Set.of(-32020, -32021, UNSUPPORTED_REVISION);
 
   private static final int MOST_PAGES = 20;
 
-  /**
-   * Bytes of the answer to a call that are read: what it says of the effect may stand at its end.
-   */
+  /** The most bytes read of a call's answer: the part about the effect may be at its end. */
   static final int LONGEST_ANSWER = 1 << 24;
 
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
 
-  /** Statuses that say nothing of the protocol: of credentials, of pace, of what is in between. */
+  /** Statuses that reveal nothing of the protocol: those of credentials, rates, intermediaries. */
   private static final Set<Integer> OF_TRANSPORT = Set.of(401, 403, 429, 502, 503, 504);
 
   private final OutboundClient client;
@@ -76,11 +76,11 @@ final class McpSession implements AutoCloseable {
   private int requests;
 
   /**
-   * What bounds a session.
+   * The limits of a session.
    *
-   * @param within all of it
-   * @param permit whether a request may leave, asked for each; what is asked before the call of the
-   *     tool begins nothing
+   * @param within the time for all of it
+   * @param permit whether a request may leave, asked for each; requests before the tool's call do
+   *     not begin the call
    */
   record Bounds(Duration within, Permit permit) {}
 
@@ -104,9 +104,8 @@ final class McpSession implements AutoCloseable {
     this.permit = bounds.permit();
   }
 
-  /** What became of a request. */
+  /** The outcome of a request. */
   sealed interface Reply {
-    /** The server answered it. */
     record Result(JsonNode result) implements Reply {}
 
     /** The server answered with an error of the protocol. */
@@ -116,19 +115,19 @@ final class McpSession implements AutoCloseable {
       }
 
       /**
-       * Whether it says that the request was not understood, or not taken: any other may have come
-       * from halfway.
+       * Returns whether the error means that the request was not understood or not accepted. Any
+       * other error may have occurred halfway.
        */
       boolean didNotAct() {
         return code == -32700 || (code <= -32600 && code >= -32602) || NEW_ERRORS.contains(code);
       }
     }
 
-    /** There is no answer of the protocol in what came back, if anything did. */
+    /** No answer of the protocol arrived. */
     record NoAnswer(Exchange exchange) implements Reply {}
   }
 
-  /** A request before the call that came to no result: nothing has been called. */
+  /** A request before the call had no result: nothing has been called. */
   static final class Unusable extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -144,7 +143,7 @@ final class McpSession implements AutoCloseable {
     }
   }
 
-  /** Opens a session, in the newest revision that both speak. */
+  /** Opens a session, in the newest revision that both sides support. */
   private void open() throws Unusable {
     revision = NEWEST_OF_SESSIONS;
     ObjectNode params = Json.object().put("protocolVersion", revision);
@@ -165,8 +164,8 @@ final class McpSession implements AutoCloseable {
   }
 
   /**
-   * All tools it lists, as it lists them. That is what it is asked first: by its answer it shows
-   * what revision it speaks.
+   * All tools that it lists, in its order. This is the first request: the answer shows which
+   * revision the server supports.
    */
   List<JsonNode> tools() throws Unusable {
     Reply first = list(null);
@@ -192,8 +191,8 @@ final class McpSession implements AutoCloseable {
   }
 
   /**
-   * Whether a server of sessions has ended its list by an empty cursor, as some do: asked for what
-   * comes after it, it begins again, or says that it knows of no such cursor.
+   * Returns whether a server with sessions ended its list with an empty cursor, as some do. Given
+   * that cursor, it starts again or reports an unknown cursor.
    */
   private static boolean bringsNothingNew(Reply next, List<JsonNode> tools) {
     return switch (next) {
@@ -213,8 +212,8 @@ final class McpSession implements AutoCloseable {
   }
 
   /**
-   * Whether what came of a request of the newest revision shows that the server speaks older ones:
-   * it says so, or answers as no server of the newest one would.
+   * Returns whether the reply to a request of the newest revision shows a server of older ones. The
+   * reply says so, or no server of the newest revision would send it.
    */
   private static boolean speaksOfSessions(Reply reply) {
     return switch (reply) {
@@ -240,7 +239,7 @@ final class McpSession implements AutoCloseable {
    * Calls a tool.
    *
    * @param own headers of this request alone
-   * @param mirrored those that repeat arguments, for a server that knows of such
+   * @param mirrored headers that repeat arguments, for a server that supports these
    */
   Reply call(ObjectNode params, Map<String, String> own, Map<String, String> mirrored) {
     Map<String, String> all = new HashMap<>(own);
@@ -251,7 +250,7 @@ final class McpSession implements AutoCloseable {
     return request(CALL, params, all);
   }
 
-  /** Ends the session. What the server says to that changes nothing: sessions end by themselves. */
+  /** Ends the session. The server's answer does not matter: sessions expire by themselves. */
   @Override
   public void close() {
     Duration left = left().compareTo(LONGEST_CLOSE) < 0 ? left() : LONGEST_CLOSE;
@@ -331,7 +330,7 @@ final class McpSession implements AutoCloseable {
     return Duration.between(clock.instant(), until);
   }
 
-  /** What a reply that is no result says, in one sentence. */
+  /** Describes a reply without a result, in one sentence. */
   static String describe(Reply reply, Redaction redaction) {
     return switch (reply) {
       case Reply.Result _ -> "upstream answered";

@@ -23,16 +23,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Calls tools of Model Context Protocol servers (contract, section 5). Every call asks the server
- * for its tools first: one whose listing is no longer the accepted one is not called. Thread-safe.
+ * Calls tools of Model Context Protocol servers (contract, section 5). Every call first requests
+ * the server's tools: a tool whose listing differs from the accepted one is not called.
+ * Thread-safe.
  */
 final class McpToolCaller implements ToolCaller {
-  /** The reason of a receipt for a tool that is no longer listed as it was accepted. */
+  /** Receipt reason for a tool whose listing differs from the accepted one. */
   static final String TOOLS_CHANGED = "tools_changed";
 
   private static final String META = "io.actiongovernance/";
 
-  /** What a result is that says nothing of its type. */
+  /** The type of a result that states none. */
   private static final String COMPLETE = "complete";
 
   private final OutboundClient client;
@@ -109,12 +110,12 @@ final class McpToolCaller implements ToolCaller {
     return params;
   }
 
-  /** What is called with what. */
+  /** The name and arguments of a call. */
   static ObjectNode called(McpTool tool, JsonNode args) {
     return Json.object().put("name", tool.name()).set("arguments", args);
   }
 
-  /** What came of a request before the call: the server certainly did not act. */
+  /** The outcome of a request before the call: the source system certainly did not act. */
   private Attempt uncalled(Reply reply, Redaction redaction) {
     String error = McpSession.describe(reply, redaction);
     if (!(reply instanceof Reply.NoAnswer(Exchange exchange))) {
@@ -180,7 +181,7 @@ final class McpToolCaller implements ToolCaller {
         || (result.path("task").isObject() && !result.has("content"));
   }
 
-  /** A status of success only says that an answer would follow. */
+  /** A status of success only means that an answer would follow. */
   private static boolean isOpen(Exchange exchange) {
     return switch (exchange) {
       case Exchange.Answered answered -> answered.hasStatusOfSuccess();
@@ -194,7 +195,7 @@ final class McpToolCaller implements ToolCaller {
     return Attempt.Failed.uncertain(error, effect, call.tool(), null);
   }
 
-  /** The words of a result: its texts, those of its resources too, or else what it says in JSON. */
+  /** The words of a result: the texts of its content and resources, or else its JSON. */
   private static String words(JsonNode result) {
     StringBuilder words = new StringBuilder();
     for (JsonNode one : result.path("content")) {

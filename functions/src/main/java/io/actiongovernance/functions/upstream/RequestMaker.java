@@ -27,16 +27,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes requests from manifests (contract, section 5). What an approver is shown of a request comes
- * from here too, so that it is the request. Stateless.
+ * Makes requests from manifests (contract, section 5). The request shown to an approver also comes
+ * from here, so it is the actual request. Stateless.
  */
 final class RequestMaker {
-  /** What stands in the place of a URL for what never leaves the service. */
+  /** Placeholder for the URL of a call that never leaves the service. */
   private static final String SANDBOX = "sandbox:";
 
   private RequestMaker() {}
 
-  /** A request that cannot be made from these arguments: nothing is sent. */
+  /** These arguments make no valid request: nothing is sent. */
   static class Unmakeable extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -49,7 +49,7 @@ final class RequestMaker {
   static final class Barred extends Unmakeable {
     private static final long serialVersionUID = 1L;
 
-    /** The reason of a receipt for an argument that would lead a path elsewhere. */
+    /** Receipt reason for an argument that would redirect a path. */
     private static final String DOT_SEGMENT = "dot_segment";
 
     private final String reason;
@@ -59,7 +59,6 @@ final class RequestMaker {
       this.reason = reason;
     }
 
-    /** The reason of the receipt. */
     String reason() {
       return reason;
     }
@@ -73,7 +72,7 @@ final class RequestMaker {
         Manifests.fillObject(request.headers(), call.args())
             .orElseThrow(() -> unfilled("a header"));
     own.properties().forEach(header -> headers.put(header.getKey(), text(header.getValue())));
-    // After what a manifest or a proposer says, so that nothing of that stands in their place.
+    // Set last, so that no header of a manifest or a proposer replaces these.
     Map<String, String> authenticating = Authentication.headers(credentials);
     headers.putAll(authenticating);
     headers.putAll(ofTheCall(call, authenticating.keySet()));
@@ -83,9 +82,9 @@ final class RequestMaker {
   }
 
   /**
-   * What says of a request which call it is. Credentials, which may change after an approval, are
-   * in none of these: a key of the account's own, sent as that of every call, would make each one
-   * look like the first.
+   * The headers that identify the call. Credentials, which may change after an approval, must not
+   * use them: an account's own key in the idempotency header would make every call look like the
+   * first.
    */
   private static Map<String, String> ofTheCall(ToolCall call, Set<String> authenticating)
       throws Unmakeable {
@@ -101,14 +100,12 @@ final class RequestMaker {
     return headers;
   }
 
-  /**
-   * What tells the source system where the trace stands of who led to the call, if it is in one.
-   */
+  /** The header that passes on the caller's trace context; empty if there is none. */
   static Map<String, String> trace(ToolCall call) {
     return call.trace() == null ? Map.of() : Map.of(TraceParent.NAME, call.trace().wire());
   }
 
-  /** The request of a call with these arguments, but for its headers. */
+  /** The request of a call with these arguments, without headers. */
   static Outbound withoutHeaders(Connector connector, Tool tool, JsonNode args) throws Unmakeable {
     ArgumentNames.Flaw flaw = ArgumentNames.flaw(tool, args).orElse(null);
     if (flaw != null) {
@@ -165,7 +162,7 @@ final class RequestMaker {
     };
   }
 
-  /** The URL with its credentials, where no parameter of the call may stand in their place. */
+  /** The URL with its credentials; no parameter of the call may replace them. */
   private static URI authenticated(URI url, Credentials credentials) throws Unmakeable {
     if (credentials instanceof Credentials.Query(String name, String _)) {
       String query = url.getRawQuery() == null ? "" : url.getRawQuery();
@@ -178,7 +175,7 @@ final class RequestMaker {
     return Authentication.url(url, credentials);
   }
 
-  /** What every request of a connector carries, its credentials of type query excepted. */
+  /** The headers of all requests of a connector, without credentials of type query. */
   static Map<String, String> headers(Connector connector, Credentials credentials) {
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     headers.put("Accept", "application/json");
@@ -218,8 +215,9 @@ final class RequestMaker {
   }
 
   /**
-   * An argument must not make it another request: by being empty, or a step upwards, which
-   * percent-encoding leaves as it is, and of which nobody knows how often it is decoded.
+   * Fills a path. An argument must not turn it into another request: by being empty, or by a dot
+   * segment. Percent-encoding does not change a dot segment, and the number of decodings is
+   * unknown.
    */
   private static String path(String template, JsonNode args) throws Unmakeable {
     if (Manifests.makesDotSegment(template, args)) {
@@ -241,7 +239,7 @@ final class RequestMaker {
     return path;
   }
 
-  /** An argument that the manifest does not name must not make it another request either. */
+  /** Refuses arguments outside the manifest that would turn it into another request. */
   private static void checkFields(JsonNode named) throws Unmakeable {
     for (var field : named.properties()) {
       if (Manifests.changesTheMethod(field.getKey())) {
@@ -259,7 +257,7 @@ final class RequestMaker {
     }
   }
 
-  /** A key as a header can carry it; different keys stay different. */
+  /** A key in a form that fits in a header; different keys stay different. */
   static String headerSafe(String key) {
     boolean asItIs =
         key.matches("[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?") && !key.contains("%");

@@ -18,24 +18,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a tool call's requests: paced per connector, again within a budget, and never claiming to
- * know more than the source system said (contract, sections 2 and 5). Thread-safe.
+ * Makes a tool call's requests: paced per connector, and repeated within a budget. It never claims
+ * more than the source system stated (contract, sections 2 and 5). Thread-safe.
  */
 final class Retries {
   private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
 
-  /**
-   * Time for all requests of a call and the pauses between them; waiting for the pace is no part of
-   * it.
-   */
+  /** Time for all requests of a call and the pauses between them, excluding waits for the pace. */
   static final Duration RETRY_BUDGET = Duration.ofSeconds(20);
 
-  /** Longest wait for the pace inside a call; beyond it the call comes again later. */
+  /** The longest wait for the pace inside a call; if it is longer, the call is retried later. */
   static final Duration LONGEST_PACING = Duration.ofSeconds(3);
 
-  /**
-   * Longest one request of a tool that may be called again: a lost reply leaves time for another.
-   */
+  /** The longest request of a repeatable tool: a lost reply leaves time for another request. */
   private static final Duration LONGEST_RETRYABLE = Duration.ofSeconds(8);
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
@@ -76,10 +71,10 @@ final class Retries {
     private Duration budget = RETRY_BUDGET;
     private Duration pacing = LONGEST_PACING;
 
-    /** What is known of the effect of all requests so far. */
+    /** The combined knowledge of all requests so far. */
     private Effect effect = Effect.NONE;
 
-    /** What the last of them said that may have taken effect. */
+    /** The error of the last request that may have taken effect. */
     private String doubt = "";
 
     Run(ToolCall call, Function<Duration, Attempt> tries) {
@@ -93,7 +88,7 @@ final class Retries {
         return new CallResult.Paced(notBefore);
       }
       if (!left().isPositive() || !call.permit().stands()) {
-        // Neither is the source system's doing.
+        // Neither is caused by the source system.
         return withheld(Duration.ZERO);
       }
       for (int retries = 0; ; retries++) {
@@ -145,14 +140,14 @@ final class Retries {
       };
     }
 
-    /** Nothing has taken effect, for all that is known: it may be called anew. */
+    /** Nothing is known to have taken effect: the call may be repeated. */
     private CallResult withheld(Duration pause) {
       return or(new CallResult.Paced(clock.instant().plus(pause)));
     }
 
     /**
-     * What the call came to if none of its requests may have taken effect. One that may have makes
-     * the call one that may have, whatever was answered later; only a success says more.
+     * The outcome of a call if none of its requests may have taken effect. Otherwise the call's
+     * outcome is unknown, whatever was answered later; only a success says more.
      */
     private CallResult or(CallResult certain) {
       return effect == Effect.NONE
@@ -160,7 +155,7 @@ final class Retries {
           : new CallResult.Unknown(doubt, effect == Effect.UNCERTAIN);
     }
 
-    /** What the call came to is not to be lost for want of a note on how its connector is. */
+    /** A failure to record the connector's health must not lose the call's outcome. */
     private void noted(Runnable note) {
       try {
         note.run();
@@ -174,7 +169,7 @@ final class Retries {
       return or(new CallResult.Failed(error));
     }
 
-    /** Waits for a place in the connector's pace, or says when there may be one. */
+    /** Waits for a place in the connector's pace, or returns the earliest time of one. */
     private @Nullable Instant waitForPace() {
       Optional<Instant> notBefore = place();
       while (notBefore.isPresent()) {
@@ -195,15 +190,15 @@ final class Retries {
       try {
         return pacer.take(call.connector());
       } catch (StoreUnavailable e) {
-        // Nothing is being called, which would not be known if this were passed on.
+        // Nothing is being called; a rethrown exception would leave that unknown.
         LOG.warn("The pace of {} could not be read", call.connector().id(), e);
         return Optional.of(clock.instant().plus(LONGEST_PACING));
       }
     }
 
     /**
-     * Pauses before another request: as long as the source system asks, else doubling, with jitter.
-     * False when no time is left.
+     * Pauses before another request: as the source system asks, or else doubling, with jitter.
+     * Returns false if no time is left.
      */
     private boolean pause(int retries, @Nullable Duration asked) {
       long ceiling = FIRST_PAUSE.toMillis() << Math.min(retries, DOUBLINGS);

@@ -8,11 +8,11 @@ import io.actiongovernance.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request of an action as it would be made now, for people who are to approve it: made by what
- * makes requests, without headers, which may carry credentials (contract, section 2).
+ * An action's request as it would be made now, for its approvers. The code that makes requests
+ * creates it, without headers, which may contain credentials (contract, section 2).
  *
  * @param method {@code tools/call} for a Model Context Protocol server
- * @param url with its query
+ * @param url includes its query
  * @param body its beginning; null if there is none
  */
 public record ShownRequest(String method, String url, @Nullable String body) {
@@ -24,7 +24,7 @@ public record ShownRequest(String method, String url, @Nullable String body) {
     }
   }
 
-  /** The request of a call with these arguments; null when none can be made. */
+  /** The request of a call with these arguments; null if none can be made. */
   public static @Nullable ShownRequest of(Connector connector, String toolName, JsonNode args) {
     return connector.tool(toolName).map(tool -> of(connector, tool, args)).orElse(null);
   }
@@ -46,7 +46,7 @@ public record ShownRequest(String method, String url, @Nullable String body) {
       Outbound request = RequestMaker.withoutHeaders(connector, tool, args);
       return new ShownRequest(request.method(), request.url().toString(), request.body());
     } catch (RequestMaker.Unmakeable e) {
-      // The executor will say why; there is nothing to show.
+      // The executor will report the reason; there is nothing to show.
       return null;
     }
   }

@@ -7,7 +7,7 @@ import io.actiongovernance.connector.Sandbox;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.connector.ToolCaller;
 
-/** Hands a call or a test to the engine of its listing. Thread-safe. */
+/** Routes a call or a test to the engine of its listing. Thread-safe. */
 public final class SourceSystems implements ToolCaller, ConnectorProbe {
   private final HttpToolCaller http;
   private final HttpProbe httpProbe;

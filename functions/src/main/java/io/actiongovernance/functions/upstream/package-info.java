@@ -1,4 +1,4 @@
-/** How tools of connectors are called, and their source systems are tested and authorised. */
+/** Calls of connectors' tools, and tests and authorization of their source systems. */
 @NullMarked
 package io.actiongovernance.functions.upstream;
 
