@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the text of an answer in the encoding that its first bytes show, whatever it says of
- * itself: UTF-8, or UTF-16 or UTF-32 with or without a byte order mark. The charset of its content
- * type counts if it is none of them. Stateless.
+ * Decodes the text of an answer by its first bytes, whatever the answer states: as UTF-8, or as
+ * UTF-16 or UTF-32 with or without a byte order mark. If it is none of these, the charset of its
+ * content type counts. Stateless.
  */
 final class AnswerText {
   private static final Pattern CHARSET =
@@ -21,7 +21,7 @@ final class AnswerText {
 
   private AnswerText() {}
 
-  /** The text of so many bytes, without a byte order mark. */
+  /** The text of these bytes, without a byte order mark. */
   static String of(byte[] bytes, int length, @Nullable String contentType) {
     String text = decoded(bytes, length, contentType);
     return text.startsWith("\uFEFF") ? text.substring(1) : text;
@@ -42,7 +42,9 @@ final class AnswerText {
     }
   }
 
-  /** Where the zeros of the first character are: that is white space or ASCII in all JSON. */
+  /**
+   * Detects a charset by the first character's zero bytes: JSON begins with white space or ASCII.
+   */
   private static @Nullable Charset shown(byte[] bytes, int length) {
     int first = at(bytes, length, 0) << 8 | at(bytes, length, 1);
     int second = at(bytes, length, 2) << 8 | at(bytes, length, 3);

@@ -4,11 +4,10 @@ import io.actiongovernance.connector.Credentials;
 import java.net.URI;
 import java.util.Map;
 
-/** Credentials as requests carry them. */
 public final class Authentication {
   private Authentication() {}
 
-  /** The headers to send; never to be logged. */
+  /** The headers to send; never log them. */
   public static Map<String, String> headers(Credentials credentials) {
     return switch (credentials) {
       case Credentials.None _, Credentials.Query _ -> Map.of();
@@ -23,7 +22,7 @@ public final class Authentication {
     };
   }
 
-  /** The URL to send a request to; with credentials of type {@code query}, never to be logged. */
+  /** The URL of a request; never log it if it has credentials of type {@code query}. */
   public static URI url(URI url, Credentials credentials) {
     return switch (credentials) {
       case Credentials.Query(String name, String value) ->

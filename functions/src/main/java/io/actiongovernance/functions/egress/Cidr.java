@@ -8,7 +8,7 @@ import java.util.Arrays;
  * A block of addresses, {@code 10.0.0.0/8} or {@code fc00::/7}; without a slash, one address.
  * Immutable.
  *
- * @param bits how many leading bits an address of it has in common with it
+ * @param bits number of leading bits that its addresses share
  */
 record Cidr(InetAddress network, int bits) {
   Cidr {
@@ -17,7 +17,7 @@ record Cidr(InetAddress network, int bits) {
     }
   }
 
-  /** Reads one; a name instead of an address is refused, so that nothing is looked up. */
+  /** Parses a block. A host name is refused, so that nothing is looked up. */
   static Cidr parse(String text) {
     int slash = text.indexOf('/');
     String address = slash < 0 ? text : text.substring(0, slash);
@@ -34,7 +34,7 @@ record Cidr(InetAddress network, int bits) {
     }
   }
 
-  /** Whether the address, of the same family, is in the block. */
+  /** Returns whether the address, of the block's family, is in the block. */
   boolean contains(InetAddress address) {
     byte[] ours = network.getAddress();
     byte[] theirs = address.getAddress();

@@ -13,21 +13,21 @@ import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes answers that come compressed although {@code identity} was asked for (RFC 9110, section
- * 8.4.1). How much is decoded is bounded by the reader, how much is read for it by this. Stateless.
+ * Decodes answers that arrive compressed although {@code identity} was requested (RFC 9110, section
+ * 8.4.1). The reader limits the decoded size; this class limits the bytes read for it. Stateless.
  */
 final class ContentCodings {
-  /** Codings of one answer, one applied to the other. */
+  /** The most nested codings of one answer. */
   private static final int MOST = 3;
 
   private ContentCodings() {}
 
   /**
-   * The body without its codings; closing it does not close the connection. A body is left as it is
-   * if a coding is unknown, or the body does not have the one it names.
+   * The body without its codings; closing it does not close the connection. The body is unchanged
+   * if a coding is unknown, or if it does not have the coding it names.
    *
-   * @param names the header {@code Content-Encoding}, null if there is none
-   * @param longest bytes that are wanted of it
+   * @param names the header {@code Content-Encoding}; null if there is none
+   * @param longest the most decoded bytes to read
    */
   static InputStream decoded(InputStream body, @Nullable String names, int longest)
       throws IOException {
@@ -61,7 +61,7 @@ final class ContentCodings {
     return zipped ? new GZIPInputStream(again) : again;
   }
 
-  /** With the header of zlib, as the standard says, or without it, as some servers send it. */
+  /** Inflates with zlib's header, as the standard says, or without it, as some servers send it. */
   private static InputStream inflated(InputStream body) throws IOException {
     PushbackInputStream again = new PushbackInputStream(body, 2);
     byte[] head = peek(again);
@@ -86,7 +86,6 @@ final class ContentCodings {
     return first;
   }
 
-  /** A body that stays open. */
   private static class UnclosedStream extends FilterInputStream {
     UnclosedStream(InputStream body) {
       super(body);
@@ -94,17 +93,17 @@ final class ContentCodings {
 
     @Override
     public void close() {
-      // The connection is the client's to close: this would read the body to its end.
+      // The client closes the connection; a close here would read the body to its end.
     }
   }
 
-  /** One of which little more is read than its decoded form may have. Not thread-safe. */
+  /** A body whose encoded bytes may little exceed its decoded limit. Not thread-safe. */
   private static final class Bounded extends UnclosedStream {
     private long left;
 
     Bounded(InputStream body, int longest) {
       super(body);
-      // Compressing what cannot be compressed adds a little.
+      // Compression of incompressible data adds a little.
       this.left = longest + (longest >> 4) + 1_024L;
     }
 

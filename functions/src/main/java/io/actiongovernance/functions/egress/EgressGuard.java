@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what addresses the service may connect to on a tenant's behalf: no inner ones, unless the
- * setting {@code GOVERNANCE_EGRESS_ALLOW} names them, and plain HTTP to those alone (contract,
- * section 8). Immutable; thread-safe.
+ * Decides which addresses the service may connect to on a tenant's behalf. Internal ones are
+ * refused unless the setting {@code GOVERNANCE_EGRESS_ALLOW} names them; only these may use plain
+ * HTTP (contract, section 8). Immutable; thread-safe.
  */
 public final class EgressGuard {
   private static final List<Cidr> FORBIDDEN =
@@ -55,13 +55,12 @@ public final class EgressGuard {
   private final List<Cidr> allowed;
 
   /**
-   * @param allowed blocks of addresses that may be reached although they are inner ones, as CIDRs
+   * @param allowed internal blocks of addresses that may nevertheless be reached, as CIDRs
    */
   public EgressGuard(List<String> allowed) {
     this.allowed = allowed.stream().map(Cidr::parse).toList();
   }
 
-  /** An address that must not be connected to. */
   static final class Refused extends UnknownHostException {
     private static final long serialVersionUID = 1L;
 
@@ -77,7 +76,7 @@ public final class EgressGuard {
     }
   }
 
-  /** Whether the address may be connected to over this scheme, in lower case. */
+  /** Returns whether the address may be connected to over this scheme, in lower case. */
   public boolean permits(InetAddress address, String scheme) {
     if (allowed.stream().anyMatch(block -> block.contains(address))) {
       return true;
@@ -85,32 +84,29 @@ public final class EgressGuard {
     return scheme.equals("https") && !isInner(address);
   }
 
-  /**
-   * What speaks against a URL before its name is looked up, as {@code must be …}; empty when
-   * nothing does.
-   */
+  /** The objection to a URL before its name is looked up, as {@code must be …}; empty if none. */
   public Optional<String> problem(URI url) {
     String scheme = scheme(url);
     if (!scheme.equals("https") && !(scheme.equals("http") && !allowed.isEmpty())) {
       return Optional.of("must be an https URL");
     }
     InetAddress literal = literal(url.getHost());
-    // An address with a zone is of a link of this machine, whether it has that link or not.
+    // An address with a zone belongs to a link of this machine, even if the machine lacks that
+    // link.
     boolean zoned = url.getHost() != null && url.getHost().contains("%");
     return zoned || (literal != null && !permits(literal, scheme))
         ? Optional.of("must not name an address inside the network")
         : Optional.empty();
   }
 
-  /** Whether a host is an address, not a name, that the setting itself names. */
+  /** Returns whether a host is an address, not a name, that the setting permits. */
   public boolean names(String host) {
     InetAddress literal = literal(host);
     return literal != null && allowed.stream().anyMatch(block -> block.contains(literal));
   }
 
   /**
-   * The addresses of a host, all of which may be connected to: one that may not is enough to refuse
-   * the host.
+   * The addresses of a host, if all may be connected to: one forbidden address refuses the host.
    *
    * @throws UnknownHostException if there are none, or one is refused
    */
@@ -139,10 +135,7 @@ public final class EgressGuard {
         : FORBIDDEN.stream().anyMatch(block -> block.contains(address));
   }
 
-  /**
-   * The IPv4 address an IPv6 one stands for: NAT64 and 6to4. Mapped ones are IPv4 to the JDK
-   * already.
-   */
+  /** The IPv4 address within an IPv6 one (NAT64, 6to4). Mapped ones are IPv4 to the JDK already. */
   private static @Nullable InetAddress carried(InetAddress address) {
     byte[] bytes = address.getAddress();
     if (address instanceof Inet4Address) {
@@ -167,8 +160,8 @@ public final class EgressGuard {
   }
 
   /**
-   * The address a host is in itself, in any spelling that resolvers take ({@code 127.1}, {@code
-   * 2130706433}), or null for a name.
+   * The address that a host spells, in any form that resolvers accept ({@code 127.1}, {@code
+   * 2130706433}); null for a name.
    */
   private static @Nullable InetAddress literal(@Nullable String host) {
     if (host == null) {

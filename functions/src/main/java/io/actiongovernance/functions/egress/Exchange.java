@@ -16,16 +16,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What became of one request to a source system, a webhook endpoint, or a model. */
+/** The outcome of one request to a source system, a webhook endpoint, or a model. */
 public sealed interface Exchange {
   /**
    * The source system answered in full.
    *
-   * @param headers by their names in lower case; of several of one name, the first
-   * @param body its text, whatever it was encoded in, as far as it is within the bound
+   * @param headers by name in lower case; of several with one name, the first
+   * @param body its text, decoded from any charset, up to the limit
    * @param tooLong whether there was more
-   * @param whole the body as it came but for its compression, as far as that is wanted ({@link
-   *     Outbound#whole}); else null
+   * @param whole the bytes as received but decompressed, up to their limit, if they are wanted
+   *     ({@link Outbound#whole}); otherwise null
    */
   record Answered(
       int status,
@@ -34,7 +34,7 @@ public sealed interface Exchange {
       boolean tooLong,
       @Nullable WholeBody whole)
       implements Exchange {
-    /** What forms are declared as; GitHub and others say the former, some only that it is text. */
+    /** Media types of forms: GitHub and others send the former, some only declare text. */
     private static final Pattern FORMS =
         Pattern.compile(
             "\\s*(application/x-www-form-urlencoded|text/plain)\\s*(;|$)",
@@ -55,8 +55,8 @@ public sealed interface Exchange {
     }
 
     /**
-     * The body as JSON, however freely it is written: a string if it is none, JSON null if there is
-     * none or it is not whole.
+     * The body as JSON, leniently parsed: a string if it is not JSON; JSON null if there is no body
+     * or it is incomplete.
      */
     public JsonNode json() {
       if (tooLong || body.isBlank()) {
@@ -66,8 +66,8 @@ public sealed interface Exchange {
     }
 
     /**
-     * The members of a body in JSON, or of a form, which some authorisation servers answer with
-     * whatever they are asked for; anything else as {@link #json}.
+     * The members of a JSON or form body, since some authorization servers always answer with a
+     * form; any other body as {@link #json}.
      */
     public JsonNode members() {
       JsonNode json = json();
@@ -90,11 +90,11 @@ public sealed interface Exchange {
         }
         return members;
       } catch (IllegalArgumentException e) {
-        return TextNode.valueOf(body); // a broken escape: no form
+        return TextNode.valueOf(body); // broken escape: not a form
       }
     }
 
-    /** How long to wait before another request, if it says so. */
+    /** The wait before another request, if the answer states one. */
     public Optional<Duration> retryAfter(Instant now) {
       String retryAfter = header("Retry-After");
       return retryAfter == null ? Optional.empty() : RetryAfter.read(retryAfter, now);
@@ -104,16 +104,16 @@ public sealed interface Exchange {
   /** Nothing of the request left the service: the source system certainly did not act. */
   record NotSent(String why) implements Exchange {}
 
-  /** The request will never be sent: its address is not to be reached. */
+  /** The request will never be sent: its address is forbidden. */
   record Forbidden(String why) implements Exchange {}
 
-  /** The service itself kept the request back, or could not make sure in time that it may leave. */
+  /** The service itself withheld the request, or could not verify in time that it may leave. */
   record Withheld(String why) implements Exchange {}
 
   /**
-   * The request was sent, at least in part, and no full answer came back.
+   * The request was sent, at least in part, and no full answer arrived.
    *
-   * @param begun the answer without its body, if as much as its status and headers came; else null
+   * @param begun the answer without its body, if its status and headers arrived; otherwise null
    */
   record Lost(String why, @Nullable Answered begun) implements Exchange {}
 }

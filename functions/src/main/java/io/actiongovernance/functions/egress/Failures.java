@@ -6,11 +6,11 @@ import java.net.UnknownHostException;
 import java.util.zip.ZipException;
 import javax.net.ssl.SSLException;
 
-/** Says of a connection that failed what is told of it: nothing that tells of the network. */
+/** Describes failed connections without revealing anything of the network. */
 public final class Failures {
   private Failures() {}
 
-  /** Why it failed, for people. */
+  /** The reason of the failure, for people. */
   public static String why(Exception e) {
     return switch (e) {
       case EgressGuard.Refused refused -> refused.why();

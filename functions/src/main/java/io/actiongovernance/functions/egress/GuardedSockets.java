@@ -12,8 +12,9 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Connects for what is no HTTP, to servers that tenants name: behind the egress guard, to the very
- * address that was judged, and over TLS that is theirs whose name was asked for. Thread-safe.
+ * Connects to servers that tenants name, for protocols other than HTTP. It connects behind the
+ * egress guard, to the exact address that was judged, and requires a TLS certificate for the
+ * requested name. Thread-safe.
  */
 public final class GuardedSockets {
   private final EgressGuard guard;
@@ -31,8 +32,8 @@ public final class GuardedSockets {
   }
 
   /**
-   * A connection on which nothing was said yet, not even about TLS; it must become secure before
-   * anything is told. Its address is known by the name that was asked for.
+   * A connection on which nothing was sent yet, not even for TLS; it must become secure before
+   * anything is sent. Its address has the requested name.
    *
    * @throws IOException also if the guard refuses the host
    */
@@ -41,7 +42,7 @@ public final class GuardedSockets {
     for (InetAddress address : guard.admit(lookup.addresses(host), host, "https")) {
       Socket socket = new Socket();
       try {
-        // Under the name, so that nobody looks up another one of the address.
+        // With the name, so that no code does a reverse look-up of the address.
         InetAddress named = InetAddress.getByAddress(host, address.getAddress());
         socket.connect(new InetSocketAddress(named, port), Math.toIntExact(within.toMillis()));
         return socket;
@@ -53,7 +54,7 @@ public final class GuardedSockets {
     throw failed;
   }
 
-  /** What makes a connection to the host secure, whatever name is told it afterwards. */
+  /** A factory that secures a connection to this host, whatever name it is given later. */
   public SSLSocketFactory secure(String host) {
     return new OfHost(tls.getSocketFactory(), host);
   }

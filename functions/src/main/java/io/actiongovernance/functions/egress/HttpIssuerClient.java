@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks issuers over HTTP behind the egress guard, each question once. The local stack's own issuer
- * is let through by its exact address, and nothing else of this machine is. Thread-safe.
+ * is permitted by its exact address, and nothing else on this machine. Thread-safe.
  */
 public final class HttpIssuerClient implements IssuerClient {
   private static final Duration LONGEST = Duration.ofSeconds(5);
@@ -27,9 +27,9 @@ public final class HttpIssuerClient implements IssuerClient {
   private final OutboundClient client;
   private final @Nullable Local local;
 
-  /** The issuer of the local stack, and what reaches it. */
+  /** The local stack's issuer, and the client that reaches it. */
   private record Local(URI issuer, OutboundClient client) {
-    /** What an issuer is asked for, and a browser is sent to. */
+    /** Paths that the service requests from the issuer, or sends a browser to. */
     private static final Set<String> BELOW =
         Set.of("", "/.well-known/openid-configuration", "/jwks", "/token", "/authorize");
 
@@ -47,9 +47,9 @@ public final class HttpIssuerClient implements IssuerClient {
   }
 
   /**
-   * The one of a service.
+   * The client of a service.
    *
-   * @param issuer the local stack's own; null where there is none
+   * @param issuer the local stack's own; null if there is none
    */
   public static HttpIssuerClient of(
       EgressGuard guard, OutboundClient client, @Nullable URI issuer) {

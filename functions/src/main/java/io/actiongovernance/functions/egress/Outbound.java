@@ -9,11 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request to a source system, or to a webhook endpoint.
  *
- * @param url its query may carry credentials: never to be logged
- * @param headers carry credentials: never to be logged
+ * @param url its query may contain credentials: never log it
+ * @param headers contain credentials: never log them
  * @param contentType of the body
  * @param body null for none
- * @param whole whether the answer is wanted byte for byte, and more of it than is judged by
+ * @param whole whether the answer is wanted byte for byte, and more of it than is needed to judge
+ *     it
  */
 public record Outbound(
     String method,
@@ -25,12 +26,12 @@ public record Outbound(
   public static final String JSON = "application/json";
   public static final String FORM = "application/x-www-form-urlencoded";
 
-  /** A request with a body in JSON, or without one. */
+  /** A request with a JSON body, or without one. */
   public Outbound(String method, URI url, Map<String, String> headers, @Nullable String body) {
     this(method, url, headers, JSON, body);
   }
 
-  /** A request whose answer is wanted as a text. */
+  /** A request whose answer is wanted as text only. */
   public Outbound(
       String method,
       URI url,
@@ -40,7 +41,7 @@ public record Outbound(
     this(method, url, headers, contentType, body, false);
   }
 
-  /** Percent-encodes everything but unreserved characters, for a path or a query. */
+  /** Percent-encodes all but unreserved characters, for a path or a query. */
   public static String encode(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8)
         .replace("+", "%20")
@@ -48,17 +49,15 @@ public record Outbound(
         .replace("%7E", "~");
   }
 
-  /** The same with another URL. */
   public Outbound to(URI another) {
     return new Outbound(method, another, headers, contentType, body, whole);
   }
 
-  /** The same with these headers. */
   public Outbound with(Map<String, String> others) {
     return new Outbound(method, url, others, contentType, body, whole);
   }
 
-  /** The same, whose answer is wanted byte for byte too, or not. */
+  /** A copy that states whether the answer is also wanted byte for byte. */
   public Outbound answeredWhole(boolean wanted) {
     return new Outbound(method, url, headers, contentType, body, wanted);
   }

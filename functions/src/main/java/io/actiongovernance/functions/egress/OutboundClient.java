@@ -39,18 +39,20 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one HTTP request to a source system or a webhook endpoint: behind the egress guard,
- * connecting to the very address that was judged, without redirects, proxies, cookies or retries,
- * under one deadline for the whole exchange, the look-up of the name included, and reading at most
- * {@value #LONGEST_BODY} bytes unless whoever reads wants more, and {@value #LONGEST_WHOLE} where
- * all of them are wanted. Every request has a connection of its own: none can fail because an old
- * one was closed. Thread-safe.
+ * Makes one HTTP request to a source system or a webhook endpoint, behind the egress guard. It
+ * connects to the exact address that was judged, without redirects, proxies, cookies or retries.
+ * One deadline limits the whole exchange, including the look-up of the name. It reads at most
+ * {@value #LONGEST_BODY} bytes, unless the reader wants more, and {@value #LONGEST_WHOLE} if the
+ * whole answer is wanted.
+ *
+ * <p>Every request has its own connection: none can fail because an old one was closed.
+ * Thread-safe.
  */
 public final class OutboundClient implements AutoCloseable {
-  /** Bytes of an answer that are read, unless its reader says otherwise. */
+  /** The most bytes read of an answer, unless its reader states another limit. */
   public static final int LONGEST_BODY = 1 << 20;
 
-  /** Bytes of one that is wanted whole. */
+  /** The most bytes read of an answer that is wanted whole. */
   static final int LONGEST_WHOLE = WholeAnswer.LONGEST;
 
   private static final Timeout CONNECT = Timeout.ofSeconds(5);
@@ -60,7 +62,6 @@ public final class OutboundClient implements AutoCloseable {
   private final CloseableHttpClient https;
   private final CloseableHttpClient http;
 
-  /** Looks up the addresses of a name. */
   @FunctionalInterface
   public interface Lookup {
     InetAddress[] addresses(String host) throws UnknownHostException;
@@ -71,8 +72,8 @@ public final class OutboundClient implements AutoCloseable {
   }
 
   public OutboundClient(EgressGuard guard, SSLContext tls, Lookup lookup) {
-    // The resolver is not told the scheme, on which the guard's answer depends: so there is a
-    // client for each.
+    // The resolver does not learn the scheme, on which the guard's answer depends, so each scheme
+    // has a client.
     this.https = client(new GuardedResolver(guard, lookup, "https"), tls);
     this.http = client(new GuardedResolver(guard, lookup, "http"), tls);
   }
@@ -96,7 +97,8 @@ public final class OutboundClient implements AutoCloseable {
         .disableAuthCaching()
         .disableContentCompression()
         .addExecInterceptorBefore(
-            // Here the connection stands, its TLS included, and nothing of the request has left.
+            // At this point the connection and its TLS are ready, and no byte of the request has
+            // left.
             ChainElement.MAIN_TRANSPORT.name(),
             DEPARTURE,
             (request, scope, chain) -> {
@@ -108,7 +110,7 @@ public final class OutboundClient implements AutoCloseable {
         .build();
   }
 
-  /** Looks a name up once, and hands out only addresses that may be connected to. */
+  /** Looks a name up once, and returns only addresses that may be connected to. */
   private record GuardedResolver(EgressGuard guard, Lookup lookup, String scheme)
       implements DnsResolver {
     @Override
@@ -123,14 +125,14 @@ public final class OutboundClient implements AutoCloseable {
   }
 
   /**
-   * How far one request has come. Its first byte leaves only if nobody has given it up before, so
-   * that what is said not to have been sent never is. Thread-safe.
+   * The progress of one request. Its first byte leaves only if the request was not given up before,
+   * so a request reported as not sent is never sent. Thread-safe.
    */
   private static final class Departure {
     private enum Stage {
-      /** The name is looked up, the connection made. */
+      /** The name is being looked up and the connection made. */
       PREPARING,
-      /** The connection stands; whether the request may leave is being asked. */
+      /** The connection is ready; the permit is being asked. */
       ASKING,
       SENT,
       GIVEN_UP
@@ -144,7 +146,7 @@ public final class OutboundClient implements AutoCloseable {
       this.permit = permit;
     }
 
-    /** Lets the request leave, or throws. */
+    /** Lets the request leave, or throws if it may not. */
     void leave() throws IOException {
       boolean leaves =
           stage.compareAndSet(Stage.PREPARING, Stage.ASKING)
@@ -159,7 +161,7 @@ public final class OutboundClient implements AutoCloseable {
       begun = head;
     }
 
-    /** Gives it up, and says what that comes to. */
+    /** Gives the request up; returns the resulting outcome. */
     Exchange end(String why) {
       Stage reached = stage.getAndUpdate(at -> at == Stage.SENT ? at : Stage.GIVEN_UP);
       return switch (reached) {
@@ -170,15 +172,16 @@ public final class OutboundClient implements AutoCloseable {
     }
   }
 
-  /** Says when enough of an answer has been read. */
+  /** Decides when enough of an answer has been read. */
   @FunctionalInterface
   public interface Enough {
     /**
-     * @param bytes of which the first so many are the next of the answer
+     * @param bytes contains the answer's next bytes
+     * @param count number of these bytes, from the start of the array
      */
     boolean after(byte[] bytes, int count);
 
-    /** Bytes that are read at most. */
+    /** The most bytes to read. */
     default int longest() {
       return LONGEST_BODY;
     }
@@ -190,16 +193,16 @@ public final class OutboundClient implements AutoCloseable {
   }
 
   /**
-   * The same for a request that may be stopped.
+   * Makes a request that may be stopped.
    *
-   * @param permit whether it may leave: asked when the connection stands, its TLS included, right
-   *     before the first byte of the request
+   * @param permit whether it may leave: asked when the connection and its TLS are ready,
+   *     immediately before the request's first byte
    */
   public Exchange exchange(Outbound outbound, Duration within, BooleanSupplier permit) {
     return exchange(outbound, within, permit, (bytes, count) -> false);
   }
 
-  /** The same for an answer that may go on after what is wanted of it has come. */
+  /** Makes a request whose answer may continue after its wanted part. */
   public Exchange exchange(
       Outbound outbound, Duration within, BooleanSupplier permit, Enough enough) {
     if (within.toMillis() < 1) {
@@ -213,7 +216,7 @@ public final class OutboundClient implements AutoCloseable {
     try {
       return exchange.get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      // Whatever it hangs in, a look-up too, nobody waits for it any longer.
+      // Wherever it is stuck, even in a look-up, nobody waits for it any longer.
       Exchange ended = departure.end("it did not answer in time");
       request.abort();
       return ended;
@@ -258,10 +261,10 @@ public final class OutboundClient implements AutoCloseable {
       return answered;
     } catch (IOException | RuntimeException e) {
       if (answered != null) {
-        // Only closing failed, which it may where the answer was broken off.
+        // Only closing failed, which is possible if reading stopped early.
         return answered;
       }
-      // The client reports an abort as whatever the aborted step fails with.
+      // The client reports an abort as the failure of the aborted step.
       return e instanceof EgressGuard.Refused refused
           ? new Exchange.Forbidden(refused.why())
           : departure.end(Failures.why(e));
@@ -288,7 +291,7 @@ public final class OutboundClient implements AutoCloseable {
     return new Exchange.Answered(head.status(), head.headers(), body, tooLong, whole);
   }
 
-  /** The answer as far as it has come, without its body. */
+  /** The answer so far, without its body. */
   private static Exchange.Answered head(ClassicHttpResponse response) {
     Map<String, String> headers = new HashMap<>();
     for (Header header : response.getHeaders()) {
@@ -312,7 +315,7 @@ public final class OutboundClient implements AutoCloseable {
       for (int count = content.read(next); count >= 0; count = content.read(next)) {
         read.write(next, 0, Math.min(count, longest + 1 - read.size()));
         if (read.size() > longest || enough.after(next, count)) {
-          // Closing the response would read on to its end.
+          // Closing the response would read it to its end.
           request.abort();
           break;
         }

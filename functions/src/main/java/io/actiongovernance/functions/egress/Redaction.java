@@ -15,8 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Takes credentials out of what a source system said: some echo what they were sent. Immutable;
- * thread-safe.
+ * Removes credentials from a source system's output, since some echo what they were sent.
+ * Immutable; thread-safe.
  */
 public final class Redaction {
   private static final String REDACTED = "[redacted]";
@@ -38,7 +38,7 @@ public final class Redaction {
       forms.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
       forms.add(Outbound.encode(secret));
       String once = escaped(secret);
-      // Some escape the slash too, and some put JSON into JSON.
+      // Some also escape the slash, and some nest JSON in JSON.
       for (String form : List.of(once, once.replace("/", "\\/"))) {
         forms.add(form);
         forms.add(escaped(form));
@@ -79,11 +79,11 @@ public final class Redaction {
     return clean;
   }
 
-  /** The same of bytes, whatever they are: text, or an image with a secret in it. */
+  /** Removes credentials from any bytes: text, or an image that contains a secret. */
   public byte[] bytes(byte[] bytes) {
     String one = new String(bytes, StandardCharsets.ISO_8859_1);
     String clean = one;
-    // Text in UTF-16 is the only one in which each character of a secret has a zero.
+    // Only in UTF-16 text does each character of a secret contain a zero byte.
     for (Charset charset : one.indexOf(0) < 0 ? UTF_8_ALONE : ENCODINGS) {
       for (String secret : secrets) {
         clean = clean.replace(byteForByte(secret, charset), byteForByte(REDACTED, charset));
@@ -92,12 +92,12 @@ public final class Redaction {
     return clean.equals(one) ? bytes : clean.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** One character for each byte: what is no text comes out as it went in. */
+  /** Maps each byte to one character, so that binary data stays unchanged. */
   private static String byteForByte(String text, Charset charset) {
     return new String(text.getBytes(charset), StandardCharsets.ISO_8859_1);
   }
 
-  /** The beginning of a text, on one line. */
+  /** The beginning of a text, without credentials and on one line. */
   public String excerpt(String text) {
     String line = text(text).replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
     if (line.length() <= LONGEST_EXCERPT) {
@@ -107,7 +107,7 @@ public final class Redaction {
     return line.substring(0, splitsPair ? LONGEST_EXCERPT - 1 : LONGEST_EXCERPT) + "…";
   }
 
-  /** The tree with its strings cleaned. */
+  /** The tree without credentials in its names and strings. */
   public JsonNode tree(JsonNode node) {
     if (secrets.isEmpty()) {
       return node;

@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 
 /**
  * Reads the header {@code Retry-After} (RFC 9110, section 10.2.3): seconds, or a date in any of the
- * three forms of section 5.6.7. Their weekday is not read, since a wrong one changes no date.
+ * three forms of section 5.6.7. The weekday is ignored, since a wrong one changes no date.
  * Stateless.
  */
 final class RetryAfter {
-  /** Longest wait that is told: nobody here would wait for so long. */
+  /** The longest wait returned; no caller waits longer. */
   static final Duration LONGEST = Duration.ofDays(365);
 
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,100}(\\.[0-9]{1,100})?");
@@ -28,12 +28,12 @@ final class RetryAfter {
       Pattern.compile("^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? ", Pattern.CASE_INSENSITIVE);
   private static final String TIME = "HH:mm:ss";
 
-  /** Years that an RFC 850 date may lie ahead; one further ahead is of a century before. */
+  /** Years that an RFC 850 date may lie ahead; a later one belongs to the previous century. */
   private static final int YEARS_AHEAD = 50;
 
   private RetryAfter() {}
 
-  /** How long it asks to wait from now on; empty if it does not say. */
+  /** The wait from now on; empty if the header is malformed. */
   static Optional<Duration> read(String value, Instant now) {
     String text = value.strip().replaceAll("\\s+", " ");
     return SECONDS.matcher(text).matches()
@@ -59,12 +59,12 @@ final class RetryAfter {
         .map(OffsetDateTime::toInstant);
   }
 
-  /** {@code Nov 6 08:49:37 1994}: always of UTC. */
+  /** {@code Nov 6 08:49:37 1994}: always in UTC. */
   private static DateTimeFormatterBuilder asctime() {
     return pattern("MMM d " + TIME + " uuuu").parseDefaulting(ChronoField.OFFSET_SECONDS, 0);
   }
 
-  /** {@code 06-Nov-94 08:49:37 GMT}: a year of two digits, of the hundred around now. */
+  /** {@code 06-Nov-94 08:49:37 GMT}: a two-digit year within the hundred years around now. */
   private static DateTimeFormatterBuilder rfc850(Instant now) {
     LocalDate first = LocalDate.ofInstant(now, ZoneOffset.UTC).minusYears(99L - YEARS_AHEAD);
     return zoned(

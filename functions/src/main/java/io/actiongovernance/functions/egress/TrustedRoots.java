@@ -25,7 +25,7 @@ public final class TrustedRoots {
   /**
    * A TLS context that trusts them.
    *
-   * @param pem path of a file with further roots, or null
+   * @param pem path of a file with further roots; null if none
    */
   public static SSLContext tls(@Nullable String pem) {
     try {

@@ -1,6 +1,6 @@
 /**
- * What leaves for places that tenants name: guarded addresses, one client, trusted roots, and the
- * redaction of what comes back.
+ * Outbound requests to addresses that tenants name: the guard, the client, trusted roots, and
+ * redaction of the answers.
  */
 @NullMarked
 package io.actiongovernance.functions.egress;
