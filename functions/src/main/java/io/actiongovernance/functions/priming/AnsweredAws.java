@@ -16,32 +16,29 @@ import software.amazon.awssdk.utils.BinaryUtils;
 import software.amazon.awssdk.utils.Md5Utils;
 
 /**
- * The HTTP client of AWS clients that reach nothing: each request is answered within the process.
+ * An HTTP client for AWS clients that reaches nothing: requests are answered within the process.
  *
- * @param answers what answers them
+ * @param answers answers the requests
  */
 public record AnsweredAws(Answers answers) implements SdkHttpClient {
-  /** Names the operation of services that speak JSON. */
+  /** Names the operation, for services that speak JSON. */
   static final String TARGET = "X-Amz-Target";
 
-  /** Stands for AWS. */
   @FunctionalInterface
   public interface Answers {
     /**
-     * @param operation such as {@code AmazonSQS.SendMessage}; empty of a service that speaks no
-     *     JSON
+     * @param operation such as {@code AmazonSQS.SendMessage}; empty if the service speaks no JSON
      */
     Answer to(String operation, JsonNode request);
   }
 
-  /** An answer: the status of HTTP and the body. */
+  /** An HTTP status and a body. */
   public record Answer(int status, JsonNode body) {
-    /** A success. */
     public static Answer ok(JsonNode body) {
       return new Answer(200, body);
     }
 
-    /** A message was sent: its client checks the digest of what arrived. */
+    /** The answer to a sent message; its client checks the digest of the body. */
     public static Answer sent(JsonNode message) {
       byte[] body = message.path("MessageBody").textValue().getBytes(StandardCharsets.UTF_8);
       return ok(
@@ -61,7 +58,7 @@ public record AnsweredAws(Answers answers) implements SdkHttpClient {
 
       @Override
       public void abort() {
-        // There is nothing under way.
+        // No request is in progress.
       }
     };
   }
@@ -92,6 +89,6 @@ public record AnsweredAws(Answers answers) implements SdkHttpClient {
 
   @Override
   public void close() {
-    // There is nothing open.
+    // Nothing is open.
   }
 }

@@ -34,33 +34,35 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.http.SdkHttpClient;
 
 /**
- * Primes a function before its process is kept as a snapshot (Lambda SnapStart), or while it is
- * started ahead of its requests (provisioned concurrency): every process that answers has then
- * loaded the classes, built the codecs, compiled what runs most and negotiated TLS with the tables.
+ * Primes a function before its process is stored as a snapshot (Lambda SnapStart), or while it
+ * starts ahead of its requests (provisioned concurrency). Every process that answers has then
+ * loaded the classes, built the codecs, compiled the most used code and negotiated TLS with the
+ * tables.
  *
- * <p>It replays the {@link Recording recordings} of the function: the function itself, over clients
- * of AWS that make and read everything and reach nothing, and a source system on this machine. One
- * read of the tables is real: whether they hold data in a form that this build reads ({@link
- * StoredForm}). If they do not, the version is not published, and the deployment fails before
- * anything has touched them. The snapshot keeps code of it, and no connection, thread, identifier,
- * time, key or datum. What the real function keeps there is made at the start and no state:
- * identifiers begin with the time, and the random numbers of {@link java.security.SecureRandom} are
- * the operating system's, which Lambda seeds again at a restore. Hence there is nothing to do after
- * one.
+ * <p>It replays the function's {@link Recording recordings}: the function itself, over AWS clients
+ * that create and parse everything and reach nothing, and a source system on this machine. Only one
+ * read of the tables is real: it checks that they hold data in a form that this build reads ({@link
+ * StoredForm}). If they do not, the version is not published, and the deployment fails before it
+ * has touched them.
+ *
+ * <p>The snapshot keeps code of it, and no connection, thread, identifier, time, key or data. The
+ * state of the real function that it keeps is created at the start and holds nothing: identifiers
+ * begin with the time, and {@link java.security.SecureRandom} uses the operating system's random
+ * numbers, which Lambda reseeds at a restore. Therefore nothing must be done after a restore.
  */
 public final class Priming implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(Priming.class);
 
-  /** Rounds of a replay: code that runs so often is compiled before the snapshot. */
+  /** Rounds of a replay, enough for the code to be compiled before the snapshot. */
   public static final int ROUNDS = 20;
 
-  /** No round begins after this, however slow the processor is. */
+  /** No round begins after this time, however slow the processor is. */
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
-  /** The service to prime: its routes, and a maker of its parts. */
+  /** The service to prime: its routes, and a factory for its parts. */
   public record Primed(List<Route> routes, Parts parts) {
-    /** The function of this name; one of no route and no trigger answers for unknown paths. */
-    @SuppressWarnings("unchecked") // The caller knows what the function's events are.
+    /** The function of this name; if no route or trigger has it, the function for unknown paths. */
+    @SuppressWarnings("unchecked") // The caller knows the type of the function's events.
     public RequestHandler<Object, Object> handler(String function, Wiring wiring) {
       RequestHandler<?, ?> handler =
           trigger(function)
@@ -88,7 +90,7 @@ public final class Priming implements Resource {
     }
   }
 
-  /** Makes the parts of a service, as they are deployed. */
+  /** Creates the parts of a deployed service. */
   @FunctionalInterface
   public interface Parts {
     Wiring of(Settings settings, Clients clients, InstantSource clock, Ids ids, Store store);
@@ -101,10 +103,10 @@ public final class Priming implements Resource {
   private final Primed primed;
 
   /**
-   * @param environment the function's: its settings, and its name
-   * @param clients the clients of AWS over an HTTP client
-   * @param http what the real read goes through
-   * @param rounds how often each recording is replayed
+   * @param environment the function's settings and its name
+   * @param clients creates AWS clients over an HTTP client
+   * @param http the client for the real read
+   * @param rounds the number of replays of each recording
    */
   public Priming(
       Map<String, String> environment,
@@ -120,8 +122,8 @@ public final class Priming implements Resource {
   }
 
   /**
-   * Primes this function now if it is started ahead of its requests, and otherwise before a
-   * snapshot is taken of it, if one is.
+   * Primes this function now if it starts ahead of its requests; otherwise before a snapshot of it
+   * is taken, if one is.
    *
    * @throws StoredForm.Unreadable as {@link #prime} does
    */
@@ -144,14 +146,14 @@ public final class Priming implements Resource {
     } catch (StoredForm.Unreadable e) {
       throw e;
     } catch (RuntimeException e) {
-      // The function works without: its first request takes longer.
+      // The function works without priming; its first request takes longer.
       LOG.warn("Priming failed", e);
     }
   }
 
   @Override
   public void afterRestore(Context<? extends Resource> context) {
-    // See above.
+    // Nothing to do; the class comment says why.
   }
 
   /**
@@ -161,7 +163,7 @@ public final class Priming implements Resource {
    */
   public void prime() {
     String function = Settings.function(environment);
-    // First, so that no failure of a replay keeps it from being found.
+    // First, so that a failed replay cannot hide unreadable data.
     if (primed.rights(function).permit(TableAccess.READ, Table.STATE)) {
       read(Settings.tables(environment));
     }
@@ -206,7 +208,7 @@ public final class Priming implements Resource {
     recording.check(primed.handler(function, wiring).handleRequest(recording.event(), null));
   }
 
-  /** Looks in the tables, for the form of what they hold. */
+  /** Checks the form of the tables' data. */
   private void read(TableNames names) {
     try (SdkHttpClient readsOnly = new ReadsOnly(http.get());
         Clients reading = clients.apply(readsOnly)) {

@@ -7,8 +7,8 @@ import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.SdkHttpRequest;
 
 /**
- * Lets reads of single items of the tables pass, and nothing else. Each has a connection of its
- * own, which is closed after it. Thread-safe.
+ * Lets reads of single items of the tables pass, and nothing else. Each uses its own connection,
+ * which is closed afterwards. Thread-safe.
  */
 final class ReadsOnly implements SdkHttpClient {
   private static final String READ = "DynamoDB_20120810.GetItem";
@@ -16,7 +16,7 @@ final class ReadsOnly implements SdkHttpClient {
   private final SdkHttpClient http;
 
   /**
-   * @param http through which the reads pass
+   * @param http the client that executes the reads
    */
   ReadsOnly(SdkHttpClient http) {
     this.http = http;

@@ -31,24 +31,22 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An invocation of a function that the build has recorded: its event, the answers of AWS in their
- * order, and all that decides what is asked next, which are the settings, the times that the clock
- * told and the seed of the identifiers. Its tenant exists nowhere, so the secrets in it open
- * nothing.
+ * An invocation of a function that the build recorded: its event, AWS's answers in order, and
+ * everything that determines the next request. These are the settings, the times of the clock and
+ * the seed of the identifiers. Its tenant exists nowhere, so its secrets open nothing.
  *
  * @param form JSON, as the build writes it
  */
 public record Recording(JsonNode form) {
-  /** The folder of the recordings among the resources: a file for each function. */
+  /** The resource folder of the recordings, with one file for each function. */
   public static final String FOLDER = "/priming/";
 
-  /** The step of the clock at each reading after the recorded ones. */
+  /** The clock's step at each reading after the recorded ones. */
   private static final int STEP_SECONDS = 60;
 
   private static final int DONE = 200;
   private static final int FAILED = 500;
 
-  /** The recordings of a function. */
   static List<Recording> of(String function) {
     try (InputStream file = Recording.class.getResourceAsStream(FOLDER + function + ".json")) {
       if (file == null) {
@@ -85,19 +83,19 @@ public record Recording(JsonNode form) {
     return Json.object().put("message", body);
   }
 
-  /** The form of items that a table has come to hold. */
+  /** The form of items that were inserted into a table. */
   public static ObjectNode inserted(List<Item> items) {
     ObjectNode form = Json.object();
     items.forEach(item -> form.withArray("inserted").add(json(item)));
     return form;
   }
 
-  /** The form of an event that has names and values. */
+  /** The form of an event of names and values. */
   public static ObjectNode invocation(Map<String, Object> event) {
     return Json.object().set("invocation", Json.tree(new TreeMap<>(event)));
   }
 
-  /** An item as the tables' wire has it. */
+  /** An item in the tables' wire format. */
   public static ObjectNode json(Item item) {
     ObjectNode json = Json.object();
     new TreeMap<>(Attributes.of(item))
@@ -119,17 +117,16 @@ public record Recording(JsonNode form) {
     return texts(form.path("settings"));
   }
 
-  /** Where the source system listened. */
+  /** The port of the recorded source system. */
   int port() {
     return form.path("port").intValue();
   }
 
-  /** The seed of the identifiers. */
   long seed() {
     return form.path("seed").longValue();
   }
 
-  /** A clock that tells the times again, then ever later ones, so that no wait is without end. */
+  /** A clock that repeats the recorded times, then always advances, so that no wait is endless. */
   InstantSource clock() {
     Iterator<JsonNode> times = form.path("times").iterator();
     return new InstantSource() {
@@ -151,7 +148,7 @@ public record Recording(JsonNode form) {
     return form.path("answers");
   }
 
-  /** The event, as the runtime hands it over. */
+  /** The event, as the runtime passes it. */
   public Object event() {
     if (form.has("request")) {
       return request(form.path("request"));
@@ -217,10 +214,7 @@ public record Recording(JsonNode form) {
         .withSS(several.isEmpty() ? null : several);
   }
 
-  /**
-   * What became of an invocation, by its answer: the status of a request; of others 200, or 500 if
-   * a part of the event failed.
-   */
+  /** The status of a request's answer; otherwise 200, or 500 if a part of the event failed. */
   public static int status(@Nullable Object answer) {
     return switch (answer) {
       case APIGatewayProxyResponseEvent response -> response.getStatusCode();
@@ -230,7 +224,7 @@ public record Recording(JsonNode form) {
     };
   }
 
-  /** Fails unless the invocation was answered as it was when it was recorded. */
+  /** Fails unless the answer has the recorded status. */
   void check(@Nullable Object answer) {
     int status = status(answer);
     if (status != form.path("status").intValue()) {

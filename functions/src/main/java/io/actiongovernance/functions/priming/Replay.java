@@ -8,14 +8,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 
-/**
- * Answers each operation of AWS as it was answered when an invocation was recorded, in the order of
- * that operation's answers. Thread-safe.
- */
+/** Gives each AWS operation its recorded answers, in their order. Thread-safe. */
 final class Replay implements AnsweredAws.Answers {
   private final Map<String, Queue<JsonNode>> answers = new HashMap<>();
 
-  /** Answers as in this recording, from now on. */
+  /** Uses the answers of this recording from now on. */
   synchronized void of(Recording recording) {
     answers.clear();
     for (JsonNode answer : recording.answers()) {

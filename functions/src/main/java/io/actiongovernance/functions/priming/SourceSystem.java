@@ -14,16 +14,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * Stands for every system that connectors and webhooks speak to, at an address of this machine that
- * no other can reach, and for the issuer at which people sign in. Answers each request alike, but
- * for those whose reply is lost and those for the issuer's metadata and keys; who wants TLS is hung
- * up on. Thread-safe.
+ * Stands for every system that connectors and webhooks call, and for the issuer at which people
+ * sign in. It listens at an address that only this machine can reach. All requests get one answer,
+ * except those whose reply is lost and those for the issuer's metadata and keys; TLS connections
+ * are closed. Thread-safe.
  */
 public final class SourceSystem implements AutoCloseable {
-  /** Where it may be reached, as a CIDR. */
+  /** The addresses it may have, as a CIDR. */
   public static final String ADDRESSES = "127.0.0.1/32";
 
-  /** A path from which no reply ever comes. */
+  /** A path that never replies. */
   public static final String LOST = "/lost";
 
   private static final String HOST = "127.0.0.1";
@@ -33,10 +33,10 @@ public final class SourceSystem implements AutoCloseable {
       """
       {"id":"re_1","access_token":"granted","token_type":"Bearer","expires_in":3600}""";
 
-  /** Where an issuer has its metadata. */
+  /** The path of an issuer's metadata. */
   private static final String METADATA = " /.well-known/openid-configuration ";
 
-  /** Where it has its keys. */
+  /** The path of an issuer's keys. */
   private static final String KEYS = "/keys";
 
   /** The public key of an example of RFC 7517. */
@@ -53,8 +53,8 @@ public final class SourceSystem implements AutoCloseable {
   }
 
   /**
-   * @param preferred where it listens if it can; 0 for anywhere. Several may listen there, since
-   *     they all answer alike.
+   * @param preferred the port to listen on if possible; 0 for any. Several instances may share it,
+   *     since all give the same answers.
    */
   public SourceSystem(int preferred) {
     this.socket = listening(preferred);
@@ -77,12 +77,11 @@ public final class SourceSystem implements AutoCloseable {
     }
   }
 
-  /** Where it listens, by this scheme. */
+  /** The address it listens on, with this scheme. */
   public URI url(String scheme) {
     return URI.create(scheme + "://" + HOST + ":" + port());
   }
 
-  /** The port on which it listens. */
   public int port() {
     return socket.getLocalPort();
   }
@@ -92,7 +91,7 @@ public final class SourceSystem implements AutoCloseable {
       try (Socket connection = socket.accept()) {
         answer(connection);
       } catch (IOException e) {
-        // The client has hung up, or this is closed: who asked finds out by itself.
+        // The client disconnected, or this was closed: the client notices by itself.
       }
     }
   }

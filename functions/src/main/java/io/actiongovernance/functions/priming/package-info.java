@@ -1,6 +1,6 @@
 /**
- * Priming: what a function does before its process is kept as a snapshot. It replays invocations
- * that the build has recorded, and reads whether this build understands what the tables hold.
+ * Priming before a function's process is stored as a snapshot. It replays recorded invocations, and
+ * checks that this build can read the tables' data.
  */
 @NullMarked
 package io.actiongovernance.functions.priming;
