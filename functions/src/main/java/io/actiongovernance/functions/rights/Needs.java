@@ -25,48 +25,45 @@ import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.queue.Queue;
 
 /**
- * What use cases need to do their work, part by part as they are made of parts; each route and each
- * trigger says which. Deployment makes one role per function from it, and a test runs every
+ * The rights that use cases need, composed of parts as the use cases are; each route and each
+ * trigger names its own. Deployment makes one role per function from them, and a test runs every
  * function under exactly these rights.
  */
 public final class Needs {
-  /** Making an operator, a connector, a key, or changing one: state of any kind. */
+  /** Create or change an operator, a connector or a key: state of any kind. */
   public static final Rights MANAGE = on(STATE, READ, PUT, UPDATE, DELETE).and(to(RECEIPT_CONFIG));
 
-  /** Recording that an overdue plan has expired, or was vetoed: each action gets its receipt. */
+  /** Record that an overdue plan has expired, or was vetoed: each action gets its receipt. */
   public static final Rights CLOSE = on(STATE, READ, PUT, UPDATE).and(on(RECEIPTS, PUT));
 
-  /**
-   * Claiming a plan, its locks, limits and allowance, dispatching its actions, and disposing of
-   * them.
-   */
+  /** Claim a plan, its locks, limits and allowance; dispatch its actions and dispose of them. */
   public static final Rights RUN =
       CLOSE
           .and(on(EFFECTS, READ, PUT, UPDATE))
           .and(on(LIMITS, READ, PUT, UPDATE, DELETE))
           .and(sending(Queue.ACTIONS, Queue.RESUME));
 
-  /** Voting, or taking a vote back: what was changed lately is read, and a challenge used up. */
+  /** Vote, or take a vote back: reads recent changes and uses up a challenge. */
   public static final Rights VOTE = on(STATE, DELETE).and(reading(RECEIPTS));
 
-  /** The envelope log, whose readers too write: they close the holes of writers that died. */
+  /** Use the envelope log. Its readers also write: they close the gaps of writers that died. */
   public static final Rights LOG = on(EVENTS, READ, PUT, UPDATE);
 
-  /** Making a plan of an event or an agent's proposal, and setting it going if nothing is held. */
+  /** Make a plan of an event or an agent's proposal, and start it if nothing is held. */
   public static final Rights PROPOSE = RUN.and(LOG);
 
-  /** LockTransfer out positions and taking them back: what a page ends with is sealed. */
+  /** Issue and accept list cursors, which are sealed. */
   public static final Rights CURSORS = sealing(Purpose.CURSOR);
 
-  /** Waiting for what comes of something: in a slot, which is taken and given back. */
+  /** Wait for a result in a slot, which is taken and given back. */
   public static final Rights WAIT = on(LIMITS, READ, UPDATE, DELETE);
 
   private Needs() {}
 
   /**
-   * What the pipeline of requests needs.
+   * The rights of the request pipeline.
    *
-   * @param known whether callers show who they are
+   * @param known whether callers identify themselves
    * @param idempotent whether an Idempotency-Key is taken
    */
   public static Rights ofRequests(boolean known, boolean idempotent) {
@@ -74,23 +71,23 @@ public final class Needs {
     if (known) {
       pipeline = pipeline.and(to(KNOW_CALLERS, NOTE_KEY_USE, CHARGE_CALLERS));
     }
-    // Answers that are stored are sealed.
+    // Stored answers are sealed.
     return idempotent
         ? pipeline.and(on(IDEMPOTENCY, READ, PUT, UPDATE, DELETE)).and(sealing(Purpose.ANSWER))
         : pipeline;
   }
 
-  /** What a request to no route needs: to be counted against its address. */
+  /** The rights of a request to no route, which is counted against its address. */
   public static Rights ofUnknownPaths() {
     return to(CHARGE_ADDRESSES);
   }
 
-  /** Whether these are the rights of the kernel: to append to the ledger. */
+  /** Returns whether these include the kernel's right to append to the ledger. */
   public static boolean appendsReceipts(Rights rights) {
     return rights.permit(PUT, RECEIPTS);
   }
 
-  /** Whether the function may append what it changes of the configuration. */
+  /** Returns whether the function may append receipts of configuration changes. */
   public static boolean receiptsConfig(Rights rights) {
     return rights.permit(RECEIPT_CONFIG);
   }

@@ -12,102 +12,104 @@ import io.actiongovernance.store.Table;
 import io.actiongovernance.webhook.Endpoints;
 import java.util.List;
 
-/** What a function may do, or not, beside its operations on tables, its queues and its timers. */
+/** A function's rights beside its operations on tables, its queues and its timers. */
 public enum Right {
-  /** Putting facts on the bus. */
+  /** Put facts on the bus. */
   PUBLISH,
 
   /**
-   * Getting the items by which it is known who asks, of {@link Table#STATE}: those of keys,
-   * tenants, sessions and people; no others.
+   * Get the items of {@link Table#STATE} that identify callers: those of keys, tenants, sessions
+   * and people; no others.
    */
   KNOW_CALLERS,
 
   /**
-   * Updating when a key or a session was last used, in the items that hold the hash of a key's
-   * secret and in those of sessions, which every authenticated request does now and then; no other
+   * Update the time of last use of a key or a session, as every authenticated request occasionally
+   * does. This covers the items with the hash of a key's secret, and those of sessions; no other
    * attribute, and no other item of {@link Table#STATE}.
    */
   NOTE_KEY_USE,
 
   /**
-   * Updating the items of {@link Table#LIMITS} in which the requests of tenants and callers are
-   * counted; no locks, no allowance, no slots.
+   * Update the items of {@link Table#LIMITS} that count the requests of tenants and callers; no
+   * locks, no allowance, no slots.
    */
   CHARGE_CALLERS,
 
-  /** Updating those in which the requests of source addresses are counted; no others. */
+  /**
+   * Update the items of {@link Table#LIMITS} that count requests of source addresses; no others.
+   */
   CHARGE_ADDRESSES,
 
-  /** Reading the files of exports. */
+  /** Read the files of exports. */
   READ_EXPORTS,
 
-  /** Writing them. */
+  /** Write the files of exports. */
   WRITE_EXPORTS,
 
-  /** Reading the files of results, which are sealed; no others of the bucket. */
+  /** Read the files of results, which are sealed; no others of the bucket. */
   READ_RESULTS,
 
-  /** Writing them. */
+  /** Write the files of results. */
   WRITE_RESULTS,
 
-  /** Writing the changes that a relay gives up, and counting how often each was tried. */
+  /** Write the changes that a relay gives up, and count the tries of each. */
   GIVE_UP_CHANGES,
 
-  /** Reading the records of the changes that were given up. */
+  /** Read the records of the changes that were given up. */
   READ_GIVEN_UP,
 
-  /** Invoking the models of Bedrock that the deployment names. */
+  /** Invoke the Bedrock models that the deployment names. */
   ASK_MODELS,
 
   /**
-   * Querying the webhook endpoints and channels, whose secrets are sealed; no other items of {@link
+   * Query the webhook endpoints and channels, whose secrets are sealed; no other items of {@link
    * Table#STATE}.
    */
   FIND_DESTINATIONS,
 
-  /** Marking which events were handed on; no other items of {@link Table#EVENTS}. */
+  /** Mark events as handed on; no other items of {@link Table#EVENTS}. */
   MARK_HANDED_ON,
 
   /**
-   * Putting receipts of kind {@code config}, which every change of the configuration leaves; no
-   * other items of {@link Table#RECEIPTS}.
+   * Put receipts of kind {@code config}, which every configuration change leaves; no other items of
+   * {@link Table#RECEIPTS}.
    */
   RECEIPT_CONFIG;
 
-  /** A part of the partition keys of all items that {@link #MARK_HANDED_ON} is about. */
+  /** A part of the partition keys of all items of {@link #MARK_HANDED_ON}. */
   public static final String MARKS = "#" + HandedOn.PART + "#";
 
-  /** What the partition keys end with of the items that {@link #RECEIPT_CONFIG} is about. */
+  /** Suffix of the partition keys of the items of {@link #RECEIPT_CONFIG}. */
   public static final String CONFIG_RECEIPTS = "#" + ReceiptLedger.CONFIG_PART;
 
   /**
-   * What the partition keys end with of the items with wrapped data keys, which whoever opens or
-   * seals what is stored reads, and whoever seals puts.
+   * Suffix of the partition keys of wrapped data keys. Functions that open or seal stored data read
+   * these items; functions that seal also put them.
    */
   public static final String DATA_KEYS = "#" + DataKeys.PART;
 
-  /** What the partition keys begin with of the items that {@link #NOTE_KEY_USE} is about. */
+  /** Prefix of the partition keys of the items of {@link #NOTE_KEY_USE}. */
   public static final String KEY_SECRETS = "secret#";
 
-  /** What the partition keys are like of the items that {@link #KNOW_CALLERS} is about. */
+  /** Patterns of the partition keys of the items of {@link #KNOW_CALLERS}. */
   public static final List<String> ITEMS_OF_CALLERS =
       List.of("secret#*", "*#tenant", "*#key", "*#" + Sessions.PART, "*#person");
 
-  /** What those of sessions end with that it is about too. */
+  /** Suffix of the partition keys of sessions, which {@link #NOTE_KEY_USE} also covers. */
   public static final String SESSIONS = "#" + Sessions.PART;
 
-  /** What the partition keys end with of the items that {@link #CHARGE_CALLERS} is about. */
+  /** Suffix of the partition keys of the items of {@link #CHARGE_CALLERS}. */
   public static final String CALLERS = RateLimits.OF_CALLER;
 
-  /** What they begin with of the items that {@link #CHARGE_ADDRESSES} is about. */
+  /** Prefix of the partition keys of the items of {@link #CHARGE_ADDRESSES}. */
   public static final String ADDRESSES = RateLimits.OF_ADDRESS;
 
-  /** The attributes that {@link #NOTE_KEY_USE} touches: those of the item's key, and one. */
+  /** The attributes of {@link #NOTE_KEY_USE}: those of the item's key, and one more. */
   public static final List<String> KEY_USE =
       List.of(Tables.PARTITION, Tables.RANGE, ApiKeys.NOTES_USE_IN);
 
-  /** What the partition keys end with of the items that {@link #FIND_DESTINATIONS} is about. */
+  /** Suffixes of the partition keys of the items of {@link #FIND_DESTINATIONS}. */
   public static final List<String> DESTINATIONS =
       List.of("#" + Endpoints.PART, "#" + Channels.PART);
 }

@@ -13,15 +13,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What one function may do to tables, queues, bus and secrets, beyond receiving what its trigger
- * hands it. What is not here is denied. Immutable.
+ * The rights of one function to tables, queues, bus and secrets, besides receiving its trigger's
+ * events. Everything else is denied. Immutable.
  *
  * @param tables the operations on each table
  * @param sends the queues it may send to
  * @param times the kinds of timers it may start and stop
- * @param others what else it may do
+ * @param others its other rights
  * @param opens the purposes whose sealed texts it may open
- * @param seals those for which it may seal, which are among them
+ * @param seals the purposes for which it may seal; {@code opens} includes them
  */
 public record Rights(
     Map<Table, Set<TableAccess>> tables,
@@ -31,7 +31,6 @@ public record Rights(
     Set<Purpose> opens,
     Set<Purpose> seals) {
 
-  /** Nothing at all. */
   public static final Rights NONE =
       new Rights(Map.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of());
 
@@ -48,17 +47,16 @@ public record Rights(
     seals = Set.copyOf(seals);
   }
 
-  /** Whether the operation on the table is among them. */
+  /** Returns whether these include the operation on the table. */
   public boolean permit(TableAccess operation, Table table) {
     return tables.getOrDefault(table, Set.of()).contains(operation);
   }
 
-  /** Whether it is among them. */
   public boolean permit(Right right) {
     return others.contains(right);
   }
 
-  /** Those of its purposes for which something is stored, and may be under data keys. */
+  /** The purposes under which data is stored, possibly under data keys. */
   public static Set<Purpose> stored(Set<Purpose> purposes) {
     return purposes.stream().filter(Purpose::isStored).collect(Collectors.toUnmodifiableSet());
   }
@@ -88,17 +86,17 @@ public record Rights(
     return new Rights(Map.of(), Set.of(), Set.of(), Set.of(others), Set.of(), Set.of());
   }
 
-  /** Opening what is sealed for these purposes. */
+  /** The right to open what is sealed for these purposes. */
   public static Rights opening(Purpose... purposes) {
     return new Rights(Map.of(), Set.of(), Set.of(), Set.of(), Set.of(purposes), Set.of());
   }
 
-  /** Sealing for these purposes, and opening. */
+  /** The right to seal for these purposes, and to open. */
   public static Rights sealing(Purpose... purposes) {
     return new Rights(Map.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(purposes));
   }
 
-  /** These and those. */
+  /** The union of both. */
   public Rights and(Rights other) {
     Map<Table, Set<TableAccess>> all = new EnumMap<>(Table.class);
     all.putAll(tables);

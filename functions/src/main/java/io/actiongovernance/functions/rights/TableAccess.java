@@ -2,11 +2,11 @@ package io.actiongovernance.functions.rights;
 
 import java.util.List;
 
-/** A kind of access to a table, and the actions of DynamoDB that it takes. */
+/** A kind of access to a table, and the DynamoDB actions it needs. */
 public enum TableAccess {
   /** Reads by key and by query, and the conditions of a transaction, which only read. */
   READ("GetItem", "BatchGetItem", "Query", "ConditionCheckItem"),
-  /** Puts; that nothing is replaced is the condition's doing, not the right's. */
+  /** Puts; a condition, not this right, prevents replacing an item. */
   PUT("PutItem"),
   UPDATE("UpdateItem"),
   DELETE("DeleteItem");

@@ -1,4 +1,4 @@
-/** What each function may do: the source of its role in a deployment. */
+/** The rights of each function, from which a deployment makes its role. */
 @NullMarked
 package io.actiongovernance.functions.rights;
 
