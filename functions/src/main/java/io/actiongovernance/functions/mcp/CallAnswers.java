@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Tells what a call came to: the table of the contract for agents, section 4. Thread-safe. */
+/** Describes a call's outcome, by the table of the contract for agents, section 4. Thread-safe. */
 final class CallAnswers {
   private static final String REFUSED = "refused";
   private static final String NOT_AGAIN = "do not call again";
@@ -49,7 +49,7 @@ final class CallAnswers {
     return CallStanding.of(call.plan(), call.action(), clock.instant());
   }
 
-  /** What the call came back with, if the caller may read it and it is kept. */
+  /** The call's result, if the caller may read it and it is kept. */
   Optional<KeptResult> kept(Caller caller, GovernedCall call) {
     if (withheld(caller, call).isPresent()) {
       return Optional.empty();
@@ -61,8 +61,9 @@ final class CallAnswers {
   }
 
   /**
-   * Why the caller is told status and receipt alone, and no word of the source system; empty if it
-   * is told all. A request sent again under its {@code Idempotency-Key} may be another key's.
+   * The reason why the caller sees only status and receipt, and no word of the source system; empty
+   * if there is none. A retry under an {@code Idempotency-Key} may come from another key than the
+   * call.
    */
   private static Optional<String> withheld(Caller caller, GovernedCall call) {
     if (!caller.scopes().contains(Scope.RESULTS_READ)) {
@@ -73,15 +74,15 @@ final class CallAnswers {
         : Optional.of("Another key made this call; this key may not read its result.");
   }
 
-  /** The result of the call as it stands. */
+  /** The current result of the call. */
   ObjectNode result(Caller caller, Era era, GovernedCall call) {
     return result(caller, era, call, kept(caller, call).orElse(null));
   }
 
   /**
-   * The same.
+   * The current result of the call, from what was kept of it.
    *
-   * @param kept what it came back with, null where that is not to be shown
+   * @param kept the answer of the source system; null if it must not be shown
    */
   ObjectNode result(Caller caller, Era era, GovernedCall call, @Nullable KeptResult kept) {
     ToolResult result = told(caller, era, call, kept);

@@ -13,14 +13,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What a source system answered, as the content of a result: of a Model Context Protocol server as
- * it came, of any other its body as text. Thread-safe.
+ * A source system's answer as the content of a result: unchanged from a Model Context Protocol
+ * server, as text from any other. Thread-safe.
  */
 final class CallContent {
-  /** Bytes of an answer that are handed over. */
+  /** The most bytes of an answer that are returned. */
   private static final int LARGEST = 1 << 20;
 
-  /** Bytes of JSON that are handed over in both its forms. */
+  /** The most bytes of JSON that are returned in both forms. */
   private static final int LARGEST_STRUCTURED = 256 * 1_024;
 
   private final Connectors connectors;
@@ -62,7 +62,7 @@ final class CallContent {
     return json.isPresent() && small ? structured(result, json.get(), era) : result;
   }
 
-  /** Clients before 2026-07-28 take objects alone. */
+  /** Clients before 2026-07-28 accept only objects. */
   private static ToolResult structured(ToolResult result, JsonNode content, Era era) {
     boolean there = !content.isMissingNode() && (content.isObject() || era.modern());
     return there ? result.structured(content) : result;

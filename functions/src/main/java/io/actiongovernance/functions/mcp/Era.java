@@ -9,30 +9,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the two protocols a message is of: the one in which each says all of its client, and
- * repeats in headers what it is; or the one before, whose clients say it once, to a server that
- * keeps nothing of it.
+ * The protocol generation of a message. In the modern one, each message describes its client and
+ * repeats its own kind in headers. In the earlier one, a client describes itself once, to a server
+ * that keeps nothing of it.
  *
- * @param modern whether it is the former
- * @param capabilities what its client can do, as far as the message says
+ * @param modern whether it is the modern one
+ * @param capabilities the client's capabilities, as far as the message states them
  */
 record Era(boolean modern, ObjectNode capabilities) {
-  /** The extension by which an answer may be a task. */
+  /** The extension that permits a task as an answer. */
   static final String TASKS = "io.modelcontextprotocol/tasks";
 
   static final String MODERN = "2026-07-28";
 
-  /** What one is answered with that asks for a revision that is not spoken. */
+  /** The revision of the answer to a client that asks for an unsupported one. */
   static final String NEWEST_BEFORE = "2025-11-25";
 
-  /** Those that are spoken. */
+  /** The supported revisions. */
   static final List<String> SPOKEN = List.of(MODERN, NEWEST_BEFORE, "2025-06-18", "2025-03-26");
 
   static final String META = "_meta";
   static final String PREFIX = "io.modelcontextprotocol/";
   private static final String VERSION_HEADER = "The header MCP-Protocol-Version ";
 
-  /** The headers of a message, as they came. */
+  /** The headers of a message; the name is decoded. */
   record Headers(@Nullable String version, @Nullable String method, @Nullable String name) {
     Headers {
       version = version == null ? null : version.strip();
@@ -56,7 +56,7 @@ record Era(boolean modern, ObjectNode capabilities) {
   /**
    * The era of a message.
    *
-   * @throws RpcError if its headers say other than it, or it says too little of itself
+   * @throws RpcError if its headers contradict it, or it lacks required fields
    */
   static Era of(Headers headers, String method, ObjectNode params) {
     JsonNode meta = params.path(META);
@@ -104,17 +104,17 @@ record Era(boolean modern, ObjectNode capabilities) {
     return era;
   }
 
-  /** Whether the client takes a task for an answer. */
+  /** Returns whether the client accepts a task as an answer. */
   boolean takesTasks() {
     return capabilities.path("extensions").path(TASKS).isObject();
   }
 
-  /** Whether the client has its person open a page that it is sent to. */
+  /** Returns whether the client can open a page for its person. */
   boolean opensPages() {
     return capabilities.path("elicitation").path("url").isObject();
   }
 
-  /** A result as it is answered in this era. */
+  /** Adds to a result what its era requires. */
   ObjectNode result(ObjectNode result) {
     if (!modern) {
       return result;

@@ -3,7 +3,7 @@ package io.actiongovernance.functions.mcp;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 
-/** What the gateway says of itself to a client that it has not met. */
+/** The gateway's description of itself for new clients. */
 final class Hello {
   private static final int HOUR_MS = 3_600_000;
 
@@ -15,7 +15,7 @@ final class Hello {
 
   private Hello() {}
 
-  /** To clients of 2026-07-28. */
+  /** For clients of 2026-07-28. */
   static ObjectNode discovered() {
     ObjectNode result = Json.object();
     Era.SPOKEN.forEach(result.putArray("supportedVersions")::add);
@@ -28,7 +28,7 @@ final class Hello {
         .put("cacheScope", "private");
   }
 
-  /** To those before: in the revision that they ask for, if it is spoken without more. */
+  /** For earlier clients: in the requested revision, if it is supported and not the modern one. */
   static ObjectNode initialized(ObjectNode params) {
     String asked = params.path("protocolVersion").asText();
     boolean spoken = Era.SPOKEN.contains(asked) && !asked.equals(Era.MODERN);

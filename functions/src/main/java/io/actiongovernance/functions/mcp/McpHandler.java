@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code POST /v1/operators/{operator_id}/mcp}: one message of the Model Context Protocol, in the
- * revision 2026-07-28 or one before (contract for agents, section 4).
+ * revision 2026-07-28 or an earlier one (contract for agents, section 4).
  */
 @Operation(
     summary = "Send a Model Context Protocol message",
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
     answer = McpHandler.Answered.class,
     errors = ErrorCode.CROSS_SITE_REQUEST)
 public final class McpHandler implements RouteHandler<McpHandler.Input> {
-  /** The one method that writes. */
+  /** The only method that writes. */
   static final String CALL = "tools/call";
 
   private static final String CANCELLED = "notifications/cancelled";
@@ -71,7 +71,7 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
     this.clock = clock;
   }
 
-  /** A message, and the headers that repeat what it is. */
+  /** A message, and the headers that repeat parts of it. */
   @Whole(doc = "One message of JSON-RPC 2.0; no batches.")
   record Input(
       OperatorId operatorId,
@@ -166,20 +166,20 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
     }
   }
 
-  /** Nobody waits for the answer any more; what came of the call is what it is. */
+  /** The client no longer waits for the answer; the call's outcome stays. */
   private static Reply unanswered(Reply reply) {
     Reply none = new Reply.Empty(202);
     return reply instanceof Reply.Remade(_, String minted) ? new Reply.Remade(none, minted) : none;
   }
 
   /**
-   * What of a message is the method's own.
+   * The method's part of a message.
    *
-   * @param id whatever it is, its answer has it again
+   * @param id any JSON value, which the answer repeats
    * @param traceparent the header
    */
   record Message(JsonNode id, ObjectNode params, @Nullable String traceparent) {
-    /** Where the caller's trace stands: as its {@code _meta} says, else as the header does. */
+    /** The caller's trace context: from {@code _meta}, or else from the header. */
     @Nullable TraceParent trace() {
       return TraceParent.parse(params.path(Era.META).path(TraceParent.NAME).textValue())
           .or(() -> TraceParent.parse(traceparent))
@@ -201,7 +201,7 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
     };
   }
 
-  /** What one era alone knows. */
+  /** Refuses a method that only the other era has. */
   private static ObjectNode only(boolean known, Era era, Input input, ObjectNode result) {
     if (!known) {
       throw RpcError.method(era, input.method());

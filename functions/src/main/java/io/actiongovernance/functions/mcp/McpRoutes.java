@@ -22,7 +22,6 @@ import io.actiongovernance.plan.VetoPlan;
 import java.time.InstantSource;
 import java.util.List;
 
-/** The routes of the MCP gateway. */
 public final class McpRoutes {
   public static final Route SEND_MESSAGE =
       Route.post("send-mcp-message", "/v1/operators/{operator_id}/mcp")
@@ -72,7 +71,7 @@ public final class McpRoutes {
         clock);
   }
 
-  /** All of them, as they are published. */
+  /** All routes, as published. */
   public static List<Route> all() {
     return List.of(SEND_MESSAGE, RETRIEVE_METADATA);
   }

@@ -22,9 +22,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Answers a call that a person has to approve with the address of the plan's page, where the client
- * opens pages for its person, and takes the call that comes again (contract for agents, section 4).
- * What the client answers decides nothing: whoever approves signs in at that page. Thread-safe.
+ * Answers a call that a person must approve with the address of the plan's page, if the client
+ * opens pages, and takes the repeated call (contract for agents, section 4). The client's answer
+ * decides nothing: the approver signs in at that page. Thread-safe.
  */
 final class PlanPages {
   static final String STATE = "requestState";
@@ -32,7 +32,7 @@ final class PlanPages {
 
   private static final String QUESTION = "approval";
 
-  /** How long a call that was asked about may come again. */
+  /** The time within which the client may repeat the call. */
   private static final Duration LIFE = Duration.ofHours(1);
 
   private static final String DECLINED = "The client's person declined.";
@@ -60,7 +60,7 @@ final class PlanPages {
   }
 
   /**
-   * What is asked, as the client says it again.
+   * The question, as the client repeats it.
    *
    * @param tool as the client calls it
    */
@@ -76,14 +76,14 @@ final class PlanPages {
     }
   }
 
-  /** Whether the client is to be sent to the page of this call's plan. */
+  /** Returns whether to send the client to the page of this call's plan. */
   boolean answers(Era era, GovernedCall call) {
     return era.opensPages()
         && !call.halted()
         && answers.standing(call) instanceof CallStanding.Held;
   }
 
-  /** Sends it there. */
+  /** Sends the client to the page. */
   ObjectNode answer(Asked asked, GovernedCall call) {
     String plan = call.plan().id().value();
     ObjectNode result = Json.object().put("resultType", "input_required");
@@ -110,9 +110,9 @@ final class PlanPages {
   }
 
   /**
-   * What a call came to that comes again with what its person answered.
+   * The outcome of a call that the client repeats with its person's answer.
    *
-   * @param patience how long to wait for the plan
+   * @param patience the longest wait for the plan
    * @throws RpcError if its state was not made for it
    */
   ObjectNode again(Call call, Era era, Asked asked, ObjectNode params, Duration patience) {
@@ -143,7 +143,7 @@ final class PlanPages {
         .map(said -> new PlanId(said[0]));
   }
 
-  /** What has been decided meanwhile stays so. */
+  /** A decision made in the meantime stands. */
   private GovernedCall withdrawn(Call call, GovernedCall found) {
     vetoPlan.withdraw(call.caller(), found.plan().id(), call.mintedId(), DECLINED);
     return calls

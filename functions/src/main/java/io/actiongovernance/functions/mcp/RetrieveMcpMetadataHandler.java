@@ -16,8 +16,8 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * {@code GET /.well-known/oauth-protected-resource/v1/operators/{operator_id}/mcp}: where an agent
- * gets its access tokens (contract for people, section 7; RFC 9728).
+ * {@code GET /.well-known/oauth-protected-resource/v1/operators/{operator_id}/mcp}: metadata that
+ * tells an agent where to get access tokens (contract for people, section 7; RFC 9728).
  */
 @Operation(
     summary = "Retrieve the OAuth metadata of an operator's gateway",
@@ -36,7 +36,6 @@ public final class RetrieveMcpMetadataHandler
     this.baseUrl = baseUrl;
   }
 
-  /** Of which operator. */
   record Input(OperatorId operatorId) {}
 
   /** No scopes are named: a client would ask its issuer for them, which knows none of these. */

@@ -5,7 +5,7 @@ import io.actiongovernance.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A message that the protocol refuses, in its own words. */
+/** A protocol error in answer to a message. */
 final class RpcError extends RuntimeException {
   private static final int BAD_REQUEST = 400;
   private static final int NOT_FOUND = 404;
@@ -28,17 +28,17 @@ final class RpcError extends RuntimeException {
     this.data = data;
   }
 
-  /** Its parameters are none that the method takes. */
+  /** The parameters do not fit the method. */
   static RpcError params(String message) {
     return new RpcError(OK, INVALID_PARAMS, message, null);
   }
 
-  /** It says nothing of its client that every message has to say. */
+  /** The message lacks what every message must state about its client. */
   static RpcError meta(String message) {
     return new RpcError(BAD_REQUEST, INVALID_PARAMS, message, null);
   }
 
-  /** There is no such method in its revision. */
+  /** The message's revision has no such method. */
   static RpcError method(Era era, String method) {
     return new RpcError(
         era.modern() ? NOT_FOUND : OK,
@@ -47,12 +47,12 @@ final class RpcError extends RuntimeException {
         null);
   }
 
-  /** A header says other than the body. */
+  /** A header contradicts the body. */
   static RpcError header(String message) {
     return new RpcError(BAD_REQUEST, HEADER_MISMATCH, message, null);
   }
 
-  /** Its client has not said that it knows what a task is. */
+  /** The client has not declared support for tasks. */
   static RpcError tasks(Era era) {
     ObjectNode data = Json.object();
     data.putObject("requiredCapabilities").putObject("extensions").putObject(Era.TASKS);
@@ -63,7 +63,7 @@ final class RpcError extends RuntimeException {
         data);
   }
 
-  /** It is of a revision that is not spoken here. */
+  /** The message's revision is not supported. */
   static RpcError revision(String asked, List<String> supported) {
     ObjectNode data = Json.object().put("requested", asked);
     supported.forEach(data.putArray("supported")::add);
@@ -75,7 +75,7 @@ final class RpcError extends RuntimeException {
     return status;
   }
 
-  /** The error, as the answer to the message has it. */
+  /** The error in its JSON-RPC form. */
   ObjectNode wire() {
     ObjectNode error = Json.object().put("code", code).put("message", getMessage());
     if (data != null) {

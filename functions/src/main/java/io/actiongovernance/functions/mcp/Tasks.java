@@ -18,8 +18,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * A task is a plan: what is told of it is derived from the plan each time, so that there is nothing
- * else to lose, and it lasts for days (contract for agents, section 4). Thread-safe.
+ * Presents plans as tasks. Every statement about a task is derived from its plan, so there is no
+ * further state to lose, and a task can last for days (contract for agents, section 4).
+ * Thread-safe.
  */
 final class Tasks {
   private static final Duration SOON = Duration.ofMinutes(5);
@@ -45,7 +46,7 @@ final class Tasks {
     this.clock = clock;
   }
 
-  /** What a call is answered with that has not ended. */
+  /** The answer to a call that has not ended. */
   ObjectNode created(GovernedCall call) {
     return task(call, answers.standing(call), call.plan().expiresAt()).put("resultType", "task");
   }
@@ -68,14 +69,14 @@ final class Tasks {
     return task;
   }
 
-  /** Who may not withdraw it is acknowledged all the same, as the protocol wants it. */
+  /** Acknowledges even a caller who may not withdraw the plan, as the protocol requires. */
   ObjectNode cancel(Call call, Operator operator, Era era, ObjectNode params) {
     GovernedCall named = named(call.caller(), operator, era, params);
     vetoPlan.withdraw(call.caller(), named.plan().id(), call.mintedId(), CANCELLED);
     return Json.object();
   }
 
-  /** No task asks its client for anything, so there is nothing to take. */
+  /** No task asks its client for input, so there is nothing to update. */
   ObjectNode update(Caller caller, Operator operator, Era era, ObjectNode params) {
     named(caller, operator, era, params);
     return Json.object();
@@ -131,7 +132,7 @@ final class Tasks {
     };
   }
 
-  /** People take hours: who asks after them asks less and less often. */
+  /** Lengthens the interval with the task's age, because people take hours. */
   private long pollInterval(Instant createdAt) {
     Duration age = Duration.between(createdAt, clock.instant());
     if (age.compareTo(SOON) < 0) {

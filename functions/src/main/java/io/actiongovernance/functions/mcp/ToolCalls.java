@@ -29,9 +29,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Answers {@code tools/call}: a plan of one action, or one of the gateway's own. Thread-safe. */
+/** Answers {@code tools/call}: a plan of one action, or the gateway's own tool. Thread-safe. */
 final class ToolCalls {
-  /** How long a call is waited for. */
+  /** The longest wait for a call. */
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private static final String SAID_KEY = "io.actiongovernance/idempotency_key";
@@ -64,7 +64,7 @@ final class ToolCalls {
     this.clock = clock;
   }
 
-  /** The operator whose tools are called, and what a plan of its depends on besides. */
+  /** The called operator, and the other facts that its plan depends on. */
   Optional<ClaimPlan.Basics> begin(Caller caller, OperatorId operator) {
     return calls.begin(caller, operator);
   }
@@ -119,8 +119,8 @@ final class ToolCalls {
   }
 
   /**
-   * What came of it; of what has not ended, a task for who knows what that is, and of what a person
-   * has to approve the page for who opens pages.
+   * The outcome of a call. An unfinished call gets a task if the client accepts one. A call that a
+   * person must approve gets the plan's page if the client opens pages.
    */
   private ObjectNode come(PlanPages.Asked asked, Era era, GovernedCall made) {
     if (era.takesTasks() && !answers.standing(made).isOver()) {
@@ -150,7 +150,7 @@ final class ToolCalls {
     throw RpcError.params(SAID_KEY + " must be a text.");
   }
 
-  /** What models mend is told to them; all else to their host. */
+  /** Errors that a model can correct go to the model; all others go to its host. */
   private static Reply refused(Message message, Era era, Refusal refusal) {
     String path = refusal.path();
     boolean mendable = path != null && !path.endsWith("idempotency_key");
@@ -160,7 +160,7 @@ final class ToolCalls {
     return unfit(message, era, told(path + ": ") + told(refusal.sentence()));
   }
 
-  /** In the words of the call, which knows no plan. */
+  /** Rewrites a path for the call, which knows no plan. */
   private static String told(String text) {
     return text.replace("actions[0].args", ARGUMENTS).replace("actions[0].", "");
   }
@@ -182,7 +182,7 @@ final class ToolCalls {
     return named.isOne() ? answers.result(call.caller(), era, named) : several(named.plan());
   }
 
-  /** A plan that was proposed otherwise: of several actions, none is the call's result. */
+  /** Describes a plan of several actions, none of which is the call's result. */
   private ObjectNode several(Plan plan) {
     String status = plan.status(clock.instant()).wire();
     String next = "GET /v1/plans/" + plan.id() + " tells of its actions.";

@@ -17,17 +17,17 @@ final class ToolList {
   static final String PLAN_ID = "plan_id";
   static final String REASON = "reason";
 
-  /** The tier of what cannot be taken back. */
+  /** The tier of irreversible tools. */
   private static final int IRREVERSIBLE = 3;
 
   private static final int TTL_MS = 60_000;
   private static final String MARK = "x-mcp-header";
 
-  /** Those members of a schema that have schemas by names of the caller's own. */
+  /** Members of a schema that contain schemas by the author's own names. */
   private static final Set<String> BY_NAME =
       Set.of("properties", "patternProperties", "$defs", "definitions", "dependentSchemas");
 
-  /** Those that have values, whatever they look like. */
+  /** Members of a schema that contain values, whatever these look like. */
   private static final Set<String> VALUES = Set.of("const", "default", "enum", "examples");
 
   private ToolList() {}
@@ -72,7 +72,9 @@ final class ToolList {
     return Json.object().put("readOnlyHint", reads).put("destructiveHint", destroys);
   }
 
-  /** The schema of its arguments; that headers repeat them is between us and the source system. */
+  /**
+   * The schema of a tool's arguments, without marks for headers, which only source systems need.
+   */
   private static ObjectNode schema(Tool tool) {
     ObjectNode schema = tool.inputSchema().json().deepCopy();
     unmark(schema);

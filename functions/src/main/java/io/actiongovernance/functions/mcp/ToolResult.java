@@ -7,12 +7,12 @@ import io.actiongovernance.json.Json;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The result of a call in the making. Not thread-safe. */
+/** A call's result under construction. Not thread-safe. */
 final class ToolResult {
   private static final String CONTENT = "content";
   private static final String OURS = "io.actiongovernance/";
 
-  /** What is named as this service's, or as the protocol's, whoever says it and however spelled. */
+  /** Names reserved for this service or the protocol, in any spelling and from any sender. */
   private static final Pattern NOT_THEIRS =
       Pattern.compile(
           "\\s*(?:io\\.actiongovernance|[a-z0-9-]+\\.(?:mcp|modelcontextprotocol))(?:[./].*)?$",
@@ -24,12 +24,12 @@ final class ToolResult {
     result.putArray(CONTENT);
   }
 
-  /** One with this text. */
+  /** A result with this text. */
   static ToolResult text(String text) {
     return new ToolResult().say(text);
   }
 
-  /** One that says that something went wrong: models read it, and mend what they can. */
+  /** A result that reports an error: models read it, and correct what they can. */
   static ToolResult error(String text) {
     ToolResult failed = text(text);
     failed.result.put("isError", true);
@@ -37,8 +37,8 @@ final class ToolResult {
   }
 
   /**
-   * One with the content of another, and what that says of itself; but not what only this service
-   * says, or the protocol of the connection that it came by.
+   * A copy of another server's content and metadata, without names reserved for this service or for
+   * the protocol's own connection.
    */
   static ToolResult of(ArrayNode content, JsonNode meta) {
     ToolResult made = new ToolResult();
@@ -51,7 +51,7 @@ final class ToolResult {
     return made;
   }
 
-  /** A block of content, and the resource in it. */
+  /** Removes reserved names from a block of content, and from the resource in it. */
   private static JsonNode cleaned(JsonNode block) {
     if (!(block instanceof ObjectNode of)) {
       return block;
@@ -80,7 +80,7 @@ final class ToolResult {
     return this;
   }
 
-  /** With this before all else. */
+  /** Inserts a text before all other content. */
   ToolResult before(String text) {
     content().insertObject(0).put("type", "text").put("text", text);
     return this;
@@ -91,7 +91,7 @@ final class ToolResult {
     return this;
   }
 
-  /** What the service says besides. */
+  /** Adds metadata of this service. */
   ToolResult noting(String name, JsonNode value) {
     result.withObjectProperty(Era.META).set(OURS + name, value);
     return this;
