@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/** Asks a model of Amazon Bedrock, by Converse with one forced tool. Thread-safe. */
+/** Asks an Amazon Bedrock model, by Converse with one forced tool. Thread-safe. */
 final class BedrockProposer {
-  /** The most tokens of an answer: what every model with tools can write. */
+  /** The most tokens of an answer: every model with tools supports this number. */
   private static final int MOST_TOKENS = 4096;
 
   private final ModelCall call;

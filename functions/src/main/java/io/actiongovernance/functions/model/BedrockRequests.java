@@ -22,9 +22,9 @@ import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
 /**
  * Requests to Bedrock's Converse, signed by the SDK's own signer with the function's credentials.
- * The SDK's client of Bedrock is left out: it would bring its event streams into every function,
- * and read answers into types of its own, where what is kept for audit is the answer as it came.
- * Region and credentials are looked up when the first model is asked. Thread-safe.
+ * The SDK's Bedrock client is not used. It would bring its event streams into every function, and
+ * parse answers into its own types, while audit keeps each answer as received. Region and
+ * credentials are looked up when the first model is asked. Thread-safe.
  */
 final class BedrockRequests {
   private static final String JSON = "application/json";
@@ -36,7 +36,7 @@ final class BedrockRequests {
   private final Clock clock;
 
   /**
-   * @param endpoint where Bedrock is, without a path
+   * @param endpoint Bedrock's address, without a path
    */
   BedrockRequests(
       Supplier<String> region,
@@ -49,7 +49,7 @@ final class BedrockRequests {
     this.clock = clock.withZone(ZoneOffset.UTC);
   }
 
-  /** Those of the region and the credentials that the process runs with. */
+  /** Requests for the region and credentials of the process. */
   static BedrockRequests ofEnvironment(InstantSource clock) {
     DefaultAwsRegionProviderChain regions = DefaultAwsRegionProviderChain.builder().build();
     Supplier<String> region = () -> regions.getRegion().id();
@@ -61,7 +61,7 @@ final class BedrockRequests {
   }
 
   /**
-   * A request to the model.
+   * A signed request to the model.
    *
    * @throws software.amazon.awssdk.core.exception.SdkClientException if there is no region, or
    *     there are no credentials
@@ -91,7 +91,7 @@ final class BedrockRequests {
                     .putProperty(HttpSigner.SIGNING_CLOCK, clock));
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     signed.request().headers().forEach((name, values) -> headers.put(name, values.getFirst()));
-    // The client says itself whom it talks to.
+    // The client sets its own Host header.
     headers.remove("Host");
     return new Outbound("POST", url, headers, body);
   }

@@ -22,17 +22,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a model over HTTP, whatever its protocol: each time no longer than {@link #LONGEST}, again
- * only when it was overloaded, failed or did not answer, and all of it within {@link #BUDGET}.
- * Whatever it comes to is an answer. Thread-safe.
+ * Asks a model over HTTP, in any protocol: each try lasts at most {@link #LONGEST}, and all of it
+ * stays within {@link #BUDGET}. It retries only if the model was overloaded, failed or did not
+ * answer. Every outcome is an answer. Thread-safe.
  */
 final class ModelCall {
-  /** The longest that one request may take. */
   static final Duration LONGEST = Duration.ofSeconds(30);
 
-  /**
-   * All requests to a model and the pauses between them: less than the proposing function may run.
-   */
+  /** Limit for all requests to a model and the pauses between: below the function's timeout. */
   static final Duration BUDGET = Duration.ofSeconds(70);
 
   private static final int RETRIES = 2;
@@ -58,12 +55,12 @@ final class ModelCall {
   }
 
   /**
-   * What to ask, and how to read the answer.
+   * The question, and the reader of its answer.
    *
    * @param body as it is sent and kept
-   * @param outbound makes the request, anew for each time it is sent
-   * @param reading of an answer with a status of success
-   * @param calls what each try is taken from
+   * @param outbound makes the request again for each try
+   * @param reading reads an answer with a status of success
+   * @param calls the budget that each try draws on
    */
   record Question(
       String provider,
@@ -74,7 +71,7 @@ final class ModelCall {
       Function<JsonNode, Proposal> reading,
       ModelBudget.Calls calls) {}
 
-  /** What one request came to; {@code response} is JSON null where none came. */
+  /** The outcome of one request; {@code response} is JSON null if none arrived. */
   private record Tried(
       Proposal proposal, JsonNode response, boolean again, @Nullable Duration after) {
     static Tried failed(String why, JsonNode response, boolean again, @Nullable Duration after) {
@@ -136,13 +133,13 @@ final class ModelCall {
     return new Tried(question.reading().apply(response), response, false, null);
   }
 
-  /** What it said, kept for audit even if that is no JSON, or too long to be one. */
+  /** The model's output, kept for audit even if it is not JSON or is too long to parse. */
   private static JsonNode said(Exchange.Answered answered) {
     JsonNode json = answered.json();
     return json.isNull() ? TextNode.valueOf(answered.body()) : json;
   }
 
-  /** As long as it asks, else doubling, with jitter. */
+  /** The pause that the model asks for, or else a doubling one, with jitter. */
   private Duration pause(int retries, @Nullable Duration asked) {
     long ceiling = FIRST_PAUSE.toMillis() << retries;
     return asked == null

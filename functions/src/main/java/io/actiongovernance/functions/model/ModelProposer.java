@@ -16,7 +16,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Has whoever the operator's model names propose (contract, section 4). Thread-safe. */
+/** Proposes with the model that the operator names (contract, section 4). Thread-safe. */
 public final class ModelProposer implements Proposer {
   private final ScriptedProposer scripted = new ScriptedProposer();
   private final BedrockProposer bedrock;
@@ -32,7 +32,7 @@ public final class ModelProposer implements Proposer {
     this.metrics = metrics;
   }
 
-  /** Over the guarded client, and Bedrock as the process's environment finds it. */
+  /** Uses the guarded client, and Bedrock as the process's environment configures it. */
   public static ModelProposer of(
       OutboundClient client,
       AccessTokens tokens,

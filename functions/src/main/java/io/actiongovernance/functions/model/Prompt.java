@@ -18,13 +18,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What any model is asked, whatever its protocol: the rules and the operator's instructions as the
- * system's words, event and vetoes as data, and one tool that it has to answer by.
+ * The prompt for any model. The rules and the operator's instructions are the system's words, event
+ * and vetoes are data, and the model must answer by one tool.
  *
  * @param schema of the arguments of {@link #TOOL}
  */
 record Prompt(String system, String user, ObjectNode schema) {
-  /** The one tool a model is given: it cannot do anything else than propose. */
+  /** The only tool of a model: it can do nothing but propose. */
   static final String TOOL = "propose_plan";
 
   static final String TOOL_DESCRIPTION =
@@ -47,7 +47,7 @@ record Prompt(String system, String user, ObjectNode schema) {
       - Vetoes are plans of yours over the same entity that people refused: heed their reasons.
       """;
 
-  /** The prompt for a context; empty when there is no tool that the operator may use. */
+  /** The prompt for a context; empty if there is no tool that the operator may use. */
   static Optional<Prompt> of(ProposalContext context) {
     ObjectNode schema = schema(context);
     return schema == null
@@ -103,9 +103,7 @@ record Prompt(String system, String user, ObjectNode schema) {
     return list;
   }
 
-  /**
-   * JSON in which no angle bracket stands, so that nothing in it can end the data or begin other.
-   */
+  /** JSON without angle brackets, so that nothing in it can end the data or begin other data. */
   private static String data(JsonNode json) {
     return Json.write(json).replace("<", "\\u003c").replace(">", "\\u003e");
   }
@@ -148,7 +146,8 @@ record Prompt(String system, String user, ObjectNode schema) {
         .add(connector.id().value());
     properties.putObject("tool").put("type", "string").putArray("enum").add(tool.name());
     properties.set("args", args(tool));
-    // What is bound to the arguments is not asked for: another word beside them would be refused.
+    // A field bound to the arguments is not requested: a different value beside them would be
+    // refused.
     if (!binds.bindsValue()) {
       properties.putObject("value").putArray("type").add("number").add("string").add("null");
     }
@@ -169,8 +168,8 @@ record Prompt(String system, String user, ObjectNode schema) {
   }
 
   /**
-   * The tool's schema; as words if it refers to parts of itself, which inside another schema would
-   * be elsewhere. Either way the proposal is held against the real one.
+   * The tool's schema, or its text if it refers to parts of itself, since these references would
+   * break inside another schema. Either way the proposal is validated against the original.
    */
   private static ObjectNode args(Tool tool) {
     ObjectNode schema = tool.inputSchema().json();

@@ -11,16 +11,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Reads the arguments a model called {@link Prompt#TOOL} with. Nothing is guessed: what has not the
- * form that was asked for is unusable. Stateless.
+ * Reads the arguments of a model's call of {@link Prompt#TOOL}. Nothing is guessed: arguments
+ * without the requested form are unusable. Stateless.
  */
 final class ProposedCall {
-  /** The most characters of the reasoning. */
+  /** The longest reasoning, in characters. */
   private static final int LONGEST_REASONING = 100_000;
 
   private ProposedCall() {}
 
-  /** Reads arguments that come as JSON text. */
+  /** Reads arguments that arrive as JSON text. */
   static Proposal parse(String arguments) {
     try {
       return read(Json.parse(arguments.getBytes(StandardCharsets.UTF_8)));

@@ -2,13 +2,12 @@ package io.actiongovernance.functions.model;
 
 import io.actiongovernance.proposer.Proposal;
 
-/** The ways in which models do not do as they are asked. */
+/** Reasons why a model's answer does not do as asked. */
 final class Unfit {
   private static final int LONGEST_QUOTE = 300;
 
   private Unfit() {}
 
-  /** It came to the end of what it may write. */
   static Proposal cutShort() {
     return new Proposal.Unusable("The model's answer was cut short: it reached its token limit.");
   }
@@ -17,13 +16,13 @@ final class Unfit {
     return new Proposal.Unusable("The model refused: " + quote(why));
   }
 
-  /** It wrote instead of calling the tool. */
+  /** The model wrote text instead of calling the tool. */
   static Proposal talked(String text) {
     return new Proposal.Unusable(
         "The model did not call " + Prompt.TOOL + (text.isBlank() ? "." : ": " + quote(text)));
   }
 
-  /** It called something else, or more than once. */
+  /** The model called something else, or more than once. */
   static Proposal otherCalls() {
     return new Proposal.Unusable(
         "The model did not call " + Prompt.TOOL + " once and nothing else.");

@@ -1,7 +1,4 @@
-/**
- * Models that propose: what they are asked, and what is made of their answers (contract, section
- * 4).
- */
+/** Models that propose: their prompts, and the proposals in their answers (contract, section 4). */
 @NullMarked
 package io.actiongovernance.functions.model;
 
