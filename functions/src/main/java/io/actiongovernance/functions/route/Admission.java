@@ -53,8 +53,7 @@ final class Admission {
   }
 
   /**
-   * Charges a request for a path or method that does not exist. Its answer never depends on the
-   * caller or on the rate.
+   * Charges a request for an unknown path or method, which is answered at any rate, to any caller.
    */
   void toNowhere(HttpRequest request, Progress progress) {
     Optional.ofNullable(request.header("Service-Version"))
@@ -109,10 +108,7 @@ final class Admission {
     requireAdmission(progress.charge);
   }
 
-  /**
-   * Returns whether a message only reads. A message that cannot be read counts as one that only
-   * reads.
-   */
+  /** Returns whether a message only reads; an unreadable one counts as one that only reads. */
   private static boolean readsAsFarAsKnown(Route route, HttpRequest request) {
     try {
       return RequestBody.onlyReads(route, RequestBody.read(route, request));
@@ -246,10 +242,7 @@ final class Admission {
     return rateLimits.chargeAddress(request.sourceAddress(), budget, unauthenticatedPerMinute);
   }
 
-  /**
-   * The budget of a public route, by its path. A new route below one of these paths shares its
-   * budget.
-   */
+  /** The budget of a public route, by its path. New routes below one of these paths share it. */
   private static AddressBudget budget(Route route) {
     String path = route.path();
     if (path.startsWith("/v1/sign_in/tickets")) {
@@ -294,10 +287,7 @@ final class Admission {
     }
   }
 
-  /**
-   * Describes the scope that the key lacks for something the request asks to include; empty if it
-   * lacks none.
-   */
+  /** Describes a scope that the key lacks for what the request asks to include, if there is one. */
   private static Optional<String> lackToInclude(Route route, HttpRequest request, Caller caller) {
     Set<String> asked =
         request.query().getOrDefault(Route.INCLUDE, List.of()).stream()

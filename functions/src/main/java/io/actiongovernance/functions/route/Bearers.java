@@ -49,10 +49,7 @@ final class Bearers {
         : ofKey(keys.authenticate(requestId, parts[1]));
   }
 
-  /**
-   * The {@code WWW-Authenticate} challenge for an unauthenticated caller; empty if it would name
-   * only the scheme.
-   */
+  /** Challenges an unauthenticated caller; empty if that would name only the scheme. */
   Optional<String> challenge(RouteFinder.Match match, HttpRequest request) {
     return tokens.challenge(match, request);
   }

@@ -29,8 +29,7 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes replies as responses with the headers that all of them have (contract, section 1).
- * Thread-safe.
+ * Writes replies as responses with the headers of all of them (contract, section 1). Thread-safe.
  */
 final class Encoder {
   private static final String JSON = "application/json";
@@ -60,10 +59,7 @@ final class Encoder {
     return loads + (loads.contains("; form-action ") ? "" : NO_FORMS) + NOBODY;
   }
 
-  /**
-   * Returns whether the error concerns the HTTP request, namely its path or its rate, rather than
-   * the message in it.
-   */
+  /** Returns whether the error concerns the HTTP request's path or rate, not the message in it. */
   static boolean isOfTheRequest(ApiError error) {
     return error.code() == ErrorCode.NOT_FOUND || error.code() == ErrorCode.RATE_LIMITED;
   }
@@ -223,10 +219,7 @@ final class Encoder {
       Route.Cache cache,
       boolean takesGzip) {}
 
-  /**
-   * The response to one request: an encoded reply, possibly of an earlier request, with this
-   * request's headers.
-   */
+  /** A response: an encoded reply, possibly of an earlier request, with this request's headers. */
   HttpResponse respond(Encoded encoded, ResponseTerms told) {
     Map<String, String> headers = new HashMap<>(encoded.headers());
     headers.putAll(browserHeaders);

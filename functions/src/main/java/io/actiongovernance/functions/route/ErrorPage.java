@@ -30,8 +30,7 @@ final class ErrorPage {
   }
 
   /**
-   * The console's path. Not found means an unknown identity provider, so the link makes the console
-   * forget the one it stored.
+   * Links to the console; if an identity provider is unknown, the link makes the console forget it.
    */
   private static String console(ApiError error) {
     return error.code() == ErrorCode.NOT_FOUND ? "/console?idp=" : "/console";

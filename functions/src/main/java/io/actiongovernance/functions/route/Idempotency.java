@@ -112,10 +112,7 @@ public final class Idempotency {
     return CanonicalJson.sha256(scope);
   }
 
-  /**
-   * Identifies equal requests by their body, and also by the asker if the answer is for the asker
-   * alone.
-   */
+  /** Identifies equal requests by their body, and by the asker if the answer is for them alone. */
   static String fingerprint(Caller caller, Route.Keyed keyed, ObjectNode body) {
     String hash = CanonicalJson.sha256(body);
     if (keyed != Route.Keyed.TO_ASKER) {

@@ -53,9 +53,7 @@ final class Pipeline {
   private final RouteFinder routes;
   private final boolean streams;
 
-  /**
-   * Created on first use: a deployed function answers one route and must not load every handler.
-   */
+  /** Created on first use: a deployed function answers one route and must not load all handlers. */
   private final Map<Route, Handling<?>> handlers = new ConcurrentHashMap<>();
 
   /**

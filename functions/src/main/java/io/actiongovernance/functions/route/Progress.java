@@ -21,9 +21,7 @@ final class Progress {
 
   @Nullable Charge charge;
 
-  /**
-   * The {@code WWW-Authenticate} challenge for an unauthenticated caller; null for the default one.
-   */
+  /** The {@code WWW-Authenticate} challenge for an unauthenticated caller; null for the default. */
   @Nullable String challenge;
 
   Route.Cache cache = Route.Cache.NOBODY;

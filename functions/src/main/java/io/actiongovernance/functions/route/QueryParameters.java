@@ -15,10 +15,7 @@ final class QueryParameters {
   static final String LIMIT = "limit";
   static final String CURSOR = "cursor";
 
-  /**
-   * Parameters whose values are no stored keys; this service or an authorization server issues
-   * them.
-   */
+  /** Parameters whose values are no stored keys; this service or an issuer creates them. */
   private static final Set<String> LONG = Set.of(CURSOR, "code", "state");
 
   /** The longest value of any other parameter, in bytes; no stored key is longer. */

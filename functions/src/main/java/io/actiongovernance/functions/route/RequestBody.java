@@ -123,8 +123,7 @@ final class RequestBody {
   }
 
   /**
-   * Refuses a body that names a tenant or reseller other than the key's: the key determines
-   * tenancy.
+   * Refuses a body that names another tenant or reseller than the key's: the key determines both.
    */
   static void checkTenancy(ObjectNode body, Caller caller) {
     check(body, TENANT, caller.partition().tenant().value());

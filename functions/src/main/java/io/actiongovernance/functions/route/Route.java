@@ -73,7 +73,7 @@ public record Route(
   public enum Errors {
     CONTRACT,
     /**
-     * JSON-RPC's {@code error} once there is a message to answer; the contract's envelope before.
+     * JSON-RPC's {@code error} once there is a message to answer; before, the contract's envelope.
      */
     JSON_RPC,
     /** A page for a browser that accepts one; the contract's envelope for others. */

@@ -96,10 +96,7 @@ public record RouteDraft(
             access.including()));
   }
 
-  /**
-   * Adds a query parameter {@code include}, each value of which requires a further scope of the
-   * key.
-   */
+  /** Adds a query parameter {@code include}; each of its values requires a further scope. */
   public RouteDraft including(Map<String, Scope> scopes) {
     return of(
         new Route.Access(

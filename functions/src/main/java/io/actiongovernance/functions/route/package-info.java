@@ -1,6 +1,4 @@
-/**
- * The request pipeline: the route table, and the steps before and after every request's handler.
- */
+/** The request pipeline: the route table, and the steps before and after a request's handler. */
 @NullMarked
 package io.actiongovernance.functions.route;
 
