@@ -41,9 +41,7 @@ public @interface Field {
   /** A regular expression that the whole text must match. */
   String pattern() default "";
 
-  /**
-   * A pattern that is published but not enforced; the type, which is stricter, validates the value.
-   */
+  /** A pattern that is published only; the type, which is stricter, validates the value. */
   String published() default "";
 
   /** A JSON Schema format, published only. */
@@ -64,9 +62,7 @@ public @interface Field {
   /** True if a component that may be omitted may also be null, with the same meaning. */
   boolean nullable() default true;
 
-  /**
-   * True if a request must contain it although it may be null, because null has its own meaning.
-   */
+  /** True if a request must contain it although it may be null, which has its own meaning. */
   boolean required() default false;
 
   /**

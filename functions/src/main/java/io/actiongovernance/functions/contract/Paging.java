@@ -40,10 +40,7 @@ final class Paging {
     return Json.object().put("name", name).put("in", "query").put("description", description);
   }
 
-  /**
-   * The envelope of a page of these records, as a component named after the record and {@code
-   * List}.
-   */
+  /** The envelope of a page of these records, as a component of their name and {@code List}. */
   static ObjectNode envelope(Class<?> item, PublishedSchemas schemas) {
     String name = PublishedSchemas.name(item) + "List";
     if (!schemas.components().has(name)) {

@@ -34,9 +34,7 @@ record Part(
   private static final PropertyNamingStrategies.SnakeCaseStrategy SNAKE_CASE =
       new PropertyNamingStrategies.SnakeCaseStrategy();
 
-  /**
-   * Caches the components of each record, so that reading a request needs no reflection on them.
-   */
+  /** Caches the components of each record, so that reading a request needs no reflection. */
   private static final ClassValue<List<Part>> FOUND =
       new ClassValue<>() {
         @Override
@@ -48,10 +46,7 @@ record Part(
         }
       };
 
-  /**
-   * The components of a record, in their order; an unwrapped component is replaced by its own
-   * components.
-   */
+  /** The components of a record, in order; an unwrapped one is replaced by its own components. */
   static List<Part> of(Class<?> record) {
     return FOUND.get(record);
   }

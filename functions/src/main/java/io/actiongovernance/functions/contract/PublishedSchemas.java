@@ -206,9 +206,7 @@ public final class PublishedSchemas {
     return told(as, side);
   }
 
-  /**
-   * Describes a nested record without its own {@link Doc} in place; any other type, by reference.
-   */
+  /** Describes a nested record without its own {@link Doc} in place; other types, by reference. */
   private ObjectNode told(Class<?> type, Side side) {
     boolean isPart =
         type.isRecord() && type.getEnclosingClass() != null && !type.isAnnotationPresent(Doc.class);

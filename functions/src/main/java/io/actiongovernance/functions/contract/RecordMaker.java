@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordMaker<R> {
   private final Constructor<R> constructor;
 
-  /**
-   * Functions that take each component from the values: one value, or those of an unwrapped record.
-   */
+  /** Take each component from the values: one value, or those of an unwrapped record. */
   private final List<Function<Iterator<@Nullable Object>, @Nullable Object>> components;
 
   private RecordMaker(Constructor<R> constructor, Class<R> type) {
