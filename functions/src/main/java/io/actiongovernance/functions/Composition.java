@@ -20,9 +20,9 @@ import io.actiongovernance.store.Store;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
-/** Puts the service together: the parts, and how the API shows what they keep. Stateless. */
+/** Composes the service: its parts, and the form of stored objects in the API. Stateless. */
 public final class Composition {
-  /** The context of snapshots holds its resources weakly: this holds the only one there is. */
+  /** The snapshot context holds its resources weakly; this is the only strong reference. */
   private static final Priming PRIMING =
       new Priming(System.getenv(), AwsClients::over, AwsClients::http, Priming.ROUNDS, primed());
 
@@ -33,12 +33,12 @@ public final class Composition {
     return new Priming.Primed(Routes.all(), Composition::of);
   }
 
-  /** Primes the deployed function, if that is possible before requests wait for it. */
+  /** Primes the deployed function, if it can be primed before requests wait for it. */
   static void prime() {
     PRIMING.whenStarted();
   }
 
-  /** What a deployed function is made of. */
+  /** The parts of a deployed function. */
   public static Wiring onAws() {
     prime();
     Settings settings = Settings.of(KeySecrets.resolved(System.getenv()));
@@ -54,7 +54,7 @@ public final class Composition {
             Metrics.logged(settings.prefix(), clock)));
   }
 
-  /** The parts over a store, of a service whose metrics nobody takes. */
+  /** The parts over a given store, of a service whose metrics are discarded. */
   public static Wiring of(
       Settings settings, Clients clients, InstantSource clock, Ids ids, Store store) {
     return of(new Wiring.Base(settings, clients, clock, ids, store, Metrics.none()));

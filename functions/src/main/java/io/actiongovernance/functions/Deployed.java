@@ -34,8 +34,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Lambda makes, by its constructor without arguments: a class for each kind of event, since
- * the runtime reads events by their type. Which function it is, the environment names.
+ * The classes that Lambda instantiates by their no-argument constructors. Each kind of event has
+ * its own, since the runtime reads events by their type. The environment names the function.
  */
 public final class Deployed {
   private Deployed() {}
@@ -49,7 +49,7 @@ public final class Deployed {
     };
   }
 
-  /** Requests to routes, and those to none. */
+  /** Requests to routes, and to unknown paths. */
   public static final class Api
       implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
     private final Requests function = new Requests(Composition.onAws());
@@ -61,7 +61,7 @@ public final class Deployed {
     }
   }
 
-  /** Requests for what was packaged: made without keys, which it may not read. */
+  /** Requests for packaged content: built without keys, which it may not read. */
   public static final class Packaged
       implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
     private final PackagedFunction function = packaged();
@@ -118,7 +118,7 @@ public final class Deployed {
     }
   }
 
-  /** The canary: made without keys, which it may not read. */
+  /** The canary: built without keys, which it may not read. */
   public static final class Flown
       implements RequestHandler<Map<String, Object>, Map<String, Object>> {
     private final CanaryFunction function = flown(System.getenv());
@@ -139,7 +139,7 @@ public final class Deployed {
     }
   }
 
-  /** A relay may read no key, and is made without. */
+  /** A relay may read no key, and is built without keys. */
   private static RequestHandler<DynamodbEvent, StreamsEventResponse> changes() {
     if (!trigger().rights().opens().isEmpty()) {
       return handler();
@@ -152,7 +152,7 @@ public final class Deployed {
     };
   }
 
-  /** The trigger whose function this is. */
+  /** The trigger of this function. */
   private static Trigger trigger() {
     String function = Settings.function(System.getenv());
     return Arrays.stream(Trigger.values())
@@ -161,8 +161,7 @@ public final class Deployed {
         .orElseThrow(() -> new IllegalStateException("There is no trigger " + function));
   }
 
-  /** Its handler. */
-  @SuppressWarnings("unchecked") // The class that Lambda makes is that of the trigger's events.
+  @SuppressWarnings("unchecked") // The class that Lambda instantiates matches the trigger's events.
   private static <E, A> RequestHandler<E, A> handler() {
     return (RequestHandler<E, A>) trigger().binding().handler().apply(Composition.onAws());
   }

@@ -24,23 +24,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The function by which CloudFormation has the keys of purposes derived when it makes or updates
- * the resource that stands for them: the only one that may read a master key. It tells
- * CloudFormation what came of it at the address that the event names. Without an address, as where
- * a deployment invokes it itself, it fails with the reason. Deleting the resource changes nothing:
- * the secrets have lives of their own. Thread-safe.
+ * The function through which CloudFormation has the purpose keys derived, when it creates or
+ * updates their resource. No other function may read a master key. It reports the result at the
+ * address in the event. An event without an address, as from a deployment's own invocation, makes
+ * it fail with the reason instead.
+ *
+ * <p>Deleting the resource changes nothing: the secrets are separate resources. Thread-safe.
  */
 public final class DeriveKeys implements RequestHandler<Map<String, Object>, Map<String, Object>> {
-  /** What it is called, without the prefix. */
+  /** The function's name, without the prefix. */
   public static final String FUNCTION = "derive-keys";
 
   /** The property with the ARN of the secret that holds the master keys. */
   public static final String MASTER_KEY = "MasterKey";
 
-  /** The property with the ARNs of the secrets of purposes, by the letters of those. */
+  /** The property with the ARNs of the purposes' secrets, by the purposes' letters. */
   public static final String SECRETS = "Secrets";
 
-  /** Where CloudFormation waits for the answer. */
+  /** The address at which CloudFormation waits for the answer. */
   private static final String RESPONSE_URL = "ResponseURL";
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -48,13 +49,13 @@ public final class DeriveKeys implements RequestHandler<Map<String, Object>, Map
 
   private final BiConsumer<String, Map<Purpose, String>> derivation;
 
-  /** As it is deployed. */
+  /** Creates the deployed function. */
   public DeriveKeys() {
     this(DeriveKeys::deriveOnAws);
   }
 
   /**
-   * @param derivation derives from a master key's secret into those of purposes
+   * @param derivation derives keys from a master key's secret into the purposes' secrets
    */
   DeriveKeys(BiConsumer<String, Map<Purpose, String>> derivation) {
     this.derivation = derivation;
@@ -110,7 +111,7 @@ public final class DeriveKeys implements RequestHandler<Map<String, Object>, Map
     return secrets;
   }
 
-  /** The address is signed, for a request without a content type. */
+  /** The address is signed for a request without a content type. */
   private static void tell(URI address, ObjectNode answer) {
     try {
       HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();

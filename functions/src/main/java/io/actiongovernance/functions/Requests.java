@@ -12,8 +12,8 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All requests there are: those for the console, which come here where the gateway knows no better,
- * and those to routes, or to none. Thread-safe.
+ * All requests: those for the console that the gateway does not route elsewhere, and those to
+ * routes or unknown paths. Thread-safe.
  */
 public final class Requests
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {

@@ -24,10 +24,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * All routes there are: the tables of the resources joined, in the order in which they are
- * published.
- */
+/** All routes: the tables of the resources, in the order of publication. */
 public final class Routes {
   private static final List<Route> ALL =
       Stream.of(
@@ -51,7 +48,7 @@ public final class Routes {
           .flatMap(List::stream)
           .toList();
 
-  /** The functions of requests that wait until something is disposed. */
+  /** The functions of requests that may wait until a plan or an action is disposed. */
   private static final Set<String> WAITING =
       Stream.of(
               PlanRoutes.APPROVE_PLAN,
@@ -68,7 +65,7 @@ public final class Routes {
     return ALL;
   }
 
-  /** What the function of a route gets, which is paid while it waits, too. */
+  /** The memory of a route's function, which is also paid for while it waits. */
   public static Memory memory(String operation) {
     return WAITING.contains(operation) ? Memory.SMALL : Memory.WHOLE_PROCESSOR;
   }
