@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A key as the API answers it. */
+/** An API key in answers. */
 @Doc("An API key.")
 public record ApiKeyView(
     @Field(doc = ID) KeyId id,
@@ -72,7 +72,7 @@ public record ApiKeyView(
     @Field(doc = CREATED_AT, example = "2026-11-20T21:44:07.412Z") Instant createdAt,
     @Field(doc = "Time at which the key was revoked or expired, RFC 3339; null while active.")
         @Nullable Instant revokedAt) {
-  // What is said of a field wherever it is: Error Prone takes private ones for unread.
+  // Descriptions shared by several records. Error Prone reports private ones as unused.
   static final String ID = "Identifier of the key; it is not the secret.";
 
   static final String OBJECT = "Always `api_key`.";
@@ -100,7 +100,7 @@ public record ApiKeyView(
     return (ObjectNode) Json.tree(of(key));
   }
 
-  /** The one answer with the secret. */
+  /** The only answer that contains the secret. */
   static ApiKeyView created(ApiKey key, @Nullable String secret) {
     Principal maker = key.createdBy();
     return new ApiKeyView(
@@ -123,7 +123,7 @@ public record ApiKeyView(
         key.revokedAt());
   }
 
-  /** A key as an element of the list. */
+  /** A key in a list. */
   @Doc("An API key in a list.")
   public record Item(
       @Field(doc = ID) KeyId id,

@@ -43,7 +43,7 @@ public final class CreateKeyHandler implements RouteHandler<CreateKeyHandler.Inp
           + " `plans:approve` cannot be combined with `operators:write` or"
           + " `connectors:write`.";
 
-  /** More than there are, so that a list may have some twice. */
+  /** More than the number of scopes, so that a list may repeat some. */
   static final int MOST_SCOPES = 100;
 
   private final ApiKeys keys;
@@ -60,7 +60,6 @@ public final class CreateKeyHandler implements RouteHandler<CreateKeyHandler.Inp
   record CreateKeyOfScopes(
       @JsonUnwrapped KeyTerms terms, @Field(doc = SCOPES, min = 1) List<ListableScope> scopes) {}
 
-  /** Either of the two. */
   @Whole(
       doc = "A new key, created either from a role or from a list of scopes, not from both.",
       oneOf = {CreateKeyOfRole.class, CreateKeyOfScopes.class})
@@ -74,7 +73,7 @@ public final class CreateKeyHandler implements RouteHandler<CreateKeyHandler.Inp
               rule = "a scope; those of keys, and billing:write, come with the role admin alone")
           @Nullable List<ListableScope> scopes) {
     Input {
-      // Refuses what no key may be.
+      // Refuses combinations that no key may have.
       wanted(terms, role, scopes);
     }
 

@@ -34,18 +34,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code create-tenant}: makes a tenant with its limits and allowance, and its first admin key of
- * each mode. Invoked by the operator of a deployment, never over HTTP. Takes {@code
- * {"name","reseller_id","included_actions","hard_cap","limits":{"plans.write":600},"spread":1}}, of
- * which only the name is required, and answers {@code
- * {"tenant_id","keys":{"live","test"},"console_url"}}: the last signs a browser in, once. Given
- * {@code {"tenant_id","spread"}}, it raises the spread of that tenant, and answers both with {@code
- * since}, when that takes effect; asked for again, that changes nothing. Bad input throws {@link
- * Problem}. Invoked again, it makes another tenant. Thread-safe.
+ * {@code create-tenant}: creates a tenant with its limits and allowance, and its first admin key of
+ * each mode. The deployment's owner invokes it, never HTTP. It takes {@code
+ * {"name","reseller_id","included_actions","hard_cap","limits":{"plans.write":600},"spread":1}};
+ * only the name is required. It answers {@code {"tenant_id","keys":{"live","test"},"console_url"}};
+ * the last is a single-use URL that signs a browser in.
+ *
+ * <p>Given {@code {"tenant_id","spread"}}, it raises the spread of that tenant, and answers both
+ * with {@code since}, the time this takes effect; a repetition changes nothing. Bad input throws
+ * {@link Problem}. Creating again creates another tenant. Thread-safe.
  */
 public final class CreateTenantFunction
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
-  /** Actions a month included unless the input says otherwise. */
+  /** Included actions a month, unless the input states otherwise. */
   private static final long INCLUDED_ACTIONS = 10_000;
 
   private final Tenants tenants;

@@ -54,7 +54,6 @@ public final class KeyRoutes {
 
   private KeyRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(CREATE_KEY, LIST_KEYS, RETRIEVE_KEY, UPDATE_KEY, REVOKE_KEY);
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is said of a new key, whether it is of a role or of scopes. */
+/** The terms of a new key, for keys of a role and of scopes. */
 record KeyTerms(
     @Field(
             doc = "Label of the key, unique among the tenant's active keys: 3 to 60 characters.",
@@ -58,7 +58,7 @@ record KeyTerms(
   /**
    * The key on these terms.
    *
-   * @param role null where the scopes were listed
+   * @param role null if the scopes were listed
    */
   NewKey key(@Nullable Role role, Set<Scope> scopes) {
     return new NewKey(

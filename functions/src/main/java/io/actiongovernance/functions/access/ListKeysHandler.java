@@ -22,7 +22,6 @@ public final class ListKeysHandler implements RouteHandler<ListKeysHandler.Input
     this.keys = keys;
   }
 
-  /** Which ones. */
   record Input(
       @Field(doc = "Only keys with this status. `revoked` includes expired keys.")
           ApiKey.@Nullable Status status,

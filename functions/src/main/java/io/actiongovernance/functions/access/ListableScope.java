@@ -5,9 +5,8 @@ import io.actiongovernance.key.NewKey;
 import java.util.List;
 import java.util.Optional;
 
-/** A scope that a list may have: not those of keys, nor {@code billing:write}. */
+/** A scope that a list may contain: not those of keys, nor {@code billing:write}. */
 public record ListableScope(Scope scope) {
-  /** Those that there are. */
   public static List<String> choices() {
     return NewKey.listable().stream().map(Scope::wire).toList();
   }

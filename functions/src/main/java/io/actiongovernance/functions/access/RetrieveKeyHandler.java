@@ -18,7 +18,6 @@ public final class RetrieveKeyHandler implements RouteHandler<RetrieveKeyHandler
     this.keys = keys;
   }
 
-  /** Which one. */
   record Input(@Field(doc = ApiKeyView.ID) KeyId keyId) {}
 
   @Override

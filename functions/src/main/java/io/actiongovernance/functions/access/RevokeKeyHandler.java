@@ -23,7 +23,6 @@ public final class RevokeKeyHandler implements RouteHandler<RevokeKeyHandler.Inp
     this.keys = keys;
   }
 
-  /** Which one. */
   record Input(@Field(doc = ApiKeyView.ID) KeyId keyId) {}
 
   @Override
