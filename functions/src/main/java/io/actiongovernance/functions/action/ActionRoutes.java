@@ -51,7 +51,7 @@ public final class ActionRoutes {
               () -> RetrieveResultHandler.class,
               wiring -> new RetrieveResultHandler(wiring.loop().reading().retrieveResult()));
 
-  // What is held is a plan of the original's event.
+  // A held undo is a plan of the original action's event.
   public static final Route UNDO_ACTION =
       Route.post("undo-action", "/v1/actions/{action_id}/undo")
           .key(Scope.ACTIONS_WRITE, RateClass.PLANS)
@@ -64,7 +64,7 @@ public final class ActionRoutes {
                       wiring.loop().reading().retrievePlan(),
                       wiring.clock()));
 
-  // It is taken off the list of what waits to be resolved.
+  // It removes the action from the list of unresolved ones.
   public static final Route RESOLVE_ACTION =
       Route.post("resolve-action", "/v1/actions/{action_id}/resolve")
           .key(Scope.ACTIONS_WRITE, RateClass.PLANS)
@@ -79,7 +79,6 @@ public final class ActionRoutes {
 
   private ActionRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(LIST_ACTIONS, RETRIEVE_ACTION, RETRIEVE_RESULT, UNDO_ACTION, RESOLVE_ACTION);
   }

@@ -26,8 +26,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The action object (specification, Action object; contract, section 2). {@code error} is left out
- * unless {@code ok} is false, {@code value} when none was proposed.
+ * The action object (specification, Action object; contract, section 2). {@code error} is omitted
+ * unless {@code ok} is false, {@code value} if none was proposed.
  */
 @Doc("An action.")
 public record ActionView(
@@ -151,7 +151,7 @@ public record ActionView(
   }
 
   /**
-   * The same with another verdict.
+   * The action with another verdict.
    *
    * @param verdict the one that binds while the action's plan is open
    */
@@ -196,7 +196,7 @@ public record ActionView(
     return closing == null ? null : closing.receiptId();
   }
 
-  /** The action list item, of a disposed action. */
+  /** A disposed action in a list. */
   @Doc("An action in a list.")
   record Item(
       ActionId id,

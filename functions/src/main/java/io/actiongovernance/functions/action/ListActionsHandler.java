@@ -29,7 +29,6 @@ public final class ListActionsHandler implements RouteHandler<ListActionsHandler
     this.listActions = listActions;
   }
 
-  /** Which ones. */
   record Input(
       @Field(
               doc = "Only actions of this plan.",

@@ -27,7 +27,6 @@ public final class ResolveActionHandler implements RouteHandler<ResolveActionHan
     this.resolveAction = resolveAction;
   }
 
-  /** Which one, what came of it, and how that is known. */
   record Input(
       ActionId actionId,
       @Field(

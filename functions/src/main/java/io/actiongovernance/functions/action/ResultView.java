@@ -41,12 +41,10 @@ record ResultView(
         String sha256,
     @Field(doc = "Time until which the result can be read, RFC 3339.") Instant expiresAt) {
 
-  /**
-   * Bytes of an answer of this service: encoded, as large ones are, they are within Lambda's 6 MB.
-   */
+  /** The most bytes of an answer: encoded, as large ones are, they fit in Lambda's 6 MB. */
   private static final int LONGEST_ANSWER = 4_650_000;
 
-  /** All of a result's answer but its body takes less. */
+  /** The rest of the answer, without the body, takes fewer bytes. */
   private static final int REST = 2_000;
 
   static ResultView of(KeptResult result) {
@@ -63,7 +61,7 @@ record ResultView(
         fitting.expiresAt());
   }
 
-  /** As much of it as an answer holds: how long a text is there depends on what is in it. */
+  /** Shortens the body until the answer fits; a text's written length depends on its content. */
   private static KeptResult fitting(KeptResult result) {
     KeptResult fitting = result;
     int length = written(fitting);

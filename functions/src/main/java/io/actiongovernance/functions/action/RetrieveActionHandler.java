@@ -20,7 +20,6 @@ public final class RetrieveActionHandler implements RouteHandler<RetrieveActionH
     this.retrieve = retrieve;
   }
 
-  /** Which one, and whether to wait for it. */
   record Input(
       ActionId actionId,
       @Field(

@@ -26,7 +26,6 @@ public final class RetrieveResultHandler implements RouteHandler<RetrieveResultH
     this.retrieveResult = retrieveResult;
   }
 
-  /** Of which one. */
   record Input(ActionId actionId) {}
 
   @Override

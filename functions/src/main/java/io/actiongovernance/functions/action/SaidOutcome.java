@@ -3,7 +3,7 @@ package io.actiongovernance.functions.action;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** What somebody says came of an action whose outcome is unknown. */
+/** A person's statement about an action whose outcome is unknown. */
 enum SaidOutcome {
   APPLIED,
   NOT_APPLIED;

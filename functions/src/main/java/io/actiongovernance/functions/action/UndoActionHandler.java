@@ -60,7 +60,6 @@ public final class UndoActionHandler implements RouteHandler<UndoActionHandler.I
     this.clock = clock;
   }
 
-  /** Which one, why, and who says so. */
   record Input(
       ActionId actionId,
       @Field(
