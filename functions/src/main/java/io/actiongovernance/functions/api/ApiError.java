@@ -6,11 +6,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an error envelope says (contract, section 1).
+ * The content of an error envelope (contract, section 1).
  *
- * @param param the field, as {@code actions[0].tool}, or null
- * @param details more, or null
- * @param retryAfter what {@code Retry-After} says, or null for no such header
+ * @param param the field, as {@code actions[0].tool}; null if none
+ * @param details null if none
+ * @param retryAfter the value of {@code Retry-After}; null for no such header
  */
 public record ApiError(
     ErrorCode code,

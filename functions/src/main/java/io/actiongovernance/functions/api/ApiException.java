@@ -3,8 +3,8 @@ package io.actiongovernance.functions.api;
 import io.actiongovernance.functions.contract.ErrorCode;
 
 /**
- * Ends a request with an error of the contract: what is wrong with its fields, or a fault on the
- * way. A rule's own outcomes are sealed types, not this.
+ * Ends a request with an error of the contract: an invalid field, or a fault on the way. A rule's
+ * own outcomes are sealed types, not this.
  */
 public final class ApiException extends RuntimeException {
   private final transient ApiError error;

@@ -7,9 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The headers of every response that tell a browser what others may not do with it, whatever it is:
- * no page of another origin keeps a handle on its window, embeds it, or has it read as another
- * type.
+ * Security headers of every response. No page of another origin may keep a handle on its window,
+ * embed it, or have a browser read it as another type.
  */
 public final class BrowserHeaders {
   /** A year, in seconds. */
@@ -30,13 +29,13 @@ public final class BrowserHeaders {
           .map(feature -> feature + "=()")
           .collect(Collectors.joining(", "));
 
-  /** Passkeys are what the console needs. */
+  /** The console needs passkeys. */
   private static final String FEATURES =
       NO_FEATURES + ", publickey-credentials-create=(self), publickey-credentials-get=(self)";
 
   private BrowserHeaders() {}
 
-  /** By where the service is: a browser that came over TLS comes by nothing else for a year. */
+  /** The headers for this base URL; over TLS, they make browsers use only TLS for a year. */
   public static Map<String, String> of(URI baseUrl) {
     return of("https".equalsIgnoreCase(baseUrl.getScheme()));
   }

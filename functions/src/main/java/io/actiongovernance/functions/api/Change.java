@@ -4,7 +4,7 @@ import java.time.LocalDate;
 import java.util.Locale;
 
 /**
- * What the contract's changelog tells, newest first: its revisions, and the ends it announces
+ * The entries of the contract's changelog, newest first: its revisions, and announced ends
  * (specification, Versioning).
  */
 public enum Change {
@@ -33,7 +33,7 @@ public enum Change {
     this.text = text;
   }
 
-  /** The name of its entry on the page, which links lead to. */
+  /** The anchor of its entry on the changelog page. */
   public String anchor() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

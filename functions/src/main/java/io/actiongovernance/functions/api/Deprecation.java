@@ -3,10 +3,10 @@ package io.actiongovernance.functions.api;
 import java.time.LocalDate;
 
 /**
- * The end that is announced for an element of the contract; the element carries it, and every call
- * that touches the element is told (specification, Versioning 5).
+ * The announced end of a contract element. The element carries it, and every call that touches the
+ * element reports it (specification, Versioning 5).
  *
- * @param announcement the entry of the changelog that says so, and what to do instead
+ * @param announcement the changelog entry that announces it and names the replacement
  * @param sunset the day before which it is not removed
  */
 public record Deprecation(Change announcement, LocalDate sunset) {

@@ -13,16 +13,12 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The one place that says with which code a refusal is answered (specification, Codes), and with
- * which details.
- */
+/** Maps refusals to error codes and details (specification, Codes); only this class does. */
 public final class Refusals {
   private static final Duration PENDING_RETRY = Duration.ofSeconds(5);
 
   private Refusals() {}
 
-  /** The error that a refusal is answered with. */
   public static ApiError error(Refusal refusal) {
     return new ApiError(
         code(refusal), refusal.sentence(), refusal.path(), details(refusal), retryAfter(refusal));

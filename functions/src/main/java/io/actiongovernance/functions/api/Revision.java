@@ -6,8 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The published revisions, newest first; each gates only changed defaults (specification,
- * Versioning).
+ * The published revisions, newest first; each affects only defaults (specification, Versioning).
  */
 public enum Revision {
   R2026_09_01("2026-09-01", 20, true, null),
@@ -36,17 +35,17 @@ public enum Revision {
     return date;
   }
 
-  /** Items on a page when the request does not say. */
+  /** Items on a page if the request states no limit. */
   public int defaultLimit() {
     return defaultLimit;
   }
 
-  /** Whether unknown fields and parameters are refused rather than ignored. */
+  /** Returns whether unknown fields and parameters are refused rather than ignored. */
   public boolean strict() {
     return strict;
   }
 
-  /** Its announced end, or empty. */
+  /** Its announced end; empty if none. */
   public Optional<Deprecation> deprecation() {
     return Optional.ofNullable(deprecation);
   }

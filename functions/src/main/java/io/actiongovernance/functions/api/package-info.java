@@ -1,4 +1,4 @@
-/** The contract's errors and revisions, and which status and code a refusal is answered with. */
+/** The contract's errors and revisions, and the status and code of each refusal. */
 @NullMarked
 package io.actiongovernance.functions.api;
 
