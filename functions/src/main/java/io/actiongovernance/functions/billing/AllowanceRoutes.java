@@ -41,7 +41,6 @@ public final class AllowanceRoutes {
 
   private AllowanceRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(RETRIEVE_ALLOWANCE, UPDATE_ALLOWANCE);
   }

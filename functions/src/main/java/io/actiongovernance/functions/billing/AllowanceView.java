@@ -59,7 +59,7 @@ record AllowanceView(
         month.status());
   }
 
-  /** What the receipts of its changes attest. */
+  /** The form that receipts of changes attest. */
   static ObjectNode form(Metering.Month month) {
     return (ObjectNode) Json.tree(of(month));
   }

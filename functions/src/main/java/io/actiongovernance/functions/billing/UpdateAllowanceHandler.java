@@ -24,7 +24,7 @@ public final class UpdateAllowanceHandler implements RouteHandler<UpdateAllowanc
     this.metering = metering;
   }
 
-  /** The new cap, which must be said: nothing else can be changed. */
+  /** The new cap, which is required: nothing else can be changed. */
   record Input(
       @Field(
               doc = "Number of actions a month beyond which nothing runs; null for no cap.",
