@@ -12,19 +12,19 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has one action of the sandbox governed from end to end, by the public API alone, as any client
- * would: an event is sent, an operator proposes by a script, the plan is approved, the action
- * executed, and its receipt read. What it needs for that, a connector and an operator of the name
- * {@value #NAME}, it makes when it does not find them. Not thread-safe.
+ * Sends one sandbox action through the whole service, by the public API alone, as any client would.
+ * It sends an event, an operator proposes by a script, and it approves the plan; the action is
+ * executed, and it reads the receipt. It creates the connector and the operator it needs, named
+ * {@value #NAME}, if it does not find them. Not thread-safe.
  */
 public final class Canary {
-  /** Of connector and operator, of what it sends and of who approves. */
+  /** The name of connector, operator, event source and approver. */
   public static final String NAME = "canary";
 
   private static final String EVENT_TYPE = "canary.flown";
   private static final String TOOL = "sandbox.payment.refund";
 
-  /** From the event to the receipt: what is asked for each minute is to end within one. */
+  /** Limit from the event to the receipt: a run of each minute must end within it. */
   private static final Duration LONGEST = Duration.ofSeconds(45);
 
   private static final Duration POLL = Duration.ofMillis(500);
@@ -33,22 +33,22 @@ public final class Canary {
   private final InstantSource clock;
   private final Sleeper sleeper;
 
-  /** Once it is known, it is not looked for again; null before. */
+  /** Cached identifier; null until it was found. */
   private @Nullable String operator;
 
-  /** The public API, with the key of a tenant of the canary's own. */
+  /** The public API, with a key of the canary's own tenant. */
   @FunctionalInterface
   public interface Api {
     /**
-     * What is answered, if that is a success.
+     * The body of a successful answer.
      *
      * @param body null for none
-     * @throws Failed if it is not, or not answered
+     * @throws Failed if the answer is not a success, or does not arrive
      */
     JsonNode send(String method, String path, @Nullable ObjectNode body);
   }
 
-  /** An action was not governed from end to end; the message says how far it came. */
+  /** An action was not governed from end to end; the message states how far it came. */
   public static final class Failed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -94,7 +94,7 @@ public final class Canary {
 
   private String event() {
     ObjectNode event = Json.object().put("source", NAME).put("event_type", EVENT_TYPE);
-    // Another order each time: a refund of the same one would wait for the one before.
+    // A new order each time: a refund of the same one would wait for the one before.
     event.putObject("payload").put("order", NAME + "-" + clock.instant().toEpochMilli());
     return api.send("POST", "/v1/events", event).path("id").asText();
   }
@@ -139,7 +139,7 @@ public final class Canary {
     return api.send("POST", "/v1/connectors", made).path("id").asText();
   }
 
-  /** The one of its name, if there is one. */
+  /** The identifier of the object named {@value #NAME}, if there is one. */
   private Optional<String> named(String list) {
     JsonNode found = api.send("GET", list + "?limit=100", null).path("data");
     return StreamSupport.stream(found.spliterator(), false)

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The public API over HTTP, with a key. Thread-safe. */
 public final class CanaryApi implements Canary.Api, AutoCloseable {
-  /** The longest that API Gateway waits for a function, and what it takes besides. */
+  /** API Gateway's longest wait for a function, and its own overhead. */
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
   private final OutboundClient client;

@@ -13,16 +13,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The function that flies the {@link Canary} each minute, and counts what became of it: {@code ok},
- * {@code failed}, or {@code keyless} while nobody has given it a key. A failure is no error of the
- * function's: it is not to be tried again before the next minute. Not thread-safe.
+ * The function that runs the {@link Canary} each minute and counts its outcome: {@code ok}, {@code
+ * failed}, or {@code keyless} until it is given a key. A failed run does not fail the function, so
+ * Lambda does not retry it before the next minute. Not thread-safe.
  */
 public final class CanaryFunction
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
-  /** Names the secret that holds its key. */
+  /** The setting that names the secret with its key. */
   public static final String SECRET = "GOVERNANCE_CANARY_KEY_SECRET";
 
-  /** What a key for the live mode begins with; what the secret is made with does not. */
+  /** The prefix of a live key; the secret's initial value lacks it. */
   private static final String KEY = "sk_live_";
 
   private static final Logger LOG = LoggerFactory.getLogger(CanaryFunction.class);
@@ -35,8 +35,8 @@ public final class CanaryFunction
   private @Nullable Canary canary;
 
   /**
-   * @param key reads it: each time, so that another counts from the next minute on
-   * @param canaries makes one of a key
+   * @param key reads the key each time, so that a new one counts from the next minute on
+   * @param canaries makes a canary with a key
    */
   public CanaryFunction(Supplier<String> key, Function<String, Canary> canaries, Metrics metrics) {
     this.key = key;

@@ -1,4 +1,4 @@
-/** Looks each minute whether an action is governed from end to end. */
+/** Checks each minute that an action is governed from end to end. */
 @NullMarked
 package io.actiongovernance.functions.canary;
 
