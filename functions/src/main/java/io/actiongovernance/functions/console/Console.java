@@ -15,10 +15,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The console as it was packaged (contract for people, section 4): {@code GET /console}, the page,
- * and {@code GET /console/{build}/{file+}}, its files, which are kept for good, since {@code build}
- * is the hash of them all. The root leads to it. It reads what it is asked for when it is asked, so
- * that no route's function starts later for it. Immutable.
+ * The packaged console (contract for people, section 4): the page {@code GET /console}, and its
+ * files {@code GET /console/{build}/{file+}}, which may be cached forever, because {@code build} is
+ * the hash of them all. The root redirects to the page. Files are read on request, so that no
+ * route's function starts later because of them. Immutable.
  */
 public final class Console implements PackagedFunction.Packaged {
   /** The name of its function. */
@@ -42,7 +42,7 @@ public final class Console implements PackagedFunction.Packaged {
   private final boolean local;
 
   /**
-   * @param baseUrl where it is served
+   * @param baseUrl the service root
    */
   public Console(URI baseUrl) {
     this.baseUrl = baseUrl;
@@ -71,7 +71,7 @@ public final class Console implements PackagedFunction.Packaged {
   }
 
   /**
-   * The page; on a local stack it says that its user opened it, and may then redeem a ticket
+   * The page. On a local stack it states that its user opened it; it may then redeem a ticket
    * without a question (ADR 44).
    */
   private String page(Opener opener) {
@@ -82,9 +82,9 @@ public final class Console implements PackagedFunction.Packaged {
   }
 
   /**
-   * What the page may load: from here alone, and the one script that stands in it, which says where
-   * modules are, by its hash. A form goes to programs on the reader's own machine alone, as to the
-   * command line that asks for a key.
+   * The page's content policy: only resources of this origin, and its one inline script, the import
+   * map, by hash. Forms may go only to programs on the reader's own machine, such as a command line
+   * that asks for a key.
    */
   private static String loads(String importMapHash) {
     return "default-src 'none'; script-src 'self' 'sha256-%s'; style-src 'self'; img-src 'self';"

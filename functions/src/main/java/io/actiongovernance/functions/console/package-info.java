@@ -1,4 +1,4 @@
-/** The console: a page and its files, which use the public API alone. */
+/** The console: a page and its files, which use only the public API. */
 @NullMarked
 package io.actiongovernance.functions.console;
 
