@@ -40,7 +40,6 @@ public final class CreateHaltHandler implements RouteHandler<CreateHaltHandler.I
     this.halts = halts;
   }
 
-  /** What to halt, and why. */
   record Input(
       @Field(
               doc =
@@ -56,7 +55,7 @@ public final class CreateHaltHandler implements RouteHandler<CreateHaltHandler.I
               example = "Something is wrong.")
           String reason) {
     Input {
-      // Refuses what names no target.
+      // Refuses an input that names no target.
       target(scope, id);
     }
 
@@ -94,7 +93,7 @@ public final class CreateHaltHandler implements RouteHandler<CreateHaltHandler.I
     HaltId id = new HaltId(HaltId.PREFIX + call.mintedId());
     return switch (halts.halt(call.caller(), id, input.target(), input.reason())) {
       case Done(Halt halt) when halt.id().equals(id) -> Reply.created(HaltView.of(halt));
-      // The target was halted before, by another request.
+      // Another request halted the target before.
       case Done(Halt halt) -> Reply.ok(HaltView.of(halt));
       case Refused(Refusal refusal) -> Reply.refused(refusal);
     };

@@ -41,7 +41,6 @@ public final class HaltRoutes {
 
   private HaltRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(CREATE_HALT, LIFT_HALT, LIST_HALTS);
   }

@@ -26,7 +26,6 @@ public final class LiftHaltHandler implements RouteHandler<LiftHaltHandler.Input
     this.halts = halts;
   }
 
-  /** Which one, and why. */
   record Input(
       HaltId haltId,
       @Field(

@@ -20,7 +20,6 @@ public final class ListHaltsHandler implements RouteHandler<ListHaltsHandler.Inp
     this.halts = halts;
   }
 
-  /** Which ones. */
   record Input(
       @Field(doc = "`true`: only halts in force; `false`: only lifted ones.")
           @Nullable Boolean active,
