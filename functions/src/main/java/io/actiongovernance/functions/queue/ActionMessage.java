@@ -10,11 +10,10 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.Dispatch;
 
-/** The message that sends an action to the executor, on {@link Queue#ACTIONS} and its like. */
+/** The message that sends an action to the executor, on {@link Queue#ACTIONS} and its siblings. */
 public final class ActionMessage {
   private ActionMessage() {}
 
-  /** The message of a dispatch. */
   public static ObjectNode of(Dispatch dispatch) {
     return Json.object()
         .put("partition", dispatch.partition().key())
@@ -25,7 +24,6 @@ public final class ActionMessage {
         .put("line", dispatch.line());
   }
 
-  /** The dispatch in a message. */
   public static Dispatch read(JsonNode message) {
     return new Dispatch(
         Partition.parse(message.path("partition").textValue()),
@@ -36,7 +34,7 @@ public final class ActionMessage {
         message.path("line").textValue());
   }
 
-  /** Whether a message is about an action, and not about a plan. */
+  /** Returns whether a message is about an action, not a plan. */
   public static boolean isOne(JsonNode message) {
     return message.has("action_id");
   }

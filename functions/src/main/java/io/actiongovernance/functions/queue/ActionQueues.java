@@ -5,21 +5,21 @@ import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.CanonicalJson;
 
 /**
- * Which of a deployment's queues an action is sent through. A tenant has two of them, and a line of
- * its actions, thus an entity, one of these two, by stable hashes. So who waits for a source system
- * that never answers fills two queues; the entities of others that lie in neither do not notice.
+ * Chooses the queue of an action among a deployment's. By stable hashes, a tenant has two queues,
+ * and each line of its actions, and thus each entity, has one of these two. A tenant that waits for
+ * an unresponsive source system fills two queues; other tenants' entities outside these two are not
+ * affected.
  *
- * <p>With eight queues there are 28 pairs: one tenant in 28 has the very pair of another.
- * Immutable.
+ * <p>With eight queues there are 28 pairs: one tenant in 28 shares another's pair. Immutable.
  *
- * @param count how many there are. Where it changes, lines move to other queues: what was sent
- *     before may then be overtaken by what is sent after, though never run beside it
+ * @param count the number of queues. A change moves lines to other queues: earlier messages may
+ *     then be overtaken by later ones, but never run beside them
  */
 public record ActionQueues(int count) {
-  /** The most that a deployment has. */
+  /** The most queues of a deployment. */
   public static final int MOST = 32;
 
-  /** Hexadecimal digits of a hash that make a number. */
+  /** Hexadecimal digits of a hash that form a number. */
   private static final int DIGITS = 15;
 
   public ActionQueues {
@@ -28,7 +28,7 @@ public record ActionQueues(int count) {
     }
   }
 
-  /** The queue of what stands in a line of a tenant's actions. */
+  /** The queue of a line of a tenant's actions. */
   public DeployedQueue of(Partition partition, String line) {
     TenantId tenant = partition.tenant();
     String hash = CanonicalJson.sha256(tenant.value());
@@ -38,12 +38,12 @@ public record ActionQueues(int count) {
     return new DeployedQueue(Queue.ACTIONS, 1 + (other ? second : first));
   }
 
-  /** The hash of a line among all tenants' lines. */
+  /** The hash of a line, unique among all tenants. */
   public static String hashOf(Partition partition, String line) {
     return CanonicalJson.sha256(partition.key() + "#" + line);
   }
 
-  /** Some digits of a hash as a number that is not negative. */
+  /** Digits of a hash as a non-negative number. */
   private static int number(String hash, int from) {
     return (int) (Long.parseLong(hash, from, from + DIGITS, 16) >>> 29);
   }

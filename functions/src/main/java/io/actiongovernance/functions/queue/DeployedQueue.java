@@ -1,11 +1,11 @@
 package io.actiongovernance.functions.queue;
 
 /**
- * One of the queues that a deployment has of a kind. Of most kinds it has one; of actions it has as
- * many as its environment says.
+ * A queue of a deployment. Most kinds have one queue; actions have as many as its environment
+ * states.
  *
- * @param number counted from 1. The first has the name that it would have alone, so that it stays
- *     when others are added or taken away
+ * @param number counted from 1. The first has the name of a single queue, so that it stays when
+ *     others are added or removed
  */
 public record DeployedQueue(Queue kind, int number) {
   public DeployedQueue {

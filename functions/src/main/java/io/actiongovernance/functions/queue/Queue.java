@@ -9,35 +9,35 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * The kinds of queues. Deployment and local stack both build them from here: one of each, but as
- * many of {@link #ACTIONS} as the deployment says. Each has a dead-letter queue of its kind.
+ * The kinds of queues, from which deployment and the local stack build them: one of each, but as
+ * many of {@link #ACTIONS} as the deployment states. Each queue has a dead-letter queue.
  */
 public enum Queue {
   /**
-   * Actions to execute: group = hash of tenant, mode and entity key. Receives are for faults, of
-   * which ten minutes are to be outlasted.
+   * Actions to execute: group = hash of tenant, mode and entity key. Only faults use up receives,
+   * and these must outlast ten minutes of faults.
    */
   ACTIONS(true, KernelTimes.VISIBILITY, 20),
-  /** Actions and plans to look at again after a pause; its messages are delayed. */
+  /** Actions and plans to look at again after a pause, by delayed messages. */
   RESUME(false, Duration.ofMinutes(1), 5),
   /** Ingested envelopes to propose for. */
   PROPOSALS(false, Duration.ofMinutes(2), 5),
-  /** Exports to write: longer than one may take. */
+  /** Exports to write; the visibility exceeds the longest export. */
   EXPORTS(false, Duration.ofMinutes(16), 5),
-  /** Plans that were proposed or disposed, whose timers are to be started or stopped. */
+  /** Proposed or disposed plans whose timers must be started or stopped. */
   PLAN_TIMERS(false, Duration.ofMinutes(1), 5),
-  /** Facts that webhook endpoints may want to hear of. */
+  /** Facts to which webhook endpoints may subscribe. */
   DELIVERIES(false, Duration.ofMinutes(1), 5),
   /** Deliveries to attempt: groups are lanes of one endpoint each. */
   ATTEMPTS(true, WebhookTimes.VISIBILITY, 5),
-  /** Shards in which something of the kernel's is due. */
+  /** Shards in which a kernel step is due. */
   SWEEPS(false, Duration.ofMinutes(2), 5),
   /** Shards in which attempts of webhook deliveries are due. */
   DELIVERY_SWEEPS(false, Duration.ofMinutes(2), 5),
-  /** Shards in which operators are due to run by their schedule. */
+  /** Shards in which operators are due by their schedule. */
   SCHEDULE_RUNS(false, Duration.ofMinutes(2), 5),
   /**
-   * Names of the records of changes that could not be relayed, and were stepped over: relayed again
+   * Names of records of changes that could not be relayed and were skipped. They are relayed again
    * every quarter of an hour, for a day.
    */
   FAILED_CHANGES(false, Duration.ofMinutes(15), 96),
@@ -58,24 +58,24 @@ public enum Queue {
     return fifo;
   }
 
-  /** How long a received message stays hidden: longer than its function may run. */
+  /** Time for which a received message stays hidden: longer than its function may run. */
   public Duration visibility() {
     return visibility;
   }
 
-  /** After how many receives a message goes to the dead-letter queue. */
+  /** The number of receives after which a message goes to the dead-letter queue. */
   public int receives() {
     return receives;
   }
 
-  /** The queues of the kind in a deployment whose actions have so many. */
+  /** The queues of the kind, in a deployment with this number of action queues. */
   public List<DeployedQueue> deployed(int actionQueues) {
     return IntStream.rangeClosed(1, this == ACTIONS ? actionQueues : 1)
         .mapToObj(number -> new DeployedQueue(this, number))
         .toList();
   }
 
-  /** All queues of a deployment whose actions have so many. */
+  /** All queues of a deployment with this number of action queues. */
   public static List<DeployedQueue> all(int actionQueues) {
     return Arrays.stream(values()).flatMap(kind -> kind.deployed(actionQueues).stream()).toList();
   }

@@ -1,4 +1,4 @@
-/** The queues of work, and what is sent through them. */
+/** The queues of work, and their messages. */
 @NullMarked
 package io.actiongovernance.functions.queue;
 
