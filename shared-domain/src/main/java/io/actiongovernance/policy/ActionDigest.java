@@ -9,8 +9,8 @@ import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 
 /**
- * What an approval is bound to: the fingerprint of everything an action does and for whom
- * (contract, section 3).
+ * Fingerprint that an approval is bound to: everything an action does and for whom (contract,
+ * section 3).
  */
 public final class ActionDigest {
   private ActionDigest() {}
@@ -34,8 +34,8 @@ public final class ActionDigest {
   }
 
   /**
-   * The digest of what an idempotency key stands for: the effect alone, whoever asks for it and
-   * whatever the tool has become (contract, section 2).
+   * Digest of what an idempotency key stands for: the effect alone, whoever asks for it and
+   * whatever has become of the tool (contract, section 2).
    */
   public static String ofEffect(ConnectorId connector, String tool, JsonNode args, Facts facts) {
     return CanonicalJson.sha256(effect(connector, tool, args, facts));

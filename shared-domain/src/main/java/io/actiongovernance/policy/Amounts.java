@@ -3,19 +3,19 @@ package io.actiongovernance.policy;
 import java.math.BigDecimal;
 
 /**
- * The amounts whose sums the store keeps to the last digit: from 0 up to 20 digits before the point
- * and 18 after it, which together are the 38 digits a stored number has.
+ * Amounts whose sums the store keeps exactly: from 0, with at most 20 digits before the point and
+ * 18 after it. Together these are the 38 digits of a stored number.
  */
 final class Amounts {
   private static final int MAX_SCALE = 18;
 
-  /** The greatest sum that can be kept. */
   static final BigDecimal MAX = new BigDecimal("99999999999999999999.999999999999999999");
 
   private Amounts() {}
 
   /**
-   * Whether it is such an amount. A negative one is not: it would give back what others have used.
+   * Returns whether the amount is in range. A negative amount is not: it would give back what
+   * others have used.
    */
   static boolean canBeSummed(BigDecimal amount) {
     return amount.signum() >= 0

@@ -16,17 +16,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who must approve an action, and how (contract for people, section 2, {@code approval}).
- * Immutable.
+ * The people who must approve an action, and the method they must use (contract for people, section
+ * 2, {@code approval}). Immutable.
  *
- * @param allOf all of these must be met, each by people of its own; one person where the policy
- *     names none
- * @param method the weakest by which a vote counts
- * @param notProposer whether neither the proposer's owner or maker, nor who triggered the proposal,
- *     may approve; that nobody approves what they proposed themselves holds whatever it says
- * @param notPolicyEditorSeconds for how long nobody approves who changed what the decision rests
- *     on; null for the default of its method and groups
- * @param withinSeconds after how long the plan's time is over; null for the operator's
+ * @param allOf requirements that must all be met, each by different people; one person if the
+ *     policy names none
+ * @param method the weakest method by which a vote counts
+ * @param notProposer whether the proposer's owner, its maker and the one who triggered the proposal
+ *     may not approve; nobody ever approves their own proposal, whatever this says
+ * @param notPolicyEditorSeconds how long people may not approve after they changed what the
+ *     decision rests on; null for the default of the method and groups
+ * @param withinSeconds seconds after which the plan expires; null for the operator's setting
  */
 public record ApprovalPolicy(
     List<Requirement> allOf,
@@ -34,7 +34,6 @@ public record ApprovalPolicy(
     boolean notProposer,
     @Nullable Long notPolicyEditorSeconds,
     @Nullable Long withinSeconds) {
-  /** The most people that one policy may ask for. */
   public static final int MOST_PEOPLE = 10;
 
   private static final int MOST_GROUPS = 20;
@@ -45,7 +44,7 @@ public record ApprovalPolicy(
 
   private static final long SHORTEST_SECONDS = 5;
 
-  /** What is taken for the time that a deployment has, where two policies are compared. */
+  /** Stands in for the deployment's default when two policies are compared. */
   private static final Duration A_DAY = Duration.ofDays(1);
 
   private static final Requirement ANYBODY = new Requirement(1, List.of());
@@ -54,11 +53,11 @@ public record ApprovalPolicy(
     allOf = List.copyOf(allOf);
   }
 
-  /** How somebody shows that it is they who approve: the later is the stronger. */
+  /** The way approvers prove who they are, from weakest to strongest. */
   public enum Method {
     /** By a key, as without a policy. */
     KEY,
-    /** By being signed in. */
+    /** By a signed-in session. */
     SESSION,
     /** By signing what is approved, with a passkey that verified its user. */
     PASSKEY;
@@ -72,7 +71,7 @@ public record ApprovalPolicy(
       return Arrays.stream(values()).filter(method -> method.wire().equals(text)).findFirst();
     }
 
-    /** Whether what was done by this one does where that one is asked for. */
+    /** Returns whether this method is at least as strong as {@code asked}. */
     public boolean covers(Method asked) {
       return compareTo(asked) >= 0;
     }
@@ -81,41 +80,39 @@ public record ApprovalPolicy(
   /**
    * One part of a policy.
    *
-   * @param count how many people
-   * @param groups each is in one of these; empty for anybody who may approve
+   * @param count number of people
+   * @param groups each person is in one of these; empty for anyone who may approve
    */
   public record Requirement(int count, List<String> groups) {
     public Requirement {
       groups = groups.stream().distinct().sorted().toList();
     }
 
-    /** Whether whoever meets it meets the other too. */
+    /** Returns whether a person who meets this requirement also meets the other. */
     private boolean isOf(Requirement other) {
       return other.groups.isEmpty() || (!groups.isEmpty() && other.groups.containsAll(groups));
     }
 
-    /** Whether somebody of these groups can meet it. */
+    /** Returns whether a person in these groups can meet this requirement. */
     public boolean admits(List<String> groupsOfPerson) {
       return groups.isEmpty() || groups.stream().anyMatch(groupsOfPerson::contains);
     }
   }
 
-  /** How many people it asks for. */
   @JsonIgnore
   public int people() {
     return allOf.stream().mapToInt(Requirement::count).sum();
   }
 
-  /** Whether it asks for a person of a group. */
   @JsonIgnore
   public boolean asksForGroups() {
     return allOf.stream().anyMatch(requirement -> !requirement.groups().isEmpty());
   }
 
   /**
-   * For how long nobody approves who changed what the decision rests on.
+   * Returns how long people may not approve after they changed what the decision rests on.
    *
-   * @param otherwise the time where the policy says none, and asks for passkeys or groups
+   * @param otherwise the time if the policy states none, and asks for a passkey or for groups
    */
   public Duration notPolicyEditor(Duration otherwise) {
     if (notPolicyEditorSeconds != null) {
@@ -124,7 +121,7 @@ public record ApprovalPolicy(
     return method == Method.PASSKEY || asksForGroups() ? otherwise : Duration.ZERO;
   }
 
-  /** Each person that it asks for, by the requirement that they are to meet. */
+  /** Returns one requirement for each person that the policy asks for. */
   public List<Requirement> places() {
     return allOf.stream()
         .flatMap(requirement -> IntStream.range(0, requirement.count()).mapToObj(_ -> requirement))
@@ -132,8 +129,9 @@ public record ApprovalPolicy(
   }
 
   /**
-   * Whether whatever meets this one meets the other too: as many people of no other groups, by no
-   * weaker method, with no fewer kept out, and in no longer a time.
+   * Returns whether approvals that satisfy this policy also satisfy the other. This one must ask
+   * for as many people from the same groups or fewer, by no weaker method. It must exclude no fewer
+   * people and allow no longer time.
    */
   public boolean isAtLeast(ApprovalPolicy other) {
     return method.covers(other.method)
@@ -147,7 +145,7 @@ public record ApprovalPolicy(
     return withinSeconds == null ? Long.MAX_VALUE : withinSeconds;
   }
 
-  /** The policy in a field of a request; null where there is none. */
+  /** Reads the policy in a field of a request; null if there is none. */
   public static @Nullable ApprovalPolicy readOrNull(Fields parent, String field) {
     Fields fields = parent.fieldsOrNull(field);
     return fields == null ? null : read(fields);
@@ -190,11 +188,14 @@ public record ApprovalPolicy(
         count == null ? 1 : count.intValue(), groups == null ? List.of() : groups);
   }
 
-  /** How it is answered, with every default filled in but those that depend on the deployment. */
+  /**
+   * Returns the published form, with every default filled in except those that depend on the
+   * deployment.
+   */
   public ObjectNode wire() {
     ObjectNode wire = Json.object();
     if (method == Method.KEY) {
-      // A key is nobody of any group.
+      // A key belongs to no group.
       wire.putNull("all_of");
     }
     ArrayNode all = method == Method.KEY ? wire.arrayNode() : wire.putArray("all_of");

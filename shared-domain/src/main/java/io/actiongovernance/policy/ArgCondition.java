@@ -16,16 +16,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition on one value within a JSON document: an action's {@code args}, or an event's payload
- * for the scripted proposer (contract, sections 3 and 4). Immutable.
+ * Condition on one value in a JSON document: an action's {@code args}, or an event's payload for
+ * the scripted proposer (contract, sections 3 and 4). Immutable.
  *
- * <p>{@code eq ne in not_in} compare JSON values of one type, numbers by their amount: {@code 1} is
- * {@code 1.0} and is not {@code "1"}. {@code lt lte gt gte} compare numbers, as which decimal
- * strings count. {@code prefix} compares strings. {@code exists} asks whether the value is there
- * (or, given {@code false}, is not), and can always be evaluated.
+ * <p>{@code eq ne in not_in} compare JSON values of one type, and numbers by amount: {@code 1}
+ * equals {@code 1.0} but not {@code "1"}. {@code lt lte gt gte} compare numbers; decimal strings
+ * count as numbers. {@code prefix} compares strings. {@code exists} tests whether the value is
+ * present (or, given {@code false}, absent), and can always be evaluated.
  *
  * @param path JSON Pointer (RFC 6901) into the document
- * @param operand what the value is compared with; for {@code exists}, whether it shall be there
+ * @param operand value to compare with; for {@code exists}, whether the value must be present
  */
 public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
   private static final Pattern POINTER = Pattern.compile("(/([^~/]|~[01])*+)*+");
@@ -33,7 +33,6 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
   private static final int MAX_TEXT = 2_000;
   private static final int MAX_CHOICES = 1_000;
 
-  /** How the value is compared. */
   public enum Op {
     EQ,
     NE,
@@ -56,7 +55,7 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
     }
   }
 
-  /** Reads {@code {"path","op","value"}} from outside, all of its fields. */
+  /** Reads {@code {"path","op","value"}} from a request and rejects unknown fields. */
   public static ArgCondition read(Fields fields) {
     String path = fields.text("path", 0, MAX_PATH);
     if (!POINTER.matcher(path).matches()) {
@@ -96,7 +95,7 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
     return value;
   }
 
-  /** Whether it holds of a document. */
+  /** Evaluates the condition on a document. */
   public Truth test(JsonNode root) {
     JsonNode found = root.at(path);
     if (op == Op.EXISTS) {
@@ -158,8 +157,8 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
   }
 
   /**
-   * Values of two types are not compared, except that anything can be told from null if that is
-   * what is asked for.
+   * Values of different types are not compared, except with null: any other value differs from
+   * null.
    */
   private static Truth equal(JsonNode found, JsonNode wanted) {
     if (found.getNodeType() != wanted.getNodeType()) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /**
- * A field that is its proposer's word alone: no argument binds it, and no word of the tenant's says
+ * A field that only its proposer vouches for: no argument binds it, and the tenant does not state
  * it (contract, section 3). An assertion satisfies no policy. It is published and stored as {@code
  * claimed}.
  */

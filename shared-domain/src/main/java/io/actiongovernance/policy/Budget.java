@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One limit as it applies to one action.
  *
- * @param name of the tally it is counted in, one per value of the limit's {@code per}
+ * @param name of the tally that counts it, one per value of the limit's {@code per}
  * @param key that value; null for an operator and a tenant
- * @param amount what the action adds; null if that cannot be counted
+ * @param amount what the action adds; null if it cannot be counted
  */
 record Budget(String name, Limit limit, @Nullable String key, @Nullable Amount amount) {
-  /** Hexadecimal digits of a hash that tells tallies apart: 128 bits. */
+  /** Hexadecimal digits of the hash that distinguishes tallies: 128 bits. */
   private static final int DIGITS = 32;
 
   static Budget of(
@@ -42,12 +42,15 @@ record Budget(String name, Limit limit, @Nullable String key, @Nullable Amount a
     counted.add(guardrail.name());
     counted.add(limit.shape());
     counted.add(Objects.requireNonNullElse(key, ""));
-    // Hashed: names and entity keys are of any length and any characters.
+    // Hashed, because names and entity keys may have any length and any characters.
     String hash = CanonicalJson.sha256(counted).substring(0, DIGITS);
     return new Budget(partition.key("limit#" + hash), limit, key, amount(limit, candidate.facts()));
   }
 
-  /** What cannot be evaluated, because it is missing or an assertion, cannot be counted. */
+  /**
+   * Returns null if the limit cannot count the action: its value is missing or cannot be summed, or
+   * a field that the limit counts is an assertion.
+   */
   private static @Nullable Amount amount(Limit limit, Facts facts) {
     if (limit.per() == Per.ENTITY && facts.asserts(Assertion.ENTITY_KEY)) {
       return null;
@@ -62,7 +65,10 @@ record Budget(String name, Limit limit, @Nullable String key, @Nullable Amount a
         : null;
   }
 
-  /** The bound that is exceeded, where one is, on top of what counts already. */
+  /**
+   * Returns the bound that the action exceeds on top of what already counts, given that it exceeds
+   * one.
+   */
   LimitUse.Kind exceeded(Amount total) {
     Long most = limit.maxActions();
     boolean full = most != null && total.actions() >= most;
@@ -73,21 +79,33 @@ record Budget(String name, Limit limit, @Nullable String key, @Nullable Amount a
     return new Bound(limit.maxActions(), limit.maxValue());
   }
 
-  /** What refuses an action that is counted whatever the limit says: what cannot be added up. */
+  /**
+   * Bound for an action that counts but that the limit may not refuse: only a sum that cannot be
+   * added up is refused.
+   */
   Bound tolerant() {
     return new Bound(null, limit.maxValue() == null ? null : Amounts.MAX);
   }
 
-  /** What it adds where it is counted whatever the limit says; what cannot be counted is none. */
+  /**
+   * Returns what the action adds if the limit may not refuse it; a value that cannot be counted
+   * adds zero.
+   */
   Amount tolerated() {
     return amount == null ? new Amount(limit.maxActions() == null ? 0 : 1, ZERO) : amount;
   }
 
-  /** Over how many items it is spread, in a tenant that is spread over so many. */
+  /**
+   * Returns the number of items that the tally is spread over.
+   *
+   * @param ofTenant the number for the tenant's tallies
+   */
   int spread(int ofTenant) {
     return limit.per() == Per.ENTITY ? 1 : Math.min(ofTenant, MOST_ITEMS);
   }
 
-  /** An action that reads all items of its limits in one transaction shall have room for others. */
+  /**
+   * An action reads all items of its limits in one transaction, which must have room for others.
+   */
   static final int MOST_ITEMS = 8;
 }

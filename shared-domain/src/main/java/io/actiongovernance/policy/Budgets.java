@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
  * Counts actions against the {@code limits} of the guardrails that decided them, in sliding windows
  * (contract, section 3).
  *
- * <p>Each limit has a tally per value of its {@code per}. What it says is not read and then
- * written, but held as a condition of the transaction by which an action comes to be called, so
- * that any number of concurrent ones reserve exactly what there is. What cannot be counted fails
- * closed: on a limit with {@code max_value}, an action with no value, a negative one, or one past
- * 20 digits before or 18 after the point, exceeds it.
+ * <p>Each limit has one tally per value of its {@code per}. The transaction that starts a call
+ * checks the tally and reserves in it, so concurrent actions never reserve more than there is. What
+ * cannot be counted fails closed: a limit with {@code max_value} is exceeded by an action with no
+ * value, or a negative one. A value with more than 20 digits before or 18 after the point also
+ * exceeds it.
  *
- * <p>Thread-safe. A fault of the store passes through; every method may then be called again.
+ * <p>Thread-safe. Faults of the store pass through; every method may then be called again.
  */
 public final class Budgets {
   private final Tallies tallies;
@@ -56,10 +56,10 @@ public final class Budgets {
   }
 
   /**
-   * The evaluation of an action as it is proposed, under the limits of the guardrail that decided
-   * it: an exceeded limit turns ALLOW into ALERT. Writes nothing.
+   * Evaluates an action at proposal under the limits of the guardrail that decided it: an exceeded
+   * limit turns ALLOW into ALERT. Writes nothing.
    *
-   * @param evaluation what the guardrails alone came to
+   * @param evaluation the result of the guardrails alone
    * @param before earlier actions of the same plan that the same guardrail decided
    */
   public Evaluation underLimits(
@@ -82,7 +82,7 @@ public final class Budgets {
   /** A limit that an action exceeds, and how far it is used up. */
   record Exceeded(Limit limit, LimitUse use) {}
 
-  /** The limits that an action would exceed as it is proposed. */
+  /** Returns the limits that an action would exceed at proposal. */
   List<Exceeded> exceeded(
       Partition partition,
       OperatorId operator,
@@ -118,9 +118,9 @@ public final class Budgets {
   }
 
   /**
-   * The limit that refuses a call.
+   * Returns the limit that refuses a call.
    *
-   * @param full where there was no room; null if the limit cannot count the action
+   * @param full the entry that had no room; null if the limit cannot count the action
    */
   public LimitUse refusing(Called called, @Nullable ReservationEntry full) {
     Budget refusing =
@@ -169,10 +169,10 @@ public final class Budgets {
   }
 
   /**
-   * An action that is to be called.
+   * An action about to be called.
    *
    * @param guardrail that decided it, whose limits count it
-   * @param spread over how many items what is counted for a tenant is spread
+   * @param spread number of items that a tenant's tally is spread over
    */
   public record Called(
       Partition partition,
@@ -186,13 +186,13 @@ public final class Budgets {
   }
 
   /**
-   * What is to be reserved for a call, in the transaction that states the intent to make it. One
-   * attempt's; not thread-safe.
+   * Reservations for a call, made in the transaction that states the intent to make the call.
+   * Belongs to one attempt; not thread-safe.
    *
-   * @param carried what was reserved before, of limits that count the action no more
+   * @param carried earlier reservations, of limits that no longer count the action
    */
   public record Reserve(List<Entry> entries, List<Reservation> carried) {
-    /** What is reserved, once the entries are written as they are prepared. */
+    /** Returns the reservations, once the prepared entries are written. */
     public List<Reservation> reservations() {
       Stream<Reservation> reserved =
           entries.stream()
@@ -208,12 +208,12 @@ public final class Budgets {
   }
 
   /**
-   * What is to be reserved for a call.
+   * Prepares the reservations for a call.
    *
-   * @param tolerated the limits that the approved verdict was ALERT because of: they count the
-   *     action, and never refuse it
-   * @param before what is reserved for an earlier call of it, and counts from now on instead
-   * @return empty if a limit cannot count it, and so refuses it
+   * @param tolerated limits that made the approved verdict an ALERT: they count the action and
+   *     never refuse it
+   * @param before reservations of an earlier call of the action, which count from now on instead
+   * @return empty if a limit cannot count the action, and so refuses it
    */
   public Optional<Reserve> reserve(
       Called called, Collection<Limit> tolerated, List<Reservation> before) {
@@ -250,7 +250,7 @@ public final class Budgets {
     return reservations.stream().allMatch(reserved -> now <= tally.decay().counts(reserved.step()));
   }
 
-  /** The limits that count an action already for which this was reserved. */
+  /** Returns the limits that already count the action for which this was reserved. */
   public List<Limit> counting(Called called, List<Reservation> reservations) {
     return called.guardrail().limits().stream()
         .filter(
@@ -261,7 +261,7 @@ public final class Budgets {
         .toList();
   }
 
-  /** Gives back what was reserved, in the transaction that says that nothing was applied. */
+  /** Releases reservations, in the transaction that records that nothing was applied. */
   public Entry givingBack(List<Reservation> reservations) {
     return new GivingBack(reservations, new SlidingWindow(0, clock));
   }

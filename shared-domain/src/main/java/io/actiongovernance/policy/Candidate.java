@@ -7,15 +7,15 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An action as it would be called, which is what guardrails evaluate.
+ * An action as it would be called; the input of guardrails.
  *
  * @param tier of its tool
- * @param read whether its tool only reads, by more than the word of its source system
+ * @param read whether its tool only reads; the source system's claim alone is not enough
  */
 public record Candidate(
     ConnectorId connector, String tool, int tier, boolean read, JsonNode args, Facts facts) {
 
-  /** An action whose fields are the tenant's word; one of tier 0 only reads. */
+  /** An action whose fields the tenant vouches for; a tool of tier 0 only reads. */
   public Candidate(
       ConnectorId connector,
       String tool,
@@ -34,7 +34,7 @@ public record Candidate(
     return facts.entityKey();
   }
 
-  /** The same once a person has approved it as it was shown. */
+  /** Returns this action after a person approved it as shown. */
   public Candidate approved() {
     return new Candidate(connector, tool, tier, read, args, facts.approved());
   }

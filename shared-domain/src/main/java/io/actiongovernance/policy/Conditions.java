@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must hold of an action, besides its tool and connector, for a guardrail to match; null asks
- * nothing (contract, section 3). A condition on an assertion cannot be evaluated.
+ * Conditions on an action, besides its tool and connector, for a guardrail to match; null imposes
+ * none (contract, section 3). A condition on an assertion cannot be evaluated.
  *
  * @param minValue least value, inclusive
  * @param maxValue greatest value, inclusive
- * @param currency what the currency must be, to the letter
+ * @param currency the exact currency
  * @param entityKey the entity key, or its beginning followed by {@code *}
  * @param maxTier greatest tier of the tool, inclusive
  */
@@ -31,14 +31,14 @@ public record Conditions(
     args = List.copyOf(args);
   }
 
-  /** No conditions: they hold of every action. */
+  /** No conditions: every action meets them. */
   public static Conditions none() {
     return new Conditions(null, null, null, null, null, List.of());
   }
 
   /**
-   * The same on an ALLOW: a greatest value alone implies that the least is 0, so that no negative
-   * value passes for a small one.
+   * Returns these conditions as an ALLOW applies them: a greatest value alone implies a least value
+   * of 0. Otherwise a negative value would pass as a small one.
    */
   Conditions withLeastValue() {
     return maxValue == null || minValue != null
@@ -46,7 +46,6 @@ public record Conditions(
         : new Conditions(BigDecimal.ZERO, maxValue, currency, entityKey, maxTier, args);
   }
 
-  /** Whether all of them hold. */
   public Truth test(Candidate candidate) {
     if (maxTier != null && candidate.tier() > maxTier) {
       return Truth.FAILS;

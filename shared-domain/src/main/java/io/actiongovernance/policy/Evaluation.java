@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How policy came to its verdict on an action: the verdict itself, the guardrail that decided, and
- * the limits that made it stricter. Immutable.
+ * Result of applying policy to an action: the verdict, the guardrail that decided, and the limits
+ * that made it stricter. Immutable.
  *
  * @param guardrail the guardrail that decided, whose limits count the action; null if none matched
  * @param limitedBy the limits that turned its ALLOW into ALERT; empty if none did
@@ -20,13 +20,16 @@ public record Evaluation(Verdict verdict, @Nullable Guardrail guardrail, List<Li
     this(verdict, guardrail, List.of());
   }
 
-  /** Who must approve it, as the guardrail says that holds it; null where none does, or says so. */
+  /**
+   * Returns who must approve the action according to the guardrail that holds it; null if no
+   * guardrail holds it or it states no policy.
+   */
   public @Nullable ApprovalPolicy approval() {
     return guardrail == null || verdict.decision() != Decision.ALERT ? null : guardrail.approval();
   }
 
   /**
-   * The same with ALERT for ALLOW, because of these limits.
+   * Returns this evaluation with ALERT instead of ALLOW, because of these limits.
    *
    * @param first how far the first of them is used up
    */

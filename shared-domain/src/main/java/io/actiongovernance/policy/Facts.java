@@ -9,15 +9,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What policy goes by besides an action's tool and arguments: its value, its currency and its
- * entity, and whose word they are (contract, section 3). Immutable.
+ * Fields that policy uses besides an action's tool and arguments: its value, currency and entity,
+ * and who vouches for them (contract, section 3). Immutable.
  *
- * @param value null where there is none
- * @param currency null where there is none
- * @param asserted those that are the proposer's word alone: no condition or limit can be evaluated
+ * @param value null if none
+ * @param currency null if none
+ * @param asserted fields that only the proposer vouches for: no condition or limit can be evaluated
  *     on them
- * @param currencyInArgs whether a condition on the currency goes by the argument of that name: so
- *     it does of a script's action that neither binds nor says a currency
+ * @param currencyInArgs whether a condition on the currency tests the argument of that name, as for
+ *     a script's action that neither binds nor states a currency
  */
 public record Facts(
     @Nullable BigDecimal value,
@@ -30,17 +30,16 @@ public record Facts(
         asserted.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(asserted));
   }
 
-  /** The tenant's own word, as of a script. */
+  /** Facts that the tenant vouches for, such as a script's. */
   public static Facts of(@Nullable BigDecimal value, EntityKey entityKey) {
     return new Facts(value, null, entityKey, Set.of(), true);
   }
 
-  /** Whether this field is an assertion. */
   public boolean asserts(Assertion field) {
     return asserted.contains(field);
   }
 
-  /** The same once a person has approved them as they were shown: no assertions any more. */
+  /** Returns these facts after a person approved them as shown: none are assertions any more. */
   public Facts approved() {
     return new Facts(value, currency, entityKey, Set.of(), currencyInArgs);
   }

@@ -3,16 +3,15 @@ package io.actiongovernance.policy;
 import java.util.regex.Pattern;
 
 /**
- * A dotted name in which {@code *} stands for exactly one segment: {@code order.*} matches {@code
+ * Dotted name in which {@code *} stands for exactly one segment: {@code order.*} matches {@code
  * order.created}, not {@code order} or {@code order.refund.issued}. A name without {@code *}
- * matches itself alone. Used for the tools of guardrails and the types of events (contract,
- * sections 3 and 7). Immutable; matching allocates nothing.
+ * matches only itself. Used for the tools of guardrails and the types of events (contract, sections
+ * 3 and 7). Immutable; matching allocates nothing.
  */
 public final class Glob {
-  /** The most characters a glob may have. */
   public static final int MAX_LENGTH = 200;
 
-  /** What globs look like, for those who are told; {@link #isValid} says the same. */
+  /** Grammar of globs for the published API document; {@link #isValid} applies the same grammar. */
   public static final String PUBLISHED = "^([*]|[A-Za-z0-9_-]+)([.]([*]|[A-Za-z0-9_-]+))*$";
 
   private static final Pattern FORM =
@@ -22,7 +21,7 @@ public final class Glob {
   private final String[] segments;
   private final boolean exact;
 
-  /** What stands before the first and after the last star: tells most names apart at once. */
+  /** Text before the first star and after the last: a quick test that rules out most names. */
   private final String beginning;
 
   private final String end;
@@ -36,9 +35,9 @@ public final class Glob {
   }
 
   /**
-   * The glob the text spells.
+   * Parses a glob.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is not a glob
    */
   public static Glob parse(String text) {
     if (!isValid(text)) {
@@ -48,14 +47,14 @@ public final class Glob {
   }
 
   /**
-   * Whether the text is dotted segments, each {@code *} or letters, digits, {@code _} and {@code
-   * -}.
+   * Returns whether the text is dotted segments, each {@code *} or letters, digits, {@code _} and
+   * {@code -}.
    */
   public static boolean isValid(String text) {
     return text.length() <= MAX_LENGTH && FORM.matcher(text).matches();
   }
 
-  /** Whether the name has as many segments, each the same or met by {@code *}. */
+  /** Returns whether the name has as many segments, each equal or matched by {@code *}. */
   public boolean matches(String name) {
     if (exact) {
       return text.equals(name);
@@ -78,7 +77,7 @@ public final class Glob {
     return false;
   }
 
-  /** Where the segment that begins here ends, if the pattern meets it; else -1. */
+  /** Returns the end of the segment that begins here if the pattern matches it; else -1. */
   private static int endOfSegment(String name, int from, String pattern) {
     if (pattern.equals("*")) {
       int dot = name.indexOf('.', from);
@@ -91,7 +90,7 @@ public final class Glob {
     return met ? end : -1;
   }
 
-  /** Whether it holds no {@code *}, and so matches one name alone. */
+  /** Returns whether the glob has no {@code *}, and so matches only one name. */
   public boolean isExact() {
     return exact;
   }

@@ -15,10 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads one guardrail from outside, each field against its limits, and gives the form it is
- * answered in.
- */
+/** Reads and validates one guardrail from a request, and returns its published form. */
 final class GuardrailReader {
   private GuardrailReader() {}
 
@@ -133,8 +130,8 @@ final class GuardrailReader {
   }
 
   /**
-   * A guardrail as it was sent, with what was left out filled in, but for its approval: numbers
-   * stay the text or number they were.
+   * Returns a guardrail as sent, with every omitted field filled in except its approval. Each
+   * number stays the text or number it was.
    */
   static ObjectNode wire(JsonNode sent, Guardrail guardrail) {
     ObjectNode wire = Json.object();

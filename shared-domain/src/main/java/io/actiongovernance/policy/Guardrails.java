@@ -18,19 +18,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operator's trust policy: its guardrails, compiled for evaluation (contract, section 3). It
- * fails closed: a tool with side effects that no guardrail matches is blocked.
+ * An operator's trust policy: its guardrails, compiled for evaluation (contract, section 3). Fails
+ * closed: a tool with side effects that no guardrail matches is blocked.
  *
  * <p>Any enabled BLOCK that matches wins; otherwise the matching guardrail with the least priority,
  * then name, decides. Immutable and thread-safe; the order of the list means nothing.
  */
 public final class Guardrails {
-  /** The most guardrails of one operator. */
   public static final int MAX_GUARDRAILS = 1_000;
 
   /**
-   * The most bytes their JSON may have with everything filled in, so that they can be stored with
-   * their operator.
+   * Most bytes of their JSON with every default filled in, so that they fit into their operator's
+   * stored item.
    */
   public static final int MAX_BYTES = 300_000;
 
@@ -70,12 +69,12 @@ public final class Guardrails {
         });
   }
 
-  /** The rules of one glob, in the order of their ranks: it is matched once for all of them. */
+  /** The rules of one glob in rank order, so that the glob is matched once for all of them. */
   private record Globbed(Glob tool, List<Rule> rules) {}
 
-  /** An enabled guardrail, and its place among all: the least that matches decides. */
+  /** An enabled guardrail and its rank: of those that match, the least rank decides. */
   private record Rule(int rank, Guardrail guardrail) {
-    /** Whether connector and conditions match; the tool does. */
+    /** Returns whether connector and conditions match; the caller has matched the tool. */
     boolean matches(Candidate candidate) {
       String connector = guardrail.connector();
       if (connector != null && !connector.equals(candidate.connector().value())) {
@@ -90,7 +89,7 @@ public final class Guardrails {
   }
 
   /**
-   * The guardrails in a field of a request.
+   * Reads the guardrails in a field of a request.
    *
    * @throws Problem naming the field that is missing or fails, as {@code
    *     guardrails[2].conditions.args[0].path}
@@ -104,7 +103,7 @@ public final class Guardrails {
     return guardrails;
   }
 
-  /** However large: what is stored was small enough when it was sent. */
+  /** Applies no size limit: stored guardrails passed it when they were sent. */
   private static Guardrails readAny(Fields parent, String field) {
     List<Guardrail> list = new ArrayList<>();
     Set<String> names = new HashSet<>();
@@ -132,15 +131,15 @@ public final class Guardrails {
   }
 
   /**
-   * What stands for guardrails that cannot be read: they refuse everything, tools without side
-   * effects included.
+   * Stands for guardrails that cannot be read: refuses everything, tools without side effects
+   * included.
    */
   public static Guardrails unreadable() {
     return new Guardrails(List.of(), Json.object().arrayNode(), false);
   }
 
   /**
-   * The guardrails that {@link #json()} gave.
+   * Reads the guardrails that {@link #json()} returned.
    *
    * @throws IllegalArgumentException if they cannot be read: nothing may be allowed then
    */
@@ -154,22 +153,25 @@ public final class Guardrails {
     }
   }
 
-  /** The array of guardrails as they were sent, in their order, with every default filled in. */
+  /** Returns the guardrails as sent, in their order, with every default filled in. */
   public ArrayNode json() {
     return json.deepCopy();
   }
 
-  /** The guardrails in the order they were given, disabled ones included. */
+  /** Returns the guardrails in the order given, disabled ones included. */
   public List<Guardrail> list() {
     return list;
   }
 
-  /** Whether they are what was stored: others refuse everything. */
+  /** Returns whether the stored guardrails could be read; if not, these refuse everything. */
   public boolean isReadable() {
     return readable;
   }
 
-  /** The enabled guardrails that may match actions on a tool, in the order in which they decide. */
+  /**
+   * Returns the enabled guardrails that may match actions on a tool, in the order in which they
+   * decide.
+   */
   public List<Guardrail> about(ConnectorId connector, String tool, int tier) {
     List<Rule> rules = new ArrayList<>(byTool.getOrDefault(tool, List.of()));
     byGlob.stream()
@@ -188,7 +190,7 @@ public final class Guardrails {
         .toList();
   }
 
-  /** Whether an enabled guardrail of the set matches the action. */
+  /** Returns whether an enabled guardrail of the set matches the action. */
   public boolean matches(Guardrail guardrail, Candidate candidate) {
     Rule rule = byName.get(guardrail.name());
     return rule != null
@@ -197,16 +199,16 @@ public final class Guardrails {
         && rule.matches(candidate);
   }
 
-  /** What the guardrails say of an action. */
   public Evaluation evaluate(Candidate candidate) {
     return verdict(candidate, deciding(candidate));
   }
 
   /**
-   * What they say of the declared inverse of an action that was applied: the guardrail that decided
-   * the original, while it is enabled, counts as matching the inverse and decides it, unless a
-   * BLOCK matches (contract, section 2), or what decides on the inverse by itself asks for an
-   * approval that the original's does not: no undo goes round one (contract for people, section 2).
+   * Evaluates the declared inverse of an applied action. The guardrail that decided the original
+   * decides the inverse too, while it is enabled. A matching BLOCK takes precedence over it
+   * (contract, section 2). So does the guardrail that decides the inverse by itself, if it asks for
+   * an approval that the original's does not. An undo must not bypass an approval (contract for
+   * people, section 2).
    *
    * @param originalRule the rule of the original's verdict
    */
@@ -235,7 +237,7 @@ public final class Guardrails {
     return best;
   }
 
-  /** The first of the rules that matches, unless the best so far comes before it. */
+  /** Returns the first rule that matches, unless the best so far comes before it. */
   private static @Nullable Rule better(
       @Nullable Rule best, List<Rule> inOrder, Candidate candidate) {
     for (int at = 0; at < inOrder.size(); at++) {

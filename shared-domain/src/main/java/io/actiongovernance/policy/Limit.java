@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of what a guardrail decides may run within a sliding window (contract, section 3). Two
- * limits are equal when their numbers are, however they were written.
+ * Bound on how much of what a guardrail decides may run within a sliding window (contract, section
+ * 3). Two limits are equal if their numbers are, in whatever notation.
  *
  * @param windowSeconds 1 to 2,592,000
  * @param maxActions the most actions, or null for any number
@@ -29,8 +29,7 @@ public record Limit(
   }
 
   /**
-   * What the limit counts, whatever its bounds: a bound that is changed goes on with the count as
-   * it is.
+   * Identifies what the limit counts, without its bounds: the count continues if a bound changes.
    */
   String shape() {
     return per.wire()

@@ -9,19 +9,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a limit was used up when it decided on an action: held it at proposal, or refused it at
- * execution.
+ * Use of a limit when it decided on an action: held it at proposal, or refused it at execution.
  *
  * @param kind which of the limit's bounds decided
- * @param windowSeconds the length of the limit's window
+ * @param windowSeconds length of the limit's window
  * @param key the entity, tool or connector whose actions are counted; null for a limit of an
  *     operator or a tenant
- * @param used what counted before the action, those ahead of it in its plan included
+ * @param used what counted before the action, including earlier actions of its plan
  * @param of the bound
- * @param since when the oldest sixtieth of the window began in which something counts; null if
- *     nothing that was called does
- * @param countable false if the value or entity of the action, or of one ahead of it in its plan,
- *     is missing, below zero or an assertion: then the limit is exceeded, whatever is used
+ * @param since start of the oldest sixtieth of the window in which something counts; null if no
+ *     called action does
+ * @param countable false if the value or entity of the action, or of an earlier one in its plan, is
+ *     missing, below zero or an assertion. The limit is then exceeded, whatever is used
  */
 public record LimitUse(
     Per per,
@@ -35,7 +34,6 @@ public record LimitUse(
   private static final Map<Long, String> WINDOWS =
       Map.of(60L, "a minute", 3_600L, "an hour", 86_400L, "a day", 604_800L, "a week");
 
-  /** What a bound of a limit counts. */
   public enum Kind {
     ACTIONS,
     VALUE;
@@ -46,7 +44,10 @@ public record LimitUse(
     }
   }
 
-  /** For people: {@code at most 1 a day for order:7, 1 used since 2026-11-28T06:47:00.000Z}. */
+  /**
+   * Returns a sentence for people: {@code at most 1 a day for order:7, 1 used since
+   * 2026-11-28T06:47:00.000Z}.
+   */
   public String sentence() {
     String window = WINDOWS.getOrDefault(windowSeconds, "in " + windowSeconds + " seconds");
     return "at most "

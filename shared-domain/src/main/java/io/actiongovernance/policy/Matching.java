@@ -11,9 +11,9 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which people meet which requirements of a policy, so that as many as possible are met and nobody
- * meets two (contract for people, section 3): a maximum bipartite matching. What is matched stays
- * so when somebody is added. Immutable.
+ * Assignment of people to the requirements of a policy, so that as many as possible are met and
+ * nobody meets two (contract for people, section 3). A maximum bipartite matching: a requirement
+ * that is met stays met when a person is added. Immutable.
  *
  * @param <T> what stands for a person
  */
@@ -27,9 +27,9 @@ public final class Matching<T> {
   }
 
   /**
-   * The matching of these people, those first who come first.
+   * Matches these people, the first ones first.
    *
-   * @param meets whether somebody can meet a requirement
+   * @param meets whether a person can meet a requirement
    */
   public static <T> Matching<T> of(
       ApprovalPolicy policy, List<T> people, BiPredicate<T, Requirement> meets) {
@@ -41,7 +41,7 @@ public final class Matching<T> {
     return matching;
   }
 
-  /** Finds a place for somebody, moving others to where they fit too. */
+  /** Finds a place for a person, moving others to places that they can also fill. */
   private boolean place(T person, BiPredicate<T, Requirement> meets, Set<Integer> tried) {
     for (int at = 0; at < places.size(); at++) {
       if (meets.test(person, places.get(at)) && tried.add(at)) {
@@ -55,17 +55,16 @@ public final class Matching<T> {
     return false;
   }
 
-  /** Whether all requirements are met. */
   public boolean complete() {
     return filled.stream().allMatch(Objects::nonNull);
   }
 
-  /** Those who meet one. */
+  /** Returns the people who fill a place. */
   public List<T> people() {
     return filled.stream().flatMap(person -> Optional.ofNullable(person).stream()).toList();
   }
 
-  /** Who meets each place of the policy, in the order of its places. */
+  /** Returns who fills each place of the policy, in the order of its places. */
   public List<Optional<T>> filled() {
     return filled.stream().map(Optional::ofNullable).toList();
   }

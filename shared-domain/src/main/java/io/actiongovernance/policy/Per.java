@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a limit counts apart: one sum per entity key, per tool, per connector, per operator, or one
+ * Scope of a limit's count: one sum per entity key, per tool, per connector, per operator, or one
  * for the tenant.
  */
 public enum Per {
@@ -14,7 +14,7 @@ public enum Per {
   TOOL,
   CONNECTOR,
   OPERATOR,
-  /** Shared by the guardrails of one name of all operators. */
+  /** Shared by the guardrails of the same name of all operators. */
   TENANT;
 
   @JsonValue

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Whose word an action's fields are where no argument binds them (contract, section 3). */
+/** The party that vouches for an action's fields that no argument binds (contract, section 3). */
 public enum ProposerKind {
-  /** The operator's own script: the tenant's word, which counts. */
+  /** The operator's own script: the tenant vouches for its fields, so they count. */
   SCRIPT,
-  /** A model or an outside agent: what it says of an action is an assertion. */
+  /** A model or an outside agent: what it states of an action is an assertion. */
   AGENT;
 
   @JsonValue

@@ -13,12 +13,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a limit forgets: in sixtieths of its window, numbered since the epoch. An action counts in
- * its own sixtieth and the {@value #SIXTIETHS} that follow, so for the whole window and up to a
- * sixtieth more, never less. Of each sixtieth an item keeps what was counted in it, under its
- * number modulo one more than there are, so that the names stay short. Thread-safe.
+ * Sliding window of a limit, in sixtieths of its length, numbered since the epoch. An action counts
+ * in its own sixtieth and the {@value #SIXTIETHS} that follow: for the whole window and up to a
+ * sixtieth more, never less. An item keeps each sixtieth's count under its number modulo {@value
+ * #NAMES}, so that the names stay short. Thread-safe.
  *
- * @param seconds the length of the window; 0 where it does not matter
+ * @param seconds length of the window; 0 if it does not matter
  */
 record SlidingWindow(long seconds, InstantSource clock) implements WindowDecay {
   private static final int SIXTIETHS = 60;
@@ -57,7 +57,7 @@ record SlidingWindow(long seconds, InstantSource clock) implements WindowDecay {
   }
 
   /**
-   * When the oldest sixtieth began in which an item counts something.
+   * Returns the start of the oldest sixtieth in which an item counts something.
    *
    * @return empty if it counts nothing of this kind
    */
@@ -73,7 +73,9 @@ record SlidingWindow(long seconds, InstantSource clock) implements WindowDecay {
     return Instant.ofEpochMilli(Math.ceilDiv(sixtieth * seconds * 1_000, (long) SIXTIETHS));
   }
 
-  /** The sixtieth that a name stands for in an item whose latest is this. */
+  /**
+   * Returns the sixtieth that a name stands for in an item whose latest sixtieth is {@code latest}.
+   */
   private static long sixtieth(String name, long latest) {
     return latest - Math.floorMod(latest - Long.parseLong(name.substring(1)), (long) NAMES);
   }
@@ -83,7 +85,7 @@ record SlidingWindow(long seconds, InstantSource clock) implements WindowDecay {
     return step + SIXTIETHS;
   }
 
-  /** When nothing in the item counts any more, with room to spare for clocks that differ. */
+  /** Returns when nothing in the item counts any more, with a margin for clocks that differ. */
   @Override
   public @Nullable Long expires() {
     return clock.instant().getEpochSecond() + 2 * seconds + ROOM_FOR_CLOCKS;

@@ -5,11 +5,10 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of actions, dimension by dimension: an action is in it when each of its points is in the
- * set of its dimension; a dimension without a set is not bounded. Immutable, as are its sets.
+ * A set of actions, bounded per dimension: an action is in it if each of its points is in the set
+ * of its dimension. A dimension without a set is not bounded. Immutable, as are its sets.
  */
 final class Box {
-  /** All actions. */
   static final Box WHOLE = new Box(new int[0], new BitSet[0]);
 
   private final int[] dimensions;
@@ -24,7 +23,7 @@ final class Box {
     return new Box(new int[] {dimension}, new BitSet[] {set});
   }
 
-  /** The dimensions it is bounded in, in order. */
+  /** Returns the bounded dimensions, in order. */
   int[] dimensions() {
     return dimensions.clone();
   }
@@ -33,7 +32,7 @@ final class Box {
     return dimensions.length;
   }
 
-  /** The points of a dimension, or null for all. */
+  /** Returns the points of a dimension, or null for all. */
   @Nullable BitSet set(int dimension) {
     int at = Arrays.binarySearch(dimensions, dimension);
     return at < 0 ? null : sets[at];
@@ -43,7 +42,7 @@ final class Box {
     return Arrays.stream(sets).anyMatch(BitSet::isEmpty);
   }
 
-  /** Whether something is in both, neither of which is empty. */
+  /** Returns whether two boxes, neither of them empty, have an action in common. */
   boolean intersects(Box other) {
     int mine = 0;
     int its = 0;
@@ -58,7 +57,7 @@ final class Box {
     return true;
   }
 
-  /** What is in both. */
+  /** Returns the intersection. */
   Box and(Box other) {
     Box both = this;
     for (int at = 0; at < other.dimensions.length; at++) {
@@ -73,7 +72,7 @@ final class Box {
     return both;
   }
 
-  /** The same, but for one dimension. */
+  /** Returns this box with another set for one dimension. */
   Box with(int dimension, BitSet set) {
     int at = Arrays.binarySearch(dimensions, dimension);
     if (at >= 0) {

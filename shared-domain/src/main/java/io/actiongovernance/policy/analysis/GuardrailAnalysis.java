@@ -19,33 +19,33 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be said of guardrails for certain (contract, section 4): which tools have none, which
- * guardrails can never decide, which contradict each other, and what one set permits that another
- * does not. What is said of all actions is proved over the {@link Space} of them; what is said of
- * one action is shown by an action that the evaluator itself has evaluated. The work is bounded, so
- * something may be left unsaid; nothing that is said is wrong. Not thread-safe.
+ * Facts about guardrails that can be proved (contract, section 4). They are: tools without a
+ * guardrail, guardrails that never decide, conflicting guardrails, and what one set permits that
+ * another does not. Statements about all actions are proved over their {@link Space}; a statement
+ * about one action is shown by an action that the evaluator evaluated. The work is bounded, so the
+ * result may be incomplete, but is never wrong. Not thread-safe.
  *
- * <p>Each action is looked at by itself: limits, which depend on what ran before, are left out.
+ * <p>Each action is analysed by itself: limits, which depend on earlier runs, are left out.
  */
 public final class GuardrailAnalysis {
-  /** The most conflicts, and the most actions permitted besides, that are shown. */
+  /** The most conflicts that are shown, and the most newly permitted actions. */
   static final int MOST_SHOWN = 100;
 
-  /** For each of the three questions that are searched for. */
+  /** For each of the three questions that need a search. */
   private static final long STEPS = 2_000_000;
 
-  /** Guardrails that are looked at, each once for every kind of tools that it is about. */
+  /** Most guardrails examined; each counts once for every kind of tools that it is about. */
   private static final long MOST_RULES = 20_000;
 
-  /** Tools that are tried for an action when one will not do. */
+  /** Most tools tried for an action if the first does not fit. */
   private static final int TOOLS_TRIED = 3;
 
   /**
-   * What was found.
+   * Findings of an analysis.
    *
-   * @param uncoveredTools tools with side effects no action on which any guardrail matches
+   * @param uncoveredTools tools with side effects for which no guardrail matches any action
    * @param unreachable enabled guardrails that decide no action on any of the tools
-   * @param complete whether there is nothing else
+   * @param complete whether there is nothing else to find
    */
   public record Result(
       List<String> uncoveredTools,
@@ -55,16 +55,17 @@ public final class GuardrailAnalysis {
       boolean complete) {}
 
   /**
-   * Two guardrails of one priority that say different things of an action; kind or name alone
-   * settles it.
+   * Two guardrails of one priority with different decisions on an action; only decision or name
+   * settles which wins.
    */
   public record Conflict(List<String> guardrails, Candidate action, Verdict verdict) {}
 
   /**
-   * An action on which the one set is stricter than the other.
+   * An action on which one set is stricter than the other.
    *
-   * @param approvalBefore who had to approve it, where that is what is less strict; else null
-   * @param approvalAfter who has to; null for anybody with the right
+   * @param approvalBefore who had to approve it, if the approval is what became less strict; else
+   *     null
+   * @param approvalAfter who has to now; null for anyone with the right
    */
   public record Permission(
       Candidate action,
@@ -79,7 +80,7 @@ public final class GuardrailAnalysis {
   private final Set<String> overlooked = new HashSet<>();
   private boolean complete = true;
 
-  /** How many more actions may turn out not to show what they should. */
+  /** Remaining actions that may fail to show what they should. */
   private int doubts = 1_000;
 
   private GuardrailAnalysis(Guardrails present, Guardrails proposed, List<Target> targets) {
@@ -117,7 +118,7 @@ public final class GuardrailAnalysis {
   /**
    * Analyses a set of guardrails, and compares it with the one in force.
    *
-   * @param proposed the set; the same as the present one if no other is proposed
+   * @param proposed the set; equal to the present one if no other is proposed
    * @param targets every tool that the operator can use
    */
   public static Result analyse(Guardrails present, Guardrails proposed, List<Target> targets) {
@@ -264,7 +265,7 @@ public final class GuardrailAnalysis {
     return rule == null ? null : rule.guardrail().approval();
   }
 
-  /** And none of them: null. */
+  /** Adds null, which stands for "no rule decides". */
   private static List<@Nullable Rule> orNone(List<Rule> rules) {
     List<@Nullable Rule> all = new ArrayList<>(rules);
     all.add(null);
@@ -272,8 +273,8 @@ public final class GuardrailAnalysis {
   }
 
   /**
-   * Whether no action is decided by the one now and by the other before: they have none in common,
-   * or both sets have both, and so the same one comes first in both.
+   * Returns whether no action is decided by the one rule now and by the other before. Either they
+   * have no action in common, or both sets have both rules, so the same one comes first in both.
    */
   private static boolean cannotDiffer(@Nullable Rule permits, @Nullable Rule refuses) {
     if (permits == null || refuses == null) {
@@ -308,7 +309,7 @@ public final class GuardrailAnalysis {
           Evaluation before = present.evaluate(action);
           Evaluation after = proposed.evaluate(action);
           boolean less = ruling.before() == ruling.after();
-          // An action that came out otherwise would leave open what was asked.
+          // An action with another ruling would not answer the question.
           return ruling.equals(Ruling.of(before, after))
               ? Optional.of(
                   new Permission(
@@ -325,7 +326,9 @@ public final class GuardrailAnalysis {
     Optional<T> of(Candidate action);
   }
 
-  /** What an action of the one box and none of the others shows, if one can be proposed. */
+  /**
+   * Returns what an action in the one box and in none of the others shows, if one can be proposed.
+   */
   private <T> Optional<T> shown(
       Kind kind, Box start, List<Box> avoid, Search.Budget budget, Confirmation<T> confirmation) {
     Search search = new Search(kind.space().sizes(), budget);
@@ -353,7 +356,7 @@ public final class GuardrailAnalysis {
     return Optional.empty();
   }
 
-  /** What an action of the box shows, once it is known that it can be proposed. */
+  /** Returns what an action of the box shows, if the action can be proposed. */
   private static <T> Optional<T> confirmed(Space space, Box box, Confirmation<T> confirmation) {
     return space.candidate(box).filter(space.target().proposable()).flatMap(confirmation::of);
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Tools about which the same guardrails are. Not thread-safe. */
+/** Tools that the same guardrails are about. Not thread-safe. */
 final class Kind {
   private final List<Target> targets;
   private final Set<Guardrail> all = new LinkedHashSet<>();
@@ -19,7 +19,7 @@ final class Kind {
 
   /**
    * @param was the guardrails about them in the present set, the strongest first
-   * @param is those in the proposed one
+   * @param is those in the proposed set
    */
   Kind(List<Target> targets, List<Guardrail> was, List<Guardrail> is) {
     this.targets = List.copyOf(targets);
@@ -30,10 +30,10 @@ final class Kind {
   }
 
   /**
-   * A guardrail among those about a kind of tools.
+   * A guardrail about a kind of tools.
    *
-   * @param position the least of those that match decides
-   * @param unchanged whether the other set has the very same one
+   * @param position of those that match, the least decides
+   * @param unchanged whether the other set has an equal guardrail
    */
   record Rule(Guardrail guardrail, Box box, int position, boolean unchanged) {}
 
@@ -62,7 +62,10 @@ final class Kind {
     return space(targets.getFirst());
   }
 
-  /** Like the others of the kind, but for what arguments the tool takes. */
+  /**
+   * Returns the space of one tool, which differs from others of its kind only in the arguments it
+   * takes.
+   */
   Space space(Target target) {
     return spaces.computeIfAbsent(target, one -> new Space(one, all));
   }

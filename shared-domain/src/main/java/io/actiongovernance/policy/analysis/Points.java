@@ -20,8 +20,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Values that stand for all others: whatever a value is, some point here meets the same of the
- * given conditions and fails the same.
+ * Values that represent all others: for every value, some point here meets and fails exactly the
+ * same given conditions.
  */
 final class Points {
   private static final Pattern BEGINS_A_NUMBER = Pattern.compile("-?[0-9]*(\\.[0-9]*)?");
@@ -29,7 +29,7 @@ final class Points {
 
   private Points() {}
 
-  /** Every bound, a number between each two, one below and one above. */
+  /** Returns every bound, a number between each two, one below and one above. */
   static List<BigDecimal> numbers(Collection<BigDecimal> bounds) {
     TreeSet<BigDecimal> inOrder = new TreeSet<>(bounds); // by amount: 1.0 is 1
     if (inOrder.isEmpty()) {
@@ -49,7 +49,10 @@ final class Points {
     return numbers;
   }
 
-  /** Every text, each prefix with something else behind it, and a text that begins like none. */
+  /**
+   * Returns every text, each prefix with another continuation, and a text that begins like none of
+   * them.
+   */
   static List<String> texts(Collection<String> exact, Collection<String> prefixes) {
     Set<String> known = new LinkedHashSet<>(exact);
     known.addAll(prefixes);
@@ -62,7 +65,7 @@ final class Points {
     return List.copyOf(texts);
   }
 
-  /** The beginning and a letter behind it, with which none of the known ones goes on. */
+  /** Returns the beginning plus a letter, so that no known text starts with the result. */
   private static String other(String beginning, Set<String> known) {
     String letters = "xyzabcdefghijklmnopqrstuvw";
     for (int at = 0; ; at++) {
@@ -75,10 +78,10 @@ final class Points {
   }
 
   /**
-   * Values of an argument, {@link MissingNode} standing for none.
+   * Values of an argument, with {@link MissingNode} for none.
    *
-   * @param all whether every value is stood for: not where a decimal string could begin like a
-   *     prefix too
+   * @param all whether every value is represented; false if a decimal string could also begin like
+   *     a prefix
    */
   record Arguments(List<JsonNode> points, boolean all) {}
 
@@ -135,7 +138,7 @@ final class Points {
     }
   }
 
-  /** The number as a decimal string, written as none of the texts is. */
+  /** Adds the number as a decimal string that is spelled differently from each of the texts. */
   private static void spelled(BigDecimal number, Set<String> texts, Set<JsonNode> points) {
     String text = number.toPlainString();
     if (texts.contains(text)) {

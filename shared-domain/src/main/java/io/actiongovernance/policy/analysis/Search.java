@@ -8,21 +8,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for a point of one box that is in none of others, with bounded work. Not thread-safe.
+ * Looks for a point of one box that is in none of the others, with bounded work. Not thread-safe.
  *
- * <p>A box that meets what is left is avoided by leaving it in one of its dimensions: each is
- * tried, the parts without overlap, so that what was ruled out is not looked at again. In theory
- * that is exponential in the number of boxes; sets of guardrails are far from it.
+ * <p>The search avoids a box that meets the remainder by leaving it in one dimension. It tries each
+ * dimension, in parts without overlap, so that no ruled-out part is searched again. The worst case
+ * is exponential in the number of boxes; sets of guardrails are far from it.
  */
 final class Search {
-  /** Steps of one search. */
   private static final long LONGEST = 300_000;
 
   private final int[] sizes;
   private final Budget budget;
   private long left;
 
-  /** Steps that all searches of an analysis have together. */
+  /** Steps that all searches of an analysis share. */
   static final class Budget {
     private long left;
 
@@ -43,27 +42,26 @@ final class Search {
     }
   }
 
-  /** What came of a search. */
   sealed interface Outcome {
-    /** Any point of this box is one. */
+    /** Any point of this box is a solution. */
     record Found(Box box) implements Outcome {}
 
-    /** There is none. */
+    /** There is no such point. */
     record None() implements Outcome {}
 
-    /** There was too much to look at. */
+    /** The search ran out of steps. */
     record GaveUp() implements Outcome {}
   }
 
   /**
-   * @param sizes how many points each dimension has
+   * @param sizes number of points in each dimension
    */
   Search(int[] sizes, Budget budget) {
     this.sizes = sizes;
     this.budget = budget;
   }
 
-  /** A point of the first box that is in none of the others. */
+  /** Finds a point of the first box that is in none of the others. */
   Outcome find(Box start, List<Box> avoid) {
     if (start.isEmpty()) {
       return new Outcome.None();

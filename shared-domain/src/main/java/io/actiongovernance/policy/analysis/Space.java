@@ -33,29 +33,30 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All actions on one tool, as guardrails can tell them apart: a dimension for the value, one for
- * the entity key, and one for each argument that a condition is about, each with the points that
- * stand for all its values. Whether a condition holds of a point is asked of the condition itself.
+ * All actions on one tool, as far as guardrails can distinguish them. There is one dimension for
+ * the value, one for the entity key, and one for each argument that a condition is about. Each
+ * dimension has the points that represent all its values. The condition itself evaluates each
+ * point.
  *
- * <p>Arguments within each other are taken to be independent. So there may be points for which
- * there is no action, but none is missing: what no point does, no action does. Not thread-safe.
+ * <p>Nested arguments are treated as independent. So some points may have no action, but no action
+ * lacks a point: what holds of no point holds of no action. Not thread-safe.
  */
 final class Space {
-  /** A template with one placeholder: what stands before it, the argument, what stands after. */
+  /** A template with one placeholder: the text before it, the argument, the text after it. */
   private static final Pattern ONE_ARGUMENT =
       Pattern.compile("([^{}]*)\\{\\{\\s*args\\.([A-Za-z0-9_.-]+)\\s*}}([^{}]*)");
 
-  /** Where a script's currency is looked for that is neither bound nor said. */
+  /** Place of a script's currency that is neither bound nor stated. */
   private static final JsonPointer IN_ARGUMENTS = JsonPointer.compile("/currency");
 
   private static final int VALUE = 0;
   private static final int ENTITY = 1;
   private static final int FIRST_ARGUMENT = 2;
 
-  /** Points of one dimension, and comparisons on it, that are worth the time. */
+  /** Most points of one dimension, and most comparisons on it, that are worth the time. */
   private static final int MOST_POINTS = 6_000;
 
-  /** Arguments that are put to a tool's schema. */
+  /** Most arguments checked against a tool's schema. */
   private static final int MOST_TRIED = 1_000;
 
   private static final long MOST_COMPARISONS = 12_000_000;
@@ -127,7 +128,7 @@ final class Space {
     return target;
   }
 
-  /** Whether every action on the tool has its point. */
+  /** Returns whether every action on the tool has its point. */
   boolean exact() {
     return exact;
   }
@@ -142,7 +143,10 @@ final class Space {
     return sizes;
   }
 
-  /** The points that the guardrail matches: what cannot be evaluated counts as it does there. */
+  /**
+   * Returns the points that the guardrail matches, with conditions that cannot be evaluated treated
+   * as the guardrail treats them.
+   */
   Box box(Guardrail guardrail) {
     Conditions conditions = guardrail.conditions();
     boolean strict = guardrail.decision() == Decision.ALLOW;
@@ -202,7 +206,7 @@ final class Space {
     return strict ? truth == Truth.HOLDS : truth != Truth.FAILS;
   }
 
-  /** The currency is a condition on an argument like others: on the one that it is bound to. */
+  /** The currency is a condition on an argument like any other: the argument it is bound to. */
   private List<ArgCondition> arguments(Conditions conditions) {
     String currency = conditions.currency();
     if (currency == null) {
@@ -217,8 +221,8 @@ final class Space {
   }
 
   /**
-   * The points of a bound value, and of each argument, with which, if the others are as usual, an
-   * action can be proposed. Null where that would take too long to find out.
+   * Returns the points of a bound value, and of each argument, with which an action can be proposed
+   * if the other arguments are as usual. Null if finding out would take too long.
    */
   @Nullable Box proposable() {
     int points = values.size() + arguments.stream().mapToInt(List::size).sum();
@@ -255,7 +259,7 @@ final class Space {
     return box;
   }
 
-  /** An action at the first point of a box, unless its arguments contradict each other. */
+  /** Returns an action at the first point of a box, unless its arguments contradict each other. */
   Optional<Candidate> candidate(Box box) {
     ObjectNode args = target.args().deepCopy();
     for (int at = 0; at < pointers.size(); at++) {
@@ -270,14 +274,14 @@ final class Space {
         candidate(args, values.get(first(box, VALUE)), entities.get(first(box, ENTITY))));
   }
 
-  /** An action as conditions on value and entity see it: its arguments do not matter to them. */
+  /** Returns an action for conditions on value and entity, to which its arguments do not matter. */
   private Candidate probe(@Nullable BigDecimal value, EntityKey entity) {
     return candidate(Json.object(), Facts.of(value, entity));
   }
 
   /**
-   * An action with these arguments, which are changed to yield what is bound to them as far as they
-   * can; what is bound is then what they yield.
+   * Returns an action whose arguments are changed, as far as possible, to yield the values bound to
+   * them. Bound fields then take what the arguments yield.
    */
   private Candidate candidate(ObjectNode args, @Nullable BigDecimal value, EntityKey entity) {
     Binds binds = target.binds();
@@ -291,7 +295,10 @@ final class Space {
     return bound(bound, value, entity);
   }
 
-  /** An action with these very arguments; value and entity count where they are not bound. */
+  /**
+   * Returns an action with exactly these arguments; value and entity count only if they are not
+   * bound.
+   */
   private Candidate bound(ObjectNode args, @Nullable BigDecimal value, EntityKey entity) {
     Binds binds = target.binds();
     return candidate(
@@ -309,7 +316,7 @@ final class Space {
         target.connector(), target.tool(), target.tier(), target.read(), args, facts);
   }
 
-  /** The value as the tool's own sample has it: a number, or a decimal string. */
+  /** Writes the value in the form of the tool's own sample: a number, or a decimal string. */
   private ObjectNode withValue(ObjectNode args, JsonPointer pointer, @Nullable BigDecimal value) {
     JsonNode node = MissingNode.getInstance();
     if (value != null) {
@@ -321,7 +328,9 @@ final class Space {
     return object(document(args, pointer, node), args);
   }
 
-  /** The argument that makes a template of one placeholder yield the entity, if there is one. */
+  /**
+   * Sets the argument that makes a template of one placeholder yield the entity, if there is one.
+   */
   private ObjectNode withEntity(ObjectNode args, String template, String entity) {
     Matcher matcher = ONE_ARGUMENT.matcher(template);
     if (!matcher.matches()
@@ -346,8 +355,8 @@ final class Space {
   }
 
   /**
-   * The document with a value at a place, or with none there; empty if the place is within a value
-   * that has none.
+   * Returns the document with a value set or removed at a place; empty if the place is inside a
+   * value that cannot contain it.
    */
   private static Optional<JsonNode> document(
       ObjectNode document, JsonPointer pointer, JsonNode value) {

@@ -1,4 +1,6 @@
-/** What can be proved of a set of guardrails, or shown by an action (contract, section 4). */
+/**
+ * Facts about a set of guardrails that can be proved, or shown by an action (contract, section 4).
+ */
 @NullMarked
 package io.actiongovernance.policy.analysis;
 
