@@ -23,9 +23,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The six fields of a cron expression as EventBridge Scheduler takes them, in UTC: minutes, hours,
- * day of month, month, day of week and year. What its documents leave open is run as Quartz does,
- * whose grammar it is: a range whose end is below its start wraps. Immutable.
+ * The six fields of a cron expression of EventBridge Scheduler, in UTC: minutes, hours, day of
+ * month, month, day of week and year. Details that its documentation leaves open follow Quartz,
+ * whose grammar it uses: a range whose end is below its start wraps. Immutable.
  */
 final class Cron implements Schedule.Times {
   private static final int MINUTES_OF_HOUR = 60;
@@ -41,7 +41,7 @@ final class Cron implements Schedule.Times {
   private static final Pattern LAST_OF_MONTH = Pattern.compile("(" + VALUE + ")L");
   private static final Pattern NTH_OF_MONTH = Pattern.compile("(" + VALUE + ")#([1-5])");
 
-  /** Of a day, those at which it runs. */
+  /** Minutes of a day at which it runs. */
   private final BitSet minutes = new BitSet(MINUTES_OF_DAY);
 
   private final BitSet months;
@@ -64,7 +64,7 @@ final class Cron implements Schedule.Times {
     final int lowest;
     final int highest;
 
-    /** Of its values, from the lowest on. */
+    /** Names of its values, from the lowest on. */
     final List<String> names;
 
     Field(String title, String wildcards, int lowest, int highest, String... names) {
@@ -81,8 +81,9 @@ final class Cron implements Schedule.Times {
   }
 
   /**
-   * @param text the fields, with spaces between them
-   * @throws IllegalArgumentException if it is none, with what is wrong, as {@code must …}
+   * @param text the fields, separated by spaces
+   * @throws IllegalArgumentException if it is not a cron expression; the message says what is
+   *     wrong, as {@code must …}
    */
   Cron(String text) {
     String[] fields = text.strip().toUpperCase(Locale.ROOT).split(" +");
@@ -149,7 +150,7 @@ final class Cron implements Schedule.Times {
     return years.get(day.getYear()) && months.get(day.getMonthValue());
   }
 
-  /** The day after, or the first of the next month where the rest of this one is passed over. */
+  /** Returns the next day, or the first of the next month if the rest of this one is skipped. */
   private LocalDate following(LocalDate day) {
     return runsInMonthOf(day) ? day.plusDays(1) : day.with(TemporalAdjusters.firstDayOfNextMonth());
   }
@@ -199,7 +200,10 @@ final class Cron implements Schedule.Times {
     return day -> values.get(day.getDayOfMonth());
   }
 
-  /** Whether it is Monday to Friday, and of those the nearest to that day of the same month. */
+  /**
+   * Returns whether the day is the weekday (Monday to Friday) nearest to {@code wanted} in the same
+   * month.
+   */
   private static boolean isWeekdayNearest(LocalDate day, int wanted) {
     if (wanted > day.lengthOfMonth()) {
       return false;
@@ -234,12 +238,12 @@ final class Cron implements Schedule.Times {
     return day -> values.get(day.getDayOfWeek().getValue() % 7 + 1);
   }
 
-  /** The day of a number: that of Sunday is 1. */
+  /** Converts a number to a day; Sunday is 1. */
   private static DayOfWeek dayOfWeek(int number) {
     return SATURDAY.plus(number);
   }
 
-  /** The values of {@code *}, {@code 5}, {@code 22-8}, each of them with a step or without. */
+  /** Parses {@code *}, {@code 5} or {@code 22-8}, each with or without a step. */
   private static BitSet valuesOf(Field field, String item) {
     Matcher found = VALUES.matcher(item);
     if (item.isEmpty() || !found.matches()) {

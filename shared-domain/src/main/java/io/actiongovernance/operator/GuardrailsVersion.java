@@ -6,12 +6,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One version of an operator's guardrails, which is kept for good (contract, section 3): a receipt
- * names the version that it was evaluated by.
+ * One version of an operator's guardrails, which is kept permanently (contract, section 3): a
+ * receipt names the version that decided.
  *
  * @param sha256 of the canonical form of the array of guardrails
- * @param createdBy whose request made it, as {@code {"type","id","name"}}
- * @param note what whoever made it had to say of it, or null
+ * @param createdBy author of the request that created it, as {@code {"type","id","name"}}
+ * @param note the author's comment, or null
  */
 public record GuardrailsVersion(
     OperatorId operatorId,
@@ -20,6 +20,5 @@ public record GuardrailsVersion(
     Instant createdAt,
     JsonNode createdBy,
     @Nullable String note) {
-  /** The most characters of a note. */
   public static final int LONGEST_NOTE = 2_000;
 }

@@ -13,8 +13,8 @@ import io.actiongovernance.store.Store;
 import java.util.Optional;
 
 /**
- * The versions of operators' guardrails. They are written by the transaction that changes the
- * operator, and never again. Thread-safe.
+ * Versions of operators' guardrails. The transaction that changes the operator writes them, and
+ * nothing rewrites them. Thread-safe.
  */
 public final class GuardrailsVersions {
   private final Store store;
@@ -25,10 +25,9 @@ public final class GuardrailsVersions {
     this.operators = operators;
   }
 
-  /** A version and its set of guardrails. */
   public record Whole(GuardrailsVersion version, ArrayNode guardrails) {}
 
-  /** The version of this number, if there was one. */
+  /** Returns the version with this number, if there was one. */
   public Outcome<Whole> retrieve(Caller caller, OperatorId id, long version) {
     return operators
         .retrieve(caller, id)
@@ -57,7 +56,6 @@ public final class GuardrailsVersions {
             .orElseThrow();
   }
 
-  /** One page of an operator's versions, newest first. */
   public Outcome<Page<GuardrailsVersion>> list(Caller caller, OperatorId id, PageRequest page) {
     return operators
         .retrieve(caller, id)

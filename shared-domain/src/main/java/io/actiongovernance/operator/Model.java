@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Who proposes for an operator: its {@code model}, read (contract, section 4). */
+/** The proposer of an operator: its {@code model}, parsed (contract, section 4). */
 public sealed interface Model {
   String SCRIPTED = "scripted";
   String BEDROCK = "bedrock";
@@ -19,41 +19,41 @@ public sealed interface Model {
   /** The listing whose connectors may lend a model their credentials. */
   String LENDER = "cn-http";
 
-  /** What the identifier or the ARN of a model of Amazon Bedrock looks like. */
+  /** Pattern of the identifier or ARN of a model of Amazon Bedrock. */
   String ID = "[a-zA-Z0-9][a-zA-Z0-9._:/-]*";
 
   int LONGEST_ID = 500;
   int LONGEST_URL = 500;
   int LONGEST_NAME = 200;
 
-  /** No model, but plans with placeholders. */
+  /** No model: plans with placeholders. */
   record Scripted(Script script) implements Model {}
 
   /**
    * A model of Amazon Bedrock.
    *
-   * @param modelId a model's or an inference profile's identifier or ARN
+   * @param modelId identifier or ARN of a model or an inference profile
    */
   record Bedrock(String modelId) implements Model {}
 
   /**
-   * A model behind an endpoint that speaks as OpenAI's chat completions do.
+   * A model behind an endpoint that is compatible with OpenAI's chat completions.
    *
-   * @param baseUrl what {@code /chat/completions} follows
-   * @param connector whose credentials are sent along, or null for none
+   * @param baseUrl the URL before {@code /chat/completions}
+   * @param connector whose credentials are sent, or null for none
    */
   record OpenAiCompatible(URI baseUrl, String model, @Nullable ConnectorId connector)
       implements Model {
 
-    /** The connector that lends its credentials, if it is among these. */
+    /** Returns the connector that lends its credentials, if it is among these. */
     public Optional<Connector> lender(List<Connector> usable) {
       return usable.stream().filter(one -> one.id().equals(connector)).findFirst();
     }
 
     /**
-     * What speaks against using the credentials of its connector, as {@code must be …}; empty when
-     * nothing does, or it names none. They are sent only where the connector itself sends them:
-     * else who may change operators could have them sent anywhere.
+     * Returns why the credentials of its connector cannot be used, as {@code must be …}; empty if
+     * they can, or it names none. They are sent only to the origin that the connector itself uses:
+     * otherwise anyone who may change operators could send them anywhere.
      */
     public Optional<String> lenderProblem(List<Connector> usable) {
       if (connector == null) {
@@ -69,7 +69,7 @@ public sealed interface Model {
     }
   }
 
-  /** Reads all of its fields. */
+  /** Reads the model and rejects unknown fields. */
   static Model read(Fields fields) {
     String provider = fields.text("provider", 1, 100);
     return switch (provider) {

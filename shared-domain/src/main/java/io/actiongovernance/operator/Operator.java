@@ -13,22 +13,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operator: what it watches, how it proposes, how far it reaches, and within which guardrails
+ * An operator: what it watches, how it proposes, what it may reach, and which guardrails bind it
  * (contract, section 4). Immutable, so long as nobody changes the JSON it holds.
  *
  * @param name a slug, unique among the partition's operators that are not archived
  * @param workspaceId the workspace it belongs to, or null for the whole tenant
- * @param capabilities what its tools must be of; empty for every tool it can reach
+ * @param capabilities capabilities that its tools must have; empty for every tool it can reach
  * @param entityTemplate fills in an entity key that a proposal leaves out, or null
- * @param model how it proposes; null when only outside agents do
- * @param guardrails its trust policy; one that refuses everything where the stored one cannot be
- *     read
+ * @param model how it proposes; null if only outside agents do
+ * @param guardrails its trust policy; one that refuses everything if the stored one cannot be read
  * @param guardrailsVersion from 1, one more for every change of guardrails
  * @param planTtlSeconds how long its plans wait for an approval, 5 to 2,592,000
- * @param keepsResults whether what its own actions come back with is kept for a while; of what
- *     others propose it is in any case
- * @param pausedAt since when it is paused; null when it is not
- * @param nextRunAt when its schedule has it run next; null if it does not
+ * @param keepsResults whether the results of its own actions are kept for a while; results of
+ *     actions that others propose always are
+ * @param pausedAt since when it is paused; null if it is not
+ * @param nextRunAt next run by its schedule; null if none
  */
 public record Operator(
     OperatorId id,
@@ -51,13 +50,12 @@ public record Operator(
     Instant createdAt,
     Instant updatedAt,
     @Nullable Instant nextRunAt) {
-  /** Least time a plan waits, in seconds. */
   public static final long MIN_PLAN_TTL = 5;
 
-  /** Longest time a plan waits, in seconds: 30 days. */
+  /** 30 days. */
   public static final long MAX_PLAN_TTL = 2_592_000;
 
-  /** How long a plan waits unless the operator says otherwise, in seconds: 72 hours. */
+  /** 72 hours. */
   public static final long DEFAULT_PLAN_TTL = 259_200;
 
   public Operator {
@@ -65,8 +63,8 @@ public record Operator(
   }
 
   /**
-   * Whether it is to propose for the event: active, triggered by it, and of its workspace or of the
-   * whole tenant.
+   * Returns whether the operator must propose for the event: active, triggered by it, and of its
+   * workspace or of the whole tenant.
    */
   public boolean watches(Event event) {
     return status == OperatorStatus.ACTIVE
@@ -74,30 +72,30 @@ public record Operator(
         && triggers.watches(event.eventType(), event.source());
   }
 
-  /** It, as the one whose script or model proposes. */
+  /** The operator as the principal whose script or model proposes. */
   public Principal principal() {
     return new Principal(Principal.Type.OPERATOR, id.value(), name, null);
   }
 
-  /** Who proposes for it, as its model names it; null when only outside agents do. */
+  /** Returns the provider of its model; null if only outside agents propose. */
   public @Nullable String modelProvider() {
     return model == null ? null : model.path("provider").textValue();
   }
 
-  /** Whether a model is asked when it proposes. */
+  /** Returns whether a model, rather than a script, proposes. */
   public boolean asksModel() {
     String provider = modelProvider();
     return provider != null && !provider.equals(Model.SCRIPTED);
   }
 
-  /** When a schedule has an operator run first after an instant: never, unless it is active. */
+  /** Returns the first run by the schedule after an instant; null unless the operator is active. */
   static @Nullable Instant nextRun(OperatorStatus status, Triggers triggers, Instant after) {
     return status == OperatorStatus.ACTIVE && triggers.schedule() != null
         ? new Schedule(triggers.schedule()).next(after).orElse(null)
         : null;
   }
 
-  /** Why it does not run by its schedule though it is active; null if it does, or has none. */
+  /** Returns why an active operator does not run by its schedule; null if it does, or has none. */
   public @Nullable String statusReason() {
     if (status != OperatorStatus.ACTIVE || triggers.schedule() == null || nextRunAt != null) {
       return null;
@@ -105,12 +103,12 @@ public record Operator(
     return "triggers.schedule has no time left: the operator does not run by it any more.";
   }
 
-  /** Whether it may use the connector, as far as workspaces go. */
+  /** Returns whether workspaces let it use the connector. */
   public boolean reaches(Connector connector) {
     return connector.servesWorkspace(workspaceId);
   }
 
-  /** Whether the tool is of a capability it was given. */
+  /** Returns whether the tool has a capability that the operator was given. */
   public boolean mayUse(Tool tool) {
     return capabilities.isEmpty() || capabilities.contains(tool.capability());
   }
@@ -140,7 +138,6 @@ public record Operator(
         nextRun(next, triggers, now));
   }
 
-  /** The same with the next version of its guardrails. */
   Operator withGuardrails(Guardrails next, Instant now) {
     return new Operator(
         id,

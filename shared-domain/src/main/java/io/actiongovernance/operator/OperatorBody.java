@@ -13,11 +13,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request says of an operator that it creates or changes: in a change, a field that is left
- * out keeps its value and one that is null loses it (contract, section 4). Immutable.
+ * A request's description of an operator to create or change. In a change, an omitted field keeps
+ * its value and a null field loses it (contract, section 4). Immutable.
  *
- * @param name null to keep it: it cannot be lost
- * @param capabilities null to keep them: it takes an empty list to have none
+ * @param name null to keep it: it cannot be removed
+ * @param capabilities null to keep them; an empty list removes them
  * @param guardrails null to keep them, else a new version of them
  */
 public record OperatorBody(
@@ -45,7 +45,7 @@ public record OperatorBody(
     capabilities = capabilities == null ? null : capabilities.stream().distinct().toList();
   }
 
-  /** The operator it creates, in the key's own workspace where it names none. */
+  /** Returns the operator that it creates, in the key's own workspace if it names none. */
   Operator create(OperatorId id, Caller caller, OperatorStatus status, Instant now) {
     Triggers watched = orElse(triggers.orNull(), Triggers.none());
     return new Operator(
@@ -71,10 +71,10 @@ public record OperatorBody(
         Operator.nextRun(status, watched, now));
   }
 
-  /** The operator as changed: guardrails, where given, are a new version of them. */
+  /** Returns the operator as changed; guardrails, if given, become a new version. */
   Operator change(Operator old, Instant now) {
     Triggers watched = orElse(triggers.orKeep(old.triggers()), Triggers.none());
-    // Whatever else changes, what runs by a schedule keeps its turn.
+    // Other changes leave the next scheduled run as it is.
     boolean keepsTurn = Objects.equals(watched.schedule(), old.triggers().schedule());
     Operator changed =
         new Operator(
@@ -102,8 +102,8 @@ public record OperatorBody(
   }
 
   /**
-   * Why the caller may not have the operator in the workspace that it says, if it may not: a pinned
-   * key's operators are of its workspace (contract, section 9).
+   * Returns why the caller may not have the operator in the stated workspace, if so. The operators
+   * of a key that is pinned to a workspace belong to that workspace (contract, section 9).
    */
   Optional<Refusal> beyondKey(Caller caller) {
     String pin = caller.workspaceId();
@@ -113,13 +113,16 @@ public record OperatorBody(
   }
 
   /**
-   * Whether it says what the operator reaches, so that its capabilities have to be looked at again.
+   * Returns whether it states what the operator reaches, so that its capabilities must be checked
+   * again.
    */
   boolean saysReach() {
     return capabilities != null || workspaceId.isSaid();
   }
 
-  /** Whether it names a model, or moves the operator away from the connector of the one it has. */
+  /**
+   * Returns whether it names a model, or moves the operator out of reach of its model's connector.
+   */
   boolean saysModel() {
     return model.isSaid() || workspaceId.isSaid();
   }

@@ -3,9 +3,9 @@ package io.actiongovernance.operator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which operators a list shows.
+ * Filter of a list of operators.
  *
- * @param status only those; null for all that are not archived
- * @param workspaceId only those of this workspace, or null
+ * @param status null for all that are not archived
+ * @param workspaceId null for any
  */
 public record OperatorFilter(@Nullable OperatorStatus status, @Nullable String workspaceId) {}

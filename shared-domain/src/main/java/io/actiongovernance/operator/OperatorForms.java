@@ -3,7 +3,7 @@ package io.actiongovernance.operator;
 import io.actiongovernance.receipt.PublicForm;
 
 /**
- * How an operator, and its guardrails, are answered by the routes that retrieve them: what the
- * receipts of their changes attest.
+ * Published forms of an operator and its guardrails, as the routes that retrieve them return them.
+ * The receipts of their changes attest these forms.
  */
 public record OperatorForms(PublicForm<Operator> operator, PublicForm<Operator> guardrails) {}

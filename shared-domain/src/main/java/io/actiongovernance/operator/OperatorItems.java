@@ -28,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How operators are stored: a row each, with the guardrails in it unless they are large; an item
- * for every version of them, never changed once written, with that version in it unless it is
- * large; large ones in an item of their own; and markers that take a name, list who is active, and
+ * Storage of operators. Each has one row, with its guardrails unless they are large. Each version
+ * of the guardrails has an item that never changes, with the guardrails unless they are large.
+ * Large guardrails have an item of their own. Markers reserve names, list the active operators, and
  * count the tenant's active ones.
  */
 final class OperatorItems {
@@ -41,21 +41,21 @@ final class OperatorItems {
   static final String ACTIVE = "active";
 
   /**
-   * The {@link #ROW} of the last write that changed the operator, not its turn by its schedule
-   * alone: what is read under it stays so.
+   * The {@link #ROW} of the last write that changed the operator; a write that only moves its next
+   * scheduled run does not count. What was read under it stays valid.
    */
   static final String CONTENT = "content";
 
   /** The operator that has a name, on the name's marker. */
   static final String HOLDER = "operator";
 
-  /** About how many characters the operator takes when it is answered. */
+  /** Approximate characters of the operator's published form. */
   static final String SIZE = "size";
 
   static final String PARTITION = "partition";
   private static final String GUARDRAILS = "guardrails";
 
-  /** Most sets are far below: reading an operator is one request then. */
+  /** Most sets are far below: an operator is then read by one request. */
   private static final int MOST_CHARACTERS_IN_ROW = 20_000;
 
   private static final String REQUEST = "applied";
@@ -63,10 +63,10 @@ final class OperatorItems {
 
   private final Logger log = LoggerFactory.getLogger(OperatorItems.class);
 
-  /** Of the rows that have their guardrails in them. */
+  /** Parsed rows that hold their guardrails. */
   private final Bodies<Item, Operator> whole = new Bodies<>();
 
-  /** What is not needed by conditions or queries. */
+  /** Fields that no condition or query needs. */
   private record Doc(
       @Nullable String displayName,
       @Nullable String description,
@@ -89,7 +89,7 @@ final class OperatorItems {
     return new Key(Table.STATE, partition.key("operator_name"), name);
   }
 
-  /** Where it is told whose an operator is, to those who know its identifier alone. */
+  /** Returns the key of the item that maps an operator's identifier to its partition. */
   static Key homeKey(OperatorId id) {
     return Key.single(Table.STATE, "operator-home#" + id.value());
   }
@@ -102,7 +102,10 @@ final class OperatorItems {
     return Partition.parse(item.text(PARTITION));
   }
 
-  /** Which operators of a partition are active ({@link OperatorRoster}): one small item. */
+  /**
+   * Returns the key of the small item that lists a partition's active operators ({@link
+   * OperatorRoster}).
+   */
   static Key rosterKey(Partition partition) {
     return Key.single(Table.STATE, partition.key("operator_roster"));
   }
@@ -120,7 +123,6 @@ final class OperatorItems {
     return new Key(Table.STATE, partition.key("guardrails-version"), range(id, version));
   }
 
-  /** All versions of an operator's guardrails. */
   static Query versions(Partition partition, OperatorId id) {
     return Query.of(Table.STATE, partition.key("guardrails-version"))
         .from(range(id, 0))
@@ -145,7 +147,7 @@ final class OperatorItems {
 
   /**
    * @param number of this write
-   * @param request what asked for it
+   * @param request that asked for it
    */
   static Item row(Operator operator, long number, String request) {
     Partition partition = operator.partition();
@@ -177,7 +179,7 @@ final class OperatorItems {
         .build();
   }
 
-  /** The schedule of a row's operator, which has one. */
+  /** Returns the schedule of a row's operator, which must have one. */
   static Schedule schedule(Item row) {
     return new Schedule(
         Objects.requireNonNull(Json.read(row.text("doc"), Doc.class).triggers().schedule()));
@@ -207,7 +209,7 @@ final class OperatorItems {
     return doc;
   }
 
-  /** The item of guardrails that do not go into the row. */
+  /** Returns the item of guardrails that are too large for the row. */
   static Optional<Item> guardrails(Operator operator) {
     String guardrails = guardrailsText(operator);
     return fitIntoRow(guardrails)
@@ -221,9 +223,9 @@ final class OperatorItems {
   }
 
   /**
-   * The item of the version that an operator's guardrails are.
+   * Returns the item of the version that an operator's guardrails are.
    *
-   * @param by whose request made them so
+   * @param by the author of the request
    */
   static Item version(Operator operator, Principal by, @Nullable String note) {
     String guardrails = guardrailsText(operator);
@@ -248,7 +250,6 @@ final class OperatorItems {
         item.textOrNull("note"));
   }
 
-  /** The set of guardrails in an item that has one. */
   static ArrayNode set(Item item) {
     return (ArrayNode) Json.read(item.text(GUARDRAILS));
   }
@@ -267,12 +268,11 @@ final class OperatorItems {
         .build();
   }
 
-  /** Whether the guardrails are in the row. */
   static boolean hasGuardrails(Item row) {
     return row.has(GUARDRAILS);
   }
 
-  /** The key of the guardrails that a row has elsewhere. */
+  /** Returns the key of guardrails that are not in the row. */
   static Key guardrailsKey(Item row) {
     return guardrailsKey(
         Partition.parse(row.text(PARTITION)),
@@ -285,9 +285,9 @@ final class OperatorItems {
   }
 
   /**
-   * The operator of a row.
+   * Returns the operator of a row.
    *
-   * @param guardrails the item its guardrails are in, the row or another; where that is missing or
+   * @param guardrails the item that holds its guardrails, the row or another; if it is missing or
    *     cannot be read, the operator refuses everything
    */
   Operator operator(Item row, Optional<Item> guardrails) {
@@ -332,8 +332,8 @@ final class OperatorItems {
     try {
       return Guardrails.of(Json.read(stored.orElseThrow().text(GUARDRAILS)));
     } catch (RuntimeException e) {
-      // Whatever is wrong with them: nothing may be allowed then, and all else of the operator
-      // stays readable.
+      // Whatever is wrong with them, nothing may be allowed; the rest of the operator stays
+      // readable.
       log.error(
           "The guardrails of operator {} cannot be read: it refuses everything.",
           row.text("id"),

@@ -18,13 +18,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of operators, newest first. Each filter alone is an index; both together read the
- * workspace's and pass over what has another status, a bounded number for each page.
+ * Lists operators, newest first. Each filter alone uses an index; both together read the
+ * workspace's index and skip other statuses, a bounded number for each page.
  */
 record OperatorList(Store store) {
   private static final int MOST_PASSED_OVER = 500;
 
-  /** The characters after which a page ends early. */
+  /** Characters after which a page ends early. */
   private static final long LARGEST_PAGE = 4_000_000;
 
   Page<Operator> page(
@@ -63,7 +63,7 @@ record OperatorList(Store store) {
     return new Page<>(operators.apply(rows), below);
   }
 
-  /** Of a key that is bound to a few operators: each is read by its identifier. */
+  /** Lists for a key that is bound to a few operators: each is read by its identifier. */
   private Page<Operator> bound(
       Caller caller,
       OperatorFilter filter,
@@ -91,7 +91,7 @@ record OperatorList(Store store) {
     return new Page<>(operators.apply(shown), more ? shown.getLast().text("ordered") : null);
   }
 
-  /** Archived ones are shown to those alone who ask for them. */
+  /** Archived operators appear only if the caller asks for them. */
   private static boolean isShown(Item row, @Nullable OperatorStatus status) {
     return status == null
         ? !row.text("status").equals(OperatorStatus.ARCHIVED.wire())

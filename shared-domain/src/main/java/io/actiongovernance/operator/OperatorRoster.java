@@ -17,13 +17,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which operators of a tenant and mode are active, what each watches, and which of its contents is
- * the last: one small row, written with each change of an operator, so that an event costs a look
- * at it and not at every operator. Each operator has an attribute of its own, so that changes of
- * two of them do not meet. Immutable.
+ * The active operators of a tenant and mode, what each watches, and the number of its latest
+ * content. It is one small row, written with each change of an operator: an event reads it instead
+ * of every operator. Each operator has its own attribute, so that changes of two operators do not
+ * conflict. Immutable.
  */
 public record OperatorRoster(List<Entry> entries) {
-  /** Triggers of more bytes are not repeated here: 25 of these are half of a read unit each. */
+  /** Larger triggers are not repeated here: 25 of this size are half a read unit each. */
   private static final int MOST_BYTES = 2_000;
 
   public OperatorRoster {
@@ -33,12 +33,12 @@ public record OperatorRoster(List<Entry> entries) {
   /**
    * An active operator.
    *
-   * @param content tells what it is now from what it was before: it only grows
-   * @param triggers what sets it to work; null where they are too large to be repeated here
+   * @param content distinguishes its states: it only grows
+   * @param triggers what starts it; null if they are too large to repeat here
    */
   public record Entry(
       OperatorId id, long content, @Nullable String workspaceId, @Nullable Triggers triggers) {
-    /** Whether the operator may watch the event; if not, it does not. */
+    /** Returns whether the operator may watch the event; if false, it certainly does not. */
     public boolean mayWatch(Event event) {
       return (workspaceId == null || workspaceId.equals(event.workspaceId()))
           && (triggers == null || triggers.watches(event.eventType(), event.source()));
@@ -47,7 +47,7 @@ public record OperatorRoster(List<Entry> entries) {
 
   private record Stored(long content, @Nullable String workspace, @Nullable Triggers triggers) {}
 
-  /** The roster in the item read under {@link Operators#rosterKey}, if there is one. */
+  /** Reads the roster from the item under {@link Operators#rosterKey}, if there is one. */
   public static OperatorRoster read(Optional<Item> item) {
     return new OperatorRoster(
         item.map(Item::attributes).orElse(Map.of()).keySet().stream()
@@ -62,7 +62,7 @@ public record OperatorRoster(List<Entry> entries) {
     return new Entry(new OperatorId(id), stored.content(), stored.workspace(), stored.triggers());
   }
 
-  /** The write that has an active operator in it as it is from now on. */
+  /** Returns the write that adds or updates an active operator. */
   static Write enlist(Operator operator, long content) {
     Triggers triggers = operator.triggers();
     JsonNode all = Json.tree(new Stored(content, operator.workspaceId(), triggers));
@@ -72,7 +72,7 @@ public record OperatorRoster(List<Entry> entries) {
     return change(operator.partition(), Change.pack(operator.id().value(), entry));
   }
 
-  /** The write that takes an operator out of it that is active no more. */
+  /** Returns the write that removes an operator that is no longer active. */
   static Write leave(Operator operator) {
     return change(operator.partition(), Change.remove(operator.id().value()));
   }

@@ -12,22 +12,22 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What an operator must agree with besides itself: the connectors that it may use, and where its
+ * Checks of an operator against its surroundings: the connectors that it may use, and where its
  * model may be asked (contract, section 4).
  *
- * @param urlProblem what speaks against asking a model at a URL, as {@code must be …}
+ * @param urlProblem why a model cannot be asked at a URL, as {@code must be …}
  */
 public record OperatorRules(
     UsableConnectors connectors, Function<URI, Optional<String>> urlProblem) {
 
-  /** What speaks against asking the model where the body says. */
+  /** Returns why the model's URL cannot be used. */
   Optional<Refusal> url(OperatorBody body) {
     return body.model().orNull() instanceof SentModel(_, Model.OpenAiCompatible chosen)
         ? urlProblem.apply(chosen.baseUrl()).map(problem -> invalid("model.base_url", problem))
         : Optional.empty();
   }
 
-  /** What speaks against a model that uses the credentials of a connector. */
+  /** Returns why the model cannot use the credentials of its connector. */
   Optional<Refusal> lender(Operator operator) {
     ObjectNode model = operator.model();
     return model != null
@@ -42,7 +42,7 @@ public record OperatorRules(
     return new Refusal.Invalid(path, path + " " + problem + ".");
   }
 
-  /** What speaks against a schedule that an operator did not have before. */
+  /** Returns why a newly set schedule cannot be used. */
   static Optional<Refusal> schedule(Operator operator, Instant now) {
     String text = operator.triggers().schedule();
     return text == null || new Schedule(text).next(now).isPresent()
@@ -51,7 +51,7 @@ public record OperatorRules(
             invalid("triggers.schedule", "must have a time that is still to come; it has none"));
   }
 
-  /** The capability that no connector it may use fulfils, if there is one. */
+  /** Refuses a capability that no usable connector fulfils, if there is one. */
   Optional<Refusal> unbound(Operator operator) {
     if (operator.capabilities().isEmpty()) {
       return Optional.empty();

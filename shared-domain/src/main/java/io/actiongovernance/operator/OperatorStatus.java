@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where an operator stands: draft → active ⇄ paused, and from each of them → archived (contract,
+ * State of an operator: draft → active ⇄ paused, and from each of them → archived (contract,
  * section 4).
  */
 public enum OperatorStatus {

@@ -20,9 +20,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write of an operator: its row, and with it, in the same transaction, whatever the change
- * touches of names, guardrails and the quota of active operators. Collects the writes and knows
- * what it means that one is refused. Not thread-safe.
+ * One write of an operator. One transaction writes its row and what the change affects of names,
+ * guardrails and the quota of active operators. Collects the writes and interprets the refusal of
+ * each. Not thread-safe.
  */
 final class OperatorWrites {
   private final List<Write> writes = new ArrayList<>();
@@ -36,15 +36,15 @@ final class OperatorWrites {
   }
 
   /**
-   * Who has an operator written, and what for.
+   * The author and origin of a write.
    *
    * @param request minted for the request
-   * @param note what is to be kept with the guardrails, if they change
+   * @param note kept with the guardrails, if they change
    */
   record By(Principal principal, String request, @Nullable String note) {}
 
   /**
-   * The writes of a new operator.
+   * Collects the writes of a new operator.
    *
    * @param receipt of its creation
    */
@@ -63,10 +63,10 @@ final class OperatorWrites {
   }
 
   /**
-   * The writes that replace an operator.
+   * Collects the writes that replace an operator.
    *
    * @param found the row it was read from: if that has changed, nothing is written
-   * @param receipt of the change: if it is there already, the change was made before
+   * @param receipt of the change: if it exists already, the change was made before
    */
   static OperatorWrites replace(Item found, Operator before, Operator after, By by, Write receipt) {
     OperatorWrites all = new OperatorWrites(after, by);
@@ -100,7 +100,7 @@ final class OperatorWrites {
     return all;
   }
 
-  /** What became of them; empty if the row was no longer as it was found. */
+  /** Runs the transaction; empty if the row was no longer as found. */
   Optional<Outcome<Operator>> run(Transactions transactions) {
     return switch (transactions.run(writes)) {
       case Transacted.Done _ -> Optional.of(Outcome.done(operator));

@@ -31,13 +31,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operators of a tenant: finding, creating and changing them, and their way draft → active ⇄
- * paused → archived (contract, section 4). No update is lost: each is conditional on the row it was
- * worked out from, and worked out again if that has changed. A request that died half-way and is
- * sent again under the same name for it is not carried out twice. Each change leaves a receipt, and
- * each change of guardrails a version of them; what changes nothing writes nothing.
+ * The operators of a tenant: finds, creates and changes them, along draft → active ⇄ paused →
+ * archived (contract, section 4). No update is lost: each is conditional on the row it was computed
+ * from, and is computed again if that row has changed. A request that fails half-way and is sent
+ * again with the same request name takes effect once. Each change leaves a receipt, and each change
+ * of guardrails a version; a request that changes nothing writes nothing.
  *
- * <p>Thread-safe. Throws {@link StoreUnavailable} when the store does not answer.
+ * <p>Thread-safe. Throws {@link StoreUnavailable} if the store does not answer.
  */
 public final class Operators {
   /** Active operators a tenant may have, both modes together. */
@@ -65,26 +65,28 @@ public final class Operators {
     this.forms = forms;
   }
 
-  /** What operators need to know of connectors. */
   @FunctionalInterface
   public interface UsableConnectors {
-    /** Those that operators of the workspace may use, null standing for a tenant-wide operator. */
+    /**
+     * Returns the connectors that operators of the workspace may use; null stands for a tenant-wide
+     * operator.
+     */
     List<Connector> usable(Partition partition, @Nullable String workspaceId);
   }
 
-  /** The operator, whatever its status, read consistently. */
+  /** Returns the operator, whatever its status, read consistently. */
   public Optional<Operator> find(Partition partition, OperatorId id) {
     return store.get(OperatorItems.key(partition, id)).map(this::operator);
   }
 
-  /** Where an operator is kept, for those who read it along with other items. */
+  /** Returns the key of an operator's row, for callers that read it along with other items. */
   public static Key key(Partition partition, OperatorId id) {
     return OperatorItems.key(partition, id);
   }
 
   /**
-   * The write that has a transaction refused unless an operator is as it was read, or still not
-   * there; its turn by its schedule is no part of it.
+   * Returns the write that refuses a transaction unless an operator is as it was read, or still
+   * absent. Its next scheduled run does not count.
    */
   public static Write unchanged(Key key, Optional<Item> row) {
     return Write.check(
@@ -93,32 +95,30 @@ public final class Operators {
             .orElseGet(Condition::absent));
   }
 
-  /** The partition of an operator, for those who know its identifier alone. */
+  /** Returns the partition of an operator that is known only by its identifier. */
   public Optional<Partition> home(OperatorId id) {
     return store.get(OperatorItems.homeKey(id)).map(OperatorItems::home);
   }
 
-  /** Whether there is such an operator. */
   public boolean exists(Partition partition, OperatorId id) {
     return store.get(OperatorItems.key(partition, id)).isPresent();
   }
 
-  /** The operator in an item that was read under its {@link #key}. */
+  /** Reads an operator from an item under its {@link #key}. */
   public Operator read(Item item) {
     return operator(item);
   }
 
-  /** The operator, if the caller may see it. */
   public Optional<Operator> find(Caller caller, OperatorId id) {
     return find(caller.partition(), id).filter(found -> caller.sees(found.workspaceId(), id));
   }
 
-  /** The operator, or that there is none for the caller. */
+  /** Returns the operator, or a refusal if the caller may see none. */
   public Outcome<Operator> retrieve(Caller caller, OperatorId id) {
     return find(caller, id).map(Outcome::done).orElseGet(Operators::notFound);
   }
 
-  /** The active operators of the partition, oldest first, read consistently. */
+  /** Returns the active operators of the partition, oldest first, read consistently. */
   public List<Operator> active(Partition partition) {
     List<Key> keys =
         OperatorRoster.read(store.get(rosterKey(partition))).entries().stream()
@@ -129,27 +129,30 @@ public final class Operators {
         .toList();
   }
 
-  /** Where it is kept which operators are active, for those who read it along with other items. */
+  /**
+   * Returns the key of the active operators' roster, for callers that read it along with other
+   * items.
+   */
   public static Key rosterKey(Partition partition) {
     return OperatorItems.rosterKey(partition);
   }
 
-  /** The content of the operator in an item, as its roster numbers it. */
+  /** Returns the content number of the operator in an item, as its roster states it. */
   public static long content(Item row) {
     return row.whole(OperatorItems.CONTENT, 0);
   }
 
-  /** The operators in items that were read under their {@link #key}s. */
+  /** Reads operators from items under their {@link #key}s. */
   public List<Operator> read(List<Item> rows) {
     return operators(rows);
   }
 
-  /** Whether an active operator of the partition names the capability. */
+  /** Returns whether an active operator of the partition names the capability. */
   public boolean neededByActiveOperator(Partition partition, String capability) {
     return active(partition).stream().anyMatch(one -> one.capabilities().contains(capability));
   }
 
-  /** One page of what the caller may see, newest first. */
+  /** Returns one page of the operators that the caller may see, newest first. */
   public Page<Operator> list(Caller caller, OperatorFilter filter, PageRequest page) {
     return new OperatorList(store).page(caller, filter, page, this::operators);
   }
@@ -157,8 +160,8 @@ public final class Operators {
   /**
    * Creates an operator.
    *
-   * @param id minted for the request: one that was already carried out is answered with what it
-   *     made
+   * @param id minted for the request: a request that was already carried out returns what it
+   *     created
    * @param status draft or active
    */
   public Outcome<Operator> create(
@@ -177,7 +180,7 @@ public final class Operators {
     if (refusal.isPresent()) {
       return Outcome.refused(refusal.get());
     }
-    // Refused where there was an operator before: its events are looked after already.
+    // Refused if the partition had an operator before: its events are then handled already.
     store.write(HandedOn.begin(caller.partition(), operator.createdAt()));
     String request = id.value().substring(OperatorId.PREFIX.length());
     Write receipt =
@@ -188,7 +191,7 @@ public final class Operators {
         .orElseGet(() -> Outcome.done(find(caller.partition(), id).orElseThrow()));
   }
 
-  /** Changes what the body names. */
+  /** Changes the fields that the body names. */
   public Outcome<Operator> update(Caller caller, OperatorId id, OperatorBody body, String request) {
     Optional<Refusal> refusal = body.beyondKey(caller).or(() -> rules.url(body));
     return refusal.isPresent()
@@ -216,29 +219,26 @@ public final class Operators {
         .orElse(Outcome.done(changed));
   }
 
-  /** Draft → active. */
   public Outcome<Operator> publish(Caller caller, OperatorId id, String request) {
     return activate(caller, id, OperatorStatus.DRAFT, request);
   }
 
-  /** Active → paused. */
   public Outcome<Operator> pause(Caller caller, OperatorId id, String request) {
     return move(caller, id, EnumSet.of(OperatorStatus.ACTIVE), OperatorStatus.PAUSED, request);
   }
 
-  /** Paused → active. */
   public Outcome<Operator> resume(Caller caller, OperatorId id, String request) {
     return activate(caller, id, OperatorStatus.PAUSED, request);
   }
 
-  /** Draft, active or paused → archived, for good; its name is free again. */
+  /** Draft, active or paused → archived, permanently; its name becomes available again. */
   public Outcome<Operator> archive(Caller caller, OperatorId id, String request) {
     Set<OperatorStatus> from = EnumSet.complementOf(EnumSet.of(OperatorStatus.ARCHIVED));
     return move(caller, id, from, OperatorStatus.ARCHIVED, request);
   }
 
   /**
-   * Replaces the guardrails, as the next version.
+   * Replaces the guardrails by the next version.
    *
    * @param expected the version they must still have
    * @param note kept with the version, or null
@@ -303,7 +303,7 @@ public final class Operators {
     return change(ConfigChange.Target.OPERATOR, caller, id, request, null, rule);
   }
 
-  /** Reads, works out, and writes if what was read still stands; else begins again. */
+  /** Reads, computes and writes if what was read is unchanged; else starts again. */
   private Outcome<Operator> change(
       ConfigChange.Target target,
       Caller caller,
@@ -339,7 +339,7 @@ public final class Operators {
         "The operator " + id + " changed " + MAX_TRIES + " times meanwhile.", null);
   }
 
-  /** Of the change from one to the other; empty if that shows in nothing. */
+  /** Returns the receipt of a change; empty if the change is not visible in the published form. */
   private Optional<Write> receipt(
       ConfigChange.Target target,
       Caller caller,

@@ -7,12 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * When an operator runs without an event: {@code rate(15 minutes)} or {@code cron(0 9 ? * MON-FRI
- * *)}, as EventBridge Scheduler takes them, in UTC (contract, section 4). A rate counts from when
- * the operator came to run by it. Immutable.
+ * Times at which an operator runs without an event: {@code rate(15 minutes)} or {@code cron(0 9 ? *
+ * MON-FRI *)}, as in EventBridge Scheduler, in UTC (contract, section 4). A rate counts from when
+ * the operator began to run by it. Immutable.
  */
 public record Schedule(String expression) {
-  /** The most characters of an expression. */
   public static final int LONGEST = 256;
 
   private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
@@ -24,22 +23,20 @@ public record Schedule(String expression) {
   private static final Pattern NTH_IN_LIST = Pattern.compile(".*(,\\S*#|#\\S*,).*");
 
   /**
-   * @throws IllegalArgumentException if it is no schedule
+   * @throws IllegalArgumentException if the expression is not a schedule
    */
   public Schedule {
     read(expression);
   }
 
-  /** The times of a schedule. Immutable. */
   interface Times {
-    /** The first time after the instant; nothing if there is none. */
+    /** Returns the first time after the instant; empty if none. */
     Optional<Instant> next(Instant after);
 
-    /** The last time until now, or {@code due} if there was none after it. */
+    /** Returns the last time until now, or {@code due} if there was none after it. */
     Instant latest(Instant due, Instant now);
   }
 
-  /** The times of a rate: one period apart. */
   private record Rate(Duration period) implements Times {
     static Rate of(String count, String unit) {
       long number = Long.parseLong(count);
@@ -62,7 +59,7 @@ public record Schedule(String expression) {
     }
   }
 
-  /** What speaks against a text as a schedule, as {@code must …}. */
+  /** Returns why a text is not a schedule, as {@code must …}. */
   public static Optional<String> problem(String text) {
     try {
       read(text);
@@ -72,14 +69,13 @@ public record Schedule(String expression) {
     }
   }
 
-  /** The first time it is due after the instant; nothing if it never is again. */
+  /** Returns the first time after the instant; empty if it is never due again. */
   public Optional<Instant> next(Instant after) {
     return read(expression).next(after);
   }
 
   /**
-   * The last time it was due, where it has come due at least once: what was missed before is not
-   * made up for.
+   * Returns the last time it was due; earlier missed runs are not made up for.
    *
    * @param due a time it was due
    * @param now that time or later

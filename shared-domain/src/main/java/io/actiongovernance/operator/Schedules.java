@@ -13,9 +13,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The runs of active operators that have a schedule (contract, section 4). */
 public final class Schedules {
-  /** The attribute of an operator's row that says since when its schedule has run it no more. */
+  /** Attribute of an operator's row: since when its schedule no longer runs it. */
   public static final String STOPPED = "schedule_stopped";
 
   private Schedules() {}
@@ -23,20 +22,20 @@ public final class Schedules {
   /**
    * A run that is due.
    *
-   * @param at the time it is due for: of several that were missed, the latest
-   * @param next has its schedule wait for its next time, or stop if there is none, unless something
-   *     else has done so or changed the operator
+   * @param at the time it is due for; the latest of several that were missed
+   * @param next moves the schedule to its next time, or stops it if there is none, unless another
+   *     write has done so or changed the operator
    */
   public record Run(Partition partition, OperatorId operator, Instant at, Write next) {}
 
-  /** The run of an operator's row that is among {@link DueIndex#SCHEDULES}, and is due. */
+  /** Returns the due run of an operator's row from {@link DueIndex#SCHEDULES}. */
   public static Run run(Item row, Instant now) {
     Partition partition = Partition.parse(row.text("partition"));
     OperatorId operator = new OperatorId(row.text("id"));
     Schedule schedule = OperatorItems.schedule(row);
     Instant at = schedule.latest(DueIndex.at(row), now);
     List<Change> changes = new ArrayList<>();
-    // It counts as a change of the row, so that one that is under way does not undo it.
+    // Counts as a change of the row, so that a concurrent change does not undo it.
     changes.add(Change.add(OperatorItems.ROW, 1));
     schedule
         .next(at)

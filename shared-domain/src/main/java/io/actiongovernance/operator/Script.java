@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plans of a scripted model, in their order (contract, section 4). Immutable, so long as nobody
- * changes the JSON it holds.
+ * Plans of a scripted model, in order (contract, section 4). Immutable, so long as nobody changes
+ * the JSON it holds.
  */
 public record Script(List<ScriptedPlan> plans) {
   public static final int MOST_PLANS = 100;
@@ -32,7 +32,7 @@ public record Script(List<ScriptedPlan> plans) {
    * One plan of a script.
    *
    * @param eventType exact or a glob; null for a scheduled run
-   * @param when what must hold of the event's payload
+   * @param when conditions on the event's payload
    * @param reasoning a template, or null
    */
   public record ScriptedPlan(
@@ -46,8 +46,8 @@ public record Script(List<ScriptedPlan> plans) {
     }
 
     /**
-     * Whether it is for the event, or for a scheduled run if there is none. What cannot be
-     * evaluated does not hold.
+     * Returns whether the plan is for the event, or for a scheduled run if there is no event. A
+     * condition that cannot be evaluated does not hold.
      */
     boolean isFor(@Nullable Event event) {
       if (event == null) {
@@ -59,7 +59,7 @@ public record Script(List<ScriptedPlan> plans) {
     }
   }
 
-  /** One action of a scripted plan; all are templates, in which placeholders may stand. */
+  /** One action of a scripted plan; every field is a template that may have placeholders. */
   public record ScriptedAction(
       String connector,
       String tool,
@@ -69,12 +69,12 @@ public record Script(List<ScriptedPlan> plans) {
       @Nullable String entityKey,
       @Nullable String idempotencyKey) {}
 
-  /** The first plan that is for the event, or for a scheduled run if there is none. */
+  /** Returns the first plan for the event, or for a scheduled run if there is no event. */
   public Optional<ScriptedPlan> planFor(@Nullable Event event) {
     return plans.stream().filter(plan -> plan.isFor(event)).findFirst();
   }
 
-  /** Reads {@code {"provider":"scripted","plans":[…]}}, all of its fields. */
+  /** Reads {@code {"provider":"scripted","plans":[…]}} and rejects unknown fields. */
   public static Script read(Fields model) {
     model.knows("provider");
     List<Fields> plans = model.list("plans", 0, MOST_PLANS);

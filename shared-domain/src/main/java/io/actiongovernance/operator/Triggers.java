@@ -7,18 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What sets an operator to work (contract, section 4). Immutable.
+ * Triggers of an operator (contract, section 4). Immutable.
  *
- * @param eventTypes exact types or globs; none for all types of the sources that are named, or, if
- *     none is named either, for an operator that watches no events
- * @param sources the sources whose events it watches; none for all of them
+ * @param eventTypes exact types or globs; empty for all types of the named sources, or for an
+ *     operator that watches no events if there are no sources either
+ * @param sources sources whose events it watches; empty for all
  * @param schedule when it runs without an event, or null
  */
 public record Triggers(List<String> eventTypes, List<String> sources, @Nullable String schedule) {
-  /** The most event types, and the most sources, one operator watches. */
+  /** Most event types, and most sources, of one operator. */
   public static final int MOST = 50;
 
-  /** The most characters of a source. */
   public static final int LONGEST_SOURCE = 100;
 
   public Triggers {
@@ -26,12 +25,14 @@ public record Triggers(List<String> eventTypes, List<String> sources, @Nullable 
     sources = List.copyOf(sources);
   }
 
-  /** Watches nothing: such an operator is set to work by outside agents and by repropose. */
+  /** No triggers: outside agents and repropose start such an operator. */
   public static Triggers none() {
     return new Triggers(List.of(), List.of(), null);
   }
 
-  /** Reads {@code {"event_types","sources","schedule"}} from outside, all of its fields. */
+  /**
+   * Reads {@code {"event_types","sources","schedule"}} from a request and rejects unknown fields.
+   */
   public static Triggers read(Fields fields) {
     List<String> eventTypes = fields.textsOrNull("event_types", 0, MOST, Glob.MAX_LENGTH);
     List<String> sources = fields.textsOrNull("sources", 0, MOST, LONGEST_SOURCE);
@@ -63,7 +64,7 @@ public record Triggers(List<String> eventTypes, List<String> sources, @Nullable 
     }
   }
 
-  /** Whether an event of this type and source is watched. */
+  /** Returns whether an event of this type and source is watched. */
   public boolean watches(String eventType, String source) {
     boolean type =
         eventTypes.isEmpty()
