@@ -25,19 +25,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The credentials that a connector's requests are made with: opened, and their access token renewed
- * when it has expired (RFC 6749, section 6). A refresh token may be good for one use only, so one
- * call at a time renews, under a lease on the connector, and the others wait for what it gets.
+ * Opens the credentials of a connector's requests, and renews an expired access token (RFC 6749,
+ * section 6). A refresh token may be single-use. So one call at a time renews it, under a lease on
+ * the connector, and the others wait for the result.
  *
- * <p>One loss is left: a process that dies after the authorisation server has answered and before
- * the answer is stored takes the new refresh token with it. The next refresh is then rejected, and
- * the connector's owner authorises it anew. Thread-safe.
+ * <p>One loss remains. A process that dies after the authorisation server answered and before the
+ * answer is stored loses the new refresh token. The next refresh is then rejected, and the
+ * connector's owner must authorise it again. Thread-safe.
  */
 public final class AccessTokens {
-  /** Longest one exchange with the token URL. */
   private static final Duration LONGEST_EXCHANGE = Duration.ofSeconds(8);
 
-  /** Outlasts the exchange and the write after it; a call that died holds others up no longer. */
+  /**
+   * Outlasts the exchange and the write after it, so that a call that died does not block others
+   * longer.
+   */
   private static final Duration LEASE = Duration.ofSeconds(15);
 
   private static final Duration PAUSE = Duration.ofMillis(50);
@@ -65,24 +67,23 @@ public final class AccessTokens {
     this.sleeper = sleeper;
   }
 
-  /** What a request may be made with. */
+  /** Outcome of asking for the credentials of a request. */
   public sealed interface Access {
-    /** These credentials. */
     record Granted(Credentials credentials) implements Access {}
 
-    /** Nothing, until its owner does something about it. */
+    /** No credentials until the owner acts. */
     record Denied(String why) implements Access {}
 
-    /** Nothing, since the authorisation server rejected the refresh token. */
+    /** No credentials: the authorisation server rejected the refresh token. */
     record Rejected(String error) implements Access {}
 
-    /** Nothing, since the service cannot open what it keeps: no doing of its owner. */
+    /** No credentials: the service cannot open the stored ones, which the owner did not cause. */
     record Unopened(String why) implements Access {}
 
     /**
-     * Nothing for now.
+     * No credentials for now.
      *
-     * @param after how long the authorisation server asks to wait; null if it does not say
+     * @param after the wait that the authorisation server asks for; null if it does not say
      */
     record Unavailable(String why, @Nullable Duration after) implements Access {
       public Unavailable(String why) {
@@ -91,7 +92,7 @@ public final class AccessTokens {
     }
   }
 
-  /** What the connector's next request may be made with, found out within this time. */
+  /** Returns the credentials for the connector's next request, within the given time. */
   public Access of(Connector connector, Duration within) {
     return switch (open(connector).orElse(null)) {
       case null -> new Access.Unopened("the connector's credentials cannot be opened");
@@ -104,14 +105,14 @@ public final class AccessTokens {
     };
   }
 
-  /** Whether there may be others when the source system has rejected these. */
+  /** Returns whether others may be obtained if the source system rejected these. */
   public static boolean renewable(Credentials credentials) {
     return credentials instanceof OAuth2 client
         && client.tokens() != null
         && client.tokens().refreshToken() != null;
   }
 
-  /** What it may be made with after the source system has rejected these. */
+  /** Returns the credentials to use after the source system rejected these. */
   public Access after(Connector connector, Credentials rejected, Duration within) {
     return rejected instanceof OAuth2 client && client.tokens() != null
         ? renew(connector, client.tokens().accessToken(), within)
@@ -153,7 +154,7 @@ public final class AccessTokens {
         return new Access.Unavailable("its access token is being renewed by another call");
       }
       String stored = found.get().text(CREDENTIALS);
-      // Had before the refresh token is used: what is granted for it must not be lost.
+      // Obtained before the refresh token is used: what is granted for it must not be lost.
       Sealer.Seal seal = sealer.sealing(connector.partition(), Sealer.Purpose.CREDENTIALS);
       if (lease(key, stored)) {
         TokenEndpoint.Answer answer =
@@ -172,7 +173,7 @@ public final class AccessTokens {
     }
   }
 
-  /** Whether this call alone may use the refresh token that is stored now. */
+  /** Takes the lease: only one call may use the stored refresh token. */
   private boolean lease(Key key, String stored) {
     long now = clock.instant().toEpochMilli();
     Condition free = Condition.or(Condition.lacks(RENEWING), Condition.less(RENEWING, now));
@@ -186,8 +187,8 @@ public final class AccessTokens {
   }
 
   /**
-   * Stores what came of it and ends the lease; empty when the connector has other credentials by
-   * now, which are to be looked at.
+   * Stores the result and ends the lease; empty if the connector has other credentials by now,
+   * which the caller must read.
    */
   private Optional<Access> settle(
       Connector connector,
@@ -213,7 +214,10 @@ public final class AccessTokens {
     };
   }
 
-  /** Ends the lease with these changes. What was granted is worth more than one attempt. */
+  /**
+   * Ends the lease with these changes. A grant must not be lost, so the write is attempted several
+   * times.
+   */
   private boolean replace(Key key, String stored, Change... changes) {
     List<Change> all = new ArrayList<>(List.of(changes));
     all.add(Change.remove(RENEWING));

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Names of arguments by which a source system could read another value than policy judged
- * (contract, section 3): two members of which one field of a form is made, or a name that differs
- * by case alone from one that the tool binds. A name that the tool's schema has in its {@code
- * properties} is the tenant's own choice. Stateless.
+ * Argument names by which a source system could read another value than policy judged (contract,
+ * section 3). They are two members that become one form field, or a name that differs only by case
+ * from one that the tool binds. A name in the {@code properties} of the tool's schema is the
+ * tenant's own choice. Stateless.
  */
 public final class ArgumentNames {
   /** The reason of a receipt for arguments that could be read in two ways. */
@@ -22,15 +22,15 @@ public final class ArgumentNames {
   private ArgumentNames() {}
 
   /**
-   * Why arguments cannot be sent.
+   * Reason why arguments cannot be sent.
    *
-   * @param at path of the object in question below the arguments, as {@code .payment.details};
-   *     empty for the arguments themselves
+   * @param at path of the object below the arguments, as {@code .payment.details}; empty for the
+   *     arguments themselves
    * @param why the rest of a sentence that begins with that path
    */
   public record Flaw(String at, String why) {}
 
-  /** Why a call with these arguments could be read in two ways; empty if it cannot. */
+  /** Returns why a call with these arguments could be read in two ways; empty if it cannot. */
   public static Optional<Flaw> flaw(Tool tool, JsonNode args) {
     return variant(tool, args)
         .or(() -> unsafe(tool, args))
@@ -38,8 +38,8 @@ public final class ArgumentNames {
   }
 
   /**
-   * Whether arguments that the schema does not name, or names that differ by case alone from bound
-   * ones, can reach the source system beside what the tool binds.
+   * Returns whether the source system can receive arguments that the schema does not name, or names
+   * that differ from bound ones only by case, beside what the tool binds.
    */
   public static boolean areOpen(Tool tool) {
     return tool.binds().paths().stream().anyMatch(path -> isOpen(tool, path));
@@ -86,7 +86,10 @@ public final class ArgumentNames {
     return Optional.empty();
   }
 
-  /** Arguments whose names become those of a form, at any depth, or of a query. */
+  /**
+   * Finds an unsafe name among arguments whose names become those of a form, at any depth, or of a
+   * query.
+   */
   private static Optional<Flaw> unsafe(Tool tool, JsonNode args) {
     if (isForm(tool)) {
       return unsafe(args, SchemaPart.of(tool.inputSchema()), "", true);
@@ -123,8 +126,8 @@ public final class ArgumentNames {
   }
 
   /**
-   * @param outermost whether it is the beginning of the field's name, in which PHP reads dots and
-   *     spaces as underscores
+   * @param outermost whether it begins the field's name, in which PHP reads dots and spaces as
+   *     underscores
    */
   private static boolean isSafe(String name, boolean outermost) {
     return !name.isEmpty()

@@ -20,14 +20,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a connector of type {@code oauth2} is authorised and gets its tokens (RFC 6749). Immutable.
+ * Authorisation server of a connector of type {@code oauth2} (RFC 6749). Immutable.
  *
  * @param authorizationUrl where the owner's browser is sent
  * @param tokenUrl where codes and refresh tokens are exchanged
- * @param scopes asked for; empty for what the authorisation server grants by itself
- * @param tokenEndpointAuth how the client shows its secret at the token URL
- * @param issuer how it names itself when it sends a browser back (RFC 9207); null if that is not
- *     known
+ * @param scopes requested scopes; empty for the server's default
+ * @param tokenEndpointAuth how the client presents its secret at the token URL
+ * @param issuer the name it gives itself when it sends a browser back (RFC 9207); null if not known
  */
 public record AuthorizationServer(
     URI authorizationUrl,
@@ -35,12 +34,12 @@ public record AuthorizationServer(
     List<String> scopes,
     ClientAuth tokenEndpointAuth,
     @Nullable String issuer) {
-  /** The member of a manifest, and of {@code config}, that it is read from. */
+  /** Member of a manifest, and of {@code config}, that it is read from. */
   static final String OAUTH2 = "oauth2";
 
   private static final int MOST_SCOPES = 100;
 
-  /** Parameters that a request must not have twice (RFC 6749, section 3.1). */
+  /** Parameters that a request must not repeat (RFC 6749, section 3.1). */
   private static final Pattern OURS =
       Pattern.compile(
           "(^|&)(response_type|client_id|redirect_uri|scope|state|code_challenge(_method)?)(=|&|$)");
@@ -50,9 +49,10 @@ public record AuthorizationServer(
   }
 
   /**
-   * Whether a browser comes back from here (RFC 9207, section 2.4): with {@code iss} it names the
-   * issuer, which a server of a known one must do; of any other it names the host of the
-   * authorization URL, so that a code of another server is not exchanged here.
+   * Returns whether a browser comes back from this server (RFC 9207, section 2.4). A server with a
+   * known issuer must name it in {@code iss}. Without a known issuer, a present {@code iss} must
+   * name the host of the authorization URL. Otherwise a code of another server could be exchanged
+   * here.
    *
    * @param iss as the browser brings it, or null
    */
@@ -68,9 +68,9 @@ public record AuthorizationServer(
     }
   }
 
-  /** How a client authenticates at the token URL, by the names of RFC 8414. */
+  /** Client authentication at the token URL, by the names of RFC 8414. */
   public enum ClientAuth {
-    /** {@code Authorization: Basic}, which every authorisation server takes. */
+    /** {@code Authorization: Basic}, which every authorisation server accepts. */
     CLIENT_SECRET_BASIC,
     /** In the form. */
     CLIENT_SECRET_POST;
@@ -86,7 +86,8 @@ public record AuthorizationServer(
   }
 
   /**
-   * Where the owner's browser is sent for a code (RFC 6749, section 4.1.1; RFC 7636, section 4.3).
+   * Returns the URL that the owner's browser is sent to for a code (RFC 6749, section 4.1.1; RFC
+   * 7636, section 4.3).
    *
    * @param challenge by the method S256
    */
@@ -114,16 +115,15 @@ public record AuthorizationServer(
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Reads a manifest's. */
   static @Nullable AuthorizationServer readOrNull(@Nullable Fields fields) {
     return fields == null ? null : read(fields, null, url -> Optional.empty());
   }
 
   /**
-   * The one that a config comes to: what it says itself, and of the rest what its listing says.
-   * Null when neither says anything.
+   * Returns the server that a config results in: the config's own fields, and the listing's for the
+   * rest. Null if neither states one.
    *
-   * @param problem what the egress guard has against a URL, as {@code must be …}
+   * @param problem the egress guard's objection to a URL, as {@code must be …}
    */
   static @Nullable AuthorizationServer readOrNull(
       Listing listing, Fields config, Function<URI, Optional<String>> problem) {
@@ -175,7 +175,7 @@ public record AuthorizationServer(
     return listed;
   }
 
-  /** The characters of RFC 6749, section 3.3. */
+  /** Accepts the characters of RFC 6749, section 3.3. */
   private static boolean isScope(String scope) {
     return scope.chars().allMatch(c -> c > 0x20 && c < 0x7f && c != '"' && c != '\\');
   }

@@ -15,15 +15,15 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An authorisation under way, sealed: nobody else can read the verifier in it, or make one. First
- * it is in the address that the owner opens here; then, bound to their browser, it goes with that
- * to the authorisation server as {@code state}.
+ * An authorisation in progress, sealed: nobody else can read its verifier, or make one. It is first
+ * in the address that the owner opens here. It is then bound to the owner's browser and goes to the
+ * authorisation server as {@code state}.
  *
- * @param begunBy who had it begun
+ * @param begunBy the principal who began it
  * @param verifier of the code (RFC 7636)
- * @param browser the hash of what the browser shows in a cookie; null in the address, and in states
- *     that builds before 1.1 sent to the authorisation server
- * @param begun the hash of the sealed form in the address; null wherever {@code browser} is
+ * @param browser hash of the browser's cookie; null in the address, and in states that builds
+ *     before 1.1 sent to the authorisation server
+ * @param begun hash of the sealed form in the address; null wherever {@code browser} is
  */
 record AuthorizationState(
     Partition partition,
@@ -36,7 +36,6 @@ record AuthorizationState(
   private static final String ADDRESS = "authorization-address";
   private static final String STATE = "state";
 
-  /** As it is sealed. */
   private record Written(
       String partition,
       String connector,
@@ -47,9 +46,9 @@ record AuthorizationState(
       @Nullable String begun) {}
 
   /**
-   * A new one, for an address.
+   * Creates the state for an address.
    *
-   * @param random not to be foreseen
+   * @param random must be unpredictable
    */
   static AuthorizationState of(
       Connector connector, Principal begunBy, RandomGenerator random, Instant expiresAt) {
@@ -64,10 +63,10 @@ record AuthorizationState(
   }
 
   /**
-   * The state of a browser that has opened the address.
+   * Binds the state to a browser that opened the address.
    *
    * @param address the sealed form in it
-   * @param shown what the browser will show
+   * @param shown the cookie value that the browser will present
    */
   AuthorizationState in(String address, String shown, RandomGenerator random) {
     return new AuthorizationState(
@@ -80,12 +79,12 @@ record AuthorizationState(
         hash(address));
   }
 
-  /** What stands for a text where it is compared. */
+  /** Hashes a text for comparison. */
   static String hash(String text) {
     return CanonicalJson.sha256(text);
   }
 
-  /** Whether a browser that shows this is the one that opened the address. */
+  /** Returns whether a browser that presents this value opened the address. */
   boolean isOf(@Nullable String shown) {
     return shown != null && hash(shown).equals(browser);
   }
@@ -100,12 +99,14 @@ record AuthorizationState(
         Json.write(written).getBytes(UTF_8));
   }
 
-  /** What is in an address; empty for what was not sealed here for one. */
+  /** Opens the state in an address; empty if it was not sealed here for one. */
   static Optional<AuthorizationState> inAddress(String sealed, Sealer sealer) {
     return open(ADDRESS, sealed, sealer);
   }
 
-  /** What comes back from an authorisation server; empty for what was not sealed here for it. */
+  /**
+   * Opens the state that an authorisation server returns; empty if it was not sealed here for it.
+   */
   static Optional<AuthorizationState> back(String sealed, Sealer sealer) {
     return open(STATE, sealed, sealer);
   }
@@ -126,7 +127,7 @@ record AuthorizationState(
                     written.begun()));
   }
 
-  /** The challenge that its verifier meets: method S256. */
+  /** The challenge of its verifier, by the method S256. */
   String challenge() {
     return RandomText.sha256(verifier);
   }

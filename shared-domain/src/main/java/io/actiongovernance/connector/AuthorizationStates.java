@@ -20,12 +20,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code state} of authorisations. It goes with the owner's browser, sealed: it says which
- * connector is authorised, holds the verifier, and expires. The connector keeps its hash, and loses
- * it when it is used; so each is good once, and only the latest of a connector. Thread-safe.
+ * The {@code state} of authorisations, sealed in the owner's browser. It names the connector, holds
+ * the verifier, and expires. The connector keeps its hash until it is used; so each state is
+ * single-use, and only the latest of a connector is valid. Thread-safe.
  */
 public final class AuthorizationStates {
-  /** How long an authorisation may take, from its URL to the browser's return. */
+  /** Longest time from an authorisation's URL to the browser's return. */
   public static final Duration LONGEST = Duration.ofHours(1);
 
   private final Store store;
@@ -35,8 +35,8 @@ public final class AuthorizationStates {
   private final RandomGenerator random;
 
   /**
-   * @param isActive whether a key is neither revoked nor at its end, and a person not suspended
-   * @param random not to be foreseen
+   * @param isActive whether a key is neither revoked nor expired, and a person not suspended
+   * @param random must be unpredictable
    */
   public AuthorizationStates(
       Store store,
@@ -51,11 +51,11 @@ public final class AuthorizationStates {
     this.random = random;
   }
 
-  /** Makes what is in the address of another authorisation; the one before is no longer good. */
+  /** Begins an authorisation and returns its sealed address; the previous one becomes invalid. */
   String begin(Connector connector, Principal by) {
     String address =
         AuthorizationState.of(connector, by, random, clock.instant().plus(LONGEST)).sealed(sealer);
-    // Refused when the connector is gone: nobody will come to use it.
+    // Refused if the connector is gone: nobody will use the state.
     store.write(
         Write.update(
             key(connector),
@@ -64,12 +64,12 @@ public final class AuthorizationStates {
     return address;
   }
 
-  /** Opens what is in an address; whether it is the latest, its connector knows. */
+  /** Opens an address; its connector knows whether it is the latest. */
   Outcome<AuthorizationState> inAddress(String address) {
     return inForce(AuthorizationState.inAddress(address, sealer));
   }
 
-  /** Whether an address is the latest of its connector, and not used. */
+  /** Returns whether an address is the latest of its connector, and unused. */
   boolean isLatest(Connector connector, String address) {
     return store
         .get(key(connector))
@@ -79,18 +79,18 @@ public final class AuthorizationStates {
   }
 
   /**
-   * A browser that goes to the authorisation server.
+   * A browser on its way to the authorisation server.
    *
    * @param sealed its state
-   * @param shown what it is to show when it is back
+   * @param shown the cookie value it must present on its return
    */
   record Leaving(AuthorizationState state, String sealed, String shown) {}
 
   /**
-   * Binds an authorisation to the browser that has opened its address. The address stays good: it
-   * may be opened in another one, and by a program that looks at links.
+   * Binds an authorisation to the browser that opened its address. The address stays valid: another
+   * browser, or a program that checks links, may open it.
    *
-   * @param shown what the browser shows of an earlier one, or null
+   * @param shown the browser's cookie value from an earlier one, or null
    */
   Leaving leave(AuthorizationState inAddress, String address, @Nullable String shown) {
     String known = shown != null && RandomText.isOne(shown) ? shown : RandomText.next(random);
@@ -99,9 +99,9 @@ public final class AuthorizationStates {
   }
 
   /**
-   * Opens a state that has come back; whether it is good still, its connector knows.
+   * Opens a state that came back; its connector knows whether it is still valid.
    *
-   * @param shown what the browser shows, or null
+   * @param shown the browser's cookie value, or null
    */
   Outcome<AuthorizationState> back(String sealedState, @Nullable String shown) {
     return inForce(AuthorizationState.back(sealedState, sealer))
@@ -126,19 +126,19 @@ public final class AuthorizationStates {
     return Outcome.done(state);
   }
 
-  /** Whether it was good: it is no longer. */
+  /** Uses up the state; returns whether it was valid. */
   boolean use(Connector connector, AuthorizationState state) {
     Condition latest =
         Condition.and(
             Condition.equal(ConnectorItems.AUTHORIZING, Objects.requireNonNull(state.begun())),
-            // What is exchanged now is of the connector that was read.
+            // The exchange that follows is for the connector as it was read.
             Condition.equal(ConnectorItems.VERSION, connector.version()));
     return store
         .write(Write.update(key(connector), latest, Change.remove(ConnectorItems.AUTHORIZING)))
         .done();
   }
 
-  /** The state was not made here, has expired, or was used. */
+  /** Refuses a state that was not made here, has expired, or was used. */
   static <T> Outcome<T> bad(String why) {
     return Outcome.refused(new Refusal.Invalid("state", why));
   }

@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has connectors authorised by their owners: authorisation codes with PKCE (RFC 6749, section 4.1;
- * RFC 7636, method S256). Thread-safe.
+ * Lets owners authorise connectors: authorisation codes with PKCE (RFC 6749, section 4.1; RFC 7636,
+ * method S256). Thread-safe.
  */
 public final class Authorizations {
   private static final String NOT_AUTHORIZED = "The connector is not authorised: ";
@@ -54,7 +54,7 @@ public final class Authorizations {
    */
   public record Redirect(Connector connector, URI url) {}
 
-  /** Begins another authorisation; the one before, if it is under way, ends. */
+  /** Begins an authorisation; an earlier one in progress ends. */
   public Outcome<Redirect> begin(Caller caller, ConnectorId id) {
     return connectors
         .retrieve(caller, id)
@@ -72,7 +72,10 @@ public final class Authorizations {
             + ", which nobody authorises.");
   }
 
-  /** Where its owner authorises it; empty for one that is not authorised so. */
+  /**
+   * Begins an authorisation and returns the URL for the owner; empty if the connector is not
+   * authorised this way.
+   */
   public Optional<URI> begin(Caller caller, Connector connector) {
     return grants
         .client(connector)
@@ -84,16 +87,16 @@ public final class Authorizations {
    *
    * @param begunBy who began the authorisation
    * @param url of the authorisation server, for the browser
-   * @param shown what the browser is to show when it is back
+   * @param shown the cookie value that the browser must present on its return
    */
   public record Opened(Connector connector, Principal begunBy, URI url, String shown) {}
 
   /**
-   * Sends a browser to the authorisation server. It keeps nothing: what is to be known when the
-   * browser is back goes with it, sealed and bound to it.
+   * Sends a browser to the authorisation server. Stores nothing: what its return needs goes with
+   * the browser, sealed and bound to it.
    *
-   * @param address what is sealed in the address
-   * @param shown what the browser shows of an earlier authorisation, or null
+   * @param address the sealed part of the address
+   * @param shown the browser's cookie value from an earlier authorisation, or null
    */
   public Outcome<Opened> open(String address, @Nullable String shown) {
     return states.inAddress(address).then(state -> open(state, address, shown));
@@ -121,12 +124,12 @@ public final class Authorizations {
   }
 
   /**
-   * What a browser brings back.
+   * A browser's return.
    *
-   * @param code null when it brings an error
-   * @param error null when it brings a code
-   * @param iss the issuer as it names itself (RFC 9207), or null
-   * @param shown what the browser shows of its authorisations, or null
+   * @param code null if it brings an error
+   * @param error null if it brings a code
+   * @param iss the issuer's own name (RFC 9207), or null
+   * @param shown the browser's cookie value, or null
    */
   public record Back(
       String state,
@@ -136,7 +139,8 @@ public final class Authorizations {
       @Nullable String shown) {}
 
   /**
-   * The browser is back. What it completes is the change of who began it: so its receipt says.
+   * Completes an authorisation when the browser is back. The receipt names the principal who began
+   * it.
    *
    * @param requestId of the browser's request
    * @param minted for that request
@@ -151,7 +155,7 @@ public final class Authorizations {
 
   private Outcome<Connector> complete(Back back, AuthorizationState state, ConnectorWrites.By by) {
     Optional<Connector> found = connectors.find(state.partition(), state.connector());
-    // Had before the state and the code are used, each of which is good for once.
+    // Obtained before the state and the code are used, both of which are single-use.
     Optional<CodeGrants.Client> client = found.flatMap(grants::client);
     Optional<Sealer.Seal> seal = found.map(grants::sealing);
     if (client.isPresent() && !client.get().server().isIssuer(back.iss())) {
@@ -223,7 +227,7 @@ public final class Authorizations {
     return Outcome.refused(new Refusal.AuthFailed(NOT_AUTHORIZED + why));
   }
 
-  /** What the browser brought may be anything: an error's name has these characters (4.1.2.1). */
+  /** The browser may bring anything: an error's name has these characters (4.1.2.1). */
   private static String legible(@Nullable String error) {
     return error != null && error.matches("[a-zA-Z0-9_.-]{1,100}") ? error : "no code was given";
   }

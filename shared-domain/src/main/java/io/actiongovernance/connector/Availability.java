@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Whether a listing may be installed (contract, section 5). */
+/** Availability of a listing for installation (contract, section 5). */
 public enum Availability {
   LIVE,
-  /** Shown, but not to be installed yet. */
+  /** Shown, but cannot be installed yet. */
   EARLY_ACCESS,
-  /** May still be installed, but something else should be. */
+  /** Can still be installed, but is to be replaced by another. */
   DEPRECATED;
 
   @JsonValue

@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Where a tenant's requests go: a URL with a host and nothing after its path. */
+/** A URL with a host and nothing after its path, to which a tenant's requests go. */
 public final class BaseUrl {
   private static final int LAST_PORT = 65_535;
 
   private BaseUrl() {}
 
   /**
-   * Reads one.
+   * Reads a base URL.
    *
-   * @param problem what is wrong with it besides its form, as {@code must be …}; empty for nothing
+   * @param problem its defects other than its form, as {@code must be …}; empty for none
    * @throws Problem that names {@code param}
    */
   public static URI read(String param, String text, Function<URI, Optional<String>> problem) {
@@ -28,7 +28,7 @@ public final class BaseUrl {
     return uri;
   }
 
-  /** The same for a URL that is requested as it is, and may have a query. */
+  /** Reads a URL that is requested as it is, and may have a query. */
   static URI readEndpoint(String param, String text, Function<URI, Optional<String>> problem) {
     URI uri = parse(text);
     if (uri == null || uri.getHost() == null || uri.getRawUserInfo() != null) {
@@ -49,7 +49,6 @@ public final class BaseUrl {
     return uri;
   }
 
-  /** Whether both have the same scheme, host and port. */
   public static boolean sameOrigin(URI one, URI other) {
     return origin(one).equals(origin(other));
   }

@@ -22,24 +22,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which arguments of a tool are the fields that policy goes by, so that what is judged is what will
- * be called (contract, section 3). A field that is not bound is whatever its proposer says. Pure.
+ * The tool arguments that are the fields policy uses, so that policy judges what will be called
+ * (contract, section 3). An unbound field is whatever its proposer says. Pure.
  *
- * @param entity templates over the arguments, of which exactly one must yield; empty where the
- *     entity is not bound
- * @param value JSON Pointer to the value in the arguments, in the request's own unit; null where it
+ * @param entity templates over the arguments, of which exactly one must yield; empty if the entity
  *     is not bound
- * @param currency JSON Pointer to the currency in the arguments; null where it is not bound
+ * @param value JSON Pointer to the value in the arguments, in the request's own unit; null if not
+ *     bound
+ * @param currency JSON Pointer to the currency in the arguments; null if not bound
  */
 public record Binds(
     List<String> entity, @Nullable JsonPointer value, @Nullable JsonPointer currency) {
-  /** The most characters that an entity key has. */
   public static final int LONGEST_ENTITY = EntityKey.LONGEST;
 
-  /** The most characters that a currency has. */
   public static final int LONGEST_CURRENCY = 20;
 
-  /** Nothing is bound. */
   public static final Binds NONE = new Binds(List.of(), null, null);
 
   public Binds {
@@ -58,12 +55,11 @@ public record Binds(
     return currency != null;
   }
 
-  /** Whether it binds anything. */
   public boolean any() {
     return bindsEntity() || bindsValue() || bindsCurrency();
   }
 
-  /** The arguments that it binds, each by the steps of its path. */
+  /** Returns the bound arguments, each by the steps of its path. */
   List<List<String>> paths() {
     List<List<String>> paths = new ArrayList<>();
     entity.forEach(template -> paths.addAll(Placeholders.ofArgs(TextNode.valueOf(template))));
@@ -79,7 +75,10 @@ public record Binds(
     return steps;
   }
 
-  /** How it is answered and digested: what is not bound is left out, the entity is a list. */
+  /**
+   * Returns the form that is published and digested: unbound fields are omitted, the entity is a
+   * list.
+   */
   public ObjectNode wire() {
     ObjectNode wire = Json.object();
     if (bindsEntity()) {
@@ -96,16 +95,16 @@ public record Binds(
   }
 
   /**
-   * The entity that the arguments name; empty if none of the templates yields, or several do. An
-   * argument that is there and yields nothing may be an entity to the source system all the same:
-   * so none of the other templates stands in its place.
+   * Returns the entity that the arguments name; empty if none of the templates yields, or several
+   * do. A present argument that yields nothing may still be an entity to the source system. So no
+   * other template takes its place.
    */
   public Optional<EntityKey> entityOf(JsonNode args) {
     List<String> said = entity.stream().filter(template -> isSaid(template, args)).toList();
     return said.size() == 1 ? filled(said.getFirst(), args) : Optional.empty();
   }
 
-  /** Whether the arguments have anything in one of its places. */
+  /** Returns whether the arguments have a value in one of the template's places. */
   private static boolean isSaid(String template, JsonNode args) {
     boolean[] said = {false};
     try {
@@ -123,12 +122,12 @@ public record Binds(
     return said[0];
   }
 
-  /** The value in the arguments; empty if there is none there, or it is no number. */
+  /** Returns the value in the arguments; empty if it is absent or not a number. */
   public Optional<BigDecimal> valueOf(JsonNode args) {
     return value == null ? Optional.empty() : Decimals.parse(args.at(value));
   }
 
-  /** The currency in the arguments; empty if there is none there, or it is no short text. */
+  /** Returns the currency in the arguments; empty if it is absent or not a short text. */
   public Optional<String> currencyOf(JsonNode args) {
     JsonNode found = currency == null ? null : args.at(currency);
     return found != null && found.isTextual() && found.textValue().length() <= LONGEST_CURRENCY
@@ -151,7 +150,7 @@ public record Binds(
     }
   }
 
-  /** A string or an integer as it stands in a key; a missing node for anything else. */
+  /** Returns a string or an integer as it is written in a key; a missing node for anything else. */
   private static JsonNode text(JsonNode found) {
     if (found.isTextual()) {
       return isPlain(found.textValue()) ? found : missing();
@@ -171,9 +170,9 @@ public record Binds(
   }
 
   /**
-   * Whether a text looks like what it is: not empty, composed, without white space at its ends and
-   * without characters that nobody sees. Two such texts that look alike are alike, so that no
-   * argument names one entity to the policy and another to the source system.
+   * Returns whether a text has only one reading: not empty, composed (NFC), without white space at
+   * its ends and without invisible characters. Two such texts that look alike are equal. So no
+   * argument names one entity to policy and another to the source system.
    */
   static boolean isPlain(String text) {
     return !text.isEmpty()

@@ -4,19 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a call's effect (contract, sections 2 and 5). */
+/** Knowledge of a call's effect (contract, sections 2 and 5). */
 public sealed interface CallResult {
   /**
    * The call took effect.
    *
-   * @param result the source system's answer; JSON null when it had none
-   * @param reference the source system's own id of what it did, if the tool says where to find it
-   * @param answer the same answer as it came; null unless it is to be kept ({@link
-   *     ToolCall#answerKept}), and where it was lost
+   * @param result the source system's answer; JSON null if it had none
+   * @param reference the source system's own id of the effect, if the tool says where to find it
+   * @param answer the answer byte for byte; null unless it must be kept ({@link
+   *     ToolCall#answerKept}), and if it was lost
    */
   record Applied(JsonNode result, @Nullable String reference, @Nullable WholeAnswer answer)
       implements CallResult {
-    /** One whose answer is not kept. */
+    /** An effect whose answer is not kept. */
     public Applied(JsonNode result, @Nullable String reference) {
       this(result, reference, null);
     }
@@ -32,8 +32,8 @@ public sealed interface CallResult {
   /**
    * Nobody can know whether the call took effect.
    *
-   * @param answered whether each of its requests was answered, so that none can be at work any
-   *     more; false where a reply was lost, a deadline passed, or the caller died
+   * @param answered whether each of its requests was answered, so that none can still be running;
+   *     false if a reply was lost, a deadline passed, or the caller died
    */
   record Unknown(String why, boolean answered) implements CallResult {}
 
@@ -45,8 +45,8 @@ public sealed interface CallResult {
   record Refused(String reason) implements CallResult {}
 
   /**
-   * The call was not made, so as to stay within the source system's pace or because its permit was
-   * withdrawn; it may be asked for again at this time.
+   * The call was not made, because of the source system's pace or a withdrawn permit; it may be
+   * requested again at this time.
    */
   record Paced(Instant notBefore) implements CallResult {}
 }

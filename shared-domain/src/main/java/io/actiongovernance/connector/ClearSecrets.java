@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Credentials in clear in a connector's {@code config}: literal values under names by which
- * requests carry credentials. A config is readable, so an install or a change that brings one is
- * refused. Stateless; thread-safe.
+ * Credentials in clear in a connector's {@code config}: literal values under names that carry
+ * credentials in requests. A config is readable, so an install or a change with one is refused.
+ * Stateless; thread-safe.
  */
 final class ClearSecrets {
-  /** Names of credentials, and endings of such names, in lower-case letters and digits alone. */
+  /** Names of credentials, and endings of such names, in lower-case letters and digits only. */
   private static final List<String> ENDINGS =
       List.of(
           "apikey",
@@ -39,7 +39,7 @@ final class ClearSecrets {
 
   private static final Set<String> NAMES = Set.of("cookie", "token", "secret", "passwd");
 
-  /** A value that an argument brings; the proposer says it, and the plan shows it. */
+  /** A value that an argument supplies; the proposer states it, and the plan shows it. */
   private static final Pattern ARGUMENT = Pattern.compile("\\s*\\{\\{[^{}]*}}\\s*");
 
   private static final String QUERY = "query";
@@ -49,7 +49,7 @@ final class ClearSecrets {
   private ClearSecrets() {}
 
   /**
-   * Refuses a config that has one.
+   * Refuses a config with a credential in clear.
    *
    * @throws Problem that names its path
    */
@@ -103,7 +103,7 @@ final class ClearSecrets {
       }
       case JsonNode value when named && isLiteral(value) -> throw refused(param, credentials(part));
       default -> {
-        // It stands under no credential's name, or is an argument.
+        // The value has no credential's name, or is an argument.
       }
     }
   }
@@ -137,7 +137,7 @@ final class ClearSecrets {
     return URLDecoder.decode(text.substring(0, end), StandardCharsets.UTF_8);
   }
 
-  /** The types of credentials that take the place of a member of this part of a request. */
+  /** Returns the types of credentials that replace a member of this part of a request. */
   private static String credentials(String part) {
     return switch (part) {
       case QUERY -> "query";
@@ -153,7 +153,7 @@ final class ClearSecrets {
             && !ARGUMENT.matcher(value.textValue()).matches();
   }
 
-  /** Whether a header, parameter or field of this name certainly carries a credential. */
+  /** Returns whether a header, parameter or field of this name certainly carries a credential. */
   private static boolean isCredential(String name) {
     String last =
         Arrays.stream(name.split("[\\[\\].]+"))

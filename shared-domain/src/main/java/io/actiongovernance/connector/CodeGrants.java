@@ -8,10 +8,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The authorisation codes that authorisation servers give, and what they are exchanged for.
- * Thread-safe.
- */
+/** Exchanges the authorisation codes of authorisation servers for tokens. Thread-safe. */
 public final class CodeGrants {
   private static final Duration LONGEST_EXCHANGE = Duration.ofSeconds(10);
 
@@ -34,10 +31,10 @@ public final class CodeGrants {
     this.redirectUri = redirectUri;
   }
 
-  /** What a connector is at its authorisation server. */
+  /** A connector as a client of its authorisation server. */
   record Client(AuthorizationServer server, OAuth2 credentials) {}
 
-  /** The connector's; empty for one that is not authorised so. */
+  /** Returns the connector's client; empty if it is not authorised this way. */
   Optional<Client> client(Connector connector) {
     AuthorizationServer server = connector.authorizationServer();
     return server != null
@@ -49,17 +46,16 @@ public final class CodeGrants {
         : Optional.empty();
   }
 
-  /** The address here that the owner opens; what is sealed has no character to be encoded. */
+  /** Returns the address here that the owner opens; the sealed text needs no encoding. */
   URI address(String sealed) {
     return URI.create(beginUri + "?state=" + sealed);
   }
 
-  /** Where its owner authorises it, at the authorisation server. */
+  /** Returns the URL at the authorisation server where the owner authorises it. */
   URI url(Client client, String state, String challenge) {
     return client.server().url(client.credentials().clientId(), redirectUri, state, challenge);
   }
 
-  /** Has the server exchange a code. */
   TokenEndpoint.Answer exchange(Client client, String code, String verifier) {
     Map<String, String> grant =
         Map.of(
@@ -74,12 +70,12 @@ public final class CodeGrants {
     return endpoint.ask(client.server(), client.credentials(), grant, LONGEST_EXCHANGE);
   }
 
-  /** What seals what is granted, to be had before a code is used. */
+  /** Returns the seal for the grant; obtain it before a code is used. */
   Sealer.Seal sealing(Connector connector) {
     return sealer.sealing(connector.partition(), Sealer.Purpose.CREDENTIALS);
   }
 
-  /** The connector with what was granted, instead of anything granted before. */
+  /** Returns the connector with this grant in place of any earlier one. */
   Connector authorized(
       Connector connector, Client client, TokenEndpoint.Answer.Granted granted, Sealer.Seal seal) {
     OAuth2 unauthorized =

@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param name unique in its partition
  * @param workspaceId the workspace it belongs to, or null for the whole tenant
  * @param statusReason why the status is not {@code connected}, or null
- * @param config as it was given
+ * @param config as given
  * @param listed what a Model Context Protocol server listed when its listing was accepted; empty
  *     for any other listing
  * @param leftOut what was left out of {@code listed} then
  * @param tools the listing's, or those that config declares or its server listed
- * @param failing whether its latest calls failed, so that the next success is to be counted too
+ * @param failing whether its latest calls failed, so that the next success must be counted too
  * @param version counts the changes made by its owner
- * @param testedAt of the latest test, passed or not; null if there was none
+ * @param testedAt of the latest test, passed or not; null if none
  */
 public record Connector(
     ConnectorId id,
@@ -46,10 +46,10 @@ public record Connector(
     Instant createdAt,
     Instant updatedAt,
     @Nullable Instant testedAt) {
-  /** How long that is unless {@code config} says otherwise. */
+  /** Default of {@code config.settle_seconds}. */
   public static final long SETTLE_SECONDS = 60;
 
-  /** For how long a call is answered again, unless {@code config} says otherwise. */
+  /** Default of {@code config.repeat_seconds}. */
   public static final long REPEAT_SECONDS = 30;
 
   public Connector {
@@ -67,8 +67,9 @@ public record Connector(
   }
 
   /**
-   * Whether a tool only reads, by more than its source system's word: its request is a GET, or the
-   * tenant itself says so of a tool of a Model Context Protocol server (contract, section 3).
+   * Returns whether a tool only reads; the source system's claim alone is not enough. Its request
+   * is a GET, or the tenant itself says so of a tool of a Model Context Protocol server (contract,
+   * section 3).
    */
   public boolean isRead(Tool tool) {
     if (tool.tier() != 0) {
@@ -80,16 +81,16 @@ public record Connector(
   }
 
   /**
-   * For how long no call starts on an entity after one of which nobody knows whether it still is at
-   * work (contract, section 5).
+   * Returns how long no call starts on an entity after a call that may still be running (contract,
+   * section 5).
    */
   public Duration settle() {
     return Duration.ofSeconds(config.path("settle_seconds").asLong(SETTLE_SECONDS));
   }
 
   /**
-   * For how long after it was disposed a call of the tool that comes again is answered as the one
-   * before, since its answer may have been lost (contract for agents, section 4).
+   * Returns how long after a call's disposition a repeated call of the tool gets the same answer.
+   * That answer may have been lost (contract for agents, section 4).
    */
   public Duration repeat(Tool tool) {
     return tool.hasSideEffects()
@@ -97,7 +98,6 @@ public record Connector(
         : Duration.ZERO;
   }
 
-  /** The same with another status. */
   Connector with(ConnectorStatus newStatus, @Nullable String reason) {
     return new Connector(
         id,
@@ -119,7 +119,6 @@ public record Connector(
         testedAt);
   }
 
-  /** The same with other credentials. */
   Connector with(SealedCredentials others) {
     return new Connector(
         id,
@@ -142,7 +141,7 @@ public record Connector(
   }
 
   /**
-   * The same with other accepted tools of its server; nothing changes for one without such a
+   * Returns this connector with other accepted tools of its server; unchanged if it has no such
    * server.
    */
   Connector accepting(List<McpTool> others, List<LeftOutTool> othersLeftOut) {
@@ -170,8 +169,8 @@ public record Connector(
   }
 
   /**
-   * The same with the tools of a server that is new to it, as it lists them now. Of a server some
-   * of whose tools were accepted, other tools are accepted by their digest alone.
+   * Returns this connector with the tools of a new server, as it lists them now. If some of a
+   * server's tools were accepted before, others are accepted only by their digest.
    */
   Connector served(McpOffer now) {
     return listed.isEmpty()
@@ -179,7 +178,6 @@ public record Connector(
         : this;
   }
 
-  /** The same, changed at another time. */
   Connector updated(Instant at) {
     return new Connector(
         id,
@@ -202,62 +200,62 @@ public record Connector(
   }
 
   /**
-   * Whether nothing that was known of the source system before still counts: there are new
-   * credentials, or it is another server.
+   * Returns whether all that was known of the source system is outdated: there are new credentials,
+   * or it is another server.
    */
   boolean beginsAnew(Connector before) {
     return !credentials.equals(before.credentials()) || !servedBy(before);
   }
 
-  /** Whether the tools it had come from where its tools come from now. */
+  /** Returns whether its tools come from the same server as before. */
   boolean servedBy(Connector before) {
     return listing.engine() != Engine.MCP || baseUrl().equals(before.baseUrl());
   }
 
-  /** The tool of its Model Context Protocol server that one of its tools stands for. */
+  /** Returns the tool of its Model Context Protocol server that one of its tools stands for. */
   public Optional<McpTool> listed(Tool tool) {
     McpConfig read = mcpConfig();
     return listed.stream().filter(one -> read.toolName(one).equals(tool.name())).findFirst();
   }
 
   /**
-   * Whether {@code isError} in the answer of a tool of its Model Context Protocol server means that
-   * nothing happened; where its owner does not say so, nobody knows.
+   * Returns whether {@code isError} in the answer of a tool of its Model Context Protocol server
+   * means that nothing happened. Nobody knows unless its owner says so.
    */
   public boolean isErrorMeansNothingHappened(Tool tool) {
     return listing.engine() == Engine.MCP && mcpConfig().isErrorMeansNothingHappened(tool.name());
   }
 
   /**
-   * What {@code {{result.…}}} names of what its source system answered: of a Model Context Protocol
-   * server what it says in JSON as well, directly.
+   * Returns the document that {@code {{result.…}}} refers to: the source system's answer. For a
+   * Model Context Protocol server, the members of its JSON content are directly in it too.
    */
   public JsonNode named(JsonNode answer) {
     return listing.engine() == Engine.MCP ? McpResult.withMembers(answer) : answer;
   }
 
-  /** The names that these tools of its server have here. */
+  /** Returns the names that these tools of its server have here. */
   List<String> toolNames(List<McpTool> some) {
     McpConfig read = mcpConfig();
     return some.stream().filter(read::isNameable).map(read::toolName).toList();
   }
 
-  /** What its config says of its Model Context Protocol server's tools. */
   McpConfig mcpConfig() {
     return McpConfig.read(new Fields(config, "config", false));
   }
 
-  /** Whether one of its tools fulfils the capability. */
   public boolean offers(String capability) {
     return tools.stream().anyMatch(tool -> tool.capability().equals(capability));
   }
 
-  /** Whether operators of this workspace may use it, null standing for a tenant-wide operator. */
+  /**
+   * Returns whether operators of this workspace may use it; null stands for a tenant-wide operator.
+   */
   public boolean servesWorkspace(@Nullable String workspace) {
     return workspaceId == null || workspaceId.equals(workspace);
   }
 
-  /** Where its requests go. */
+  /** Returns the URL to which its requests go. */
   public URI baseUrl() {
     JsonNode own = config.path(listing.engine() == Engine.MCP ? "url" : "base_url");
     String listed = listing.baseUrl();
@@ -267,20 +265,19 @@ public record Connector(
     return URI.create(own.isTextual() ? own.textValue() : String.valueOf(listed));
   }
 
-  /** Where it is authorised; null when neither its listing nor its config says. */
+  /** Returns where it is authorised; null if neither its listing nor its config says. */
   public @Nullable AuthorizationServer authorizationServer() {
     return AuthorizationServer.readOrNull(
         listing, new Fields(config, "config", false), url -> Optional.empty());
   }
 
-  /** The request that tests it; null when its listing has none. */
+  /** Returns the request that tests it; null if its listing has none. */
   public Listing.@Nullable TestRequest test() {
     return config.path("test") instanceof ObjectNode own
         ? Listing.TestRequest.readOrNull(new Fields(own, "config.test", false))
         : listing.test();
   }
 
-  /** How fast it may call. */
   public Listing.Pacing pacing() {
     JsonNode own = config.path("requests_per_minute");
     return own.isNumber() ? Listing.Pacing.of(own.intValue()) : listing.pacing();

@@ -3,9 +3,9 @@ package io.actiongovernance.connector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request changes of a connector (contract, section 5); what is null stays as it is.
+ * A request's changes to a connector (contract, section 5); null fields stay as they are.
  *
- * @param config instead of the present one
+ * @param config replaces the present one
  */
 public record ConnectorChange(
     @Nullable String name, @Nullable UnreadConfig config, @Nullable Credentials credentials) {}

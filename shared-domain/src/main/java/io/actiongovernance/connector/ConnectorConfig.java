@@ -16,14 +16,13 @@ final class ConnectorConfig {
   private final Function<URI, Optional<String>> baseUrlProblem;
 
   /**
-   * @param baseUrlProblem what is wrong with a base URL besides its form, as the egress guard sees
-   *     it
+   * @param baseUrlProblem the egress guard's objection to a base URL whose form is right
    */
   ConnectorConfig(Function<URI, Optional<String>> baseUrlProblem) {
     this.baseUrlProblem = baseUrlProblem;
   }
 
-  /** The config that was read and the tools it comes to, but for those of a server. */
+  /** The config as read, and its tools except those of a server. */
   record Read(ObjectNode config, List<Tool> tools) {}
 
   Read read(Listing listing, UnreadConfig sent) {
@@ -59,7 +58,7 @@ final class ConnectorConfig {
     return new Read(config, tools);
   }
 
-  /** No guardrail stands before a test, and no receipt tells of it: so it only reads. */
+  /** No guardrail precedes a test, and no receipt records it: so it only reads. */
   private static void checkTest(Fields fields) {
     Listing.TestRequest test = Listing.TestRequest.readOrNull(fields.fieldsOrNull("test"));
     if (test != null && test.method() != Tool.Method.GET) {

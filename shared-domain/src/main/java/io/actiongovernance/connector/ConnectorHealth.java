@@ -19,19 +19,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws a connector's status from how its calls went (contract, section 5). Calls in a row are
- * counted by atomic adds in an item of their own, apart from the connector; the status changes by
- * condition, so that no count is lost and no change is made twice. A connector that is well is
- * marked by the first failure, so that its successes need not be counted. Thread-safe.
+ * Derives a connector's status from the results of its calls (contract, section 5). Calls in a row
+ * are counted by atomic adds in a separate item. The status changes by a conditional write, so that
+ * no count is lost and no change is made twice. The first failure marks a healthy connector, so
+ * that successes need not be counted before. Thread-safe.
  */
 public final class ConnectorHealth {
-  /** Failures in a row after which a connector is degraded. */
   public static final int DEGRADED_AFTER = 3;
 
-  /** Failures in a row after which it is in error. */
   public static final int ERROR_AFTER = 10;
 
-  /** Successes in a row after which a degraded one is connected again. */
+  /** Successes in a row after which a degraded connector is connected again. */
   public static final int BACK_AFTER = 2;
 
   private static final String FAILURES = "failures";
@@ -45,7 +43,7 @@ public final class ConnectorHealth {
     this.clock = clock;
   }
 
-  /** The source system answered, be it with a refusal of what was asked. */
+  /** The source system answered, even if it refused the request. */
   public void answered(Connector connector) {
     if (connector.status() == DEGRADED) {
       if (count(connector, SUCCESSES, FAILURES) >= BACK_AFTER) {
@@ -70,24 +68,22 @@ public final class ConnectorHealth {
     }
   }
 
-  /** The source system rejected the credentials. */
   public void rejected(Connector connector, String why) {
     move(connector, ERROR, why, CONNECTED, DEGRADED);
   }
 
-  /** The test passed. */
   void passed(Connector connector) {
     forget(connector);
     move(connector, CONNECTED, null, DEGRADED, ERROR);
   }
 
-  /** Counts from nothing again. */
+  /** Resets the counts. */
   void forget(Connector connector) {
     store.write(Write.delete(key(connector), Condition.always()));
   }
 
   private void mark(Connector connector, Change change) {
-    // Refused when the connector is gone.
+    // Refused if the connector is gone.
     store.write(
         Write.update(
             ConnectorItems.key(connector.partition(), connector.id()),
@@ -118,8 +114,7 @@ public final class ConnectorHealth {
         Arrays.stream(from)
             .map(status -> Condition.equal(ConnectorItems.STATUS, status.wire()))
             .toArray(Condition[]::new);
-    // Refused when another call has moved it, or it is gone: either way there is nothing left to
-    // do.
+    // Refused if another call has moved it, or it is gone: either way there is nothing left to do.
     store.write(
         Write.update(
             ConnectorItems.key(connector.partition(), connector.id()), Condition.or(any), changes));

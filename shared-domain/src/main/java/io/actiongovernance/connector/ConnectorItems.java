@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How connectors are kept. Thread-safe. */
+/** Storage of connectors. Thread-safe. */
 final class ConnectorItems {
   static final String NAME = "name";
   static final String STATUS = "status";
@@ -30,10 +30,10 @@ final class ConnectorItems {
   static final String FAILING = "failing";
   static final String COUNT = "held";
 
-  /** The hash of the state of the authorisation that is under way; gone once it was used. */
+  /** Hash of the state of the authorisation in progress; removed when it is used. */
   static final String AUTHORIZING = "authorizing";
 
-  /** Until when, in milliseconds, one call alone renews the access token. */
+  /** Time, in milliseconds, until which only one call renews the access token. */
   static final String RENEWING = "renewing_until";
 
   private final Listings listings;
@@ -51,27 +51,30 @@ final class ConnectorItems {
     return new Key(Table.STATE, partition(partition), id.value());
   }
 
-  /** Where a name is taken: its item's {@code id} says by whom. */
+  /** Returns the key of a taken name; the item's {@code id} says by which connector. */
   static Key nameKey(Partition partition, String name) {
     return new Key(Table.STATE, partition.key("connector-name"), name);
   }
 
-  /** Where a tenant's connectors of both modes are counted. */
+  /** Returns the key of the count of a tenant's connectors, both modes together. */
   static Key countKey(TenantId tenant) {
     return new Key(Table.STATE, tenant.value() + "#quota", "connectors");
   }
 
-  /** Which connectors a partition has ({@link ConnectorRoster}): one small item. */
+  /**
+   * Returns the key of the small item that lists a partition's connectors ({@link
+   * ConnectorRoster}).
+   */
   static Key rosterKey(Partition partition) {
     return Key.single(Table.STATE, partition.key("connector_roster"));
   }
 
-  /** What was accepted of its server, as it is stored; null if there is nothing. */
+  /** Returns the accepted tools of its server in stored form; null if none. */
   static @Nullable String listed(Connector connector) {
     return connector.listed().isEmpty() ? null : Json.write(connector.listed());
   }
 
-  /** What was left out of that, as it is stored; null if there is nothing. */
+  /** Returns the tools left out of them in stored form; null if none. */
   static @Nullable String leftOut(Connector connector) {
     return connector.leftOut().isEmpty() ? null : Json.write(connector.leftOut());
   }

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Makes a connector's test request: whether its source system answers and takes its credentials.
- * Thread-safe.
+ * Makes a connector's test request, to see whether its source system answers and accepts its
+ * credentials. Thread-safe.
  */
 @FunctionalInterface
 public interface ConnectorProbe {
   Finding probe(Connector connector);
 
-  /** What the test request found (contract, section 5). */
+  /** Result of the test request (contract, section 5). */
   sealed interface Finding {
     /**
      * The source system answered and did not reject the credentials.
@@ -23,13 +23,12 @@ public interface ConnectorProbe {
         this(latency, McpOffer.NONE);
       }
 
-      /** Of a server that lists these, each of which can be called. */
+      /** A server that lists these tools, each of which can be called. */
       public Passed(Duration latency, List<McpTool> listed) {
         this(latency, new McpOffer(listed, List.of()));
       }
     }
 
-    /** The source system rejected the credentials. */
     record CredentialsRejected(String error) implements Finding {}
 
     /** The source system erred or was unreachable. */

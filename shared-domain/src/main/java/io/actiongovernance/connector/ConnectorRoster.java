@@ -12,19 +12,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which connectors a tenant and mode has, and the version of each: one small row, written with each
- * change of what a connector is and offers, so that who knows a connector of that version need not
- * read it. Its health and its credentials move without it. Immutable.
+ * The connectors of a tenant and mode, and the version of each. It is one small row, written with
+ * each change of what a connector is and offers: a reader that knows a connector of that version
+ * need not read it. Health and credentials change without it. Immutable.
  */
 public record ConnectorRoster(List<Entry> entries) {
   public ConnectorRoster {
     entries = List.copyOf(entries);
   }
 
-  /** A connector, and the {@link Connector#version()} it is of. */
   public record Entry(ConnectorId id, long version) {}
 
-  /** The roster, newest first, in the item read under {@link Connectors#rosterKey}, if any. */
+  /** Reads the roster, newest first, from the item under {@link Connectors#rosterKey}, if any. */
   public static ConnectorRoster read(Optional<Item> item) {
     return new ConnectorRoster(
         item.map(Item::attributes).orElse(Map.of()).keySet().stream()
@@ -34,12 +33,12 @@ public record ConnectorRoster(List<Entry> entries) {
             .toList());
   }
 
-  /** The write that has a connector in it as of this version. */
+  /** Returns the write that adds a connector with this version. */
   static Write enlist(Connector connector, long version) {
     return change(connector, Change.set(connector.id().value(), version));
   }
 
-  /** The write that takes a connector out of it. */
+  /** Returns the write that removes a connector. */
   static Write leave(Connector connector) {
     return change(connector, Change.remove(connector.id().value()));
   }

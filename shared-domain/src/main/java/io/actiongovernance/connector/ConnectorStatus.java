@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How a connector fares with its source system (specification, Other state sets; contract, section
- * 5).
+ * State of a connector with respect to its source system (specification, Other state sets;
+ * contract, section 5).
  */
 public enum ConnectorStatus {
   CONNECTED,
@@ -18,7 +18,7 @@ public enum ConnectorStatus {
    * credentials end it.
    */
   ERROR,
-  /** Waits to be authorised by its owner. */
+  /** Its owner must authorise it. */
   PENDING_AUTH;
 
   @JsonValue

@@ -28,12 +28,11 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes connectors together with what must be true of them all: a name is taken once in a
- * partition, a tenant has no more than its quota, and each change by a request leaves a receipt.
- * Thread-safe.
+ * Writes connectors and keeps their invariants: a name is unique in a partition, a tenant stays
+ * within its quota, and each change by a request leaves a receipt. Thread-safe.
  */
 public final class ConnectorWrites {
-  /** Someone else changed it at the same time. */
+  /** Another request changed it at the same time. */
   static final Refusal CHANGED =
       new Refusal.Conflict("The connector was changed by another request meanwhile.");
 
@@ -63,7 +62,7 @@ public final class ConnectorWrites {
     this.transactions = transactions;
   }
 
-  /** What already stands against a new connector of this name; the insert itself decides. */
+  /** Returns an existing reason against a new connector of this name; only the insert decides. */
   Optional<Refusal> obstacle(Partition partition, String name) {
     if (store.get(ConnectorItems.nameKey(partition, name)).isPresent()) {
       return Optional.of(nameTaken(name));
@@ -77,7 +76,7 @@ public final class ConnectorWrites {
     return count >= most ? Optional.of(quotaExceeded(most)) : Optional.empty();
   }
 
-  /** Stores a new connector, its name and its count at once. */
+  /** Stores a new connector, its name and its count in one transaction. */
   Outcome<Connector> insert(Connector connector, By by) {
     int most = quota.applyAsInt(connector.partition().tenant());
     List<Write> writes =
@@ -97,7 +96,7 @@ public final class ConnectorWrites {
     return switch (transactions.run(writes)) {
       case Store.Transacted.Done _ -> Outcome.done(connector);
       case Store.Transacted.Refused refused when refused.of(0).isPresent() ->
-          // The same request, come again while its first attempt was finishing.
+          // The same request, sent again while its first attempt was finishing.
           Outcome.done(stored(refused.of(0).get().found()));
       case Store.Transacted.Refused refused when refused.of(1).isPresent() ->
           Outcome.refused(nameTaken(connector.name()));
@@ -107,9 +106,9 @@ public final class ConnectorWrites {
   }
 
   /**
-   * Who has connectors written.
+   * The author and origin of a write.
    *
-   * @param requestId of the request that does
+   * @param requestId of the request
    * @param request minted for the request
    */
   record By(Principal principal, RequestId requestId, String request) {
@@ -119,7 +118,7 @@ public final class ConnectorWrites {
   }
 
   /**
-   * Stores a changed connector, if nobody else has changed it since; moves its name if that
+   * Stores a changed connector if it has not changed since it was read, and moves its name if that
    * changed. Writes nothing if nothing changes, or if this request changed it before.
    */
   Outcome<Connector> replace(Connector before, Connector after, By by) {
@@ -145,7 +144,7 @@ public final class ConnectorWrites {
     };
   }
 
-  /** Of the change from one to the other; empty if there is none. */
+  /** Returns the receipt of a change; empty if there is none. */
   private Optional<Write> receipt(
       Connector connector, @Nullable Connector before, @Nullable Connector after, By by) {
     boolean anew =
@@ -161,7 +160,7 @@ public final class ConnectorWrites {
         .receipt(by.principal(), by.requestId(), by.request(), clock.instant());
   }
 
-  /** Removes a connector, its name and its count at once. */
+  /** Removes a connector, its name and its count in one transaction. */
   Outcome<Connector> delete(Connector connector, By by) {
     Condition own = Condition.equal("id", connector.id().value());
     List<Write> writes =
@@ -183,7 +182,6 @@ public final class ConnectorWrites {
     };
   }
 
-  /** Records when it was tested. */
   void tested(Connector connector, String at) {
     store.write(
         Write.update(
@@ -193,9 +191,9 @@ public final class ConnectorWrites {
   }
 
   /**
-   * Stores the tools of its server that its owner accepted, with the receipt that says so; false
-   * when the connector was changed since the server was asked. Nothing else writes what was
-   * accepted of a server that was already there.
+   * Stores the tools of its server that its owner accepted, with a receipt; false if the connector
+   * changed since the server was asked. Nothing else changes what was accepted of a server that was
+   * already there.
    */
   boolean accept(Connector before, Connector after, By by) {
     Write update =
@@ -217,8 +215,8 @@ public final class ConnectorWrites {
   }
 
   /**
-   * Stores what its owner's authorisation made of a connector, with the receipt that says so; false
-   * when the connector was changed since the authorisation came back.
+   * Stores the result of its owner's authorisation, with a receipt; false if the connector changed
+   * since the authorisation came back.
    */
   boolean authorize(Connector before, Connector authorized, By by) {
     Connector after = authorized.updated(clock.instant());
@@ -243,7 +241,7 @@ public final class ConnectorWrites {
         .done();
   }
 
-  /** Tells the owner of one that waits to be authorised why it still does. */
+  /** Records for the owner why a connector still waits to be authorised. */
   void explain(Connector connector, String why) {
     store.write(
         Write.update(
@@ -255,19 +253,16 @@ public final class ConnectorWrites {
             Change.set(ConnectorItems.UPDATED, Timestamps.format(clock.instant()))));
   }
 
-  /** The change that says why the status is as it is. */
   private static Change reason(@Nullable String why) {
     return why == null
         ? Change.remove(ConnectorItems.STATUS_REASON)
         : Change.set(ConnectorItems.STATUS_REASON, why);
   }
 
-  /** The change that says what was accepted of its server. */
   private static Change listed(Connector connector) {
     return packed(ConnectorItems.LISTED, ConnectorItems.listed(connector));
   }
 
-  /** The change that says what was left out of that. */
   private static Change leftOut(Connector connector) {
     return packed(ConnectorItems.LEFT_OUT, ConnectorItems.leftOut(connector));
   }
@@ -284,9 +279,9 @@ public final class ConnectorWrites {
     changes.add(Change.set(ConnectorItems.UPDATED, item.text(ConnectorItems.UPDATED)));
     changes.add(Change.add(ConnectorItems.VERSION, 1));
     if (after.beginsAnew(before)) {
-      // The status is the calls' to change, except for one that begins anew.
+      // Only calls change the status, except if the connector starts over.
       changes.add(Change.set(ConnectorItems.CREDENTIALS, item.text(ConnectorItems.CREDENTIALS)));
-      // An authorisation of what it was is of no use to it.
+      // An authorisation of the earlier connector is useless to it.
       changes.add(Change.remove(ConnectorItems.AUTHORIZING));
       changes.add(Change.remove(ConnectorItems.RENEWING));
       changes.add(Change.set(ConnectorItems.STATUS, item.text(ConnectorItems.STATUS)));

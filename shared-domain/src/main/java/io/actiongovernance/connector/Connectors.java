@@ -18,18 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The connectors of a tenant: finding, installing, changing, testing and uninstalling them
- * (contract, section 5). Thread-safe.
- */
+/** Finds and lists the connectors of a tenant (contract, section 5). Thread-safe. */
 public final class Connectors {
-  /**
-   * Connectors a tenant may have installed, both modes together, unless it was given another
-   * number.
-   */
+  /** Connectors a tenant may have installed, both modes together, unless it has another quota. */
   public static final int QUOTA = 25;
 
-  /** No connector has the identifier, as far as the caller may see. */
+  /** The caller can see no connector with the identifier. */
   static final Refusal NOT_FOUND = new Refusal.NotFound("connector");
 
   private final Store store;
@@ -42,55 +36,53 @@ public final class Connectors {
     this.items = new ConnectorItems(listings);
   }
 
-  /** What connectors can be made of. */
+  /** Returns a listing of which connectors can be made. */
   Optional<Listing> listing(String id) {
     return listings.find(id);
   }
 
-  /** The connector, if there is one in the partition. */
   public Optional<Connector> find(Partition partition, ConnectorId id) {
     return store.get(ConnectorItems.key(partition, id)).map(items::connector);
   }
 
-  /** Where a connector is kept, for those who read it along with other items. */
+  /** Returns the key of a connector's item, for callers that read it along with other items. */
   public static Key key(Partition partition, ConnectorId id) {
     return ConnectorItems.key(partition, id);
   }
 
-  /** The connector in an item that was read under its {@link #key}. */
+  /** Reads a connector from an item under its {@link #key}. */
   public Connector read(Item item) {
     return items.connector(item);
   }
 
-  /** The connector, if the caller may see it. */
   public Optional<Connector> find(Caller caller, ConnectorId id) {
     return find(caller.partition(), id).filter(connector -> caller.sees(connector.workspaceId()));
   }
 
-  /** The connector, if the caller may see it; otherwise it is as if there were none. */
+  /** Returns the connector, or a refusal as if there were none if the caller may not see it. */
   public Outcome<Connector> retrieve(Caller caller, ConnectorId id) {
     return find(caller, id).map(Outcome::done).orElseGet(() -> Outcome.refused(NOT_FOUND));
   }
 
   /**
-   * The connectors that operators of the workspace may use: its own and the tenant-wide ones;
-   * newest first.
+   * Returns the connectors that operators of the workspace may use: its own and the tenant-wide
+   * ones; newest first.
    */
   public List<Connector> usable(Partition partition, @Nullable String workspaceId) {
     return usable(all(partition, null), workspaceId);
   }
 
-  /** Those among all connectors of a partition that operators of the workspace may use. */
+  /** Filters all connectors of a partition for those that operators of the workspace may use. */
   public static List<Connector> usable(List<Connector> all, @Nullable String workspaceId) {
     return all.stream().filter(connector -> connector.servesWorkspace(workspaceId)).toList();
   }
 
-  /** Where it is kept which connectors there are, for those who read it along with other items. */
+  /** Returns the key of the connectors' roster, for callers that read it along with other items. */
   public static Key rosterKey(Partition partition) {
     return ConnectorItems.rosterKey(partition);
   }
 
-  /** One page of what the caller may see, newest first. */
+  /** Returns one page of the connectors that the caller may see, newest first. */
   public Page<Connector> list(
       Caller caller,
       @Nullable ConnectorStatus status,
@@ -107,7 +99,7 @@ public final class Connectors {
     return new Page<>(shown, more ? shown.getLast().id().value() : null);
   }
 
-  /** All of a partition, newest first: no more than the quota, so they are read at once. */
+  /** Returns all of a partition, newest first; the quota bounds them, so they are read at once. */
   private List<Connector> all(Partition partition, @Nullable String below) {
     List<Connector> connectors = new ArrayList<>();
     Query query = Query.of(Table.STATE, ConnectorItems.partition(partition)).newestFirst();

@@ -18,22 +18,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connector authenticates with. Write-only: kept sealed, shown as type and hint, and never
- * part of a text (contract, section 5).
+ * Credentials of a connector. Write-only: stored sealed, shown as type and hint, and never part of
+ * a text (contract, section 5).
  */
 public sealed interface Credentials {
-  /** Every {@link #type()} there is. */
   Set<String> TYPES = Set.of("none", "bearer", "header", "query", "basic", "oauth2");
 
-  /** The parts that must appear in no message. */
+  /** Returns the parts that must not appear in any message. */
   List<String> secrets();
 
-  /** Its name in {@code credentials.type}. */
+  /** Returns its name in {@code credentials.type}. */
   default String type() {
     return getClass().getSimpleName().toLowerCase(Locale.ROOT);
   }
 
-  /** Nothing. */
   record None() implements Credentials {
     @Override
     public List<String> secrets() {
@@ -54,7 +52,7 @@ public sealed interface Credentials {
     }
   }
 
-  /** A header of the source system's own. */
+  /** A header that the source system defines. */
   record Header(String name, String value) implements Credentials {
     @Override
     public List<String> secrets() {
@@ -67,7 +65,7 @@ public sealed interface Credentials {
     }
   }
 
-  /** A parameter in the query of each request's URL, for source systems that take no header. */
+  /** A parameter in the query of each request's URL, for source systems that accept no header. */
   record Query(String name, String value) implements Credentials {
     @Override
     public List<String> secrets() {
@@ -97,7 +95,7 @@ public sealed interface Credentials {
    * A client of an authorisation server, and the tokens it was granted (RFC 6749). Requests carry
    * the access token.
    *
-   * @param clientSecret null for a public client, which PKCE alone protects
+   * @param clientSecret null for a public client, which only PKCE protects
    * @param tokens null until its owner has authorised it
    */
   record OAuth2(String clientId, @Nullable String clientSecret, @Nullable Tokens tokens)
@@ -112,7 +110,7 @@ public sealed interface Credentials {
           .toList();
     }
 
-    /** The same client with what it was granted; a refresh token that is not replaced stays. */
+    /** Returns this client with the tokens granted; a refresh token that is not replaced stays. */
     OAuth2 with(TokenEndpoint.Answer.Granted granted, Instant now) {
       String kept = tokens == null ? null : tokens.refreshToken();
       return new OAuth2(
@@ -131,17 +129,17 @@ public sealed interface Credentials {
   }
 
   /**
-   * What an authorisation server granted.
+   * Tokens that an authorisation server granted.
    *
-   * @param refreshToken gets another access token; null when none was granted
-   * @param renewAt when the access token is no longer used, a little before it expires; null when
-   *     the server did not say when that is
+   * @param refreshToken obtains another access token; null if none was granted
+   * @param renewAt when the access token is no longer used, a little before it expires; null if the
+   *     server did not state its lifetime
    */
   record Tokens(String accessToken, @Nullable String refreshToken, @Nullable Instant renewAt) {
-    /** How long before its end an access token is no longer used: a request takes time. */
+    /** Margin before its end in which an access token is no longer used: a request takes time. */
     static final Duration MARGIN = Duration.ofSeconds(60);
 
-    /** How long a token of this lifetime is used: at least half of it. */
+    /** Returns how long a token of this lifetime is used: at least half of it. */
     static Duration used(Duration lifetime) {
       Duration half = lifetime.dividedBy(2);
       return half.compareTo(MARGIN) < 0 ? half : lifetime.minus(MARGIN);
@@ -154,10 +152,10 @@ public sealed interface Credentials {
   }
 
   /**
-   * Reads {@code credentials} of an install or a patch.
+   * Reads {@code credentials} of an install or a patch. Checks the fields of their type; {@link
+   * #requireTypeOf} checks that a listing accepts the type.
    *
-   * @throws Problem if they are no credentials of their type; whether a listing takes that type is
-   *     for {@link #requireTypeOf}
+   * @throws Problem if they are not credentials of their type
    */
   static Credentials read(Fields fields) {
     String type =
@@ -185,7 +183,7 @@ public sealed interface Credentials {
   }
 
   /**
-   * Credentials that are sent are of a type that the listing takes.
+   * Requires credentials of a type that the listing accepts.
    *
    * @throws Problem if they are not
    */
@@ -206,7 +204,7 @@ public sealed interface Credentials {
     return new Basic(username, fields.text("password", 0, 5000));
   }
 
-  /** The name of a parameter; none that makes it a request of another method. */
+  /** Reads the name of a query parameter; refuses one that changes the method of the request. */
   private static String parameter(Fields fields, String name) {
     String text = fields.text(name, 1, 100);
     if (!text.matches("[A-Za-z0-9._~\\[\\]-]+") || HeaderNames.changesTheMethod(text)) {
@@ -227,14 +225,17 @@ public sealed interface Credentials {
     return text;
   }
 
-  /** Seals them for this connector alone. */
+  /** Seals them for this connector only. */
   default SealedCredentials seal(Sealer sealer, Partition partition, ConnectorId connector) {
     return seal(
         (context, text) -> sealer.seal(partition, Sealer.Purpose.CREDENTIALS, context, text),
         connector);
   }
 
-  /** The same by what is at hand for its partition's credentials. */
+  /**
+   * Seals them for this connector only, with a seal already obtained for its partition's
+   * credentials.
+   */
   default SealedCredentials seal(Sealer.Seal seal, ConnectorId connector) {
     if (this instanceof None) {
       return new SealedCredentials(type(), null, null);
@@ -243,7 +244,7 @@ public sealed interface Credentials {
     return new SealedCredentials(type(), hint(), seal.seal(connector.value(), text));
   }
 
-  /** Opens what {@link #seal} made; empty when another key or another connector sealed it. */
+  /** Opens what {@link #seal} made; empty if another key or another connector sealed it. */
   static Optional<Credentials> open(
       SealedCredentials sealed, Sealer sealer, Partition partition, ConnectorId connector) {
     if (sealed.sealed() == null) {
@@ -263,9 +264,11 @@ public sealed interface Credentials {
         .map(text -> Json.read(new String(text, StandardCharsets.UTF_8), type));
   }
 
-  /** The last four characters of a secret long enough that they give nothing away. */
+  /**
+   * Returns the last four characters of a secret that is long enough for them to reveal nothing.
+   */
   private String hint() {
-    // A client's tokens come and go: it is told from another by what its owner gave.
+    // A client's tokens change, so the hint comes from what its owner gave.
     String secret =
         this instanceof OAuth2 client && client.clientSecret() == null
             ? client.clientId()

@@ -8,24 +8,25 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Translates a regular expression of ECMA-262, which is what JSON Schema means by a pattern, to one
- * of {@link Pattern}. The two differ in what {@code $}, {@code .}, {@code \s}, {@code \v}, {@code
- * [} within a class and others mean; each is written as what ECMA-262 says. Of what ECMA-262 does
- * not know, the flag {@code i}, possessive quantifiers and atomic groups keep their meaning here;
- * escapes that it does not know are refused. Used by one thread.
+ * Translates a regular expression of ECMA-262, the dialect of JSON Schema patterns, to one of
+ * {@link Pattern}. The two differ in the meaning of {@code $}, {@code .}, {@code \s}, {@code \v},
+ * {@code [} within a class and others; each is translated to its ECMA-262 meaning. Of what ECMA-262
+ * lacks, the flag {@code i}, possessive quantifiers and atomic groups keep their Java meaning;
+ * unknown escapes are refused. Used by one thread.
  */
 final class EcmaPattern {
   private static final String SPACES =
       "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
 
   /**
-   * All but {@link #SPACES}: a class within a class would mean something else where it is negated.
+   * All but {@link #SPACES}, written out: a nested class would mean something else inside a negated
+   * one.
    */
   private static final String NO_SPACES =
       "\\x00-\\x08\\x0e-\\x1f!-\\x9f\\u00a1-\\u167f\\u1681-\\u1fff\\u200b-\\u2027\\u202a-\\u202e"
           + "\\u2030-\\u205e\\u2060-\\u2fff\\u3001-\\ufefe\\uff00-\\x{10ffff}";
 
-  /** The long names of general categories, which {@link Pattern} has by their short ones alone. */
+  /** Long names of general categories, of which {@link Pattern} knows only the short ones. */
   private static final Map<String, String> CATEGORIES =
       categories(
           "L=Letter LC=Cased_Letter Lu=Uppercase_Letter Ll=Lowercase_Letter Lt=Titlecase_Letter"
@@ -38,7 +39,7 @@ final class EcmaPattern {
               + " Zs=Space_Separator Zl=Line_Separator Zp=Paragraph_Separator C=Other Cc=Control"
               + " Cc=cntrl Cf=Format Cs=Surrogate Co=Private_Use Cn=Unassigned");
 
-  /** How a group may begin, but for one with a name. */
+  /** Beginnings of a group without a name. */
   private static final Pattern GROUP = Pattern.compile("\\(\\?([:=!>]|<[=!]|-?i[:)])");
 
   private static final Pattern NAMED = Pattern.compile("(\\(\\?|\\\\k)<([^<>]+)>");
@@ -64,9 +65,9 @@ final class EcmaPattern {
   }
 
   /**
-   * The same as a regular expression of {@link Pattern}, which may still refuse it.
+   * Translates to a regular expression of {@link Pattern}, which may still refuse it.
    *
-   * @throws PatternSyntaxException if it is none of ECMA-262
+   * @throws PatternSyntaxException if it is not a regular expression of ECMA-262
    */
   static String toJava(String regex) {
     return new EcmaPattern(regex).translated();
@@ -117,7 +118,10 @@ final class EcmaPattern {
     }
   }
 
-  /** A group with a name, or a reference to one: other names than those of ECMA-262 are taken. */
+  /**
+   * Translates a named group, or a reference to one, to a generated name: Java accepts fewer names
+   * than ECMA-262.
+   */
   private void named() {
     Matcher named = NAMED.matcher(regex).region(at, regex.length());
     if (!named.lookingAt()) {
@@ -127,7 +131,7 @@ final class EcmaPattern {
     write(named.group(1) + "<" + name + ">", named.group().length());
   }
 
-  /** A class in brackets, where {@code [} and {@code &} are characters like others. */
+  /** Translates a class in brackets, in which {@code [} and {@code &} are ordinary characters. */
   private void characters() {
     boolean negated = isAt("[^");
     if (isAt("[]") || isAt("[^]")) {
@@ -145,7 +149,7 @@ final class EcmaPattern {
       switch (next) {
         case '\\' -> escape(true);
         case '[', '&', '^' -> write("\\" + next, 1);
-        // Beside a set it begins no range.
+        // Next to a set it begins no range.
         case '-' -> write(afterSet || isSet(at + 1) ? "\\-" : "-", 1);
         default -> write(String.valueOf(next), 1);
       }

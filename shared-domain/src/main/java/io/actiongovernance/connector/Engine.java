@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What carries out a listing's calls. */
+/** Engine that makes a listing's calls. */
 public enum Engine {
   /** Requests built from the manifest. */
   HTTP,

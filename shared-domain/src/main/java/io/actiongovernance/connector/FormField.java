@@ -7,11 +7,11 @@ import java.util.List;
 
 /**
  * A field of an HTML form, not yet encoded: nested members are named {@code a[b]}, elements of
- * arrays {@code a[0]}. Null, and what has no members, is an empty text: that is how a source system
+ * arrays {@code a[0]}. Null and empty containers become an empty text, by which a source system
  * unsets a field.
  */
 public record FormField(String name, String value) {
-  /** The fields of a body, in its order. */
+  /** Returns the fields of a body, in its order. */
   public static List<FormField> of(JsonNode body) {
     List<FormField> fields = new ArrayList<>();
     body.properties().forEach(member -> add(fields, member.getKey(), member.getValue()));

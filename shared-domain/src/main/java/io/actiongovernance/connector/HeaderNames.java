@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /** Names of HTTP headers that a manifest or a tenant may set. */
 final class HeaderNames {
   /**
-   * Set by the engine, or a matter of the connection: whoever sets them could forge another
+   * Set by the engine, or part of the connection: a tenant that sets them could forge another
    * request.
    */
   private static final Set<String> RESERVED =
@@ -31,13 +31,13 @@ final class HeaderNames {
           "x-original-url",
           "x-rewrite-url");
 
-  /** Headers that say who asks: what an argument or a key fills in must be none of them. */
+  /** Headers that identify the caller; an argument or a key must not fill them. */
   private static final Set<String> CREDENTIALS =
       Set.of("authorization", "cookie", "x-api-key", "api-key", "x-auth-token");
 
   /**
-   * Headers that say what is called, under which key and in which trace: what was approved and is
-   * recorded, and what credentials, which are no part of either, must not stand in the place of.
+   * Headers that state what is called, under which key and in which trace. They are approved and
+   * recorded; credentials are neither, so they must not replace them.
    */
   private static final Set<String> OF_THE_CALL =
       Set.of(
@@ -49,12 +49,11 @@ final class HeaderNames {
           "content-encoding",
           "accept");
 
-  /** What the headers of the Model Context Protocol begin with. */
   private static final String OF_MCP = "mcp-";
 
   /**
-   * Names by which source systems take a request for one of another method than it has: as headers,
-   * as parameters of a query, as fields of a body.
+   * Names by which source systems take a request for one of another method: as headers, as
+   * parameters of a query, or as fields of a body.
    */
   private static final Set<String> CHANGING_THE_METHOD =
       Set.of(
@@ -75,10 +74,12 @@ final class HeaderNames {
 
   private HeaderNames() {}
 
-  /** Whether a header, parameter or field of this name may make it a request of another method. */
+  /**
+   * Returns whether a header, parameter or field of this name may change the method of a request.
+   */
   static boolean changesTheMethod(String name) {
-    // As source systems read them: a list by its name, without spaces at the ends. PHP reads dots
-    // and spaces as underscores.
+    // Names as source systems read them: a list by its name, without spaces at the ends. PHP reads
+    // dots and spaces as underscores.
     int bracket = name.indexOf('[');
     String read = bracket < 0 ? name : name.substring(0, bracket);
     return CHANGING_THE_METHOD.contains(
@@ -93,7 +94,7 @@ final class HeaderNames {
     return check(fields.text(field, 1, 100), fields.param(field));
   }
 
-  /** The name of the header that carries idempotency keys, which proposers say. */
+  /** Reads the name of the header for idempotency keys, whose values come from proposers. */
   static String readIdempotencyHeader(Fields fields, String field) {
     String name = read(fields, field);
     if (CREDENTIALS.contains(name.toLowerCase(Locale.ROOT))) {
@@ -103,7 +104,7 @@ final class HeaderNames {
     return name;
   }
 
-  /** The name of the header that credentials are sent in. */
+  /** Reads the name of the header for credentials. */
   static String readOfCredentials(Fields fields, String field) {
     String name = read(fields, field);
     String known = name.toLowerCase(Locale.ROOT);
@@ -114,7 +115,7 @@ final class HeaderNames {
     return name;
   }
 
-  /** Whether a header can be called so: a token of HTTP, of at most 100 characters. */
+  /** Returns whether a text can name a header: a token of HTTP, of at most 100 characters. */
   static boolean isToken(String name) {
     return name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
   }

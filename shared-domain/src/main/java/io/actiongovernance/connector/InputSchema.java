@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool's JSON Schema 2020-12 for its arguments. Whatever is done with it costs at most a {@link
- * SchemaBudget}. Compiled at first use and then kept; thread-safe. Two are equal when their texts
+ * A tool's JSON Schema 2020-12 for its arguments. Any work with it costs at most a {@link
+ * SchemaBudget}. Compiled at first use and then kept; thread-safe. Two are equal if their texts
  * are.
  */
 public final class InputSchema {
@@ -23,30 +23,30 @@ public final class InputSchema {
   private volatile @Nullable JsonSchema compiled;
 
   /**
-   * @param json a schema without {@link #flaw}, unless it is to be asked for that
+   * @param json a schema without {@link #flaw}, unless it is created to ask for that
    */
   public InputSchema(ObjectNode json) {
     this.json = json;
     this.refers = Stream.of("$ref", "$dynamicRef", "$recursiveRef").anyMatch(this::mentions);
   }
 
-  /** The schema as it was written; not to be changed. */
+  /** Returns the schema as written; callers must not change it. */
   @JsonValue
   public ObjectNode json() {
     return json;
   }
 
-  /** Why it is no schema that can be used, in one sentence; empty when it is one. */
+  /** Returns why the schema cannot be used, in one sentence; empty if it can. */
   public Optional<String> flaw() {
     return Schemas.problem(json);
   }
 
-  /** Arguments that probably fit, as few as can be; of a schema without {@link #flaw}. */
+  /** Returns the fewest arguments that probably fit; requires a schema without {@link #flaw}. */
   public ObjectNode sample() {
     return SchemaBudget.limited(() -> SampleArgs.of(json));
   }
 
-  /** What is wrong with the arguments, in one sentence; empty when they fit. */
+  /** Returns why the arguments do not fit, in one sentence; empty if they fit. */
   public Optional<String> problem(JsonNode args) {
     try {
       return SchemaBudget.limited(
@@ -63,7 +63,7 @@ public final class InputSchema {
     }
   }
 
-  /** A schema may be quoted in it, with an enumeration of any length. */
+  /** The message may quote the schema, with an enumeration of any length. */
   private static String cut(String message) {
     return message.codePointCount(0, message.length()) <= LONGEST_PROBLEM
         ? message
@@ -71,8 +71,8 @@ public final class InputSchema {
   }
 
   /**
-   * What goes by references alone is compiled when first met, and would be kept: a schema that
-   * refers to itself grows with what it is given. Such a one is compiled anew for each use.
+   * Compiles the schema. Referenced parts are compiled when first met, and would be kept: a schema
+   * that refers to itself would grow with its input. Such a schema is compiled again for each use.
    */
   private JsonSchema compiled() {
     JsonSchema schema = compiled;

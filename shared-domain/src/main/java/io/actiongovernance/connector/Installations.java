@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Installs, changes, tests and uninstalls connectors (contract, section 5). Reads a config by its
- * listing, and throws {@link Problem} for what breaks its rules. Thread-safe.
+ * listing, and throws {@link Problem} if it breaks the listing's rules. Thread-safe.
  */
 public final class Installations {
   private static final Refusal LISTED_OTHERWISE =
@@ -39,10 +39,10 @@ public final class Installations {
   private final InstantSource clock;
 
   /**
-   * What installing needs of the world.
+   * External dependencies of installing.
    *
-   * @param baseUrlProblem what the egress guard has against a base URL, as {@code must be …}; empty
-   *     for nothing
+   * @param baseUrlProblem the egress guard's objection to a base URL, as {@code must be …}; empty
+   *     for none
    */
   public record Ports(
       Function<URI, Optional<String>> baseUrlProblem, ConnectorProbe probe, CapabilityUse use) {}
@@ -66,8 +66,8 @@ public final class Installations {
   /**
    * Installs a listing.
    *
-   * @param id minted for the request: one that died half-way and comes again with it finds the
-   *     connector it made
+   * @param id minted for the request: a request that failed half-way and is sent again finds the
+   *     connector it created
    */
   public Outcome<Connector> install(Caller caller, ConnectorId id, NewConnector wanted) {
     Listing listing = listing(wanted.listingId());
@@ -122,9 +122,9 @@ public final class Installations {
   }
 
   /**
-   * Changes name, config or credentials; what is left out stays.
+   * Changes name, config or credentials; omitted ones stay.
    *
-   * @param request the same for the same request sent again, which then finds its own change
+   * @param request identical if the same request is sent again, which then finds its own change
    */
   public Outcome<Connector> patch(
       Caller caller, ConnectorId id, ConnectorChange change, String request) {
@@ -144,7 +144,7 @@ public final class Installations {
     requireAuthorizationServer(before.listing(), config, credentials);
     Connector renewed =
         with(before, name == null ? before.name() : name, config, change.credentials());
-    // What one server listed says nothing of another's tools.
+    // One server's listing says nothing of another's tools.
     boolean served = renewed.servedBy(before);
     Connector after =
         renewed.accepting(
@@ -157,7 +157,7 @@ public final class Installations {
         : replace(before, after, reconfigured, by);
   }
 
-  /** What was sent, once the listing takes it; nothing is none. */
+  /** Returns the credentials sent, if the listing accepts their type; none if nothing was sent. */
   private static Credentials sent(@Nullable Credentials credentials, Listing listing) {
     if (credentials == null) {
       return new Credentials.None();
@@ -181,7 +181,7 @@ public final class Installations {
     return writes.replace(before, after, by);
   }
 
-  /** What config says of tools must be of tools there are, as soon as it is known which. */
+  /** As soon as the tools are known, config may name only tools that exist. */
   private static void checkNames(Connector connector) {
     if (!connector.listed().isEmpty()) {
       McpConfig.checkNames(connector.config(), connector.tools());
@@ -189,7 +189,7 @@ public final class Installations {
   }
 
   /**
-   * Uninstalls it.
+   * Uninstalls a connector.
    *
    * @param request minted for the request
    */
@@ -208,10 +208,10 @@ public final class Installations {
   }
 
   /**
-   * Makes the test request, and draws the status from what it finds.
+   * Makes the test request, and derives the status from its result.
    *
-   * @param accept the digest of what a Model Context Protocol server is to list for its tools to be
-   *     accepted as they are now; null to accept nothing
+   * @param accept digest of the list that a Model Context Protocol server must return for its tools
+   *     to be accepted as they are now; null to accept nothing
    * @param request minted for the request
    */
   public Outcome<Tested> test(
@@ -270,9 +270,7 @@ public final class Installations {
         new Tested(ConnectorStatus.CONNECTED, passed.latency(), now, changed, leftOut, digest));
   }
 
-  /**
-   * Has the listing be the accepted one: the one way in which that changes while a server stays.
-   */
+  /** Makes this the accepted listing: the only way that changes while a server stays. */
   private boolean accept(
       Connector connector,
       McpListing listing,
@@ -291,7 +289,7 @@ public final class Installations {
         .orElseThrow(() -> Problem.invalid("listing_id", "listing_id names no listing."));
   }
 
-  /** What the test request makes of a connector about to be stored. */
+  /** Applies the result of the test request to a connector about to be stored. */
   private Outcome<Connector> tried(Connector connector, Credentials credentials) {
     if (credentials instanceof Credentials.OAuth2) {
       return Outcome.done(connector.with(ConnectorStatus.PENDING_AUTH, null));
@@ -313,8 +311,7 @@ public final class Installations {
   }
 
   /**
-   * The connector with changes applied; new credentials make it connected until its test says
-   * otherwise.
+   * Applies changes; new credentials make the connector connected until its test says otherwise.
    */
   private Connector with(
       Connector before,
@@ -345,8 +342,8 @@ public final class Installations {
   }
 
   /**
-   * Stored credentials go to the place they were given for, and nowhere else: nobody can have them
-   * sent to himself.
+   * Stored credentials go only to the place they were given for: nobody can redirect them to
+   * themselves.
    */
   private static void requireCredentialsAnew(Connector before, Connector after) {
     boolean authorized = before.credentials().type().equals(AuthorizationServer.OAUTH2);
@@ -374,8 +371,8 @@ public final class Installations {
   }
 
   /**
-   * A capability that an active operator needs and only this connector fulfils, once these are its
-   * tools.
+   * Returns a capability that an active operator needs and only this connector fulfils, and that
+   * {@code left} no longer has.
    */
   private Optional<String> missed(Connector connector, List<Tool> left) {
     Set<String> kept = left.stream().map(Tool::capability).collect(Collectors.toSet());

@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.function.IntFunction;
 
 /**
- * The characters that a reader does not see, or that change how others are shown, and how they are
- * written wherever people read text of somebody else's: {@code [U+202E]}. So is each mark beyond
- * the fourth over or under one letter, since many of them paint over the lines around. Stateless.
+ * Characters that a reader does not see, or that change how others are displayed. Wherever people
+ * read text from others, they are written as {@code [U+202E]}. So is each mark beyond the fourth on
+ * one letter, because many of them overprint nearby lines. Stateless.
  */
 public final class Invisible {
   private static final int MOST_MARKS = 4;
@@ -14,9 +14,9 @@ public final class Invisible {
   private Invisible() {}
 
   /**
-   * A text in which each such character is named.
+   * Returns a text in which each such character is named.
    *
-   * @param seen how any other is written
+   * @param seen writes any other character
    */
   public static String named(String text, IntFunction<String> seen) {
     StringBuilder named = new StringBuilder();
@@ -37,8 +37,8 @@ public final class Invisible {
   }
 
   /**
-   * Whether it is a control character, a mark of direction, a zero-width or filler character, a
-   * line or paragraph separator, or no character at all.
+   * Returns whether it is a control character, a mark of direction, a zero-width or filler
+   * character, a line or paragraph separator, or not a character at all.
    */
   public static boolean is(int point) {
     return switch (Character.getType(point)) {
@@ -54,7 +54,6 @@ public final class Invisible {
     };
   }
 
-  /** What stands in a text in the place of such a character: its number in Unicode. */
   private static String named(int point) {
     return String.format(Locale.ROOT, "[U+%04X]", point);
   }

@@ -1,14 +1,14 @@
 package io.actiongovernance.connector;
 
 /**
- * A tool that a Model Context Protocol server lists, or config asks for, and that cannot be called
+ * A tool that a Model Context Protocol server lists, or config asks for, but that cannot be called
  * here. Immutable.
  *
- * @param name the server's own, or as config says it; its beginning, if it is longer
- * @param reason why, in one sentence; its beginning, if it is longer
+ * @param name the server's own, or as in config; truncated if longer
+ * @param reason why, in one sentence; truncated if longer
  */
 public record LeftOutTool(String name, String reason) {
-  /** Tools that are named at most, of however many are left out. */
+  /** Most tools that are named, of however many are left out. */
   public static final int MOST = 50;
 
   private static final int LONGEST_NAME = 128;

@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  *
  * @param id {@code cn-<slug>}
- * @param auth the types of credentials it takes
+ * @param auth the types of credentials it accepts
  * @param oauth2 where a connector of type {@code oauth2} is authorised unless {@code config.oauth2}
- *     says otherwise; null when config must say, or it takes no such credentials
+ *     says otherwise; null if config must say, or it accepts no such credentials
  * @param configSchema JSON Schema of {@code config} at install
  * @param toolsInConfig whether the tools are declared at install rather than here; those of the
  *     engine {@code mcp} are its server's
- * @param baseUrl where its requests go unless {@code config.base_url} says otherwise; null when
+ * @param baseUrl where its requests go unless {@code config.base_url} says otherwise; null if
  *     config must say
  * @param headers sent with every request
- * @param test the request that shows whether the credentials are taken; null for none
- * @param success how answers are judged unless a tool says otherwise; null for by status alone
+ * @param test the request that shows whether the credentials are accepted; null for none
+ * @param success how answers are judged unless a tool says otherwise; null to judge by status only
  */
 public record Listing(
     String id,
@@ -47,7 +47,7 @@ public record Listing(
   }
 
   /**
-   * How fast one connector may call.
+   * Pace of one connector's calls.
    *
    * @param requestsPerMinute in any minute
    * @param burst how many of them at once
@@ -60,13 +60,12 @@ public record Listing(
       }
     }
 
-    /** This many a minute, a sixtieth of them at once. */
+    /** A pace of this many a minute, a sixtieth of them at once. */
     public static Pacing of(int requestsPerMinute) {
       return new Pacing(requestsPerMinute, Math.max(1, requestsPerMinute / 60));
     }
   }
 
-  /** The request that tests a connector. */
   public record TestRequest(Tool.Method method, String path) {
     static @Nullable TestRequest readOrNull(@Nullable Fields fields) {
       if (fields == null) {
@@ -85,17 +84,15 @@ public record Listing(
     }
   }
 
-  /** Whether a tool of it fulfils the capability. */
   public boolean offers(String capability) {
     return tools.stream().anyMatch(tool -> tool.capability().equals(capability));
   }
 
-  /** Whether a connector of it is of no use until its owner has authorised it. */
+  /** Returns whether a connector is useless until its owner has authorised it. */
   boolean takesOnlyOAuth2() {
     return auth.equals(List.of(AuthorizationServer.OAUTH2));
   }
 
-  /** Reads a manifest. */
   static Listing read(Fields fields) {
     Engine engine = fields.choice("engine", Engine::parse, "http, mcp or sandbox");
     boolean toolsInConfig = fields.flag("tools_in_config", false);

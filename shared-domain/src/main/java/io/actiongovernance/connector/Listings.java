@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The marketplace: every listing there is, by id. Immutable; thread-safe. */
+/** The marketplace: every listing, by id. Immutable; thread-safe. */
 public final class Listings {
   private final List<Listing> all;
 
@@ -44,14 +44,13 @@ public final class Listings {
     return all.stream().filter(listing -> listing.id().equals(id)).findFirst();
   }
 
-  /** The listing, for who asks for it by its id. */
   public Outcome<Listing> retrieve(String id) {
     return find(id)
         .map(Outcome::done)
         .orElseGet(() -> Outcome.refused(new Refusal.NotFound("listing")));
   }
 
-  /** One page of the listings, by filters where given. */
+  /** Returns one page of the listings that match the filters given. */
   public Page<Listing> list(
       @Nullable Availability availability, @Nullable String capability, PageRequest page) {
     List<Listing> rest =

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/** The templates of a manifest's request, filled in with a call's arguments. */
+/** Fills in the request templates of a manifest with a call's arguments. */
 public final class Manifests {
-  /** Some source systems take a backslash for a slash. */
+  /** Some source systems read a backslash as a slash. */
   private static final Pattern DOT_SEGMENT = Pattern.compile("(^|[/\\\\])\\.{1,2}([/\\\\]|$)");
 
   private static final Pattern ESCAPED_SLASH = Pattern.compile("%(2[fF]|5[cC])");
@@ -18,26 +18,25 @@ public final class Manifests {
   private Manifests() {}
 
   /**
-   * The template filled in; members that pass on an argument which was left out are left out. Empty
-   * when it cannot be filled in.
+   * Fills in the template; members that pass on an omitted argument are omitted. Empty if it cannot
+   * be filled in.
    */
   public static Optional<JsonNode> fill(JsonNode template, JsonNode args) {
     return Placeholders.fill(template, Map.of("args", args));
   }
 
-  /** An object template filled in. */
   public static Optional<ObjectNode> fillObject(ObjectNode template, JsonNode args) {
     return fill(template, args).map(ObjectNode.class::cast);
   }
 
-  /** Whether a parameter or field of this name may make it a request of another method. */
+  /** Returns whether a parameter or field of this name may change the method of a request. */
   public static boolean changesTheMethod(String field) {
     return HeaderNames.changesTheMethod(field);
   }
 
   /**
-   * Whether the path filled in has a segment that means the same place or the one above, as the
-   * arguments are or percent-decoded once: that is how often somebody on the way may decode it.
+   * Returns whether the filled-in path has a dot segment, with the arguments as they are or
+   * percent-decoded once, which is how often an intermediary may decode them.
    */
   public static boolean makesDotSegment(String template, JsonNode args) {
     return fillPath(template, args, UnaryOperator.identity()).filter(Manifests::steps).isPresent();
@@ -48,7 +47,7 @@ public final class Manifests {
     return DOT_SEGMENT.matcher(path).find() || DOT_SEGMENT.matcher(decoded).find();
   }
 
-  /** A path filled in, each value encoded; empty when it cannot be. */
+  /** Fills in a path, each value encoded; empty if it cannot be filled in. */
   public static Optional<String> fillPath(
       String template, JsonNode args, UnaryOperator<String> encode) {
     try {

@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code config} of a {@code cn-mcp} connector, and what it makes of the tools its server lists
+ * The {@code config} of a {@code cn-mcp} connector, and how it maps the tools its server lists
  * (contract, section 5). Immutable; thread-safe.
  *
- * @param prefix what the names of its tools begin with; may be empty
- * @param trustHints whether what the server says of a tool may lower its tier
- * @param tiers by the names of tools, instead of what the server says of them
- * @param binds by the names of tools; a server cannot say which arguments policy goes by
- * @param inverses by the names of tools; a server cannot say how to take a call back
+ * @param prefix of its tools' names; may be empty
+ * @param trustHints whether the server's annotations may lower a tool's tier
+ * @param tiers by the names of tools; overrides the server's annotations
+ * @param binds by the names of tools; a server cannot say which arguments policy uses
+ * @param inverses by the names of tools; a server cannot say how to undo a call
  * @param didNotAct the tools whose {@code isError} means that nothing happened
- * @param wanted the server's tools that there are to be here
+ * @param wanted the server's tools to offer here
  */
 record McpConfig(
     String prefix,
@@ -43,7 +43,7 @@ record McpConfig(
     didNotAct = List.copyOf(didNotAct);
   }
 
-  /** Reads it, but for the URL. */
+  /** Reads all of it except the URL. */
   static McpConfig read(Fields fields) {
     String prefix = fields.textOrNull("prefix", 0, 50);
     if (prefix != null && !prefix.matches("([a-z][a-z0-9_]*(\\.[a-z0-9_]+)*)?")) {
@@ -92,12 +92,12 @@ record McpConfig(
     return texts.stream().map(Glob::parse).toList();
   }
 
-  /** The tools of a connector with this config whose server's accepted tools are these. */
+  /** Returns the tools of a connector with this config and these accepted tools of its server. */
   static List<Tool> tools(ObjectNode config, List<McpTool> accepted) {
     return read(new Fields(config, "config", false)).tools(accepted);
   }
 
-  /** The tools these come to, but for those that are not wanted or whose names are too long. */
+  /** Returns the resulting tools, without those that are not wanted or whose names are too long. */
   List<Tool> tools(List<McpTool> accepted) {
     List<McpTool> kept =
         accepted.stream().filter(tool -> wanted.has(tool.name())).filter(this::isNameable).toList();
@@ -109,12 +109,11 @@ record McpConfig(
     return toolName(tool).length() <= LONGEST_TOOL_NAME;
   }
 
-  /** The name of a server's tool here. */
+  /** Returns the name of a server's tool here. */
   String toolName(McpTool tool) {
     return prefix.isEmpty() ? tool.as() : prefix + "." + tool.as();
   }
 
-  /** Whether {@code isError} in the answer of a tool means that nothing happened. */
   boolean isErrorMeansNothingHappened(String name) {
     return didNotAct.stream().anyMatch(glob -> glob.matches(name));
   }
@@ -147,12 +146,12 @@ record McpConfig(
         null);
   }
 
-  /** Nobody but the tenant says that a call may be made twice, or whose word for it is taken. */
+  /** Only the tenant says that a call may be repeated, or whose word for it counts. */
   private boolean isRetrySafe(McpTool listed, @Nullable Integer own) {
     return own != null && own == 0 || trustHints && listed.hints("idempotentHint");
   }
 
-  /** Refuses a config that says something of tools which there are not. */
+  /** Refuses a config that names tools that do not exist. */
   static void checkNames(ObjectNode config, List<Tool> tools) {
     Set<String> names = tools.stream().map(Tool::name).collect(Collectors.toSet());
     McpConfig read = read(new Fields(config, "config", false));

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The headers in which calls of a Model Context Protocol tool repeat some of its arguments, as its
- * schema marks them by {@code x-mcp-header}, so that what stands before the server can go by them
- * (revision 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters). Stateless.
+ * Headers in which calls of a Model Context Protocol tool repeat the arguments that its schema
+ * marks by {@code x-mcp-header}. Intermediaries in front of the server can then use them (revision
+ * 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters). Stateless.
  */
 public final class McpHeaders {
   private static final String MARK = "x-mcp-header";
@@ -28,12 +28,12 @@ public final class McpHeaders {
 
   private McpHeaders() {}
 
-  /** Whether a tool with this schema may be called: every mark in it is one that can be obeyed. */
+  /** Returns whether a tool with this schema may be called: every mark in it can be obeyed. */
   static boolean areValid(JsonNode schema) {
     return read(schema).isPresent();
   }
 
-  /** The headers of a call with these arguments; none for what was left out, or is null. */
+  /** Returns the headers of a call with these arguments; none for an omitted or null argument. */
   public static Map<String, String> of(JsonNode schema, JsonNode args) {
     Map<String, String> headers = new HashMap<>();
     read(schema)
@@ -55,13 +55,13 @@ public final class McpHeaders {
     if (value.isTextual()) {
       return value.textValue();
     }
-    // A schema takes 7.0 for an integer.
+    // A schema accepts 7.0 as an integer.
     return value.isNumber() && value.decimalValue().stripTrailingZeros().scale() <= 0
         ? value.decimalValue().toBigInteger().toString()
         : Json.write(value);
   }
 
-  /** A text as a header can carry it: as it is, or in base64 between marks. */
+  /** Encodes a text for a header: as it is, or in base64 between marks. */
   public static String encoded(String text) {
     boolean plain =
         text.equals(text.strip())
@@ -74,13 +74,15 @@ public final class McpHeaders {
             + "?=";
   }
 
-  /** What each header repeats, by its name; empty when a mark cannot be obeyed. */
+  /** Returns the path that each header repeats, by its name; empty if a mark cannot be obeyed. */
   private static Optional<Map<String, List<String>>> read(JsonNode schema) {
     Map<String, List<String>> found = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     return collect(schema, List.of(), found) ? Optional.of(found) : Optional.empty();
   }
 
-  /** The schema of the arguments, or of a property that is reached by properties alone. */
+  /**
+   * Collects from the schema of the arguments, or of a property reached only through properties.
+   */
   private static boolean collect(
       JsonNode schema, List<String> path, Map<String, List<String>> found) {
     JsonNode mark = schema.path(MARK);
@@ -113,7 +115,9 @@ public final class McpHeaders {
         && found.put(mark.textValue(), path) == null;
   }
 
-  /** Whether there is a mark anywhere below: by way of what may or may not apply. */
+  /**
+   * Returns whether a mark is anywhere below, reached through something that may or may not apply.
+   */
   private static boolean isMarked(JsonNode schema) {
     if (schema.isObject() && schema.has(MARK)) {
       return true;

@@ -15,9 +15,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a Model Context Protocol server lists now, beside what was accepted of it: under which names
- * its tools go, and which of them are refused until this listing is accepted (contract, section 5).
- * Immutable; thread-safe.
+ * A Model Context Protocol server's present listing, compared with the accepted one. It gives the
+ * names of its tools here, and the tools that are refused until this listing is accepted (contract,
+ * section 5). Immutable; thread-safe.
  */
 final class McpListing {
   private static final int SUFFIX = 4;
@@ -31,12 +31,12 @@ final class McpListing {
   }
 
   /**
-   * Names what is listed. An accepted tool keeps its name while it is listed, so that no other tool
-   * is called in its place; a newcomer that meets a name gets one that its own name is the source
-   * of. Left out is what is listed twice, since a call could not say which of the two it means.
+   * Names the listed tools. An accepted tool keeps its name while it is listed, so that no other
+   * tool is called in its place. A new tool whose name is taken gets one derived from its own name.
+   * A tool listed twice is omitted, since a call could not say which of the two it means.
    *
    * @param listed in the server's order
-   * @param accepted none at install
+   * @param accepted empty at install
    */
   static McpListing of(List<McpTool> listed, List<McpTool> accepted) {
     Map<String, Long> times =
@@ -66,12 +66,14 @@ final class McpListing {
     return taken.add(own) ? Optional.of(own) : Optional.empty();
   }
 
-  /** Its tools, under the names they have here. */
   List<McpTool> tools() {
     return tools;
   }
 
-  /** Those that are new, or not what was accepted: refused until they are. */
+  /**
+   * Returns the tools that are new or differ from what was accepted; they are refused until
+   * accepted.
+   */
   List<McpTool> changed() {
     Map<String, McpTool> known =
         accepted.stream().collect(Collectors.toMap(McpTool::name, Function.identity()));
@@ -84,7 +86,7 @@ final class McpListing {
         .toList();
   }
 
-  /** SHA-256 over its names, schemas and words, whatever order the server lists them in. */
+  /** SHA-256 over its names, schemas and descriptions, independent of the server's order. */
   String digest() {
     ArrayNode all = Json.object().arrayNode();
     tools.stream()

@@ -3,7 +3,7 @@ package io.actiongovernance.connector;
 import java.util.List;
 
 /**
- * The tools of a Model Context Protocol server that its owner wants: by the server's own names, in
+ * The tools of a Model Context Protocol server that its owner wants, by the server's own names, in
  * which {@code *} stands for any characters. All of them, if none is named. Immutable.
  */
 record McpNames(List<String> globs) {
@@ -15,7 +15,7 @@ record McpNames(List<String> globs) {
     return globs.isEmpty() || globs.stream().anyMatch(glob -> meets(glob, name));
   }
 
-  /** Those that none of these names meets. */
+  /** Returns the globs that match none of these names. */
   List<String> unmet(List<String> names) {
     return globs.stream()
         .filter(glob -> names.stream().noneMatch(name -> meets(glob, name)))
@@ -23,7 +23,7 @@ record McpNames(List<String> globs) {
   }
 
   /**
-   * Goes back to the latest star alone, so that no glob takes longer than both texts multiplied.
+   * Backtracks only to the latest star, so that the time is bounded by the product of both lengths.
    */
   private static boolean meets(String glob, String name) {
     int at = 0;

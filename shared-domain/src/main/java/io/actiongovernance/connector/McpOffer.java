@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * @param leftOut at most {@value LeftOutTool#MOST} of them
  */
 public record McpOffer(List<McpTool> tools, List<LeftOutTool> leftOut) {
-  /** Of any other source system. */
+  /** The offer of any other source system. */
   static final McpOffer NONE = new McpOffer(List.of(), List.of());
 
   public McpOffer {
@@ -23,7 +23,7 @@ public record McpOffer(List<McpTool> tools, List<LeftOutTool> leftOut) {
     leftOut = leftOut.stream().limit(LeftOutTool.MOST).toList();
   }
 
-  /** There is more in a list than a connector can have. */
+  /** The list has more than a connector can have. */
   public static final class TooMuch extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -35,7 +35,7 @@ public record McpOffer(List<McpTool> tools, List<LeftOutTool> leftOut) {
   /**
    * Reads what the connector's server lists.
    *
-   * @throws TooMuch if what it wants of that is too much
+   * @throws TooMuch if the connector wants too much of it
    */
   public static McpOffer of(Connector connector, List<JsonNode> listed) throws TooMuch {
     McpConfig config = connector.mcpConfig();

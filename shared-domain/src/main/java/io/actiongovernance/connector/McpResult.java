@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.LenientJson;
 
-/** What a tool of a Model Context Protocol server answers with. Stateless. */
+/** Answer of a tool of a Model Context Protocol server. Stateless. */
 final class McpResult {
   private McpResult() {}
 
   /**
-   * A result, and beside its own members those of what it says in JSON, so that an inverse can name
-   * them directly.
+   * Returns a result with the members of its JSON content beside its own, so that an inverse can
+   * name them directly.
    */
   static JsonNode withMembers(JsonNode result) {
     JsonNode said = result.path("structuredContent");

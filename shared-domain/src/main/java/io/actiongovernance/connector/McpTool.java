@@ -13,14 +13,13 @@ import java.util.Optional;
  * section 5). Immutable, so long as nobody changes the JSON it holds; thread-safe.
  *
  * @param name the server's own
- * @param as what it is called here, below the prefix
- * @param listing all of its listing that a model or a person would judge it by
+ * @param as its name here, below the prefix
+ * @param listing every part of its listing by which a model or a person would judge it
  */
 public record McpTool(String name, String as, ObjectNode listing) {
-  /** Tools a server may list. */
   public static final int MOST = ToolReader.MOST_TOOLS;
 
-  /** Bytes that all of them may take where the connector is kept. */
+  /** Most bytes that all of them may take in the connector's item. */
   public static final int LONGEST_LISTING = 1 << 17;
 
   private static final String DESCRIPTION = "description";
@@ -31,26 +30,26 @@ public record McpTool(String name, String as, ObjectNode listing) {
       List.of("name", "title", DESCRIPTION, INPUT, OUTPUT, ANNOTATIONS);
   private static final int LONGEST_NAME = 128;
 
-  /** Stands for what no text may have: the server would not know its own name by it. */
+  /** Stands for what no text may have: the server would not recognise its own name by it. */
   private static final char UNREADABLE = '\uFFFD';
 
   private static final int LONGEST_DESCRIPTION = 2000;
   private static final int UNTRUSTED = 2;
 
-  /** What comes of an element of {@code tools/list}. */
+  /** Result of reading an element of {@code tools/list}. */
   sealed interface Reading {
     /** A tool whose calls can be judged. */
     record Read(McpTool tool) implements Reading {}
 
     /**
-     * No call of it could be judged, or made.
+     * A tool whose calls could not be judged, or made.
      *
      * @param why in one sentence
      */
     record Flawed(String why) implements Reading {}
   }
 
-  /** Reads an element of {@code tools/list}; empty when no call of it could be judged. */
+  /** Reads an element of {@code tools/list}; empty if no call of it could be judged. */
   public static Optional<McpTool> read(JsonNode listed) {
     return reading(listed) instanceof Reading.Read(McpTool tool)
         ? Optional.of(tool)
@@ -83,15 +82,15 @@ public record McpTool(String name, String as, ObjectNode listing) {
         : new Reading.Flawed("The x-mcp-header marks of its inputSchema cannot be obeyed.");
   }
 
-  /** The server's own name of what it lists; empty if it has none. */
+  /** Returns the server's own name of the tool; empty if it has none. */
   static String nameOf(JsonNode listed) {
     return listed.path("name").asText();
   }
 
   /**
-   * A name in snake_case: words begin where an upper-case letter follows a lower-case one or a
-   * digit, at the last letter of a row of capitals, and after everything that is neither letter nor
-   * digit.
+   * Converts a name to snake_case. A word begins where an upper-case letter follows a lower-case
+   * one or a digit, and at the last letter of a row of capitals. It also begins after everything
+   * that is neither letter nor digit.
    */
   static String inSnakeCase(String name) {
     return name.replaceAll("([a-z0-9])([A-Z])", "$1_$2")
@@ -110,12 +109,10 @@ public record McpTool(String name, String as, ObjectNode listing) {
     return judged;
   }
 
-  /** The same under another name here. */
   McpTool called(String otherName) {
     return new McpTool(name, otherName, listing);
   }
 
-  /** What it says that it does. */
   public String description() {
     String text = listing.path(DESCRIPTION).asText();
     int length = text.codePointCount(0, text.length());
@@ -125,8 +122,8 @@ public record McpTool(String name, String as, ObjectNode listing) {
   }
 
   /**
-   * As JSON Schema 2020-12, without its {@code $schema}: it is read so whatever it says, but for
-   * the tuples of earlier drafts.
+   * Returns the schema as JSON Schema 2020-12, without its {@code $schema}. It is read as 2020-12
+   * whatever it declares, except that tuples of earlier drafts are rewritten.
    */
   public ObjectNode inputSchema() {
     ObjectNode ours = (ObjectNode) Tuples.rewritten(listing.get(INPUT).deepCopy());
@@ -135,8 +132,8 @@ public record McpTool(String name, String as, ObjectNode listing) {
   }
 
   /**
-   * What its annotations come to. They are the server's own word: they raise its tier, and lower it
-   * only where the tenant trusts them.
+   * Derives the tier from its annotations. They are the server's own word: they raise the tier, and
+   * lower it only if the tenant trusts them.
    */
   int tier(boolean trusted) {
     if (trusted && hints("readOnlyHint")) {
@@ -148,14 +145,13 @@ public record McpTool(String name, String as, ObjectNode listing) {
     return trusted && hints("idempotentHint") ? 1 : UNTRUSTED;
   }
 
-  /** Whether one of its annotations says so. */
   boolean hints(String annotation) {
     return listing.path(ANNOTATIONS).path(annotation).booleanValue();
   }
 
   /**
-   * What of its listing shapes calls of it and how they are judged, for {@link ToolDigest}: all but
-   * its words, so that new words change nothing.
+   * Returns the parts of its listing that shape its calls and their judgement, for {@link
+   * ToolDigest}. Descriptions are left out, so that new wording changes nothing.
    */
   ObjectNode shape() {
     return shape(listing);
@@ -178,7 +174,7 @@ public record McpTool(String name, String as, ObjectNode listing) {
     return shape;
   }
 
-  /** Whether the server lists it as it did when it was accepted, be it in other words. */
+  /** Returns whether the server still lists it as accepted, perhaps in other words. */
   public boolean is(JsonNode listedNow) {
     return CanonicalJson.sha256(shape(judgedBy(listedNow))).equals(CanonicalJson.sha256(shape()));
   }

@@ -25,11 +25,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The dialects of JSON Schema as the library has them, with every keyword's compiling and
- * validating counted against the {@link SchemaBudget} in force.
+ * The library's dialects of JSON Schema, in which compiling and validating each keyword counts
+ * against the {@link SchemaBudget} in force.
  */
 final class MeteredDialects {
-  /** Keywords that look at all that is in their own value, not only at its members. */
+  /** Keywords that examine all of their own value, not only its members. */
   private static final Set<String> COMPARING = Set.of("enum", "const", "dependentRequired");
 
   private static final Map<VersionFlag, JsonMetaSchema> ALL =
@@ -41,12 +41,11 @@ final class MeteredDialects {
 
   private MeteredDialects() {}
 
-  /** The one a schema is of that does not say. */
+  /** Returns the dialect of a schema that does not name one. */
   static JsonMetaSchema latest() {
     return of(VersionFlag.V202012);
   }
 
-  /** The one of this name. */
   static JsonMetaSchema named(String iri) {
     return SpecVersionDetector.detectOptionalVersion(iri)
         .map(MeteredDialects::of)
@@ -63,7 +62,7 @@ final class MeteredDialects {
 
   private static JsonMetaSchema metered(JsonMetaSchema dialect) {
     return JsonMetaSchema.builder(dialect)
-        // Vocabularies would put the library's own keywords in the place of ours.
+        // Vocabularies would replace our keywords by the library's own.
         .vocabularies(Map::clear)
         .keywords(
             keywords ->
@@ -71,16 +70,16 @@ final class MeteredDialects {
                     .getKeywords()
                     .forEach(
                         (name, keyword) ->
-                            // The library takes no other keyword of that name than its own.
+                            // For this name, the library accepts only its own keyword.
                             keywords.put(
                                 name,
                                 name.equals("format") ? keyword : new Metered(name, keyword))))
-        // What is no keyword says nothing. The library would keep each such name for good.
+        // An unknown keyword means nothing. The library would keep each such name permanently.
         .unknownKeywordFactory((name, context) -> null)
         .build();
   }
 
-  /** A keyword that counts what it costs. */
+  /** A keyword that counts its cost. */
   private record Metered(String name, Keyword keyword) implements Keyword {
     @Override
     public String getValue() {
@@ -131,7 +130,7 @@ final class MeteredDialects {
   }
 
   /**
-   * What counts each look at a value.
+   * Counts each look at a value.
    *
    * @param size of the keyword's own value
    */
@@ -195,8 +194,8 @@ final class MeteredDialects {
   }
 
   /**
-   * Compares elements by their canonical text: the library's set of JSON values can be made to
-   * compare each with each.
+   * Compares elements by their canonical text: an attacker can make the library's set of JSON
+   * values compare each with each.
    */
   private static final class UniqueItems extends UniqueItemsValidator {
     private final boolean unique;

@@ -3,9 +3,8 @@ package io.actiongovernance.connector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request installs (contract, section 5).
+ * A request's description of a connector to install (contract, section 5).
  *
- * @param listingId the listing it is to be of
  * @param workspaceId the workspace it names; null for the key's own, or the tenant as a whole
  * @param config null for an empty one
  * @param credentials null for none

@@ -12,13 +12,13 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Keeps each connector to its source system's pace, whoever calls from wherever (specification,
- * Rate limits; contract, section 5): a token bucket by the generic cell rate algorithm (GCRA) that
- * lets no minute have more requests than the listing says. With 60 a minute and 10 at once, a full
+ * Keeps each connector within its source system's pace across all callers (specification, Rate
+ * limits; contract, section 5). A token bucket by the generic cell rate algorithm (GCRA) that lets
+ * no minute have more requests than the listing says. With 60 a minute and 10 at once, a full
  * bucket refills every 60,000 / (60 − 10 + 1) ms.
  *
- * <p>One number is kept per connector, the theoretical arrival time in milliseconds at which the
- * bucket is full again, and moved by conditional updates. Thread-safe.
+ * <p>Stores one number per connector, the theoretical arrival time in milliseconds at which the
+ * bucket is full again, and moves it by conditional updates. Thread-safe.
  */
 public final class Pacer {
   private static final String FULL_AT = "full_at";
@@ -34,7 +34,8 @@ public final class Pacer {
   }
 
   /**
-   * Takes the next place in the pace; if there is none now, empty-handed, when there may be one.
+   * Takes the next place in the pace and returns empty; if there is none now, returns when there
+   * may be one.
    */
   public Optional<Instant> take(Connector connector) {
     Listing.Pacing pacing = connector.pacing();
@@ -65,11 +66,12 @@ public final class Pacer {
         key,
         Condition.or(Condition.lacks(FULL_AT), Condition.atMost(FULL_AT, now)),
         Change.set(FULL_AT, now + interval),
-        // Long after the bucket is full whatever was taken since: then it says nothing any more.
+        // Long after the bucket is full again, whatever was taken since; the item then carries no
+        // information.
         Change.set(Table.EXPIRES, (now + 60 * MINUTE) / 1000));
   }
 
-  /** One more request while the bucket is not full, but not empty either. */
+  /** One more request while the bucket is neither full nor empty. */
   private static Write further(Key key, long now, long tolerance, long interval) {
     return Write.update(
         key,

@@ -3,18 +3,17 @@ package io.actiongovernance.connector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a regular expression may go on without a look at its text: a bound on the steps between
- * two looks, for what counts looks alone would let a pattern such as {@code (|)(|)(|)…(?!)} spin
- * through every way of matching nothing. Read from the pattern's text, which was compiled before.
- * Used by one thread.
+ * Bound on the steps of a regular expression between two looks at its text. Counting looks alone
+ * would let a pattern such as {@code (|)(|)(|)…(?!)} spin through every way of matching nothing.
+ * Read from the text of a pattern that compiles. Used by one thread.
  */
 final class PatternCost {
-  /** As much as nobody can pay. */
+  /** A cost that no budget covers. */
   static final long MOST = 1_000_000_000_000L;
 
   private final String regex;
 
-  /** What a character costs that is not there to be looked at. */
+  /** Cost of a missing character at the end of the text. */
   private final long atEnd;
 
   private int at;
@@ -25,12 +24,15 @@ final class PatternCost {
     this.atEnd = atEnd;
   }
 
-  /** The most steps between two looks within the text. */
+  /** Returns the most steps between two looks within the text. */
   static long within(String regex) {
     return new PatternCost(regex, 0).cost();
   }
 
-  /** The same at its end, where what fails for want of a character has not looked at one. */
+  /**
+   * Returns the most steps between two looks at the text's end, where a match that fails for want
+   * of a character has not looked at one.
+   */
   static long atEnd(String regex) {
     return new PatternCost(regex, 1).cost();
   }
@@ -43,7 +45,7 @@ final class PatternCost {
   /**
    * A part of a pattern, in steps and ways that look at nothing.
    *
-   * @param before steps from where it begins to its looks, or through it
+   * @param before steps from its beginning to its looks, or through it
    * @param through ways through it; zero if each looks at something
    * @param between the most steps from one of its looks to the next
    * @param after ways on from its last look
@@ -52,7 +54,7 @@ final class PatternCost {
   private record Part(long before, long through, long between, long after, long length) {
     static final Part NOTHING = new Part(0, 1, 0, 0, 0);
 
-    /** Passed or not, without a look at anything. */
+    /** Passes or fails without a look at anything. */
     static final Part ASSERTION = new Part(1, 1, 0, 0, 0);
 
     Part then(Part next) {
@@ -94,7 +96,7 @@ final class PatternCost {
           times(length, most));
     }
 
-    /** Looked for around the place where the pattern is. */
+    /** Returns the part as a lookaround. */
     Part around(boolean behind) {
       long places = behind ? plus(length, 1) : 1;
       return new Part(plus(times(before, places), places), 1, between, Math.max(after, 1), 0);
@@ -156,7 +158,7 @@ final class PatternCost {
         }
       }
       at++;
-      // How greedy it is.
+      // Skips the greediness suffix.
       if (at < regex.length() && (regex.charAt(at) == '?' || regex.charAt(at) == '+')) {
         at++;
       }
@@ -201,7 +203,7 @@ final class PatternCost {
     };
   }
 
-  /** Reads how a group begins; null if it is flags alone. */
+  /** Reads the beginning of a group; null if it is only flags. */
   private @Nullable String kind() {
     at++;
     for (String kind : new String[] {":", "=", "!", ">", "<=", "<!"}) {
@@ -218,7 +220,7 @@ final class PatternCost {
     while (at < regex.length() && regex.charAt(at) != ':' && regex.charAt(at) != ')') {
       at++;
     }
-    // White space and comments would have to be told from the pattern.
+    // White space and comments would have to be distinguished from the pattern.
     commented |= regex.substring(from, at).contains("x");
     boolean alone = regex.startsWith(")", at);
     at++;
@@ -264,7 +266,7 @@ final class PatternCost {
     }
   }
 
-  /** Goes on after the next such character; answers what stands between. */
+  /** Skips past the next such character; returns the text between. */
   private String skipTo(char end) {
     int found = regex.indexOf(end, at);
     int last = found < 0 ? regex.length() : found;
@@ -273,7 +275,7 @@ final class PatternCost {
     return between;
   }
 
-  /** Goes on after a class, which may hold others; a bracket that comes first is one of it. */
+  /** Skips past a class, which may nest others; a bracket that comes first belongs to it. */
   private void skipClass() {
     if (regex.startsWith("^", at)) {
       at++;

@@ -1,18 +1,18 @@
 package io.actiongovernance.connector;
 
 /**
- * Whether the requests of a call may be made. To ask before anything is prepared is one thing, to
- * be about to send the first byte another: only from then on the call has begun, and whatever fails
- * before is no outcome of it. Thread-safe: it is asked from whatever thread.
+ * Permission for the requests of a call. Checking before preparation differs from asking right
+ * before the first byte: only the latter begins the call, and a failure before it is no outcome of
+ * the call. Thread-safe: any thread may ask.
  */
 @FunctionalInterface
 public interface Permit {
-  /** Whether a request may be made now. Asking begins nothing. */
+  /** Returns whether a request may be made now. Asking begins nothing. */
   boolean stands();
 
   /**
-   * The same for a request that asks for the effect, right before its first byte leaves. Where the
-   * answer is yes the call has begun.
+   * Asks right before the first byte leaves, for a request that causes the effect. If the answer is
+   * yes, the call has begun.
    */
   default boolean begins() {
     return stands();

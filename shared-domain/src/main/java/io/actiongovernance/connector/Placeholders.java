@@ -14,17 +14,16 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Fills in a manifest's templates. */
 final class Placeholders {
   private static final Pattern WHOLE = Pattern.compile("\\{\\{\\s*args\\.([^{}]+?)\\s*}}");
 
   private Placeholders() {}
 
   /**
-   * The template filled in from named roots. A member of an object that is one placeholder of an
-   * argument which was left out is left out too: that is how optional arguments pass through.
+   * Fills in the template from named roots. A member of an object is omitted if its whole value is
+   * a placeholder of an omitted argument: optional arguments pass through this way.
    *
-   * @return empty when any other placeholder names nothing
+   * @return empty if any other placeholder names nothing
    */
   static Optional<JsonNode> fill(JsonNode template, Map<String, JsonNode> roots) {
     try {
@@ -36,8 +35,8 @@ final class Placeholders {
   }
 
   /**
-   * What a placeholder's name stands for: {@code args.a.b} is {@code b} of {@code a} of the root
-   * {@code args}.
+   * Resolves a placeholder's name: {@code args.a.b} is {@code b} of {@code a} of the root {@code
+   * args}.
    */
   static Function<String, JsonNode> lookup(Map<String, JsonNode> roots) {
     return name -> {
@@ -47,7 +46,7 @@ final class Placeholders {
     };
   }
 
-  /** The arguments that a template names, each by the steps of its path. */
+  /** Returns the arguments that a template names, each by the steps of its path. */
   static List<List<String>> ofArgs(JsonNode template) {
     List<List<String>> paths = new ArrayList<>();
     if (template.isTextual()) {

@@ -17,21 +17,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Arguments such as a tool's schema asks for: what it requires, and nothing else. An attempt: for
- * what goes beyond types, bounds, lists of choices and simple patterns, the schema itself has the
- * last word. However many items a schema asks for, making them ends with the {@link SchemaBudget}.
+ * Sample arguments for a tool's schema: what it requires, and nothing else. A best effort: beyond
+ * types, bounds, lists of choices and simple patterns, only the schema itself decides. However many
+ * items a schema asks for, the {@link SchemaBudget} bounds the work.
  */
 final class SampleArgs {
   private static final int DEEPEST = 10;
   private static final int LONGEST = 1_000;
   private static final Set<String> NUMBERS = Set.of("number", "integer");
 
-  /** Letters that stand for themselves, unless what follows says how often. */
+  /** Letters that stand for themselves, unless followed by a quantifier. */
   private static final Pattern START =
       Pattern.compile(
           "\\^(?:\\((?<choice>[\\w-]+)(?:\\|[\\w|-]+)*\\))?(?<literal>(?:[\\w:/=-](?![?*+{]))*)");
 
-  /** How texts go on that patterns of identifiers, amounts and dates ask for. */
+  /** Endings that patterns of identifiers, amounts and dates ask for. */
   private static final List<String> ENDS =
       Stream.concat(
               Stream.of("", "x.x", "1.1", "1.00", "2026-01-31", "A-1", "a@example.com"),
@@ -86,13 +86,13 @@ final class SampleArgs {
     };
   }
 
-  /** Those who read the sample meet all that is in it. */
+  /** Readers of the sample visit all of it. */
   private static JsonNode counted(JsonNode value) {
     SchemaBudget.inForce().spend(SchemaBudget.LOOK * SchemaBudget.wholeSize(value));
     return value;
   }
 
-  /** One that fits the pattern, if the schema has one that is easily guessed. */
+  /** Returns a text that fits the pattern, if the schema has one that is easily guessed. */
   private static String text(JsonNode schema) {
     String plain = "x".repeat(count(schema.path("minLength").asInt(1)));
     SchemaBudget.inForce().spend(plain.length());
@@ -110,7 +110,10 @@ final class SampleArgs {
         .orElse(plain);
   }
 
-  /** What every text begins with that fits the pattern: of choices the first, as in ^(ch|py)_. */
+  /**
+   * Returns the common beginning of all texts that fit the pattern; of choices the first, as in
+   * ^(ch|py)_.
+   */
   private static String start(String pattern) {
     Matcher matcher = START.matcher(pattern);
     if (!matcher.lookingAt()) {
@@ -123,7 +126,7 @@ final class SampleArgs {
   private static String type(JsonNode schema) {
     JsonNode type = schema.path("type");
     if (type.isArray() && !type.isEmpty()) {
-      // A pattern is about texts alone.
+      // A pattern constrains only texts.
       return type.valueStream()
           .map(JsonNode::asText)
           .filter(NUMBERS::contains)

@@ -22,10 +22,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source system behind {@code cn-sandbox}, for trying things out: it acts at most once per
- * idempotency key, counts the effects it really saw, and misbehaves when asked to by {@code
- * simulate} and {@code delay_ms} (contract, section 5). Each connector has records and counts of
- * its own. Thread-safe.
+ * The source system behind {@code cn-sandbox}, for trials. It acts at most once per idempotency
+ * key, counts the effects it saw, and misbehaves if asked to by {@code simulate} and {@code
+ * delay_ms} (contract, section 5). Each connector has records and counts of its own. Thread-safe.
  */
 public final class Sandbox implements ToolCaller, ConnectorProbe {
   private static final String COUNT = "count";
@@ -116,9 +115,7 @@ public final class Sandbox implements ToolCaller, ConnectorProbe {
     return Json.object().put("count", count);
   }
 
-  /**
-   * Acts once per idempotency key: the effect, its counts and what it changes are one transaction.
-   */
+  /** Acts once per idempotency key: the effect, its counts and its changes are one transaction. */
   private ObjectNode effect(ToolCall call) {
     Key effect = key(call.connector(), "effect", call.sourceKey());
     for (int attempt = 0; attempt < TRIES; attempt++) {
@@ -139,7 +136,7 @@ public final class Sandbox implements ToolCaller, ConnectorProbe {
         case Store.Transacted.Refused refused when refused.of(0).isPresent() -> {
           return (ObjectNode) Json.read(refused.of(0).get().found().orElseThrow().text(DOC));
         }
-        // The record was changed since it was read: look again.
+        // The record was changed since it was read: read it again.
         case Store.Transacted.Refused _, Store.Transacted.Contended _ -> {}
       }
     }

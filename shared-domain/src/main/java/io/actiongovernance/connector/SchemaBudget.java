@@ -4,23 +4,23 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.function.Supplier;
 
 /**
- * What work with a schema may still cost: one count of steps over compiling it, validating with it
- * and making a sample of it, whatever its references double, however deep it is and however many
- * items it asks for. A step is about what a pattern does at one character, some ten nanoseconds;
- * since every part that is built counts many, the memory is bounded with the time. Used by one
- * thread, for which it is in force while {@link #run} runs.
+ * Remaining cost of work with a schema. One count of steps covers compiling it, validating with it
+ * and sampling it, whatever its references double, however deep it is and however many items it
+ * asks for. A step is about a pattern's work at one character, some ten nanoseconds. Every part
+ * that is built counts many steps, so memory is bounded with the time. Used by one thread, for
+ * which it is in force while {@link #run} runs.
  */
 final class SchemaBudget {
-  /** What looking at a value by one keyword costs, besides what is in them. */
+  /** Cost for one keyword to look at a value, besides the size of either. */
   static final int LOOK = 10;
 
-  /** What a part costs that is built and kept: of a compiled schema, of a sample, a complaint. */
+  /** Cost of a part that is built and kept: of a compiled schema, of a sample, a complaint. */
   static final int PART = 100;
 
   /** For one schema, or one validation: 50,000 parts, or half a million looks. */
   static final long STEPS = 5_000_000;
 
-  /** How deep work may be nested: far below what a thread's stack holds. */
+  /** Deepest nesting of work: far below what a thread's stack holds. */
   private static final int DEEPEST = 300;
 
   private static final ScopedValue<SchemaBudget> IN_FORCE = ScopedValue.newInstance();
@@ -32,7 +32,7 @@ final class SchemaBudget {
     this.left = steps;
   }
 
-  /** The budget is used up. No exception: those the library would log. */
+  /** The budget is used up. An error, because the library would log exceptions. */
   static final class TooCostly extends Error {
     private static final long serialVersionUID = 1L;
 
@@ -41,13 +41,13 @@ final class SchemaBudget {
     }
   }
 
-  /** Does the work under a budget of its own, or, as part of other work, under that one's. */
+  /** Runs the work under a budget of its own, or under the enclosing work's budget. */
   static <T> T limited(Supplier<T> work) {
     return IN_FORCE.isBound() ? work.get() : new SchemaBudget(STEPS).run(work);
   }
 
   /**
-   * Does the work under this budget.
+   * Runs the work under this budget.
    *
    * @throws TooCostly if it is used up, or the work is nested too deep
    */
@@ -70,7 +70,6 @@ final class SchemaBudget {
     }
   }
 
-  /** Does a part of the work one level deeper. */
   <T> T deeper(Supplier<T> work) {
     if (++depth > DEEPEST) {
       throw new TooCostly();
@@ -82,12 +81,12 @@ final class SchemaBudget {
     }
   }
 
-  /** How much there is to look at in a value, without what is in its members. */
+  /** Returns the size of a value, without that of its members. */
   static long size(JsonNode node) {
     return node.isTextual() ? node.textValue().length() / 16 : node.size();
   }
 
-  /** How much there is to look at in a value and all that is in it. */
+  /** Returns the size of a value and everything in it. */
   static long wholeSize(JsonNode node) {
     long size = 1 + size(node);
     for (JsonNode member : node) {

@@ -2,9 +2,10 @@ package io.actiongovernance.connector;
 
 import java.util.Set;
 
-/** The keywords of JSON Schema 2020-12 whose values hold further schemas, by how they do. */
+/**
+ * The keywords of JSON Schema 2020-12 whose values hold further schemas, by the form of the value.
+ */
 final class SchemaKeywords {
-  /** Those that hold a schema. */
   static final Set<String> SCHEMA =
       Set.of(
           "items",
@@ -19,10 +20,9 @@ final class SchemaKeywords {
           "unevaluatedProperties",
           "contentSchema");
 
-  /** Those that hold a list of schemas. */
   static final Set<String> LIST = Set.of("prefixItems", "allOf", "anyOf", "oneOf");
 
-  /** Those that hold schemas by name: a property may well be called title. */
+  /** Hold schemas by name: a property may be called title. */
   static final Set<String> NAMED =
       Set.of("properties", "patternProperties", "dependentSchemas", "$defs", "definitions");
 

@@ -12,8 +12,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The schemas that all apply to one place in a tool's arguments: by {@code properties}, {@code
- * allOf} and references within the schema. What applies in some cases only is left out. Immutable.
+ * The schemas that all apply to one place in a tool's arguments, by {@code properties}, {@code
+ * allOf} and references within the schema. Schemas that apply only in some cases are left out.
+ * Immutable.
  */
 final class SchemaPart {
   private final JsonNode root;
@@ -38,18 +39,17 @@ final class SchemaPart {
         : root.path("");
   }
 
-  /** The place of the arguments as a whole. */
+  /** Returns the place of the arguments as a whole. */
   static SchemaPart of(InputSchema schema) {
     return new SchemaPart(schema.json(), List.of(schema.json()));
   }
 
-  /** The place of a member of the object that is here. */
+  /** Returns the place of a member of this object. */
   SchemaPart member(String name) {
     return new SchemaPart(
         root, schemas.stream().map(schema -> schema.path("properties").path(name)).toList());
   }
 
-  /** The names of members that {@code properties} has. */
   Stream<String> names() {
     return schemas.stream()
         .flatMap(schema -> schema.path("properties").propertyStream())
@@ -60,7 +60,7 @@ final class SchemaPart {
     return names().anyMatch(member::equals);
   }
 
-  /** Whether an object here has no other members than those that are named. */
+  /** Returns whether an object here may have only the members that are named. */
   boolean isClosed() {
     return schemas.stream()
         .anyMatch(

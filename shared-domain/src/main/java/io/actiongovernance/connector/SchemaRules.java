@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The rules of JSON Schema 2020-12 for schemas themselves. Its metaschema is applied to one
- * subschema after the other, each time without those in it: applied as a whole it would be compiled
- * once for every path through the schema, which are more than there are subschemas.
+ * Rules of JSON Schema 2020-12 for schemas themselves. Its metaschema is applied to one subschema
+ * after the other, each time without nested ones. Applied as a whole, it would be compiled once for
+ * every path through the schema, and there are more paths than subschemas.
  */
 final class SchemaRules {
   private static final List<JsonSchema> VOCABULARIES =
@@ -27,7 +27,7 @@ final class SchemaRules {
 
   private SchemaRules() {}
 
-  /** What rule it breaks, in one sentence; empty when none. */
+  /** Returns the rule it breaks, in one sentence; empty if none. */
   static Optional<String> broken(JsonNode schema) {
     return broken(schema, "$");
   }
@@ -87,7 +87,7 @@ final class SchemaRules {
     }
   }
 
-  /** Has it ask of subschemas only that they are some. */
+  /** Makes the rules accept any object or boolean as a subschema. */
   private static void cut(JsonNode rules) {
     if (rules instanceof ObjectNode object && object.remove("$dynamicRef") != null) {
       object.putArray("type").add("object").add("boolean");

@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Compiles JSON Schema 2020-12. A schema reaches nothing outside itself: no reference is ever
- * fetched, and all work with one is done under a {@link SchemaBudget}.
+ * Compiles JSON Schema 2020-12. A schema reaches nothing outside itself: references are never
+ * fetched, and all work runs under a {@link SchemaBudget}.
  */
 final class Schemas {
-  /** So many steps without a look cost no more than a look. */
+  /** This many steps without a look cost no more than a look. */
   private static final long STEPS_OF_A_LOOK = 16;
 
   private Schemas() {}
@@ -27,15 +27,15 @@ final class Schemas {
     return factory().getSchema(json, config(pattern -> {}));
   }
 
-  /** Why it is no schema that can be used, in one sentence; empty when it is one. */
+  /** Returns why the schema cannot be used, in one sentence; empty if it can. */
   static Optional<String> problem(ObjectNode json) {
     return problem(json, new SchemaBudget(SchemaBudget.STEPS));
   }
 
   /**
-   * The same for one schema of many, which together must not cost more than the budget.
+   * Checks one schema of many, which together must not cost more than the budget.
    *
-   * @param all is left with what this schema did not cost
+   * @param all keeps what this schema did not cost
    */
   static Optional<String> problem(ObjectNode json, SchemaBudget all) {
     long most = Math.min(all.left(), SchemaBudget.STEPS);
@@ -45,14 +45,14 @@ final class Schemas {
     } catch (SchemaBudget.TooCostly | StackOverflowError e) {
       return Optional.of("It takes too long to compile, to validate or to sample.");
     } catch (RuntimeException e) {
-      // The library says so in many ways: an unknown dialect, a reference to nowhere.
+      // The library reports this in many ways: an unknown dialect, a reference to nowhere.
       return Optional.of("It cannot be compiled: references must stay within the schema.");
     } finally {
       all.spend(most - Math.max(own.left(), 0));
     }
   }
 
-  /** Compiles it with all it refers to, and tries it. */
+  /** Compiles it with everything it refers to, and tries it. */
   private static Optional<String> inUse(ObjectNode json) {
     List<String> brokenPatterns = new ArrayList<>();
     JsonSchema compiled = factory().getSchema(json, config(brokenPatterns::add));
@@ -80,7 +80,7 @@ final class Schemas {
   }
 
   /**
-   * @param broken told of patterns that are none: thrown at the library, they would be logged
+   * @param broken receives invalid patterns: if thrown at the library, they would be logged
    */
   private static SchemaValidatorsConfig config(Consumer<String> broken) {
     return SchemaValidatorsConfig.builder()
@@ -89,8 +89,8 @@ final class Schemas {
   }
 
   /**
-   * A schema that was not checked has a pattern that is none: then it fits nothing. No exception:
-   * those the library would log.
+   * An unchecked schema has an invalid pattern, which then matches nothing. An error, because the
+   * library would log exceptions.
    */
   static final class NoPattern extends Error {
     private static final long serialVersionUID = 1L;
@@ -114,7 +114,7 @@ final class Schemas {
       SchemaBudget.inForce().spend(atEnd);
       return value -> {
         SchemaBudget budget = SchemaBudget.inForce();
-        // It is tried at each place, whether it looks at it or not.
+        // The pattern is tried at each place, whether it looks at it or not.
         budget.spend((value.length() + 1) * within + atEnd);
         return pattern.matcher(new Counted(value, budget, 1 + within, 1 + atEnd)).find();
       };
@@ -127,10 +127,10 @@ final class Schemas {
   }
 
   /**
-   * A text that counts each look at it: a pattern may go over and over its input.
+   * A text that counts each look at it: a pattern may go over its input many times.
    *
-   * @param look what a look costs, with all that is done until the next
-   * @param lastLook what one at the last character does
+   * @param look cost of a look, with all work until the next
+   * @param lastLook cost of a look at the last character
    */
   private record Counted(CharSequence text, SchemaBudget budget, long look, long lastLook)
       implements CharSequence {

@@ -14,13 +14,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an action does, in one line for people: made by the service from the arguments alone, never
- * by who proposes it (contract, section 3). What an argument says cannot be taken for the service's
- * own words: it is short, shows what cannot be seen, and stands in quotation marks unless it is a
- * plain name or number.
+ * One-line description of an action for people, which the service makes from the arguments alone,
+ * never from the proposer's words (contract, section 3). An argument cannot pass for the service's
+ * own words: it is short, shows invisible characters, and is quoted unless it is a plain name or
+ * number.
  */
 public final class Summary {
-  /** The most characters of a summary. */
   public static final int LONGEST = 200;
 
   private static final int LONGEST_VALUE = 60;
@@ -30,15 +29,15 @@ public final class Summary {
 
   private Summary() {}
 
-  /** The summary of a call of the tool with these arguments. */
+  /** Returns the summary of a call of the tool with these arguments. */
   public static String of(Tool tool, JsonNode args) {
     String template = tool.summary();
     return cut(template == null ? listed(tool, args) : filled(template, args), LONGEST);
   }
 
   /**
-   * The summary where arguments are not to be told: as its tool's owner worded it; where nobody
-   * did, so that it lists the arguments, the tool alone.
+   * Returns the summary for readers who may not see the arguments: the wording of the tool's owner.
+   * A summary that only lists the arguments is reduced to the tool.
    */
   public static String worded(String tool, String summary) {
     return summary.startsWith(tool + " ") ? tool : summary;
@@ -55,7 +54,8 @@ public final class Summary {
   }
 
   /**
-   * The tool, then its arguments: those its schema names, in that order, then the others by name.
+   * Lists the tool, then its arguments: those its schema names, in that order, then the others by
+   * name.
    */
   private static String listed(Tool tool, JsonNode args) {
     Map<String, JsonNode> ordered = new LinkedHashMap<>();
@@ -95,7 +95,7 @@ public final class Summary {
     return PLAIN.matcher(cut).matches() ? cut : quoted(cut);
   }
 
-  /** A currency beside a sum: in quotation marks unless it is a code of three letters. */
+  /** Returns a currency to show beside a sum, quoted unless it is a code of three letters. */
   public static String currency(String currency) {
     return CODE.matcher(currency).matches() ? currency : quoted(cut(currency, LONGEST_VALUE));
   }

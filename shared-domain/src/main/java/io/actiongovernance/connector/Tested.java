@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A test that passed.
+ * A passed test.
  *
- * @param toolsChanged the names of the tools of a Model Context Protocol server that are new or not
- *     what was accepted
+ * @param toolsChanged names of the tools of a Model Context Protocol server that are new or differ
+ *     from what was accepted
  * @param toolsLeftOut the tools of that server that cannot be called here
- * @param toolsDigest names what that server lists now; null for any other source system
+ * @param toolsDigest digest of what that server lists now; null for any other source system
  */
 public record Tested(
     ConnectorStatus status,

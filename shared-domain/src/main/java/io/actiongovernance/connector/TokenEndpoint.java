@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks an authorisation server's token URL (RFC 6749, section 3.2). Implementations are thread-safe
- * and do not throw for what the server does.
+ * and do not throw because of what the server does.
  */
 @FunctionalInterface
 public interface TokenEndpoint {
   /**
-   * @param grant the fields of the form, but for those that authenticate the client
-   * @param within the whole exchange
+   * @param grant the form's fields, except those that authenticate the client
+   * @param within limit of the whole exchange
    */
   Answer ask(
       AuthorizationServer server,
@@ -20,13 +20,12 @@ public interface TokenEndpoint {
       Map<String, String> grant,
       Duration within);
 
-  /** What the server said. */
   sealed interface Answer {
     /**
-     * It granted tokens.
+     * Granted tokens.
      *
-     * @param refreshToken null when the one there is stays
-     * @param lifetime of the access token; null when it did not say
+     * @param refreshToken null if the present one stays
+     * @param lifetime of the access token; null if the server did not say
      */
     record Granted(String accessToken, @Nullable String refreshToken, @Nullable Duration lifetime)
         implements Answer {
@@ -36,13 +35,13 @@ public interface TokenEndpoint {
       }
     }
 
-    /** It refused the grant or the client: the same request again will not do better. */
+    /** The server refused the grant or the client: repeating the request will not help. */
     record Rejected(String error) implements Answer {}
 
     /**
-     * It erred, was unreachable, or said what cannot be understood.
+     * The server erred, was unreachable, or gave an unintelligible answer.
      *
-     * @param after how long it asks to wait before another request; null if it does not say
+     * @param after the wait it asks for before another request; null if it does not say
      */
     record Failed(String error, @Nullable Duration after) implements Answer {
       public Failed(String error) {

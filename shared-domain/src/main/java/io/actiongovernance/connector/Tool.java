@@ -24,17 +24,15 @@ import org.jspecify.annotations.Nullable;
  * @param name dotted, as {@code payments.refund.create}
  * @param capability what operators ask for
  * @param tier 0 read-only, 1 reversible, 2 side effect, 3 irreversible or high impact
- * @param binds which arguments are the fields that policy goes by
- * @param summary what a call does, for people: a template over the arguments; null for a list of
- *     them
- * @param inverse the tool that takes it back, or null
- * @param retrySafe whether the source system takes a second call under one idempotency key for the
+ * @param binds which arguments are the fields that policy uses
+ * @param summary describes a call to people: a template over the arguments; null to list them
+ * @param inverse the tool that undoes it, or null
+ * @param retrySafe whether the source system treats a second call under one idempotency key as the
  *     first
  * @param retrySafeSeconds for how long it does
- * @param didNotAct the statuses that mean that nothing happened, besides those that always do
- * @param request what is sent
- * @param reference JSON Pointer of the source system's own id in its answer, or null
- * @param success how an answer with a status of success says that it is none, or null
+ * @param didNotAct statuses that mean that nothing happened, besides those that always do
+ * @param reference JSON Pointer to the source system's own id in its answer, or null
+ * @param success how an answer with a status of success reports a failure, or null
  */
 public record Tool(
     String name,
@@ -51,7 +49,10 @@ public record Tool(
     Request request,
     @Nullable String reference,
     @Nullable Success success) {
-  /** For how long a source system knows an idempotency key again, unless its manifest says. */
+  /**
+   * Time for which a source system recognises an idempotency key, unless its manifest says
+   * otherwise.
+   */
   public static final long RETRY_SAFE_SECONDS = 82_800;
 
   public Tool {
@@ -61,32 +62,31 @@ public record Tool(
     }
   }
 
-  /** Reads one tool of a manifest and compiles its schema once to see that it can be. */
+  /** Reads one tool of a manifest and compiles its schema once to validate it. */
   public static Tool read(Fields fields) {
     return ToolReader.readWithSchema(fields);
   }
 
-  /** Whether a call may change something. */
   public boolean hasSideEffects() {
     return tier > 0;
   }
 
-  /** What is wrong with the arguments, in one sentence; empty when they fit the schema. */
+  /** Returns why the arguments do not fit the schema, in one sentence; empty if they fit. */
   public Optional<String> argumentProblem(JsonNode args) {
     return inputSchema.problem(args);
   }
 
   /**
-   * How to take a call back.
+   * Inverse that undoes a call.
    *
    * @param tool a tool of the same connector
    * @param args its arguments, with placeholders {@code {{args.…}}} and {@code {{result.…}}} of the
-   *     call to take back
+   *     call to undo
    */
   public record Inverse(String tool, ObjectNode args) {
     /**
-     * The inverse's arguments; empty when they name something that neither arguments nor result
-     * have.
+     * Returns the inverse's arguments; empty if they name something that neither arguments nor
+     * result have.
      */
     public Optional<JsonNode> inverseArgs(JsonNode callArgs, JsonNode result) {
       return Placeholders.fill(args, Map.of("args", callArgs, "result", result));
@@ -94,13 +94,12 @@ public record Tool(
   }
 
   /**
-   * The request a call makes.
+   * The request of a call.
    *
    * @param path below the base URL, with placeholders {@code {{args.…}}}, whose values are
    *     percent-encoded
    * @param body a template, or null for the arguments themselves
    * @param idempotencyHeader the header that carries the action's idempotency key
-   * @param encoding how the body is written
    */
   public record Request(
       Method method,
@@ -110,17 +109,18 @@ public record Tool(
       @Nullable JsonNode body,
       String idempotencyHeader,
       Encoding encoding) {
-    /** The header used when a manifest names none. */
     public static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
-    /** Whether the arguments are sent as the query, since there is no body to send them in. */
+    /**
+     * Returns whether the arguments are sent as the query, since there is no body to send them in.
+     */
     public boolean sendsArgsInQuery() {
       return body == null && !method.hasBody();
     }
 
     /**
-     * Whether the object at this path of the arguments is sent as it is, with all its members,
-     * rather than those that a template names.
+     * Returns whether the object at this path of the arguments is sent whole, with all its members,
+     * rather than only those that a template names.
      */
     boolean passesOn(List<String> object) {
       return body == null
@@ -132,7 +132,6 @@ public record Tool(
     }
   }
 
-  /** How a body is written. */
   public enum Encoding {
     JSON,
     /** As HTML forms are: nested members as {@code a[b]}, elements of arrays as {@code a[0]}. */
@@ -145,7 +144,6 @@ public record Tool(
     }
   }
 
-  /** An HTTP method. */
   public enum Method {
     GET,
     POST,
@@ -153,7 +151,7 @@ public record Tool(
     PATCH,
     DELETE;
 
-    /** Whether arguments go in a body rather than in the query. */
+    /** Returns whether arguments go in a body rather than in the query. */
     public boolean hasBody() {
       return this != GET && this != DELETE;
     }
@@ -174,13 +172,13 @@ public record Tool(
   }
 
   /**
-   * How to judge an answer whose status says success, for source systems that report failures in
+   * Judgement of an answer whose status is a success, for source systems that report failures in
    * the body.
    *
    * @param path JSON Pointer into the answer
-   * @param expected what must be there; {@code equals} in a manifest
-   * @param error JSON Pointer of the error's name, or null
-   * @param rejected the error names that mean rejected credentials
+   * @param expected value required there; {@code equals} in a manifest
+   * @param error JSON Pointer to the error's name, or null
+   * @param rejected error names that mean rejected credentials
    */
   public record Success(
       String path, JsonNode expected, @Nullable String error, List<String> rejected) {

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param args fit the tool's input schema
  * @param idempotencyKey the action's
- * @param workspaceId the workspace whose action it is; null for the tenant as a whole
- * @param deadline when an answer is needed at the latest
+ * @param workspaceId the action's workspace; null for the tenant as a whole
+ * @param deadline latest time for an answer
  * @param permit whether its requests may be made; asked right before the first byte of each leaves
- * @param answerKept whether the answer is wanted as it came, too
- * @param trace where the trace of who led to it stands in this call; null where it is in none
+ * @param answerKept whether the answer is also wanted byte for byte
+ * @param trace where the trace of who led to it stands in this call; null if it is in none
  */
 public record ToolCall(
     Connector connector,
@@ -31,7 +31,7 @@ public record ToolCall(
     @Nullable TraceParent trace) {
   private static final int SOURCE_KEY_LENGTH = 32;
 
-  /** A call for the tenant as a whole that nothing can stop, and whose answer nobody keeps. */
+  /** A call for the tenant as a whole that nothing can stop, and whose answer is not kept. */
   public ToolCall(
       Connector connector,
       Tool tool,
@@ -53,9 +53,9 @@ public record ToolCall(
   }
 
   /**
-   * The idempotency key that the source system sees. It does not know that a key of one workspace
-   * is another than the same key elsewhere: so a workspace's own stands for both (contract, section
-   * 5).
+   * Returns the idempotency key that the source system sees. A workspace's key and the same key
+   * elsewhere are different, which the source system cannot know. So it gets a key derived from
+   * both workspace and key (contract, section 5).
    */
   public String sourceKey() {
     return workspaceId == null

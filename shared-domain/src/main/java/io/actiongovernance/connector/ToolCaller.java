@@ -1,11 +1,11 @@
 package io.actiongovernance.connector;
 
 /**
- * Calls a tool of a connector's source system. Implementations are thread-safe and do not throw for
- * what a source system does.
+ * Calls a tool of a connector's source system. Implementations are thread-safe and do not throw
+ * because of what a source system does.
  */
 @FunctionalInterface
 public interface ToolCaller {
-  /** Makes the call and says what is known of its effect. */
+  /** Makes the call and returns what is known of its effect. */
   CallResult call(ToolCall call);
 }

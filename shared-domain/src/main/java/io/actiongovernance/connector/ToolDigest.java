@@ -7,10 +7,10 @@ import io.actiongovernance.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fingerprint of a tool as a connector has it: of all that shapes how a call of it is judged
- * and what is called, and of nothing that only describes it (contract, section 3). An approval is
- * bound to it, so that a tool cannot be exchanged under an approved action. A field at its default
- * is left out, so that a new field changes no digest.
+ * Fingerprint of a tool as a connector has it. It covers everything that shapes how a call is
+ * judged and what is called, and nothing that only describes it (contract, section 3). An approval
+ * is bound to it, so that the tool under an approved action cannot be exchanged. A field at its
+ * default is omitted, so that a new field changes no digest.
  */
 public final class ToolDigest {
   private ToolDigest() {}

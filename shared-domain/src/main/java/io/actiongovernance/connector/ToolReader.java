@@ -15,18 +15,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the tools of a manifest, each field against its rules (contract, section 5). */
+/** Reads and validates the tools of a manifest (contract, section 5). */
 final class ToolReader {
-  /** Tools a connector may have. */
+  /** Most tools of a connector. */
   static final int MOST_TOOLS = 100;
 
-  /** What checking the schemas of all of them may cost together. */
+  /** Cost limit of checking all their schemas together. */
   private static final long SCHEMA_STEPS = 5 * SchemaBudget.STEPS;
 
   private static final int MOST_ENTITIES = 10;
   private static final int LONGEST_TEMPLATE = 500;
 
-  /** No source system is asked to know a key again after 30 days. */
+  /** Source systems need not recognise a key after 30 days. */
   private static final long MOST_RETRY_SAFE_SECONDS = 2_592_000;
 
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{\\s*([^{}]*?)\\s*}}");
@@ -36,12 +36,12 @@ final class ToolReader {
   private static final Pattern PATH =
       Pattern.compile("(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*+)++");
 
-  /** A step of a path that stays where it is, or goes upwards. */
+  /** A segment that stays at its place, or goes upwards. */
   private static final Pattern STEP_UPWARDS = Pattern.compile("/(\\.|%2[eE]){1,2}(/|$)");
 
   private ToolReader() {}
 
-  /** Reads all tools from outside: names are unique, inverses exist, schemas compile. */
+  /** Reads all tools from a request: names are unique, inverses exist, schemas compile. */
   static List<Tool> readAll(Fields parent, String name) {
     List<Tool> tools = readTrusted(parent, name);
     SchemaBudget all = new SchemaBudget(SCHEMA_STEPS);
@@ -51,7 +51,10 @@ final class ToolReader {
     return tools;
   }
 
-  /** Reads all tools without compiling their schemas: those of shipped manifests have been. */
+  /**
+   * Reads all tools without compiling their schemas; those of shipped manifests are known to
+   * compile.
+   */
   static List<Tool> readTrusted(Fields parent, String name) {
     List<Fields> elements = parent.list(name, 1, MOST_TOOLS);
     List<Tool> tools = elements.stream().map(ToolReader::read).toList();
@@ -88,7 +91,7 @@ final class ToolReader {
             });
   }
 
-  /** Reads one tool without compiling its schema: for what was read with it before. */
+  /** Reads one tool without compiling its schema, for a tool that was validated before. */
   static Tool read(Fields fields) {
     Tool tool =
         new Tool(
@@ -120,7 +123,7 @@ final class ToolReader {
     return fields == null ? Binds.NONE : binds(fields);
   }
 
-  /** Reads which arguments are the fields that policy goes by. */
+  /** Reads which arguments are the fields that policy uses. */
   static Binds binds(Fields fields) {
     Binds binds =
         new Binds(
@@ -169,7 +172,7 @@ final class ToolReader {
     return seconds == null ? Tool.RETRY_SAFE_SECONDS : seconds;
   }
 
-  /** Statuses that mean that nothing happened; one of success cannot. */
+  /** Reads statuses that mean that nothing happened; a status of success cannot. */
   private static Set<Integer> statuses(Fields fields, String name) {
     ArrayNode array = fields.arrayOrNull(name, 0, 50);
     Set<Integer> statuses = new TreeSet<>();
@@ -222,7 +225,7 @@ final class ToolReader {
     return request;
   }
 
-  /** Refuses fields by which the request would become one of another method. */
+  /** Refuses fields that would change the method of the request. */
   private static void checkFields(JsonNode template, String param) {
     for (var field : template.properties()) {
       if (HeaderNames.changesTheMethod(field.getKey())) {
@@ -242,7 +245,7 @@ final class ToolReader {
     return encoding == null ? Tool.Encoding.JSON : encoding;
   }
 
-  /** A path below the base URL: it begins with a slash and stays below. */
+  /** Reads a path below the base URL: it begins with a slash and stays below. */
   static String path(Fields fields, String name) {
     String path = fields.text(name, 1, 1000);
     String param = fields.param(name);
@@ -256,7 +259,7 @@ final class ToolReader {
     return path;
   }
 
-  /** Headers every request of a manifest carries; the credentials' own header is none of them. */
+  /** Reads headers for every request of a manifest; the credentials' own header is refused. */
   static ObjectNode headers(Fields fields, String name) {
     ObjectNode headers = orEmpty(fields.objectOrNull(name));
     for (var header : headers.properties()) {

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 
 /**
- * Writes the tuples of schemas up to draft-07 as JSON Schema 2020-12 does: {@code items} that is a
- * list is {@code prefixItems}, and {@code additionalItems} beside it {@code items}. Stateless.
+ * Rewrites the tuples of schemas up to draft-07 as in JSON Schema 2020-12: an {@code items} list
+ * becomes {@code prefixItems}, and {@code additionalItems} beside it {@code items}. Stateless.
  */
 final class Tuples {
   private static final String ITEMS = "items";
@@ -16,7 +16,6 @@ final class Tuples {
 
   private Tuples() {}
 
-  /** The schema with its tuples written so, wherever they are in it. */
   static JsonNode rewritten(JsonNode schema) {
     if (!(schema instanceof ObjectNode old)) {
       return schema;

@@ -5,19 +5,18 @@ import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 
 /**
- * A connector's {@code config} as it was sent. How it is read, its listing says (contract, section
- * 5), which is not known from the config alone. Not thread-safe.
+ * A connector's {@code config} as sent. Only its listing says how to read it (contract, section 5).
+ * Not thread-safe.
  *
- * @param json what is kept of it
- * @param fields to read it by
+ * @param json the part that is kept
  */
 public record UnreadConfig(ObjectNode json, Fields fields) {
-  /** Reads no more than that it is an object. */
+  /** Checks only that it is an object. */
   public static UnreadConfig read(Fields parent, String field) {
     return new UnreadConfig(parent.object(field), parent.fields(field));
   }
 
-  /** What stands for a config that is left out. */
+  /** Stands for an omitted config. */
   static UnreadConfig empty() {
     ObjectNode empty = Json.object();
     return new UnreadConfig(empty, new Fields(empty, "config", true));

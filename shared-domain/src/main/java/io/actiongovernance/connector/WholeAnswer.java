@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a source system answered, byte for byte, but without the credentials that it repeated.
- * Immutable, so long as nobody changes the bytes.
+ * A source system's answer, byte for byte, but without the credentials that it repeated. Immutable,
+ * so long as nobody changes the bytes.
  */
 public final class WholeAnswer {
-  /** Bytes of an answer that are kept at most, and of one of HTTP read. */
+  /** Most bytes of an answer that are kept, and most bytes of an HTTP answer that are read. */
   public static final int LONGEST = 4 << 20;
 
   private final @Nullable String contentType;
@@ -18,7 +18,7 @@ public final class WholeAnswer {
   private final boolean cut;
 
   /**
-   * @param contentType as the source system says; null where it does not
+   * @param contentType as the source system states it; null if it does not
    * @param cut whether there was more than is read
    */
   public WholeAnswer(@Nullable String contentType, byte[] bytes, boolean cut) {
@@ -27,7 +27,7 @@ public final class WholeAnswer {
     this.cut = cut;
   }
 
-  /** An answer in JSON, that was read whole. */
+  /** An answer in JSON that was read whole. */
   public static WholeAnswer ofJson(JsonNode answer) {
     byte[] bytes = Json.write(answer).getBytes(StandardCharsets.UTF_8);
     return new WholeAnswer("application/json", bytes, false);
@@ -45,7 +45,7 @@ public final class WholeAnswer {
     return cut;
   }
 
-  /** Says nothing of what is in it: it may be anything. */
+  /** Omits the content, which may be anything. */
   @Override
   public String toString() {
     return bytes.length + " bytes";

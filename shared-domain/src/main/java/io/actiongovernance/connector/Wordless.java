@@ -7,15 +7,15 @@ import io.actiongovernance.json.Json;
 import java.util.Set;
 
 /**
- * A JSON Schema without the words that only describe: what is left says which arguments fit. What
- * is no schema within it, such as a constant or a keyword that nobody knows, stays as it is.
+ * A JSON Schema without its descriptive texts: what remains says which arguments fit. Parts that
+ * are not schemas, such as a constant or an unknown keyword, stay as they are.
  */
 final class Wordless {
   private static final Set<String> WORDS = Set.of("title", "description", "$comment");
 
   private Wordless() {}
 
-  /** The schema without them; a boolean is a schema too. */
+  /** Returns the schema without them; a boolean is a schema too. */
   static JsonNode of(JsonNode schema) {
     if (!(schema instanceof ObjectNode object)) {
       return schema;
