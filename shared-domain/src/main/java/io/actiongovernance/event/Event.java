@@ -14,17 +14,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An ingested envelope and what has come of it (specification, Event envelope; contract, section
- * 7).
+ * An ingested envelope and its plans (specification, Event envelope; contract, section 7).
  *
- * @param payload a JSON object, as it was sent; not to be changed
+ * @param payload a JSON object, as sent; callers must not change it
  * @param position its place in the log of its partition, from 1
- * @param plans what has come of it
+ * @param plans the outcome of the event so far
  * @param createdAt the log's time when it took its position; never goes back from one position to
  *     the next
- * @param requestId the request that ingested it, for receipts; no part of what is answered
- * @param ingestedBy who ingested it, for who is proposed for; no part of what is answered
- * @param trace where its sender's trace stands, or null; no part of what is answered
+ * @param requestId the request that ingested it, for receipts; not published
+ * @param ingestedBy the principal who ingested it, for whom plans are proposed; not published
+ * @param trace position of its sender's trace, or null; not published
  */
 public record Event(
     EventId id,
@@ -44,7 +43,7 @@ public record Event(
     Principal ingestedBy,
     @Nullable TraceParent trace)
     implements Logged {
-  /** How long events, and cursors into their log, are kept (contract, section 10). */
+  /** Retention of events, and of cursors into their log (contract, section 10). */
   public static final Duration RETENTION = Duration.ofDays(30);
 
   /** The plans proposed for it, oldest first. */

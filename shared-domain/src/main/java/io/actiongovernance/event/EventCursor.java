@@ -3,35 +3,36 @@ package io.actiongovernance.event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in the log, as a cursor names it, and, between two pages of one list, where that list
- * stands.
+ * A place in the log, as a cursor names it, and, between two pages of one list, that list's
+ * progress.
  *
- * @param position what a stream or an {@code asc} list replays strictly after
- * @param order the order of the list it was issued by, or null if it is no list's
+ * @param position a stream or an {@code asc} list replays strictly after it
+ * @param order the order of the list that issued it, or null if no list did
  * @param head the head of the log at that list's first page
- * @param before what a {@code desc} list goes on strictly before
- * @param outcomes the same in the log of outcomes; null where its filter includes none
+ * @param before a {@code desc} list continues strictly before it
+ * @param outcomes the corresponding positions in the log of outcomes; null if its filter includes
+ *     none
  */
 public record EventCursor(
     long position, @Nullable Order order, long head, long before, @Nullable OfOutcomes outcomes) {
-  /** What a cursor says of the log of outcomes. */
+  /** Positions of a cursor in the log of outcomes. */
   public record OfOutcomes(long position, long head, long before) {}
 
-  /** One of what was ingested alone. */
+  /** A cursor of ingested events only. */
   public EventCursor(long position, @Nullable Order order, long head, long before) {
     this(position, order, head, before, null);
   }
 
-  /** A place that belongs to no list: that of one event. */
+  /** The place of one event, which belongs to no list. */
   public static EventCursor at(long position) {
     return new EventCursor(position, null, 0, position);
   }
 
   /**
-   * The same where outcomes are included.
+   * The place of one event or outcome, if outcomes are included.
    *
-   * @param ofOutcome whether it is the place of an outcome, which a list in {@code desc} leaves
-   *     out, rather than of what was ingested
+   * @param ofOutcome whether it is the place of an outcome, which a {@code desc} list then leaves
+   *     out, rather than of an ingested event
    */
   static EventCursor at(Place place, boolean ofOutcome) {
     return new EventCursor(
@@ -42,12 +43,12 @@ public record EventCursor(
         new OfOutcomes(place.outcomes(), 0, place.outcomes() + (ofOutcome ? 0 : 1)));
   }
 
-  /** Between two pages, after the entry at this position. */
+  /** A cursor between two pages, after the entry at this position. */
   static EventCursor within(Order order, long position, long head) {
     return new EventCursor(position, order, head, position);
   }
 
-  /** The same where outcomes are included. */
+  /** A cursor between two pages, if outcomes are included. */
   static EventCursor within(Order order, Place place, Place before, Place head) {
     return new EventCursor(
         place.position(),
@@ -57,17 +58,16 @@ public record EventCursor(
         new OfOutcomes(place.outcomes(), head.outcomes(), before.outcomes()));
   }
 
-  /** After the last page: the head as it stood at the first one, and nothing is left before it. */
+  /** A cursor after the last page: the head as of the first page, with nothing left before it. */
   static EventCursor end(long head) {
     return new EventCursor(head, null, 0, 1);
   }
 
-  /** The same where outcomes are included. */
+  /** A cursor after the last page, if outcomes are included. */
   static EventCursor end(Place head) {
     return new EventCursor(head.position(), null, 0, 1, new OfOutcomes(head.outcomes(), 0, 1));
   }
 
-  /** All of it, as a text. */
   public String text() {
     String ingested =
         position + "|" + (order == null ? "" : order.name()) + "|" + head + "|" + before;
@@ -76,7 +76,7 @@ public record EventCursor(
         : ingested + "|" + outcomes.position() + "|" + outcomes.head() + "|" + outcomes.before();
   }
 
-  /** The cursor of a text made by {@link #text()}. */
+  /** Parses the text of {@link #text()}. */
   public static EventCursor of(String text) {
     String[] parts = text.split("\\|", -1);
     return new EventCursor(
@@ -90,7 +90,7 @@ public record EventCursor(
                 Long.parseLong(parts[4]), Long.parseLong(parts[5]), Long.parseLong(parts[6])));
   }
 
-  /** Whether a list in this order goes on where it stood, rather than begins here. */
+  /** Returns whether a list in this order continues from its progress, rather than begins here. */
   boolean continues(Order listOrder) {
     return order == listOrder;
   }

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One reader that follows a log in its order, missing nothing and repeating nothing, from its place
- * on. Close it when it is no longer read. Not thread-safe.
+ * A reader that follows a log in its order from its place on, without a gap or repetition. Close it
+ * when it is no longer read. Not thread-safe.
  */
 public final class EventFeed implements AutoCloseable {
-  /** Events told at once at most. */
+  /** Most events returned at once. */
   private static final int LIMIT = 100;
 
   private final EventQuery query;
@@ -27,9 +27,9 @@ public final class EventFeed implements AutoCloseable {
   }
 
   /**
-   * What came next in the log.
+   * The next part of the log.
    *
-   * @param more whether there is more already, so that it is not worth while to pause
+   * @param more whether more is already available, so that a pause would only delay
    */
   public record Next(List<EventsPage.Listed> events, boolean more) {
     public Next {
@@ -37,7 +37,7 @@ public final class EventFeed implements AutoCloseable {
     }
   }
 
-  /** Reads on; does not wait for anything to come. */
+  /** Reads on, without waiting for new events. */
   public Next next() {
     Optional<LogTail.Part> part = tail.after(place);
     if (part.isEmpty()) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Opens feeds: readers that follow a log for as long as they are open (specification, Envelope
- * stream). All feeds of one log in this process share what they read of its young end. Thread-safe.
+ * stream). All feeds of one log in this process share the reads of its newest part. Thread-safe.
  */
 public final class EventFeeds {
   private final InstantSource clock;
@@ -35,10 +35,10 @@ public final class EventFeeds {
   private record Shared(LogTail tail, int feeds) {}
 
   /**
-   * A feed of what the filter lets through and the caller may see.
+   * Opens a feed of what the filter admits and the caller may see.
    *
    * @param reach what the caller's key reaches
-   * @param from what it begins strictly after; null for now: with what comes in after this call
+   * @param from the feed begins strictly after it; null for everything that arrives after this call
    */
   public EventFeed open(
       Partition partition, Reach reach, EventFilter filter, @Nullable EventCursor from) {

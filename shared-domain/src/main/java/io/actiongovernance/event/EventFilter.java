@@ -10,14 +10,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which envelopes a list or a stream is about; what is given must all hold. Cursors are bound to it
- * (contract, section 7).
+ * Filter of the envelopes of a list or a stream; all given conditions must hold. Cursors are bound
+ * to it (contract, section 7).
  *
  * @param eventTypes exact types, or globs in which {@code *} is one segment, any of which must
  *     hold; empty for all types
- * @param entity an entity touched by plans of the envelope's event: then the positions meant are
- *     those of its first touches; and an entity of the outcome itself
- * @param include which outcomes it is about too
+ * @param entity an entity touched by plans of the envelope's event, or of the outcome itself;
+ *     positions are then those of first touches
+ * @param include the outcomes that it includes
  */
 public record EventFilter(
     Set<Glob> eventTypes,
@@ -25,10 +25,9 @@ public record EventFilter(
     @Nullable String workspaceId,
     @Nullable String entity,
     Set<Included> include) {
-  /** The most types that one names. */
+  /** Most types of a filter. */
   public static final int MOST_TYPES = 5;
 
-  /** All envelopes. */
   public static final EventFilter NONE = new EventFilter(null, null, null, null);
 
   public EventFilter {
@@ -36,7 +35,7 @@ public record EventFilter(
     include = Set.copyOf(include);
   }
 
-  /** One of what was ingested alone. */
+  /** A filter of ingested events only. */
   public EventFilter(
       @Nullable Glob eventType,
       @Nullable String source,
@@ -45,17 +44,15 @@ public record EventFilter(
     this(eventType == null ? Set.of() : Set.of(eventType), source, workspaceId, entity, Set.of());
   }
 
-  /** The same about these outcomes too. */
   public EventFilter including(Set<Included> outcomes) {
     return new EventFilter(eventTypes, source, workspaceId, entity, outcomes);
   }
 
-  /** Whether it is about outcomes too. */
   public boolean includes() {
     return !include.isEmpty();
   }
 
-  /** The log of what was ingested that it is read from. */
+  /** The log of ingested events to read from. */
   Log.Kind log() {
     return entity == null ? Log.Kind.ENVELOPES : Log.Kind.LINKS;
   }
@@ -85,8 +82,8 @@ public record EventFilter(
   }
 
   /**
-   * A text that is the same for equal filters only; that of a filter that includes no outcomes is
-   * what it was before there were any.
+   * A text that is equal only for equal filters. If no outcomes are included, the text is the one
+   * of builds before outcomes existed.
    */
   public String binding() {
     List<@Nullable String> parts =

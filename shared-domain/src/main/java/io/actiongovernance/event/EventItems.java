@@ -25,15 +25,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as items, each alone in its partition: the event itself, inserted once and never
- * changed, so that the relay sees one fact of it; its payload, when that is large; and what has
- * come of it, in an item that plan creation adds to.
+ * Items of an event, each alone in its partition. The event itself is inserted once and never
+ * changed, so that the relay sees one fact of it. A large payload is an item of its own. The
+ * event's outcome is in an item that plan creation adds to.
  */
 final class EventItems {
-  /** Payloads of more bytes are items of their own. */
+  /** Larger payloads, in bytes, are items of their own. */
   static final int LARGE = 4096;
 
-  /** How long it is known what came of an event, from the last that did: its plans outlive it. */
+  /** Retention of an event's outcome, from its latest addition: its plans outlive the event. */
   private static final Duration PLANS_KEPT = Duration.ofDays(365);
 
   static final String PLANS = "plan_ids";
@@ -55,36 +55,36 @@ final class EventItems {
   }
 
   /**
-   * What has come of the event, in attributes of their own, since a condition asks for each: what
-   * became of what there is to be one plan of, and the first touch of each entity; and the ids of
-   * its plans. All that a transaction has of it is one write.
+   * Key of the event's outcome: the ids of its plans, the result of each proposal that may become
+   * at most one plan, and the first touch of each entity. Each has its own attribute, because
+   * conditions ask for it; all additions of a transaction are one write.
    *
-   * <p>A plan adds 30 bytes, some 70 if there is to be one of it, and 45 for each of its at most
-   * fifty entities that no other has touched: usually 0.15 KB, at most 2.4 KB. Operators propose
-   * once each, so the item is small unless an agent proposes for one event over and over: an item's
-   * 400 KB hold thousands of plans, and 8,000 entities.
+   * <p>A plan adds 30 bytes, or some 70 if it may be the only one. Each of its at most fifty
+   * entities that no other plan has touched adds 45. Usually that is 0.15 KB, at most 2.4 KB.
+   * Operators propose once each, so the item stays small unless an agent proposes repeatedly for
+   * one event. The 400 KB of an item hold thousands of plans, and 8,000 entities.
    */
   static Key plansKey(Partition partition, EventId id) {
     return Key.single(Table.EVENTS, partition.key("event-plans") + "#" + id);
   }
 
-  /** That an entity is first touched at this position. */
+  /** Records the position of an entity's first touch. */
   static Change touched(String entityKey, long position) {
     return Change.set(TOUCHED + EventPlans.entity(entityKey), position);
   }
 
-  /** That the one plan there is to be is this. */
+  /** Records the plan for which there may be only one. */
   static Change proposed(String once, PlanId planId) {
     return Change.set(PROPOSED + once, planId.value());
   }
 
-  /** That the one plan there was to be was refused. */
+  /** Records that the proposal for which there may be only one plan was refused. */
   static Change refused(String once) {
     return Change.set(PROPOSED + once, REFUSED);
   }
 
   /**
-   * The one write that adds to what has come of an event.
+   * Returns the one write that adds to the outcome of an event.
    *
    * @param firsts each must be the first of its name, or the write is refused
    * @param more added in any case
@@ -104,7 +104,7 @@ final class EventItems {
     return payload.getBytes(UTF_8).length;
   }
 
-  /** The event itself; {@code payload} is null when it is an item of its own. */
+  /** Returns the event's item; {@code payload} is null if it has an item of its own. */
   static Item event(Event event, @Nullable String payload) {
     return Item.at(key(event.partition(), event.id()))
         .with("kind", "event")
@@ -134,14 +134,13 @@ final class EventItems {
         .build();
   }
 
-  /** Whether the payload is on the event's own item. */
   static boolean holdsPayload(Item event) {
     return event.has(PAYLOAD);
   }
 
   /**
    * @param payload the item that has the payload: the event's own, or that of the payload
-   * @param plans the item of what has come of it, or null while there is none
+   * @param plans the item of the event's outcome, or null if none yet
    */
   static Event event(Partition partition, Item item, Item payload, @Nullable Item plans) {
     return new Event(

@@ -13,34 +13,37 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists events (contract, section 7). A list covers the log as it stood at its first page; its last
- * cursor names that head, and a list in {@code asc} from there yields exactly what came later: no
- * gap, no overlap.
+ * Lists events (contract, section 7). A list covers the log as of its first page. Its last cursor
+ * names that head, and an {@code asc} list from there yields exactly what came later: no gap, no
+ * overlap.
  *
- * <p>Filters with exact values are read from the indexes, but only for what is older than {@link
- * #INDEX_LAG}: an index follows the log with a delay, and what it did not yet hold would be in
- * neither the list nor what comes after its last cursor. The younger part is read from the log
- * itself. What is left of a filter is applied to what was read, at most {@value #MOST_READ} entries
- * for a page: it may then hold fewer events than asked for, with more to come.
+ * <p>Filters with exact values use the indexes, but only for entries older than {@link #INDEX_LAG}.
+ * An index follows the log with a delay: an entry missing from it would be neither in the list nor
+ * after its last cursor. Newer entries are read from the log itself. The rest of a filter is
+ * applied to what was read, at most {@value #MOST_READ} entries for a page. A page may then hold
+ * fewer events than requested, with more to come.
  *
- * <p>Outcomes, where the filter includes them, are read from their own log, along with the other.
+ * <p>If the filter includes outcomes, they are read from their own log at the same time.
  *
  * <p>Thread-safe.
  */
 public final class EventList {
-  /** How far an index may be behind the log; in practice it is less than a second. */
+  /** Longest delay of an index behind the log; in practice it is less than a second. */
   static final Duration INDEX_LAG = Duration.ofMinutes(1);
 
-  /** Entries looked at for one page. */
+  /** Most entries examined for one page. */
   static final int MOST_READ = EventPage.MOST_READ;
 
-  /** Bytes of payload on one page: encoded, they are within the 6 MB that a function may answer. */
+  /**
+   * Most bytes of payload on one page: encoded, they stay within the 6 MB that a function may
+   * return.
+   */
   static final long MOST_BYTES = 4_500_000;
 
-  /** The same of a page for a stream, of which there may be many at once. */
+  /** Most bytes of payload on a stream's page, of which there may be many at once. */
   static final long MOST_FOLLOWED_BYTES = 500_000;
 
-  /** What is short is read at once: to look for where an index ends would take longer. */
+  /** A short range is read at once: finding where an index ends would take longer. */
   private static final int SHORT = 128;
 
   private final Store store;
@@ -60,9 +63,9 @@ public final class EventList {
   }
 
   /**
-   * A page of a list.
+   * Returns a page of a list.
    *
-   * @param cursor where it begins, or null for the log's end that the order begins with
+   * @param cursor where it begins, or null for the end of the log at which the order begins
    */
   public EventsPage list(EventQuery query, int limit, @Nullable EventCursor cursor) {
     Range range =
@@ -74,8 +77,8 @@ public final class EventList {
   }
 
   /**
-   * What comes after a place, as far as the log is settled: for a reader that comes again for the
-   * rest and so, unlike a list, need not wait for writers that are at it. Its pages are small.
+   * Returns what follows a place, as far as the log is settled. Unlike a list, it need not wait for
+   * writers in progress: the reader comes again for the rest. Its pages are small.
    */
   EventsPage follow(EventQuery query, int limit, Place after) {
     Place settled = settled(query).max(after);
@@ -93,21 +96,24 @@ public final class EventList {
         : new Place(frontier.settled(query.log()), 0);
   }
 
-  /** The head of the log: after every event that was acknowledged before this was called. */
+  /** Returns the head of the log: after every event that was acknowledged before this call. */
   Place head(EventQuery query) {
     return query.filter().includes()
         ? merged.settledWithAllThereIs(query.log())
         : new Place(frontier.settledWithAllThereIs(query.log()), 0);
   }
 
-  /** Where a cursor stands in both logs. */
+  /** Returns a cursor's place in both logs. */
   Place placeOf(EventQuery query, EventCursor cursor) {
     return new Place(
         cursor.position(),
         outcomes(query, cursor, EventCursor.OfOutcomes::position, cursor.position() + 1));
   }
 
-  /** What a cursor says of the outcomes; of one that says nothing, those before the position. */
+  /**
+   * Returns the cursor's position among the outcomes; if it has none, that of the outcomes before
+   * {@code position}.
+   */
   private long outcomes(
       EventQuery query,
       EventCursor cursor,
@@ -145,7 +151,7 @@ public final class EventList {
   }
 
   /**
-   * What is left to a list.
+   * Remaining range of a list.
    *
    * @param after exclusive
    * @param upTo inclusive
@@ -208,10 +214,10 @@ public final class EventList {
             : 0);
   }
 
-  /** Where an index is to be read. */
+  /** An index and the value to look up in it. */
   private record Lookup(String index, String value) {}
 
-  /** A part of a range, read from an index or, where that is null, from the log itself. */
+  /** A part of a range, read from an index or, if that is null, from the log itself. */
   private record Segment(@Nullable Lookup lookup, long after, long upTo) {}
 
   private List<Segment> segments(EventQuery query, Range range) {

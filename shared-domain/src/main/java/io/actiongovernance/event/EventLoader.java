@@ -15,7 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads events with their payloads and plans, in at most two round trips however many. Thread-safe.
+ * Reads events with their payloads and plans, in at most two round trips for any number of events.
+ * Thread-safe.
  */
 final class EventLoader {
   private final Store store;
@@ -26,13 +27,13 @@ final class EventLoader {
     this.clock = clock;
   }
 
-  /** The events that exist and whose retention is not over. */
+  /** Returns the events that exist and are within their retention. */
   Map<EventId, Event> load(Partition partition, List<EventId> ids) {
     List<EventId> distinct = ids.stream().distinct().toList();
     return load(partition, distinct, read(keys(partition, distinct)));
   }
 
-  /** What to read of the events. */
+  /** Returns the keys to read for the events. */
   static List<Key> keys(Partition partition, List<EventId> ids) {
     List<Key> keys = new ArrayList<>();
     for (EventId id : ids) {
@@ -43,8 +44,8 @@ final class EventLoader {
   }
 
   /**
-   * The same from what was read under their {@link #keys}, perhaps along with other items, and
-   * those payloads that are items of their own.
+   * Assembles events from items read under their {@link #keys}, perhaps along with others, and
+   * reads payloads that have items of their own.
    */
   Map<EventId, Event> load(Partition partition, List<EventId> ids, Map<Key, Item> read) {
     Map<Key, Item> items = new HashMap<>(read);
@@ -81,10 +82,7 @@ final class EventLoader {
     return items;
   }
 
-  /**
-   * Expired items are deleted some time after they have expired: until then they are there and
-   * count as gone.
-   */
+  /** Expired items stay for some time before they are deleted; they count as gone. */
   private boolean isOver(Item event) {
     return event.whole(Table.EXPIRES, Long.MAX_VALUE) <= clock.instant().getEpochSecond();
   }

@@ -26,23 +26,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The logs of a tenant's envelopes in one mode (specification, Events; contract, section 7), each
- * one order without gaps, however many write to it. An envelope has a position in one of them, and
- * in the other so has each first touch of an entity by a plan of its event: a reader with a filter
- * by entity follows the touches, any other the envelopes.
+ * The logs of a tenant's envelopes in one mode (specification, Events; contract, section 7). Each
+ * log is one order without gaps, with any number of writers. An envelope has a position in one log;
+ * each first touch of an entity by a plan of its event has a position in the other. A reader with a
+ * filter by entity follows the touches, any other the envelopes.
  *
- * <p>A writer takes the next position by an atomic add and then fills it. One that dies in between
- * leaves a hole; readers go no further than {@link LogFrontier the settled part}, which ends before
- * the first hole, and close holes that are too old. A writer that comes late finds its position
- * closed and takes another. So what was acknowledged is never behind a reader that follows.
+ * <p>A writer takes the next position by an atomic add and then fills it. A writer that dies in
+ * between leaves a hole. Readers stop at the end of {@link LogFrontier the settled part}, before
+ * the first hole, and close holes that are too old. A late writer finds its position closed and
+ * takes another. So an acknowledged event never appears behind a reader that follows.
  *
- * <p>Thread-safe. Writes throw {@code service_unavailable} if the store stays contended; whatever
- * fails half-way is finished by calling again with the same identifiers.
+ * <p>Thread-safe. Writes throw {@code service_unavailable} if the store stays contended. To finish
+ * a write that failed half-way, call again with the same identifiers.
  */
 public final class EventLog {
   private static final int TRIES = 16;
 
-  /** Each further one is longer by as much; all together are less than readers wait. */
+  /** Each further pause is longer by as much; all together are shorter than readers wait. */
   private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
 
   private final Store store;
@@ -68,7 +68,7 @@ public final class EventLog {
   }
 
   /**
-   * Appends an envelope, durably; under an id that is there already, appends nothing.
+   * Appends an envelope durably; appends nothing if its id is in the log already.
    *
    * @return the event as it is in the log
    */
@@ -96,17 +96,16 @@ public final class EventLog {
         .orElseThrow(() -> new IllegalStateException("The event is gone: " + envelope.id()));
   }
 
-  /** The event, unless there is none or its retention is over. */
+  /** Returns the event, unless there is none or its retention has ended. */
   public Optional<Event> find(Partition partition, EventId id) {
     return Optional.ofNullable(events.load(partition, List.of(id)).get(id));
   }
 
-  /** The event, if the caller may see it. */
   public Optional<Event> find(Caller caller, EventId id) {
     return find(caller.partition(), id).filter(event -> caller.sees(event.workspaceId()));
   }
 
-  /** The event, or the outcome, if the caller may see it. */
+  /** Returns the event or the outcome, if the caller may see it. */
   public Optional<Logged> findLogged(Caller caller, EventId id) {
     Optional<Event> event = find(caller.partition(), id);
     return event.isPresent()
@@ -114,22 +113,24 @@ public final class EventLog {
         : outcomes.find(caller, id).map(Logged.class::cast);
   }
 
-  /** The log of what became of plans. */
   public OutcomeLog outcomes() {
     return outcomes;
   }
 
-  /** What to read of an event, for those who read it along with other items. */
+  /** Returns the keys of an event's items, for callers that read them along with other items. */
   public static List<Key> keys(Partition partition, EventId id) {
     return EventLoader.keys(partition, List.of(id));
   }
 
-  /** The event in what was read under its {@link #keys}, unless there is none or it is over. */
+  /**
+   * Assembles the event from items read under its {@link #keys}; empty if there is none or its
+   * retention has ended.
+   */
   public Optional<Event> read(Partition partition, EventId id, Map<Key, Item> items) {
     return Optional.ofNullable(events.load(partition, List.of(id), items).get(id));
   }
 
-  /** What has come of an event by now. */
+  /** Returns the current outcome of an event. */
   public EventPlans plans(Partition partition, EventId id) {
     return store
         .get(EventItems.plansKey(partition, id))
@@ -138,10 +139,11 @@ public final class EventLog {
   }
 
   /**
-   * Where the event, as it was read, stands among what the filter is about: at the first touch of
-   * the filter's entity by one of its plans; where none has touched it, before all touches since
-   * the event came in, by clocks that may differ a little; without such a filter, at its own
-   * position. An outcome stands where it does among what was ingested.
+   * Returns the event's place, as it was read, among what the filter is about. With an entity
+   * filter it is the first touch of that entity by one of its plans. If none has touched it, the
+   * place is before all touches since the event came in, by clocks that may differ a little.
+   * Without such a filter it is the event's own position. An outcome's place is the one it has
+   * among ingested events.
    */
   public EventCursor placeOf(Logged logged, EventFilter filter) {
     return switch (logged) {
@@ -173,8 +175,8 @@ public final class EventLog {
   }
 
   /**
-   * That a plan of an event has touched an entity, about to be recorded at a position taken for it.
-   * The first touch of an entity becomes a position of the log, any further one nothing.
+   * A touch of an entity by a plan of an event, about to be recorded at a position taken for it.
+   * The first touch of an entity becomes a position of the log; later ones are not recorded.
    */
   public static final class Touch {
     private final Log links;
@@ -199,9 +201,9 @@ public final class EventLog {
   }
 
   /**
-   * Takes the positions at which touches of these entities are recorded: one each, unless a plan is
-   * known to have touched it when the event was read; to be filled without delay by {@link
-   * #planned} and {@link #noted}, or by {@link #link(Touch)}.
+   * Takes positions at which to record touches of these entities: one each, unless a plan is known
+   * to have touched the entity when the event was read. Fill them without delay by {@link #planned}
+   * and {@link #noted}, or by {@link #link(Touch)}.
    */
   public List<Touch> touch(Event event, Set<EntityKey> entityKeys) {
     return touch(event, event.plans(), entityKeys).toList();
@@ -220,12 +222,12 @@ public final class EventLog {
     return Log.of(partition, Log.Kind.LINKS);
   }
 
-  /** A touch was recorded by a transaction that had its writes in it. */
+  /** Reports that a transaction with the touch's writes has recorded it. */
   public void noted(Touch touch) {
     noteSettled(touch.links, touch.taken);
   }
 
-  /** Records a touch; one that was recorded before only costs its position, which is closed. */
+  /** Records a touch; if it was recorded before, only closes its position. */
   public void link(Touch touch) {
     fill(
         touch.links,
@@ -240,18 +242,18 @@ public final class EventLog {
                     List.of(touch.first(taken)))));
   }
 
-  /** Records the touches of these entities that may have been recorded before. */
+  /** Records touches of these entities, some of which may have been recorded before. */
   public void link(Event event, Set<EntityKey> entityKeys) {
     touch(event, plans(event.partition(), event.id()), entityKeys).forEach(this::link);
   }
 
   /**
-   * The writes that add a plan to what has come of its event, for the transaction that makes the
-   * plan. Refused if there was to be one plan and it was made or refused before, if an entity was
-   * touched before, or if a reader has given a position up. That the event exists is for the caller
-   * to see to.
+   * Returns the writes that add a plan to the outcome of its event, for the transaction that
+   * creates the plan. They are refused if the only possible plan was made or refused before, if an
+   * entity was touched before, or if a reader has closed a position. The caller must ensure that
+   * the event exists.
    *
-   * @param once what of the event there is to be at most one plan of, or null
+   * @param once the name of what may become at most one plan of the event, or null
    * @param touches those to record with it
    */
   public List<Write> planned(
@@ -271,14 +273,14 @@ public final class EventLog {
   }
 
   /**
-   * The write that says that what of the event there was to be one plan of was refused; refused if
-   * it was before, or is a plan.
+   * Returns the write that records the refusal of a proposal that may become at most one plan. The
+   * write is refused if that was refused before, or is a plan.
    */
   public Write refused(Partition partition, EventId id, String once) {
     return EventItems.came(partition, id, clock.instant(), List.of(EventItems.refused(once)));
   }
 
-  /** An entry, and the write that is refused once the entry was made, whatever its position. */
+  /** An entry, and the write that is refused once the entry was made at any position. */
   private record Filling(LogEntry entry, Write witness) {
     List<Write> writes(Log log) {
       return List.of(Write.insert(LogItems.entry(log, entry)), witness);
@@ -288,7 +290,7 @@ public final class EventLog {
   /**
    * Makes an entry once.
    *
-   * @return where, or empty if its witness was there already
+   * @return its position, or empty if its witness existed already
    */
   private Optional<LogHead.Taken> fill(
       Log log, LogHead.Taken first, Function<LogHead.Taken, Filling> filling) {
@@ -305,9 +307,9 @@ public final class EventLog {
               List.of(Write.insert(LogItems.tombstone(log, taken.position(), taken.at()))));
           return Optional.empty();
         }
-        // A reader had given this position up.
+        // A reader has closed this position.
         case Store.Transacted.Refused _ -> taken = head.take(log);
-        // Touches of one event by several plans meet on one item.
+        // Touches of one event by several plans update one item.
         case Store.Transacted.Contended _ -> sleeper.sleep(FIRST_PAUSE.multipliedBy(tries + 1L));
       }
     }

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a page of a list holds so far. Not thread-safe. */
+/** The content of a list's page so far. Not thread-safe. */
 final class EventPage {
-  /** Entries looked at for one page. */
+  /** Most entries examined for one page. */
   static final int MOST_READ = 2_000;
 
-  /** What an event costs on a page beside its payload. */
+  /** Bytes of an event on a page beside its payload. */
   private static final long OVERHEAD = 1_000;
 
   private final EventQuery query;
@@ -26,7 +26,9 @@ final class EventPage {
   private long bytes;
   private boolean more;
 
-  /** The place of what was looked at last, and in {@code desc} what is left before it. */
+  /**
+   * The place of the last examined item and, in {@code desc}, the place before which the rest lies.
+   */
   private Place last = Place.BEGINNING;
 
   private Place before = Place.BEGINNING;
@@ -38,10 +40,10 @@ final class EventPage {
     this.now = now;
   }
 
-  /** What is to be shown: an entry, whose event is yet to be read, or an outcome. */
+  /** A result to show: an entry whose event is still to be read, or an outcome. */
   private record Shown(@Nullable LogEntry entry, @Nullable OutcomeEvent outcome, Place place) {}
 
-  /** Takes what was ingested, in the query's order, until the page is full. */
+  /** Takes ingested events, in the query's order, until the page is full. */
   void fill(Positions ingested) {
     for (@Nullable Item item = ingested.peek(); item != null; item = ingested.peek()) {
       Place place = new Place(LogItems.position(item), 0);
@@ -53,7 +55,7 @@ final class EventPage {
   }
 
   /**
-   * Takes what was ingested and outcomes, in the order of both, until the page is full.
+   * Takes ingested events and outcomes, in the order of both, until the page is full.
    *
    * @param after exclusive
    * @param upTo inclusive
@@ -87,7 +89,7 @@ final class EventPage {
     }
   }
 
-  /** Whether the outcome comes next, and not what was ingested. */
+  /** Returns whether the outcome precedes the ingested event in the query's order. */
   private boolean comes(Item outcome, Item ingested) {
     boolean earlier = stand(outcome) < LogItems.position(ingested);
     return earlier == (query.order() == Order.ASC);

@@ -8,16 +8,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has come of an event. It only grows: what is here stays so, what is not may have come since
- * it was read.
+ * Outcome of an event. It only grows: entries never change, but others may have been added since it
+ * was read.
  *
  * @param ids its plans, oldest first
- * @param earlier what became of what there is to be one plan of, by its name
- * @param touched where in the log its plans first touched entities, by hashes of their keys
+ * @param earlier the result of each proposal that may become at most one plan, by its name
+ * @param touched positions in the log at which its plans first touched entities, by hashes of their
+ *     keys
  */
 public record EventPlans(
     List<PlanId> ids, Map<String, Earlier> earlier, Map<String, Long> touched) {
-  /** Of an event of which nothing has come. */
   public static final EventPlans NONE = new EventPlans(List.of(), Map.of(), Map.of());
 
   public EventPlans {
@@ -27,23 +27,23 @@ public record EventPlans(
   }
 
   /**
-   * What became earlier of something there is to be one plan of.
+   * Earlier result of a proposal that may become at most one plan.
    *
    * @param planId the plan, or null if the proposal was refused
    */
   public record Earlier(@Nullable PlanId planId) {}
 
-  /** What became earlier of it, if anything. */
+  /** Returns the earlier result, if any. */
   public Optional<Earlier> earlier(@Nullable String once) {
     return once == null ? Optional.empty() : Optional.ofNullable(earlier.get(once));
   }
 
-  /** The position at which a plan of the event first touched the entity, if one did. */
+  /** Returns the position at which a plan of the event first touched the entity, if one did. */
   Optional<Long> touched(String entityKey) {
     return Optional.ofNullable(touched.get(entity(entityKey)));
   }
 
-  /** An entity in the name of an attribute: half of its key's hash is enough to tell it apart. */
+  /** Returns an entity's attribute name: half of its key's hash distinguishes it well enough. */
   static String entity(String entityKey) {
     return CanonicalJson.sha256(entityKey).substring(0, 32);
   }

@@ -6,10 +6,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a list of events asks for.
+ * Query of a list of events.
  *
  * @param reach what the caller's key reaches; it hides other workspaces, and outcomes of other
- *     operators, but is no part of the filter
+ *     operators, but is not part of the filter
  * @param since only events created then or later
  * @param until only events created before
  */
@@ -21,7 +21,6 @@ public record EventQuery(
     @Nullable Instant since,
     @Nullable Instant until) {
 
-  /** The log of what was ingested that it reads. */
   Log log() {
     return Log.of(partition, filter.log());
   }
@@ -44,10 +43,10 @@ public record EventQuery(
   }
 
   /**
-   * Whether neither this position nor any that comes after it in this order can match, so that
-   * reading on is of no use.
+   * Returns whether neither this position nor any later one in this order can match, so that
+   * reading can stop.
    *
-   * @param ownTime whether what is at the positions was created at the log's time
+   * @param ownTime whether entries at these positions were created at the log's time
    */
   boolean endsAt(Instant logTime, boolean ownTime) {
     return switch (order) {
@@ -59,8 +58,7 @@ public record EventQuery(
   }
 
   /**
-   * Whether it is about the envelopes' own positions, at which the log's time is when the event was
-   * created.
+   * Returns whether it reads the envelopes' own positions, whose log time is the event's creation.
    */
   boolean isOfEnvelopes() {
     return filter.log() == Log.Kind.ENVELOPES;

@@ -6,7 +6,7 @@ import java.util.List;
  * One page of a list of events, in log order or its reverse.
  *
  * @param more whether there may be more pages
- * @param next where the next page begins; on the last page, where whatever came later begins
+ * @param next where the next page begins; on the last page, where later entries will begin
  */
 public record EventsPage(List<Listed> items, boolean more, EventCursor next) {
   public EventsPage {

@@ -26,26 +26,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the events that nobody handed on to be proposed for: a table's stream forgets a change
- * after a day, the log does not. The relay marks the position of each event that it has handed on.
- * A row for each tenant and mode, among what schedules have due, keeps a position behind which
- * every event was handed on; the sweeper reads the log from there.
+ * Finds events that were never handed on for proposing: a table's stream forgets a change after a
+ * day, the log does not. The relay marks the position of each event that it has handed on. A row
+ * for each tenant and mode, due like a schedule, keeps a position up to which every event was
+ * handed on; the sweeper reads the log from there.
  *
  * <p>An item holds the marks of {@value #MARKS} positions, so a mark costs one write unit, and the
- * marks of a batch mostly one together. They expire by themselves. A mark that is lost has an event
- * handed on twice, which proposes once. Thread-safe.
+ * marks of a batch mostly one together. They expire by themselves. If a mark is lost, its event is
+ * handed on twice, which still proposes once. Thread-safe.
  */
 public final class HandedOn {
   /** Age at which an event without a mark counts as missed; a relay takes seconds. */
   public static final Duration LATE = Duration.ofMinutes(15);
 
-  /** Time between two looks at a log that nobody has written to since the first. */
+  /** Time between two looks at a log without writes since the first. */
   private static final Duration IDLE = Duration.ofHours(1);
 
-  /** Time until the next look if this one did not come to the end. */
+  /** Time until the next look if this one did not reach the end. */
   private static final Duration BEHIND = Duration.ofMinutes(1);
 
-  /** Age at which marks are deleted; an event behind them would be handed on once more. */
+  /** Age at which marks are deleted; an event whose mark is gone would be handed on once more. */
   private static final Duration KEPT = Duration.ofDays(7);
 
   /** The part of the partition keys of the items that hold marks, before their number. */
@@ -53,12 +53,12 @@ public final class HandedOn {
 
   private static final int MARKS = 100;
 
-  /** Positions read in one look. */
+  /** Most positions read in one look. */
   private static final int MOST = 5_000;
 
   private static final String KIND = "handed_on";
 
-  /** The attribute of an event, and of a row of this class, that names a position of the log. */
+  /** Attribute of an event, and of a row of this class, that names a position of the log. */
   public static final String POSITION = "position";
 
   private static final String SINCE = "since";
@@ -76,8 +76,8 @@ public final class HandedOn {
   }
 
   /**
-   * The write that has the events of a tenant and mode looked after from now on; refused if they
-   * already are.
+   * Returns the write that starts checking the events of a tenant and mode; refused if they are
+   * checked already.
    */
   public static Write begin(Partition partition, Instant now) {
     return Write.insert(
@@ -94,7 +94,7 @@ public final class HandedOn {
             .build());
   }
 
-  /** Whether a row that is due is one of these. */
+  /** Returns whether a due row is one of these. */
   public static boolean isOne(Item row) {
     return KIND.equals(row.textOrNull("kind"));
   }
@@ -117,7 +117,7 @@ public final class HandedOn {
   }
 
   /**
-   * The events that were missed.
+   * Events that were missed.
    *
    * @param next the write to make once they are handed on; refused if another look was faster
    */
@@ -127,7 +127,7 @@ public final class HandedOn {
     }
   }
 
-  /** Looks for the missed events behind a row's position. */
+  /** Looks for missed events after a row's position. */
   public Missed missed(Item row) {
     Partition partition = Partition.parse(row.text("partition"));
     Log log = Log.of(partition, Log.Kind.ENVELOPES);
@@ -163,7 +163,7 @@ public final class HandedOn {
     return new Missed(partition, unmarked(partition, entries), next);
   }
 
-  /** The last position before the row was made. */
+  /** Returns the last position before the row was made. */
   private long start(Log log, Item row, long settled) {
     return times.lastBefore(
         log, Instant.ofEpochMilli(row.whole(SINCE, 0)).minus(LogFrontier.PATIENCE), settled);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.actiongovernance.access.Scope;
 import java.util.Locale;
 
-/** The outcomes that lists and streams of events may include (contract for agents, section 3). */
 public enum Included {
   PLANS(Scope.PLANS_READ),
   ACTIONS(Scope.ACTIONS_READ);
@@ -20,7 +19,7 @@ public enum Included {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What it takes to see them. */
+  /** The scope required to see them. */
   public Scope scope() {
     return scope;
   }

@@ -10,7 +10,7 @@ import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import org.jspecify.annotations.Nullable;
 
-/** Takes an envelope from outside into the log (contract, sections 7 and 9). Thread-safe. */
+/** Ingests an envelope into the log (contract, sections 7 and 9). Thread-safe. */
 public final class IngestEvent {
   private static final Refusal OTHER_WORKSPACE =
       new Refusal.BeyondKey("The key is pinned to a workspace other than this.");
@@ -24,12 +24,12 @@ public final class IngestEvent {
   }
 
   /**
-   * What is sent of an envelope; the rest of it the service knows.
+   * The sender's part of an envelope; the service adds the rest.
    *
    * @param eventType a dotted noun.verb
-   * @param correlationId null to have one made
+   * @param correlationId null to create one
    * @param workspaceId null for the caller's own
-   * @param trace where the sender's trace stands, or null
+   * @param trace position of the sender's trace, or null
    */
   public record Envelope(
       String source,
@@ -42,7 +42,7 @@ public final class IngestEvent {
       @Nullable TraceParent trace) {}
 
   /**
-   * @param id the same when a request that died half-way comes again
+   * @param id identical if a request that failed half-way is sent again
    */
   public Outcome<Event> ingest(Caller caller, EventId id, Envelope envelope) {
     String named = envelope.workspaceId();

@@ -5,14 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One position of the log that holds something: an envelope, or the first touch of an entity by a
- * plan of an envelope's event.
+ * A filled position of the log: an envelope, or the first touch of an entity by a plan of an
+ * envelope's event.
  *
- * @param position from 1, without gaps but for tombstones and what has expired
+ * @param position from 1, without gaps except for tombstones and expired entries
  * @param at the log's time at this position; never goes back from one position to the next
  * @param entity the entity first touched, or null for the envelope itself
  * @param createdAt when the event was ingested
- * @param bytes the size of its payload
+ * @param bytes size of its payload
  */
 public record LogEntry(
     long position,
@@ -24,7 +24,6 @@ public record LogEntry(
     @Nullable String workspaceId,
     Instant createdAt,
     long bytes) {
-  /** The envelope's own position. */
   static LogEntry of(Event event, long bytes) {
     return new LogEntry(
         event.position(),
@@ -38,7 +37,7 @@ public record LogEntry(
         bytes);
   }
 
-  /** The same event's position for the first touch of an entity. */
+  /** Returns the same event's position for the first touch of an entity. */
   LogEntry touching(String entityKey, LogHead.Taken taken) {
     return new LogEntry(
         taken.position(),

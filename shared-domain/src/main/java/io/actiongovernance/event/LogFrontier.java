@@ -19,21 +19,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a log is settled: every position up to there is filled for good, so that who reads up to
+ * Settled part of a log: every position up to its end is filled permanently, so that a reader up to
  * there has missed nothing.
  *
- * <p>A hole is a position that was taken and is empty. It may belong to a writer that is about to
- * fill it, or to one that died. How old it is at least is known without looking at it, because the
- * log's time never goes back: a later entry's time, or the head's if there is none, is no earlier
- * than the time at which the hole was taken. One older than {@link #PATIENCE} is closed with a
- * tombstone, an insert like the writer's own, so that exactly one of them has the position. Clocks
- * that disagree only close a hole early or late; nothing is lost by either.
+ * <p>A hole is a position that was taken and is empty. Its writer may be about to fill it, or may
+ * have died. Its minimum age is known without reading it, because the log's time never goes back. A
+ * later entry's time, or the head's if there is none, is no earlier than the time at which the hole
+ * was taken. A hole older than {@link #PATIENCE} is closed with a tombstone, an insert like the
+ * writer's own, so that exactly one of them gets the position. Clocks that disagree only close a
+ * hole early or late; nothing is lost by either.
  *
- * <p>How far the log was seen to be settled is noted every so often, so that no reader begins far
- * back. Thread-safe.
+ * <p>The end of the settled part is noted regularly, so that no reader begins far back.
+ * Thread-safe.
  */
 final class LogFrontier {
-  /** How long a hole may stay open. */
+  /** Longest time that a hole may stay open. */
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
   /** Positions between two notes. */
@@ -54,17 +54,17 @@ final class LogFrontier {
     this.sleeper = sleeper;
   }
 
-  /** How far it is settled now; closes what holes are too old on the way. */
+  /** Returns the current end of the settled part; closes holes that are too old on the way. */
   long settled(Log log) {
     return advance(log, Witness.NONE, 0).position();
   }
 
   /**
-   * What there is of a log between two places.
+   * The entries of a log between two places.
    *
    * @param after exclusive
    * @param upTo inclusive; settled
-   * @param items in their order; what is not among them holds nothing
+   * @param items in their order; positions that are missing hold nothing
    */
   record Stretch(long after, long upTo, List<Item> items) {
     Stretch {
@@ -73,15 +73,16 @@ final class LogFrontier {
   }
 
   /**
-   * What there is between a place that is settled and how far it is now: from further on if that
-   * was noted to be more than {@code most} positions, as of a log that was not followed for long.
+   * Returns the entries between a settled place and the current end of the settled part. If the
+   * noted end is more than {@code most} positions further, as for a log that was not followed for
+   * long, they begin there.
    */
   Stretch stretch(Log log, long known, int most) {
     Marks marks = marks(log);
     long after = marks.noted() - known > most ? marks.noted() : known;
     List<Item> items = new ArrayList<>();
     long upTo = advance(log, marks, after, Witness.NONE, items::add).position();
-    // A hole was closed on the way, and perhaps by its writer: then an entry is there now.
+    // A hole was closed on the way, perhaps by its writer: then it has an entry now.
     boolean holes = items.size() < upTo - after;
     return new Stretch(after, upTo, holes ? read(log, after, upTo) : items);
   }
@@ -100,8 +101,8 @@ final class LogFrontier {
   }
 
   /**
-   * How far it is settled, when that takes in every entry there was when this was called: waits for
-   * holes before them, at most a little longer than {@link #PATIENCE}.
+   * Returns the end of the settled part, which must include every entry that existed at this call.
+   * Waits for holes before them, at most a little longer than {@link #PATIENCE}.
    */
   long settledWithAllThereIs(Log log) {
     Progress progress = advance(log, Witness.NONE, 0);
@@ -117,8 +118,8 @@ final class LogFrontier {
   }
 
   /**
-   * How far it is settled, when that takes in a position that is known to have been taken: waits
-   * for it, at most a little longer than {@link #PATIENCE}.
+   * Returns the end of the settled part, which must include a position known to be taken. Waits for
+   * it, at most a little longer than {@link #PATIENCE}.
    */
   long settledThrough(Log log, long wanted) {
     Witness witness = new Witness(wanted + 1, clock.instant());
@@ -131,9 +132,8 @@ final class LogFrontier {
   }
 
   /**
-   * What a reader that waits has seen itself: by then, all positions before the newest entry had
-   * been taken. So it need not wait for longer than {@link #PATIENCE}, though the log's time may be
-   * ahead of its clock.
+   * Observation of a waiting reader: by then, all positions before the newest entry had been taken.
+   * So it waits no longer than {@link #PATIENCE}, even if the log's time is ahead of its clock.
    */
   private record Witness(long newest, Instant by) {
     private static final Witness NONE = new Witness(0, Instant.MAX);
@@ -154,7 +154,7 @@ final class LogFrontier {
   }
 
   /**
-   * @param passed told each item of the part that is settled
+   * @param passed receives each item of the settled part
    */
   private Progress advance(
       Log log, Marks marks, long from, Witness witness, Consumer<Item> passed) {
@@ -203,12 +203,12 @@ final class LogFrontier {
   /**
    * Closes positions if they are old enough.
    *
-   * <p>A tombstone has the stand of what is before it: what comes after it may stand no later than
-   * that, and stands must not go back.
+   * <p>A tombstone has the stand of the position before it: the next position may stand no later
+   * than that, and stands must not go back.
    *
    * @param settled the position before them
-   * @param last what is there, null if that was not read
-   * @param at what time to give to their tombstones
+   * @param last the item there, null if it was not read
+   * @param at time of their tombstones
    * @param takenBy when all of them had been taken
    * @return the last position that is filled now
    */
@@ -222,11 +222,11 @@ final class LogFrontier {
       Write tombstone = Write.insert(LogItems.tombstone(log, position, at, stand));
       switch (store.transact(List.of(tombstone))) {
         case Store.Transacted.Done _ -> {}
-        // Its writer was quicker, and it is filled all the same.
+        // Its writer was quicker; the position is filled either way.
         case Store.Transacted.Refused refused ->
             stand =
                 refused.of(0).flatMap(Store.Refusal::found).map(OutcomePosition::of).orElse(stand);
-        // Its writer is at it, and may yet fail.
+        // Its writer is in progress, and may yet fail.
         case Store.Transacted.Contended _ -> {
           return position - 1;
         }
@@ -235,7 +235,10 @@ final class LogFrontier {
     return to;
   }
 
-  /** Where a position stands among those of other logs; of the log's beginning, before them all. */
+  /**
+   * Returns a position's stand among those of other logs; the log's beginning stands before them
+   * all.
+   */
   private OutcomePosition stand(Log log, long position) {
     return log.kind() == Log.Kind.OUTCOMES
         ? store
@@ -251,11 +254,11 @@ final class LogFrontier {
     return slice.items().isEmpty() ? 0 : LogItems.position(slice.items().getFirst());
   }
 
-  /** How far the log was noted to be settled, and its head. */
+  /** The noted end of the settled part, and the head. */
   private record Marks(long noted, LogHead.Taken head) {}
 
   private Marks marks(Log log) {
-    // The head is read before the log: of the positions up to it, none can have been taken later
+    // The head is read before the log: none of the positions up to it can have been taken later
     // than it says.
     Key noted = noteKey(log);
     long position = 0;

@@ -13,12 +13,12 @@ import java.time.InstantSource;
 /**
  * Hands out the positions of a log, 1, 2, 3, …, each once, together with the log's time.
  *
- * <p>The log's time is the clock of whoever takes a position, except that it never goes back: a
- * writer whose clock is behind takes the time of the position before. So the order of the log is
- * the order of time too, and a time can be searched for by halving.
+ * <p>The log's time is the clock of the writer that takes a position, except that it never goes
+ * back. A writer whose clock is behind takes the time of the position before. So the order of the
+ * log is also the order of time, and a time can be found by binary search.
  *
- * <p>The head is one item per log, changed by single plain updates only; it never expires, or
- * positions would begin anew under cursors that name the old ones. Thread-safe.
+ * <p>The head is one item per log, changed only by single plain updates. It never expires:
+ * otherwise positions would restart under cursors that name the old ones. Thread-safe.
  */
 final class LogHead {
   private static final String POSITION = "position";
@@ -35,7 +35,7 @@ final class LogHead {
   /**
    * A position, and the log's time when it was taken.
    *
-   * @param stand where it stands in the other logs; of outcomes alone
+   * @param stand its place in the other logs; only for outcomes
    */
   record Taken(long position, Instant at, OutcomePosition stand) {
     static final Taken NONE = new Taken(0, Instant.EPOCH);
@@ -45,7 +45,10 @@ final class LogHead {
     }
   }
 
-  /** The next position, the caller's alone. A caller that never fills it leaves a hole. */
+  /**
+   * Takes the next position, which belongs only to the caller. A caller that never fills it leaves
+   * a hole.
+   */
   Taken take(Log log) {
     Key key = key(log);
     long now = clock.millis();
@@ -69,7 +72,6 @@ final class LogHead {
     return Key.single(Table.EVENTS, log.key("-head"));
   }
 
-  /** What the head item says. */
   static Taken taken(Item head) {
     return new Taken(
         head.whole(POSITION, 0), Instant.ofEpochMilli(head.whole(AT, 0)), OutcomePosition.of(head));

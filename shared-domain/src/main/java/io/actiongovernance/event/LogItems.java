@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log's positions as items: small ones, since the indexes hold them whole. An entry names its
- * event and repeats what lists filter by; a tombstone names nothing.
+ * Items of the log's positions: small, because the indexes hold them whole. An entry names its
+ * event and repeats the fields that lists filter by; a tombstone names nothing.
  */
 final class LogItems {
   static final String BY_TYPE = "by_type";
@@ -43,18 +43,17 @@ final class LogItems {
     return Long.parseLong(item.key().range());
   }
 
-  /** The log's time at the position. */
   static Instant at(Item item) {
     return Instant.ofEpochMilli(item.whole(AT, 0));
   }
 
-  /** What was taken with the item's position. */
+  /** Returns what was taken with the item's position. */
   static LogHead.Taken taken(Item item) {
     return new LogHead.Taken(position(item), at(item), OutcomePosition.of(item));
   }
 
   /**
-   * The value of an index's hash attribute. An entity key may be longer than that may be, so it is
+   * Returns the value of an index's hash attribute. An entity key may be too long for it, so it is
    * hashed.
    */
   static String index(Partition partition, String index, String value) {
@@ -101,7 +100,7 @@ final class LogItems {
     return item.build();
   }
 
-  /** What the position holds; empty for a tombstone. */
+  /** Returns the content of the position; empty for a tombstone. */
   static Optional<LogEntry> entry(Item item) {
     @Nullable String event = item.textOrNull(EVENT);
     return event == null
@@ -119,7 +118,7 @@ final class LogItems {
                 item.whole("bytes", 0)));
   }
 
-  /** The second of the epoch after which an item made at this instant may be deleted. */
+  /** Second of the epoch after which an item made at this instant may be deleted. */
   static long expires(Instant made) {
     return made.plus(Event.RETENTION).getEpochSecond();
   }

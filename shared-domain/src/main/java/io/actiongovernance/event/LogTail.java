@@ -15,19 +15,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The young end of one log, read once for however many follow it in this process. Whoever asks when
- * what was last read is older than {@link #FRESH} reads on; the others wait for it or take what
- * there is. It remembers the last entries within bounds; a reader that is further behind reads for
+ * The newest part of one log, read once for all its followers in this process. A caller that asks
+ * when the last read is older than {@link #FRESH} reads on; the others wait for it or take what
+ * there is. It remembers a bounded number of last entries; a reader further behind reads for
  * itself. Thread-safe.
  */
 final class LogTail {
-  /** How old what is told may be. */
+  /** Greatest age of what is returned. */
   static final Duration FRESH = Duration.ofMillis(200);
 
-  /** Entries remembered at most. */
   static final int MOST_ENTRIES = 500;
 
-  /** Bytes of payload remembered at most, unless a single one has more. */
+  /** Most bytes of payload remembered, unless a single entry has more. */
   static final long MOST_BYTES = 2_000_000;
 
   /** Entries whose events are read at once. */
@@ -44,7 +43,7 @@ final class LogTail {
   private final Deque<Read> remembered = new ArrayDeque<>();
   private long bytes;
 
-  /** Every position beyond this and up to {@link #upTo} is remembered or holds nothing. */
+  /** Every position after this and up to {@link #upTo} is remembered or holds nothing. */
   private Place after = Place.BEGINNING;
 
   private Place upTo = Place.BEGINNING;
@@ -62,17 +61,16 @@ final class LogTail {
     this.loader = loader;
   }
 
-  /** How far one log is settled, and how far two are. */
   record Frontiers(LogFrontier one, MergedFrontier merged) {}
 
   /**
-   * An entry of the log, and its event; or an outcome.
+   * An entry of the log and its event, or an outcome.
    *
    * @param entry null for an outcome
-   * @param place where a reader goes on after it
+   * @param place where a reader continues after it
    */
   record Read(@Nullable LogEntry entry, Logged event, Place place) {
-    /** Whether a reader that has come so far has yet to see it. */
+    /** Returns whether a reader at this place has not seen it yet. */
     boolean isAfter(Place reader) {
       return entry == null
           ? place.outcomes() > reader.outcomes()
@@ -84,10 +82,10 @@ final class LogTail {
     }
   }
 
-  /** What follows a place, up to another one. */
+  /** The entries that follow a place, up to another one. */
   record Part(List<Read> entries, Place upTo) {}
 
-  /** What follows the place; empty if that is further back than it remembers. */
+  /** Returns what follows the place; empty if that is further back than it remembers. */
   Optional<Part> after(Place place) {
     lock.lock();
     try {
@@ -112,7 +110,7 @@ final class LogTail {
 
   private void readOn() {
     if (readAt == null) {
-      // What came before it was first asked is for others to read.
+      // Entries before the first request are for others to read.
       upTo = includes ? merged.settled(log) : new Place(frontier.settled(log), 0);
       after = upTo;
     } else {

@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.function.Predicate;
 
 /**
- * Finds places in the log by its time, which never goes back from one position to the next: by
- * doubling steps down from the head, then by halving. A place {@code n} entries below the head
+ * Finds positions in the log by its time, which never goes back from one position to the next.
+ * Doubles its steps down from the head, then bisects. A position {@code n} entries below the head
  * costs about 2 log₂ n reads of one item. Thread-safe.
  */
 final class LogTimes {
@@ -21,15 +21,16 @@ final class LogTimes {
   }
 
   /**
-   * The last position up to {@code settled} whose time is before the instant; 0 if there is none.
+   * Returns the last position up to {@code settled} whose time is before the instant; 0 if there is
+   * none.
    */
   long lastBefore(Log log, Instant instant, long settled) {
     return last(log, item -> LogItems.at(item).isBefore(instant), settled);
   }
 
   /**
-   * The last position up to {@code settled} that is of a beginning of the log, which takes in
-   * whatever is before one that is in it; 0 if there is none.
+   * Returns the last position up to {@code settled} that matches; 0 if there is none. The predicate
+   * must match a beginning of the log: with a position, also every one before it.
    */
   long last(Log log, Predicate<Item> beginning, long settled) {
     long notBefore = settled + 1;
@@ -50,10 +51,7 @@ final class LogTimes {
     return before;
   }
 
-  /**
-   * Positions that have expired are gone, and take the part of the first one after them that is
-   * there.
-   */
+  /** Expired positions are gone; the first existing one after them stands for them. */
   private boolean isIn(Log log, long position, Predicate<Item> beginning) {
     Slice slice =
         store.query(

@@ -8,7 +8,9 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What lists and streams of events show: what was ingested, and the service's own outcomes. */
+/**
+ * An entry of lists and streams of events: an ingested event, or one of the service's own outcomes.
+ */
 public sealed interface Logged permits Event, OutcomeEvent {
   EventId id();
 
@@ -22,7 +24,6 @@ public sealed interface Logged permits Event, OutcomeEvent {
 
   CorrelationId correlationId();
 
-  /** The payload as JSON text. */
   String payloadText();
 
   /** The plans that it led to, or the one that it is about. */

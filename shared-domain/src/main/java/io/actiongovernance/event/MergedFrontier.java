@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How far what was ingested and the outcomes are settled as one order: up to a place before which
- * nothing can come any more, in either log.
+ * Settled part of ingested events and outcomes as one order: up to a place before which nothing can
+ * come any more, in either log.
  *
  * <p>An outcome stands after the positions of the other log that its {@link OutcomePosition} names.
- * So an outcome may be told once those are settled; and a position of the other log once the
- * outcomes are settled, as far as they were taken before they were fenced by it. Thread-safe.
+ * So an outcome may be shown once those are settled. A position of the other log may be shown once
+ * the outcomes taken before its fence are settled. Thread-safe.
  */
 final class MergedFrontier {
   private final Store store;
@@ -30,21 +30,23 @@ final class MergedFrontier {
     this.head = new OutcomesHead(store, clock);
   }
 
-  /** How far they are settled now. */
   Place settled(Log ingested) {
     long position = frontier.settled(ingested);
     long taken = head.fence(ingested, position);
     return bounded(ingested, position, frontier.settled(outcomes(ingested)), taken);
   }
 
-  /** The same with everything that there was when this was called; waits for it. */
+  /**
+   * Returns the settled place, which must include everything that existed at this call; waits for
+   * it.
+   */
   Place settledWithAllThereIs(Log ingested) {
     long position = frontier.settledWithAllThereIs(ingested);
     long taken = head.fence(ingested, position);
     Log outcomes = outcomes(ingested);
     Place place = bounded(ingested, position, frontier.settledThrough(outcomes, taken), taken);
     if (place.outcomes() < taken) {
-      // An outcome stands after what is under way in the other log.
+      // An outcome stands after positions still in progress in the other log.
       long stand = OutcomePosition.of(last(outcomes, taken)).in(ingested.kind());
       long later = frontier.settledThrough(ingested, stand);
       long takenLater = head.fence(ingested, later);
@@ -64,7 +66,9 @@ final class MergedFrontier {
     return new Place(upTo, stand <= upTo ? settled : upTo(ingested, upTo, settled));
   }
 
-  /** The last outcome that stands after nothing beyond this position, among those up to another. */
+  /**
+   * Returns the last outcome up to {@code settled} that stands after nothing beyond this position.
+   */
   long upTo(Log ingested, long position, long settled) {
     return times.last(
         outcomes(ingested),
@@ -72,7 +76,7 @@ final class MergedFrontier {
         settled);
   }
 
-  /** The outcomes that stand before what is at this position of the other log. */
+  /** Returns the last outcome that stands before this position of the other log. */
   long before(Log ingested, long position) {
     return upTo(ingested, position - 1, frontier.settled(outcomes(ingested)));
   }
@@ -90,10 +94,10 @@ final class MergedFrontier {
         .orElseGet(() -> Item.at(LogItems.key(outcomes, upTo)).with("at", 0).build());
   }
 
-  /** What there is between two places, in the order of both logs. */
+  /** The entries between two places, in the order of both logs. */
   record Stretch(Place after, Place upTo, List<Item> ingested, List<Item> outcomes) {}
 
-  /** As {@link LogFrontier#stretch}, of both logs. */
+  /** Does for both logs what {@link LogFrontier#stretch} does for one. */
   Stretch stretch(Log ingested, Place known, int most) {
     LogFrontier.Stretch first = frontier.stretch(ingested, known.position(), most);
     long taken = head.fence(ingested, first.upTo());

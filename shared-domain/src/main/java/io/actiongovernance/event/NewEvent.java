@@ -10,12 +10,12 @@ import io.actiongovernance.id.TraceParent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An envelope that is to be appended to the log.
+ * An envelope to append to the log.
  *
- * @param id minted before the first try and the same on every further one, so that nothing is
- *     appended twice
+ * @param id minted before the first try and reused on every retry, so that nothing is appended
+ *     twice
  * @param payload a JSON object
- * @param trace where its sender's trace stands, or null
+ * @param trace position of its sender's trace, or null
  */
 public record NewEvent(
     EventId id,

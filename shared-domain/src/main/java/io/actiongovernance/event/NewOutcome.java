@@ -11,12 +11,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An outcome that is to be in the log.
+ * An outcome to append to the log.
  *
- * @param id derived from what it tells of, so that it is the same whoever tells it, and in the log
- *     once
+ * @param id derived from what it reports, so that it is in the log once, whoever reports it
  * @param operatorId whose plan it is about
- * @param source what its envelope names as its source
+ * @param source the source that its envelope names
  * @param payload at most {@value #MOST_BYTES} bytes
  * @param entities hashes of the entities that it is about
  */
@@ -30,14 +29,12 @@ public record NewOutcome(
     CorrelationId correlationId,
     ObjectNode payload,
     Set<String> entities) {
-  /** Bytes of a payload. */
   public static final int MOST_BYTES = 2_048;
 
   public NewOutcome {
     entities = Set.copyOf(entities);
   }
 
-  /** The hashes of these entities. */
   public static Set<String> hashed(Set<EntityKey> entities) {
     return entities.stream()
         .map(entity -> EventPlans.entity(entity.value()))

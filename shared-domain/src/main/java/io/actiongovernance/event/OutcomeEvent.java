@@ -11,9 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An outcome as it is in the log (contract for agents, section 3).
+ * An outcome in the log (contract for agents, section 3).
  *
- * @param slot its position, and where it stands among what was ingested
+ * @param slot its position, and its stand among ingested events
  */
 public record OutcomeEvent(Partition partition, NewOutcome outcome, Slot slot) implements Logged {
   @Override
@@ -60,7 +60,7 @@ public record OutcomeEvent(Partition partition, NewOutcome outcome, Slot slot) i
     return slot.at();
   }
 
-  /** Whether the caller may see it: by scope, workspace and operator. */
+  /** Returns whether the caller may see it: by scope, workspace and operator. */
   boolean isSeenBy(Caller caller) {
     return caller.scopes().contains(type().included().scope())
         && caller.sees(outcome.workspaceId(), outcome.operatorId());

@@ -17,10 +17,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * An outcome as two items: its place, by its identifier, which is there once; and its position in
- * the log, which has all of it. None of them is an object whose changes are told, so that nobody
- * proposes for an outcome. They are in no index: an index would cost as much again as what it
- * finds.
+ * An outcome as two items: its place, by its identifier, which exists once; and its position in the
+ * log, which has all of it. The relay reports changes of neither, so that nobody proposes for an
+ * outcome. They are in no index: an index would double the cost.
  */
 final class OutcomeItems {
   private static final String OUTCOME = "outcome";
@@ -33,7 +32,7 @@ final class OutcomeItems {
     return Log.of(partition, Log.Kind.OUTCOMES);
   }
 
-  /** Where it is kept which position an outcome has. */
+  /** Returns the key of the item that names an outcome's position. */
   static Key placeKey(Partition partition, EventId id) {
     return Key.single(Table.EVENTS, partition.key("outcome") + "#" + id);
   }
@@ -49,7 +48,7 @@ final class OutcomeItems {
     return Write.insert(item.build());
   }
 
-  /** Gives an outcome another place, since nothing can be at the one it had. */
+  /** Moves an outcome to another place, because its own can no longer be filled. */
   static Write move(Partition partition, EventId id, Slot from, Slot to) {
     return Write.update(
         placeKey(partition, id),
@@ -86,12 +85,11 @@ final class OutcomeItems {
     return item.build();
   }
 
-  /** Whether the item at a position is this outcome's. */
   static boolean isOf(Item item, EventId id) {
     return id.value().equals(item.textOrNull(OUTCOME));
   }
 
-  /** What the position holds; empty for a tombstone. */
+  /** Returns the content of the position; empty for a tombstone. */
   static Optional<OutcomeEvent> entry(Partition partition, Item item) {
     return Optional.ofNullable(item.textOrNull(OUTCOME))
         .map(

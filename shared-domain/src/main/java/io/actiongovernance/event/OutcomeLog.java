@@ -21,14 +21,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of the outcomes of a tenant's plans in one mode (contract for agents, section 3): of the
- * same make as those of {@link EventLog}, with a head and positions of its own.
+ * The log of the outcomes of a tenant's plans in one mode (contract for agents, section 3). It
+ * works like those of {@link EventLog}, with its own head and positions.
  *
- * <p>An outcome is given a place, by condition on its identifier, and then put there. Whoever finds
- * it with a place that is empty puts it there; one whose place a reader has closed is given
- * another. So it is in the log once, whoever writes it and however often, and what dies half-way is
- * finished by the next. It gets its place only once those before it are where they are to stay, and
- * a later one than theirs: that is the order of the outcomes of a plan. Thread-safe.
+ * <p>An outcome is given a place, by condition on its identifier, and is then written there. A
+ * writer that finds its place empty writes it there; if a reader has closed the place, it is given
+ * another. So it is in the log once, whoever writes it and however often, and a later call finishes
+ * what failed half-way. It gets a place only after the earlier ones of its plan have their final
+ * places, and a later one than theirs. That keeps the order of a plan's outcomes. Thread-safe.
  */
 public final class OutcomeLog {
   private static final int TRIES = 16;
@@ -46,9 +46,9 @@ public final class OutcomeLog {
   }
 
   /**
-   * Appends what is not in the log yet.
+   * Appends the outcomes that are not in the log yet.
    *
-   * @param chains the outcomes of plans, those of one in the order that they are to have
+   * @param chains the outcomes of plans, each plan's in its required order
    */
   public void append(Partition partition, List<List<NewOutcome>> chains) {
     List<EventId> ids = chains.stream().flatMap(List::stream).map(NewOutcome::id).toList();
@@ -66,7 +66,7 @@ public final class OutcomeLog {
     appending.closeUnused();
   }
 
-  /** Those of the outcomes that have a place. */
+  /** Returns the places of the outcomes that have one. */
   private Map<EventId, Slot> placed(Partition partition, List<EventId> ids) {
     Map<Key, EventId> keys = new LinkedHashMap<>();
     ids.forEach(id -> keys.put(OutcomeItems.placeKey(partition, id), id));
@@ -77,7 +77,7 @@ public final class OutcomeLog {
     return placed;
   }
 
-  /** What is at the places of outcomes that have one. */
+  /** Returns the items at those places. */
   private Map<Key, Item> filled(Partition partition, Map<EventId, Slot> placed) {
     Log log = OutcomeItems.log(partition);
     return placed.isEmpty()
@@ -86,7 +86,6 @@ public final class OutcomeLog {
             placed.values().stream().map(slot -> LogItems.key(log, slot.position())).toList());
   }
 
-  /** One call of {@link #append}. */
   private final class Appending {
     private final Partition partition;
     private final Log log;
@@ -110,7 +109,7 @@ public final class OutcomeLog {
       }
     }
 
-    /** Answers with the position that the outcome has for good. */
+    /** Returns the outcome's final position. */
     private long append(NewOutcome outcome, long floor) {
       @Nullable Slot slot = placed.get(outcome.id());
       if (slot == null) {
@@ -126,7 +125,7 @@ public final class OutcomeLog {
           noteSettled(slot);
           return slot.position();
         }
-        // A reader had given this position up, and so it may have those that were taken with it.
+        // A reader has closed this position, and perhaps those that were taken with it.
         Slot other = head.take(partition, 1).getFirst();
         slot =
             switch (store.write(OutcomeItems.move(partition, outcome.id(), slot, other))) {
@@ -145,7 +144,7 @@ public final class OutcomeLog {
       };
     }
 
-    /** Whether it is where its place says, whoever put it there. */
+    /** Writes the outcome; returns whether it is at its place, whoever wrote it. */
     private boolean fill(NewOutcome outcome, Slot slot) {
       return switch (store.write(Write.insert(OutcomeItems.entry(partition, outcome, slot)))) {
         case Store.Written.Done _ -> true;
@@ -154,14 +153,14 @@ public final class OutcomeLog {
       };
     }
 
-    /** Somebody else gave the outcome a place meanwhile. */
+    /** Another writer gave the outcome a place meanwhile. */
     private Slot elsewhere(Slot unused, Optional<Item> place) {
       close(unused);
       return OutcomeItems.slot(
           place.orElseThrow(() -> new StoreUnavailable("An outcome's place is gone.", null)));
     }
 
-    /** A position after this one that nobody else has. */
+    /** Returns a position after this one that nobody else has. */
     private Slot take(long after) {
       while (!taken.isEmpty()) {
         Slot slot = taken.remove();
@@ -192,7 +191,7 @@ public final class OutcomeLog {
     }
   }
 
-  /** The outcome, if there is one whose retention is not over and the caller may see it. */
+  /** Returns the outcome, if its retention has not ended and the caller may see it. */
   public Optional<OutcomeEvent> find(Caller caller, EventId id) {
     Partition partition = caller.partition();
     return store

@@ -3,7 +3,7 @@ package io.actiongovernance.event;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What became of a plan, in the order in which it becomes so. */
+/** Outcomes of a plan, in the order in which they occur. */
 public enum OutcomeType {
   PLAN_PROPOSED("plan.proposed", Included.PLANS),
   ACTION_DISPOSED("action.disposed", Included.ACTIONS),
@@ -22,7 +22,6 @@ public enum OutcomeType {
     return wire;
   }
 
-  /** What includes it. */
   public Included included() {
     return included;
   }

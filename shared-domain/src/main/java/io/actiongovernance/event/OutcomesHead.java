@@ -16,12 +16,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out the positions of the outcomes' log, as {@link LogHead} does those of the others,
- * several at once, together with where they stand among what was ingested.
+ * Hands out the positions of the outcomes' log, several at once, with their stand among ingested
+ * events; {@link LogHead} hands out those of the other logs.
  *
- * <p>What was ingested before a position was taken stands before it. And a reader may {@link
- * #fence}: have every position that is taken from then on stand after what it has seen. So it knows
- * which outcomes come before what it is about to tell, and all readers tell one order. Thread-safe.
+ * <p>Events ingested before a position was taken stand before it. A reader may also {@link #fence}:
+ * every position taken afterwards then stands after what the reader has seen. So it knows which
+ * outcomes precede what it is about to show, and all readers show one order. Thread-safe.
  */
 final class OutcomesHead {
   private static final int TRIES = 32;
@@ -36,7 +36,9 @@ final class OutcomesHead {
     this.clock = clock;
   }
 
-  /** The next positions, the caller's alone. Those that it never fills are holes. */
+  /**
+   * Takes the next positions, which belong only to the caller. Those that it never fills are holes.
+   */
   List<Slot> take(Partition partition, int count) {
     Key key = LogHead.key(OutcomeItems.log(partition));
     Key envelopes = LogHead.key(Log.of(partition, Log.Kind.ENVELOPES));
@@ -78,8 +80,8 @@ final class OutcomesHead {
   }
 
   /**
-   * Has every position that is taken from now on stand after this one of the other log; costs a
-   * write only if none has yet.
+   * Makes every position taken from now on stand after this one of the other log; costs a write
+   * only if none has yet.
    *
    * @return the last position that was taken before that
    */

@@ -6,13 +6,13 @@ import java.math.BigDecimal;
 import java.util.Map;
 
 /**
- * Writes a payload with every number exact and no longer than it was sent: {@code 1E400} stays five
- * characters instead of 401 digits, or a body of 256 KB could grow to 17 MB.
+ * Writes a payload with every number exact and no longer than sent. For example, {@code 1E400}
+ * stays five characters instead of 401 digits; otherwise a body of 256 KB could grow to 17 MB.
  */
 final class PayloadText {
   private PayloadText() {}
 
-  /** The payload as JSON on one line, keys in the order they were sent. */
+  /** Returns the payload as JSON on one line, keys in the order sent. */
   static String of(JsonNode payload) {
     StringBuilder out = new StringBuilder();
     append(payload, out);
@@ -46,11 +46,11 @@ final class PayloadText {
   }
 
   /**
-   * The digits with their point where that is short, {@code 1.10}, else the digits with an
+   * Writes the digits with their point if that is short, {@code 1.10}, else the digits with an
    * exponent, {@code 15E8}.
    */
   private static String number(BigDecimal value) {
-    // Of a number of contract size, neither form costs more than its characters.
+    // For a number of contract size, neither form costs more than its characters.
     String exponent = value.unscaledValue() + "E" + -(long) value.scale();
     String plain = value.toPlainString();
     return plain.length() <= exponent.length() ? plain : exponent;

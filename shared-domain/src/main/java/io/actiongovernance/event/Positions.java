@@ -9,10 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The items of a log in one direction, read a slice at a time as they are asked for. Not
- * thread-safe.
- */
+/** The items of a log in one direction, read a slice at a time on demand. Not thread-safe. */
 final class Positions {
   private static final int SLICE = 128;
 
@@ -52,7 +49,7 @@ final class Positions {
     this.lowest = parts.stream().mapToLong(Part::after).min().orElse(0);
   }
 
-  /** The next item, which stays the next one; null if there is none. */
+  /** Returns the next item without removing it; null if there is none. */
   @Nullable Item peek() {
     while (read.isEmpty() && !parts.isEmpty()) {
       Part part = parts.remove();
@@ -73,12 +70,12 @@ final class Positions {
     return read.peek();
   }
 
-  /** The next item that may be wanted; null once there is none. */
+  /** Returns the next item, or null if there is none or {@link #end} was called. */
   @Nullable Item wanted() {
     return ended ? null : peek();
   }
 
-  /** Nothing that comes next is wanted. */
+  /** Ends the reading: no later item is wanted. */
   void end() {
     ended = true;
   }
@@ -87,7 +84,7 @@ final class Positions {
     read.remove();
   }
 
-  /** The next position; where there is none, what is before all of them. */
+  /** Returns the next position; if there is none, the place before all of them. */
   long peekPosition() {
     @Nullable Item next = peek();
     return next == null ? lowest : LogItems.position(next);
