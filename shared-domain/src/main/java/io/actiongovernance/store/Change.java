@@ -7,30 +7,27 @@ import java.util.Set;
 public sealed interface Change {
   String name();
 
-  /** Sets the attribute. */
   record Assign(String name, Object value) implements Change {
     public Assign {
       Item.check(name, value);
     }
   }
 
-  /** Removes the attribute. */
   record Remove(String name) implements Change {}
 
-  /** Adds to a number; one that is not there counts as zero. */
+  /** Adds to a number; a missing one counts as zero. */
   record Add(String name, BigDecimal amount) implements Change {}
 
-  /** Adds elements to a set; one that is not there counts as empty. */
+  /** Adds elements to a set; a missing one counts as empty. */
   record Include(String name, Set<String> elements) implements Change {}
 
-  /** Takes elements out of a set; an emptied set is gone. */
+  /** Removes elements from a set; an emptied set is removed. */
   record Exclude(String name, Set<String> elements) implements Change {}
 
   static Change set(String name, String value) {
     return new Assign(name, value);
   }
 
-  /** Sets a document, packed. */
   static Change pack(String name, String document) {
     return new Assign(name, Packed.of(document));
   }

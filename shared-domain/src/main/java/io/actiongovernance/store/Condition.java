@@ -4,20 +4,16 @@ import java.math.BigDecimal;
 import java.util.List;
 
 /**
- * What must hold of the stored item for a write to take effect. A comparison with an attribute that
- * is not there does not hold.
+ * A condition on the stored item for a write to take effect. A comparison with a missing attribute
+ * does not hold.
  */
 public sealed interface Condition {
-  /** Nothing is asked. */
   record Always() implements Condition {}
 
-  /** There is no item under the key. */
   record Absent() implements Condition {}
 
-  /** There is an item under the key. */
   record Present() implements Condition {}
 
-  /** The item has the attribute. */
   record Has(String name) implements Condition {}
 
   /** The item, if there is one, lacks the attribute. */
@@ -26,25 +22,18 @@ public sealed interface Condition {
   /** The attribute equals the value, a {@code String} or a {@code BigDecimal}. */
   record Equal(String name, Object value) implements Condition {}
 
-  /** The number is less than the bound. */
   record Less(String name, BigDecimal bound) implements Condition {}
 
-  /** The number is the bound or less. */
   record AtMost(String name, BigDecimal bound) implements Condition {}
 
-  /** The number is greater than the bound. */
   record Greater(String name, BigDecimal bound) implements Condition {}
 
-  /** The set holds the element. */
   record Contains(String name, String element) implements Condition {}
 
-  /** All of them hold. */
   record And(List<Condition> all) implements Condition {}
 
-  /** At least one of them holds. */
   record Or(List<Condition> any) implements Condition {}
 
-  /** It does not hold. */
   record Not(Condition condition) implements Condition {}
 
   static Condition always() {

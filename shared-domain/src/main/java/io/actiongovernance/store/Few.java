@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A few items of a table whose keys are known, read as if they were a range of their own, in the
- * order of their range keys. Thread-safe.
+ * A few items of a table with known keys, read like a range in the order of their range keys.
+ * Thread-safe.
  */
 public record Few(Store store, Table table, List<Key> keys) implements ItemRange {
   public Few {

@@ -19,8 +19,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store in memory: what the simulation and the fast tests run on. It refuses what DynamoDB
- * refuses: items and transactions that are too large. Thread-safe by one lock; nothing outlives it.
+ * Store in memory, for the simulation and the fast tests. Refuses what DynamoDB refuses: items and
+ * transactions that are too large. Thread-safe by one lock; nothing outlives it.
  */
 public final class InMemoryStore implements Store {
   private static final String FIRST = "\0";
@@ -30,7 +30,6 @@ public final class InMemoryStore implements Store {
 
   private final Map<Place, NavigableMap<Key, Item>> indexed = new HashMap<>();
 
-  /** The items of a table that are in an index under the same hash. */
   private record Place(Table table, Index index, String hash) {}
 
   private static int order(Key one, Key other) {
@@ -75,7 +74,7 @@ public final class InMemoryStore implements Store {
     return new Slice(more ? matching.subList(0, query.limit()) : matching, more);
   }
 
-  /** What is in the partition that a query asks for, of the table or of an index, in key order. */
+  /** Returns the items in the query's partition, of the table or of an index, in key order. */
   private Collection<Item> candidates(Query query) {
     Index index = query.index();
     if (index != null) {
@@ -122,7 +121,7 @@ public final class InMemoryStore implements Store {
     return new Transacted.Done();
   }
 
-  /** All that is stored, in key order: for the checks of a simulation. */
+  /** Returns all items, in key order, for the checks of a simulation. */
   public synchronized List<Item> everything() {
     return List.copyOf(items.values());
   }
@@ -182,7 +181,7 @@ public final class InMemoryStore implements Store {
         _ -> new TreeMap<>(InMemoryStore::order));
   }
 
-  /** What is under the key once the write has taken effect. */
+  /** Returns the item under the key after the write. */
   private Optional<Item> after(Write write) {
     return switch (write) {
       case Write.Put(Item item, Condition _) -> Optional.of(item);

@@ -3,11 +3,11 @@ package io.actiongovernance.store;
 /**
  * A sparse index over the items that have the hash attribute, in the order of the range attribute.
  *
- * @param whole whether it holds whole items; else it holds their keys, so that a change of anything
- *     else costs the index nothing, and the items are read from the table
+ * @param whole whether it holds whole items. Otherwise it holds only their keys: a change of
+ *     anything else costs the index nothing, and items are read from the table
  */
 public record Index(String hash, String range, boolean whole) {
-  /** An index of large items, or of such as change. */
+  /** An index of items that are large or change. */
   static Index by(String hash, String range) {
     return new Index(hash, range, false);
   }

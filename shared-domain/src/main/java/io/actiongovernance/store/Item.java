@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An item: a key and attributes. An attribute is a {@code String}, a {@link Packed} text, a {@code
+ * A key and attributes. An attribute is a {@code String}, a {@link Packed} text, a {@code
  * BigDecimal} of at most 38 digits, or a non-empty {@code Set<String>}. Immutable.
  */
 public record Item(Key key, Map<String, Object> attributes) {
@@ -18,29 +18,28 @@ public record Item(Key key, Map<String, Object> attributes) {
     attributes.forEach(Item::check);
   }
 
-  /** The text of an attribute that must be there, packed or not. */
+  /** Returns the text of an attribute, packed or not, which must exist. */
   public String text(String name) {
     return attributes.get(name) instanceof Packed packed
         ? packed.text()
         : require(name, String.class);
   }
 
-  /** The text of an attribute, or null if it is not there. */
+  /** Returns the text of an attribute, or null if missing. */
   public @Nullable String textOrNull(String name) {
     return attributes.containsKey(name) ? text(name) : null;
   }
 
-  /** A number that must be there. */
+  /** Returns a number, which must exist. */
   public BigDecimal number(String name) {
     return require(name, BigDecimal.class);
   }
 
-  /** A whole number, or the default if it is not there. */
   public long whole(String name, long otherwise) {
     return attributes.containsKey(name) ? number(name).longValueExact() : otherwise;
   }
 
-  /** A set of texts, empty if it is not there. */
+  /** Returns a set of texts; empty if missing. */
   @SuppressWarnings("unchecked") // check() admits no set of anything else
   public Set<String> texts(String name) {
     return attributes.containsKey(name) ? (Set<String>) require(name, Set.class) : Set.of();
@@ -50,7 +49,6 @@ public record Item(Key key, Map<String, Object> attributes) {
     return attributes.containsKey(name);
   }
 
-  /** An item to be filled in. */
   public static Builder at(Key key) {
     return new Builder(key);
   }
@@ -76,7 +74,7 @@ public record Item(Key key, Map<String, Object> attributes) {
     }
   }
 
-  /** Collects attributes; leaves out what is null. Not thread-safe. */
+  /** Collects attributes and ignores null values. Not thread-safe. */
   public static final class Builder {
     private final Key key;
     private final Map<String, Object> attributes = new LinkedHashMap<>();
@@ -92,7 +90,6 @@ public record Item(Key key, Map<String, Object> attributes) {
       return this;
     }
 
-    /** A document, packed. */
     public Builder packed(String name, @Nullable String document) {
       if (document != null) {
         attributes.put(name, Packed.of(document));
@@ -117,7 +114,7 @@ public record Item(Key key, Map<String, Object> attributes) {
       return this;
     }
 
-    /** May be deleted from then on, by time to live. */
+    /** Lets time to live delete the item from then on. */
     public Builder expires(Instant at) {
       return with(Table.EXPIRES, at.getEpochSecond());
     }

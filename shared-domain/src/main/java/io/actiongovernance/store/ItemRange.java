@@ -1,13 +1,13 @@
 package io.actiongovernance.store;
 
 /**
- * Where the items of a list are found: a range of keys, to be narrowed and read in stretches.
+ * A range of keys that holds the items of a list; callers narrow it and read it in stretches.
  * Implementations are thread-safe.
  */
 public interface ItemRange {
-  /** All of it, least range key first, to be narrowed. */
+  /** Returns a query of the whole range, least range key first. */
   Query whole();
 
-  /** What a query made of {@link #whole()} finds. */
+  /** Runs a query made from {@link #whole()}. */
   Slice query(Query query);
 }

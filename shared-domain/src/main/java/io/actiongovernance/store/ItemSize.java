@@ -7,31 +7,29 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /**
- * The bytes an item takes, as DynamoDB counts them: names and texts in UTF-8, numbers by their
- * digits, two to a byte. It bounds what can be stored, and sets what a write costs.
+ * Size of an item in bytes, as DynamoDB counts: names and texts in UTF-8, numbers by their digits,
+ * two to a byte. It bounds what can be stored, and sets the cost of a write.
  */
 public final class ItemSize {
-  /** The most that one item may take. */
   public static final int MOST = 400 * 1_024;
 
-  /** The most that all items of a transaction may take. */
   public static final int MOST_OF_A_TRANSACTION = 4 * 1_024 * 1_024;
 
   private static final int OF_A_SET = 3;
 
   private ItemSize() {}
 
-  /** The bytes of an item, its key included. */
+  /** Returns the bytes of an item, its key included. */
   public static int of(Item item) {
     return of(item, Packed::size);
   }
 
-  /** Bytes of which an item takes no more, its key included: known without packing anything. */
+  /** Returns an upper bound of an item's bytes, its key included, without packing anything. */
   static int atMost(Item item) {
     return of(item, Packed::atMost);
   }
 
-  /** About how many bytes an item takes that is unpacked. */
+  /** Returns the approximate bytes of an unpacked item. */
   static int unpacked(Item item) {
     return of(item, packed -> packed.text().length());
   }

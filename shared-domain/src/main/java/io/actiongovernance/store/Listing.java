@@ -11,9 +11,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a page out of a query whose items may have to be filtered further, with bounded work: a
- * page ends when it is full, when it has grown to about 4 MB, or when {@value #MOST_READ_PER_ITEM}
- * items were read per item wanted (contract, section 1, Lists).
+ * Reads a page from a query whose items may need further filtering, with bounded work. A page ends
+ * when it is full, when it has grown to about 4 MB, or when {@value #MOST_READ_PER_ITEM} items were
+ * read per item wanted (contract, section 1, Lists).
  */
 public final class Listing {
   private static final int MOST_READ_PER_ITEM = 20;
@@ -22,11 +22,11 @@ public final class Listing {
   private Listing() {}
 
   /**
-   * The page, greatest range key first, which is the newest.
+   * Returns the page, greatest range key first, which is the newest.
    *
    * @param query the range, without its upper bound lowered for the page
-   * @param range the range key of an item in the query's order; it is the position a page ends at
-   * @param read the item as the list gives it, or empty if it is not in the list
+   * @param range the range key of an item in the query's order; a page ends at this position
+   * @param read the item's form in the list, or empty if it is not in the list
    */
   public static <T> Page<T> page(
       Store store,
@@ -38,9 +38,9 @@ public final class Listing {
   }
 
   /**
-   * The same for items that are found in several places.
+   * Returns the page of items that are in several places.
    *
-   * @param find what a query, lowered and limited for the page, finds
+   * @param find runs a query that was lowered and limited for the page
    */
   public static <T> Page<T> page(
       Function<Query, Slice> find,
@@ -52,10 +52,11 @@ public final class Listing {
   }
 
   /**
-   * The same, least range key first.
+   * Returns the page, least range key first.
    *
    * @param query the range, without its lower bound raised for the page
-   * @param range as above, of the same length for all items, so that none begins with another's
+   * @param range the range key of an item, of equal length for all items, so that none begins with
+   *     another's
    */
   public static <T> Page<T> ascending(
       Function<Query, Slice> find,
@@ -73,9 +74,9 @@ public final class Listing {
   }
 
   /**
-   * The same for items that are not all there is of what they stand for.
+   * Returns the page of items that are only a part of what they stand for.
    *
-   * @param size the bytes an item takes in the page, about
+   * @param size approximate bytes of an item's form in the page
    */
   public static <T> Page<T> page(
       Store store,
@@ -104,7 +105,7 @@ public final class Listing {
   }
 
   /**
-   * @param rest what is left of the query after the item with this range key; null for all of it
+   * @param rest the part of the query after the item with this range key; null for all of it
    */
   private static <T> Page<T> read(
       Function<Query, Slice> find,

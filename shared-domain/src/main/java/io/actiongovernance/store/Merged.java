@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * of a range key that no two items share. Thread-safe.
  */
 public final class Merged implements ItemRange {
-  /** What is read of each partition beyond its share, since no two hold as many. */
+  /** Items read of each partition beyond its share, because partitions differ in size. */
   private static final int SPARE = 8;
 
   private final Store store;
@@ -27,12 +27,12 @@ public final class Merged implements ItemRange {
     this.partitions = List.copyOf(partitions);
   }
 
-  /** These partitions of a table, at least one. */
+  /** Merges partitions of a table, at least one. */
   public static Merged of(Store store, Table table, List<String> partitions) {
     return new Merged(store, table, null, partitions);
   }
 
-  /** These partitions of an index, at least one. */
+  /** Merges partitions of an index, at least one. */
   public static Merged of(Store store, Table table, String indexHash, List<String> partitions) {
     return new Merged(store, table, table.index(indexHash), partitions);
   }
@@ -55,7 +55,7 @@ public final class Merged implements ItemRange {
             .toList());
   }
 
-  /** All of them, as far as none of the partitions can hold anything that is not here. */
+  /** Merges the slices up to the range key before which no partition can have further items. */
   private Slice merge(Query query, List<Slice> slices) {
     Comparator<String> order =
         query.descending() ? Comparator.reverseOrder() : Comparator.naturalOrder();
@@ -75,7 +75,7 @@ public final class Merged implements ItemRange {
     return new Slice(all, slices.stream().anyMatch(Slice::more));
   }
 
-  /** All that is in the query's range, however much that is. */
+  /** Returns everything in the query's range, however much. */
   public Stream<Item> all(Query query) {
     return Stream.iterate(
             Optional.of(query(query)),

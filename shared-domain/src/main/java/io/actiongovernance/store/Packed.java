@@ -12,25 +12,24 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text as it is stored: deflated, with a dictionary of what the service's documents repeat. What
- * is written costs by the kilobyte, twice in a transaction, and so small a text deflates to little
- * without one. It is deflated once, when first somebody asks for its bytes. Immutable.
+ * A text in its stored form: deflated, with a dictionary of phrases that the service's documents
+ * repeat. Writes cost by the kilobyte, twice in a transaction, and such small texts deflate little
+ * without a dictionary. It is deflated once, when its bytes are first requested. Immutable.
  *
- * <p>Its first byte names the dictionary. One that was ever written with stays in the code: a text
- * is read with its own.
+ * <p>Its first byte names the dictionary. Every dictionary that was ever written with stays in the
+ * code: a text is read with its own.
  */
 public final class Packed {
   private static final byte PLAIN = 0;
   private static final byte FIRST = 1;
   private static final byte[] DICTIONARY = dictionary("dictionary-1.txt");
 
-  /** The most bytes that a character takes in UTF-8. */
   private static final int MOST_OF_A_CHARACTER = 3;
 
-  /** What was packed here; null of what was stored. */
+  /** The text, if it was packed here; null if it was stored. */
   private final @Nullable String text;
 
-  /** Null until asked for, of what was packed here. */
+  /** The bytes; null until requested if the text was packed here. */
   private volatile byte @Nullable [] bytes;
 
   private Packed(@Nullable String text, byte @Nullable [] bytes) {
@@ -38,27 +37,24 @@ public final class Packed {
     this.bytes = bytes;
   }
 
-  /** The text, packed. */
   public static Packed of(String text) {
     return new Packed(text, null);
   }
 
-  /** What was stored as {@link #bytes()}. */
+  /** Wraps stored {@link #bytes()}. */
   public static Packed stored(byte[] bytes) {
     return new Packed(null, bytes.clone());
   }
 
-  /** What is to be stored. */
   public byte[] bytes() {
     return packed().clone();
   }
 
-  /** How many bytes are stored. */
   public int size() {
     return packed().length;
   }
 
-  /** That no more than so many bytes are stored, which takes no packing to know. */
+  /** Returns an upper bound of the stored bytes, without packing. */
   int atMost() {
     return text == null ? size() : 1 + text.length() * MOST_OF_A_CHARACTER;
   }
@@ -78,7 +74,6 @@ public final class Packed {
     return deflated.length < plain.length ? marked(FIRST, deflated) : marked(PLAIN, plain);
   }
 
-  /** The text. */
   public String text() {
     return text == null ? unpacked(packed()) : text;
   }
@@ -149,7 +144,7 @@ public final class Packed {
     }
     byte[] mine = bytes;
     byte[] theirs = packed.bytes;
-    // Of two that were read, as the same row is time and again, neither is inflated for that.
+    // If both were read, as when the same row is read repeatedly, neither is inflated.
     return mine != null && theirs != null && Arrays.equals(mine, theirs)
         || text().equals(packed.text());
   }

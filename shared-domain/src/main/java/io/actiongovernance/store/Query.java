@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
  * A range of one partition, of the base table or of an index.
  *
  * @param index the index, or null for the base table
- * @param from the least range key wanted, inclusive; null for no bound
- * @param below the bound above, exclusive; null for no bound
+ * @param from least range key, inclusive; null for no bound
+ * @param below upper bound, exclusive; null for no bound
  * @param descending greatest range key first
- * @param limit at most this many items
+ * @param limit most items
  */
 public record Query(
     Table table,
@@ -25,29 +25,28 @@ public record Query(
     }
   }
 
-  /** All of a partition of the base table, least range key first. */
+  /** Queries a partition of the base table, least range key first. */
   public static Query of(Table table, String partition) {
     return new Query(table, null, partition, null, null, false, 100);
   }
 
-  /** All of a partition of an index, least range key first. */
+  /** Queries a partition of an index, least range key first. */
   public static Query of(Table table, String indexHash, String partition) {
     return new Query(table, table.index(indexHash), partition, null, null, false, 100);
   }
 
-  /** The same of another partition. */
   public Query in(String otherPartition) {
     return new Query(table, index, otherPartition, from, below, descending, limit);
   }
 
-  /** The range key of an item in the order that is read. */
+  /** Returns the range key of an item in the order that is read. */
   public String rangeOf(Item item) {
     return index == null || !item.has(index.range())
         ? item.key().range()
         : item.text(index.range());
   }
 
-  /** Whether this range key is within its bounds. */
+  /** Returns whether this range key is within its bounds. */
   public boolean holds(String range) {
     return (from == null || range.compareTo(from) >= 0)
         && (below == null || range.compareTo(below) < 0);

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Part of a query's answer, in order.
+ * Part of a query's result, in order.
  *
  * @param more whether the range may hold items past the last one here; a slice may be cut short by
  *     its size (1 MB)
@@ -15,8 +15,8 @@ public record Slice(List<Item> items, boolean more) {
   }
 
   /**
-   * The range key up to which nothing is missing here, from which on the query is to be asked
-   * again; null if nothing is missing at all.
+   * Returns the range key up to which nothing is missing here, from which to continue the query;
+   * null if nothing is missing at all.
    */
   public @Nullable String end(Query query) {
     return more && !items.isEmpty() ? query.rangeOf(items.getLast()) : null;

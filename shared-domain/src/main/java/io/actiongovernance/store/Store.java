@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The one way to durable state. Each method is one atomic step: a crash falls between two calls,
- * never within one, which is what lets the simulation try them all.
+ * The only access to durable state. Each method is one atomic step: a crash falls between two
+ * calls, never within one, so the simulation can try every crash point.
  *
  * <p>Reads by key are consistent. Queries over an {@link Index} may lag behind writes; queries of a
  * base table are consistent. Implementations are thread-safe. A store that cannot answer throws
@@ -16,63 +16,60 @@ import java.util.stream.Collectors;
  */
 public interface Store {
 
-  /** The item under the key, read consistently. */
+  /** Reads the item under the key consistently. */
   Optional<Item> get(Key key);
 
   /**
-   * The items that exist, in the order of their keys in the list, read consistently but not as one
+   * Reads the items that exist, in the order of their keys in the list, consistently but not as one
    * snapshot.
    */
   List<Item> getAll(List<Key> keys);
 
-  /** The items that exist among these, by their keys; read like {@link #getAll}. */
+  /** Reads the items that exist among these, by their keys, like {@link #getAll}. */
   default Map<Key, Item> getByKey(List<Key> keys) {
     return getAll(keys).stream().collect(Collectors.toMap(Item::key, Function.identity()));
   }
 
   /**
-   * The items that exist among these, by their keys, as they were at one moment; empty if a write
-   * to one of them was under way, which is worth another try after a pause.
+   * Reads the items that exist among these, by their keys, as of one moment. Empty if a write to
+   * one of them was in progress; try again after a pause.
    *
    * @param keys at most {@value #MAX_TRANSACTION}, distinct
    */
   Optional<Map<Key, Item>> snapshot(List<Key> keys);
 
-  /** One slice of a partition in the order of its range key. */
+  /** Reads one slice of a partition in the order of its range key. */
   Slice query(Query query);
 
   /**
-   * How many items a range of an index has, counted up to the query's limit. An index may lag
-   * behind writes. No item is read where the index itself tells.
+   * Counts the items in a range of an index, up to the query's limit. An index may lag behind
+   * writes. No item is read if the index itself has the count.
    */
   default int count(Query query) {
     return query(query).items().size();
   }
 
-  /** One conditional write. */
   Written write(Write write);
 
-  /** Up to {@value #MAX_TRANSACTION} writes on distinct items, all or none. */
+  /** Makes up to {@value #MAX_TRANSACTION} writes on distinct items, all or none. */
   Transacted transact(List<Write> writes);
 
-  /** The most writes one transaction takes. */
   int MAX_TRANSACTION = 100;
 
-  /** What became of a single write. */
+  /** Result of a single write. */
   sealed interface Written {
-    /** It took effect; {@code after} is the item as it now is, empty after a delete. */
+    /** The write took effect; {@code after} is the item as it now is, empty after a delete. */
     record Done(Optional<Item> after) implements Written {}
 
     /** The condition did not hold; {@code found} is the item as it was, empty if there was none. */
     record Refused(Optional<Item> found) implements Written {}
 
-    /** Whether it took effect. */
     default boolean done() {
       return this instanceof Written.Done;
     }
   }
 
-  /** What became of a transaction. */
+  /** Result of a transaction. */
   sealed interface Transacted {
     /** All writes took effect. */
     record Done() implements Transacted {}
@@ -82,19 +79,18 @@ public interface Store {
      * writes.
      */
     record Refused(List<Refusal> refusals) implements Transacted {
-      /** The refusal of the write at this position, if it was one that was refused. */
+      /** Returns the refusal of the write at this position, if that write was refused. */
       public Optional<Refusal> of(int position) {
         return refusals.stream().filter(refusal -> refusal.position() == position).findFirst();
       }
     }
 
     /**
-     * Another write to one of the items was under way; nothing was written. Worth another try after
-     * a pause.
+     * Another write to one of the items was in progress; nothing was written. Try again after a
+     * pause.
      */
     record Contended() implements Transacted {}
 
-    /** Whether it took effect. */
     default boolean done() {
       return this instanceof Transacted.Done;
     }

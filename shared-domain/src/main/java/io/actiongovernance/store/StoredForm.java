@@ -5,34 +5,32 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The number of the form in which data are stored: of rows, messages, timers and sealed texts
- * (contract, section 10). It rises only with what the release before cannot read, and in two
- * releases: the first reads the new form ({@link #NEWEST}), the next one writes it ({@link
- * #WRITTEN}), so that whoever goes back by one release is understood. What that release reads well
- * enough, such as an attribute more, needs no other number.
+ * Version number of the stored form of data: rows, messages, timers and sealed texts (contract,
+ * section 10). It rises only for a form that the release before cannot read, and over two releases.
+ * The first reads the new form ({@link #NEWEST}), the next one writes it ({@link #WRITTEN}), so
+ * that a rollback by one release can read the data. Changes that the earlier release reads well
+ * enough, such as an additional attribute, need no new number.
  *
- * <p>Tables say their number in an item of their own, which comes with their first tenant.
- * Functions look at it when a version of them is published, and are not published over what they
- * cannot read; no request looks. A data folder says it in a file.
+ * <p>Tables state their number in an item of their own, created with their first tenant. Functions
+ * check it when a version of them is published, and are not published over data they cannot read;
+ * no request checks it. A data folder states it in a file.
  */
 public final class StoredForm {
   /** The oldest that this build reads. Builds wrote 1 to 5 before the first release. */
   public static final int OLDEST = 6;
 
-  /** The newest that this build reads. */
   public static final int NEWEST = 6;
 
-  /** The form that this build writes. */
   public static final int WRITTEN = 6;
 
   private static final String NUMBER = "number";
 
-  /** Where tables say their number. */
+  /** Key of the item in which tables state their number. */
   public static final Key KEY = Key.single(Table.STATE, "stored-form");
 
   private StoredForm() {}
 
-  /** Thrown when data are stored in a form that this build does not read. */
+  /** Thrown if data are stored in a form that this build does not read. */
   public static final class Unreadable extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
@@ -42,9 +40,9 @@ public final class StoredForm {
   }
 
   /**
-   * Why this build does not read the form, and what to do; empty if it reads it.
+   * Returns why this build does not read the form, and what to do; empty if it reads it.
    *
-   * @param where what holds the data
+   * @param where the place that holds the data
    */
   public static Optional<String> problem(String where, long number) {
     if (number >= OLDEST && number <= NEWEST) {
@@ -61,7 +59,7 @@ public final class StoredForm {
   }
 
   /**
-   * Looks whether this build reads what the tables hold.
+   * Requires that this build reads what the tables hold.
    *
    * @throws Unreadable if it does not
    */
@@ -70,13 +68,13 @@ public final class StoredForm {
   }
 
   /**
-   * Has the tables say that from now on they hold what this build writes. The number never falls.
+   * Marks the tables as holding what this build writes from now on. The number never falls.
    *
    * @throws Unreadable if they hold what this build does not read; nothing is written then
    */
   public static void mark(Store store) {
     while (number(store).filter(number -> number >= WRITTEN).isEmpty()) {
-      // Whoever was faster is looked at again, and then there is nothing left to do.
+      // If another writer was faster, the next look finds nothing left to do.
       var unused =
           store.write(
               Write.update(
@@ -86,7 +84,7 @@ public final class StoredForm {
     }
   }
 
-  /** None, if there is no tenant yet. */
+  /** Empty if there is no tenant yet. */
   private static Optional<Long> number(Store store) {
     Optional<Long> number =
         store.get(KEY).map(item -> item.number(NUMBER)).map(BigDecimal::longValueExact);

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The tables, split by who may write them and how long their items live. Deployment and local stack
- * both build them from here. Every table's key is {@code pk} and {@code sk}, except {@link
- * #IDEMPOTENCY}, whose shape its library decides.
+ * Tables of the service, split by who may write them and how long their items live. Deployment and
+ * local stack both build them from here. Every table's key is {@code pk} and {@code sk}, except
+ * {@link #IDEMPOTENCY}, whose shape its library decides.
  */
 public enum Table {
   /** Tenants, keys, operators, connectors, plans, actions. */
@@ -33,8 +33,8 @@ public enum Table {
       true,
       false),
   /**
-   * Receipts: insert only, by the kernel's functions, and those of the configuration by those that
-   * change it.
+   * Receipts, insert only. The kernel's functions write them; receipts of the configuration come
+   * from the functions that change it.
    */
   RECEIPTS(
       List.of(
@@ -51,7 +51,7 @@ public enum Table {
   EFFECTS(List.of(), false, true),
   /** Stored answers of requests that carried an Idempotency-Key. */
   IDEMPOTENCY(List.of(), false, false),
-  /** What calls came back with, sealed: of each action that says so, for a day. */
+  /** Results of calls, sealed, for each action that asks for it, for a day. */
   RESULTS(List.of(), false, false),
   /** Rate buckets, entity locks and their waiters, policy budgets, the allowance and its terms. */
   LIMITS(List.of(), false, true);
@@ -69,22 +69,21 @@ public enum Table {
     this.keptForGood = keptForGood;
   }
 
-  /** The sparse indexes: an item is in one when it has its hash attribute. */
+  /** The sparse indexes: an item is in one if it has its hash attribute. */
   public List<Index> indexes() {
     return indexes;
   }
 
-  /** Whether changes are relayed as facts. */
+  /** Returns whether changes are relayed as facts. */
   public boolean streamed() {
     return streamed;
   }
 
-  /** Whether the table needs point-in-time recovery and survives its stack. */
+  /** Returns whether the table needs point-in-time recovery and survives its stack. */
   public boolean keptForGood() {
     return keptForGood;
   }
 
-  /** The index with this hash attribute. */
   public Index index(String hash) {
     for (Index index : indexes) {
       if (index.hash().equals(hash)) {
@@ -94,12 +93,12 @@ public enum Table {
     throw new IllegalArgumentException("No index " + hash + " on " + this);
   }
 
-  /** What it is called wherever somebody reads of it: {@code state}. */
+  /** Returns its name for readers: {@code state}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The name within a deployment, of its first generation: {@code governance-state}. */
+  /** Returns the name of its first generation in a deployment: {@code governance-state}. */
   public String wireName(String prefix) {
     return prefix + "-" + word();
   }

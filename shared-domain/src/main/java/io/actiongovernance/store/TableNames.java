@@ -7,14 +7,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The names of a deployment's tables. Each has a generation, 1 until it is restored: what is
- * restored is the next one, a table beside the one that it was made from. Immutable.
+ * The names of a deployment's tables. Each has a generation, which starts at 1. A restore creates
+ * the next one, a table beside the one that it was made from. Immutable.
  *
- * @param prefix what the names begin with
- * @param generations of those tables that were restored; all others have the first
+ * @param prefix of the names
+ * @param generations of the restored tables; all others have the first
  */
 public record TableNames(String prefix, Map<Table, Integer> generations) {
-  /** The highest that a generation may be. */
   public static final int MOST = 99;
 
   public TableNames {
@@ -32,16 +31,14 @@ public record TableNames(String prefix, Map<Table, Integer> generations) {
     generations = Map.copyOf(restored);
   }
 
-  /** Names of tables none of which was restored. */
   public static TableNames of(String prefix) {
     return new TableNames(prefix, Map.of());
   }
 
   /**
-   * Names by the generations that the text says, {@code state=2,limits=3}; none of it is the first
-   * of each.
+   * Parses generations such as {@code state=2,limits=3}; an omitted table has the first.
    *
-   * @throws IllegalArgumentException if it says anything else
+   * @throws IllegalArgumentException if the text says anything else
    */
   public static TableNames of(String prefix, String text) {
     Map<Table, Integer> generations = new EnumMap<>(Table.class);
@@ -64,23 +61,24 @@ public record TableNames(String prefix, Map<Table, Integer> generations) {
         .orElseThrow(() -> new IllegalArgumentException("No table is named " + word + "."));
   }
 
-  /** The generation of the table that is in use. */
   public int generation(Table table) {
     return generations.getOrDefault(table, 1);
   }
 
-  /** The name of the table that is in use. */
   public String of(Table table) {
     return of(table, generation(table));
   }
 
-  /** The name that the table has in that generation: {@code governance-state-2}. */
+  /** Returns the name of a table's generation: {@code governance-state-2}. */
   public String of(Table table, int generation) {
     String first = table.wireName(prefix);
     return generation == 1 ? first : first + "-" + generation;
   }
 
-  /** The generations as {@link #of(String, String)} reads them; empty if nothing was restored. */
+  /**
+   * Returns the generations as {@link #of(String, String)} reads them; empty if nothing was
+   * restored.
+   */
   public String text() {
     return new TreeMap<>(generations)
         .entrySet().stream()

@@ -15,15 +15,15 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Transactions that are tried again when another write to one of their items was under way, with
- * growing, jittered pauses. Such a conflict is never reported as a condition that did not hold. And
- * attempts that are tried again when another request has overtaken them: each reads, judges, and
- * writes if what it read still stands, and yields nothing if it does not. Thread-safe.
+ * Transactions that are retried, with growing, jittered pauses, if another write to one of their
+ * items was in progress. Such a conflict is never reported as a condition that did not hold. Also
+ * retries attempts that another request has overtaken: each reads, judges, and writes if what it
+ * read is unchanged, and otherwise yields nothing. Thread-safe.
  */
 public final class Transactions {
   private static final int TRIES = 8;
 
-  /** How often a change of the configuration is tried. */
+  /** Attempts at a change of the configuration. */
   private static final int CHANGES = 5;
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
@@ -39,9 +39,9 @@ public final class Transactions {
   }
 
   /**
-   * All of the writes or none.
+   * Makes all of the writes or none.
    *
-   * @throws StoreUnavailable also when the contention does not end
+   * @throws StoreUnavailable also if the contention does not end
    */
   public Store.Transacted run(List<Write> writes) {
     return retry(
@@ -53,18 +53,18 @@ public final class Transactions {
   }
 
   /**
-   * The items that exist among these, by their keys, as they were at one moment.
+   * Reads the items that exist among these, by their keys, as of one moment.
    *
-   * @throws StoreUnavailable also when the contention does not end
+   * @throws StoreUnavailable also if the contention does not end
    */
   public Map<Key, Item> snapshot(List<Key> keys) {
     return retry(TRIES, "A snapshot met contention", () -> store.snapshot(keys));
   }
 
   /**
-   * What the first attempt yields that was not overtaken, with growing pauses in between.
+   * Returns the result of the first attempt that was not overtaken, with growing pauses in between.
    *
-   * @param overtaken the beginning of a sentence, which goes on with how often it happened
+   * @param overtaken the beginning of a sentence that ends with how often it happened
    * @throws StoreUnavailable if all are overtaken
    */
   public <T> T retry(int tries, String overtaken, Supplier<Optional<T>> attempt) {
@@ -73,7 +73,7 @@ public final class Transactions {
   }
 
   /**
-   * The same, for as long as there is time to begin another attempt.
+   * Retries for as long as there is time to begin another attempt.
    *
    * @throws StoreUnavailable if all are overtaken
    */
@@ -86,10 +86,10 @@ public final class Transactions {
   }
 
   /**
-   * What a request to change something comes to: each attempt follows the one before at once, and
-   * it is refused if other requests overtake them all.
+   * Returns the result of a request to change something. Each attempt follows the previous one at
+   * once; the request is refused if other requests overtake them all.
    *
-   * @param noun what is to be changed
+   * @param noun what the request changes
    */
   public static <T> Outcome<T> change(String noun, Supplier<Optional<Outcome<T>>> attempt) {
     return first(made -> made < CHANGES, attempt, _ -> {})
@@ -101,7 +101,7 @@ public final class Transactions {
   }
 
   /**
-   * @param another whether to try again, by how many tries were made
+   * @param another whether to try again, by the number of tries made
    */
   private static <T> Optional<T> first(
       IntPredicate another, Supplier<Optional<T>> attempt, IntConsumer overtaken) {
@@ -119,14 +119,17 @@ public final class Transactions {
   /**
    * Waits before another try.
    *
-   * @param attempt how many there were, but for the first
+   * @param attempt number of tries except the first
    */
   public void pause(int attempt) {
     long ceiling = FIRST_PAUSE.toMillis() << Math.min(attempt, 6);
     sleeper.sleep(Duration.ofMillis(1 + random.nextLong(ceiling)));
   }
 
-  /** One attempt, made once. A single write is no transaction, which would take twice the units. */
+  /**
+   * Makes one attempt. A single write is not sent as a transaction, which would cost twice the
+   * units.
+   */
   public Store.Transacted once(List<Write> writes) {
     if (writes.size() > 1 || writes.getFirst() instanceof Write.Check) {
       return store.transact(writes);

@@ -2,7 +2,7 @@ package io.actiongovernance.store;
 
 import java.util.List;
 
-/** One write to one item, which takes effect only if its condition holds of the item as stored. */
+/** One write to one item, which takes effect only if its condition holds for the stored item. */
 public sealed interface Write {
   Key key();
 
@@ -16,14 +16,13 @@ public sealed interface Write {
     }
   }
 
-  /** Changes attributes; makes the item if there is none. */
+  /** Changes attributes; creates the item if there is none. */
   record Update(Key key, List<Change> changes, Condition condition) implements Write {
     public Update {
       changes = List.copyOf(changes);
     }
   }
 
-  /** Removes the item. */
   record Delete(Key key, Condition condition) implements Write {}
 
   /** Changes nothing; in a transaction, its condition must hold. */
@@ -33,7 +32,7 @@ public sealed interface Write {
     return new Put(item, condition);
   }
 
-  /** Stores an item where there must be none. */
+  /** Stores an item only if there is none under its key. */
   static Write insert(Item item) {
     return new Put(item, Condition.absent());
   }

@@ -1,4 +1,4 @@
-/** The document tables the rules are kept in: conditional writes, transactions, ordered reads. */
+/** The document tables: conditional writes, transactions, ordered reads. */
 @NullMarked
 package io.actiongovernance.store;
 
