@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * Makes one attempt of a delivery (specification, Delivery rules; contract, section 8). It is
- * written down before the request is made and after: who dies in between leaves an attempt that
- * counts as interrupted, and another is made. Thread-safe.
+ * Makes one attempt of a delivery (specification, Delivery rules; contract, section 8). The attempt
+ * is recorded before the request and after it: a process that dies in between leaves an attempt
+ * that counts as interrupted, and another is made. Thread-safe.
  */
 public final class AttemptDelivery {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptDelivery.class);
@@ -50,18 +50,18 @@ public final class AttemptDelivery {
     this.clock = clock;
   }
 
-  /** What an attempt came to. */
+  /** Result of an attempt. */
   private sealed interface Outcome {
     record Succeeded(int status) implements Outcome {}
 
-    /** It failed; {@code last} when the destination wants no other. */
+    /** The attempt failed; {@code last} if the destination wants no other. */
     record Failed(@Nullable Integer status, String error, @Nullable Duration asked, boolean last)
         implements Outcome {}
   }
 
   /**
-   * Makes an attempt, if one is due: of a delivery that has ended, that is being attempted, or
-   * whose time has not come, nothing is to be done.
+   * Makes an attempt if one is due. Does nothing if the delivery has ended, is being attempted, or
+   * is not due yet.
    */
   public void attempt(Partition partition, DestinationId to, DeliveryId id) {
     Optional<Delivery> found =
@@ -75,7 +75,8 @@ public final class AttemptDelivery {
     }
     Optional<DestinationType.Active> active = outlets.active(partition, to);
     if (active.isEmpty()) {
-      // What is not active is told nothing; once it is again, its deliveries can be recovered.
+      // An inactive destination receives nothing; once it is active again, its deliveries can be
+      // recovered.
       store.write(DeliveryItems.end(delivery, withInterrupted(delivery), DeliveryStatus.FAILED));
       return;
     }
@@ -130,7 +131,7 @@ public final class AttemptDelivery {
   private boolean record(Write write, Delivery delivery) {
     boolean done = store.write(write).done();
     if (!done) {
-      // It took longer than its lease, and somebody else has begun another.
+      // The attempt outlasted its lease, and another has begun.
       LOG.warn("Attempt {} of {} ended too late to be recorded", delivery.attempt(), delivery.id());
     }
     return done;
@@ -165,7 +166,10 @@ public final class AttemptDelivery {
     return latest(attempts);
   }
 
-  /** The delivery with an attempt begun; one that was begun before and not recorded is over. */
+  /**
+   * Returns the delivery with an attempt begun; an earlier one that was begun and not recorded
+   * counts as interrupted.
+   */
   private static Delivery begun(Delivery delivery, Instant leaseUntil) {
     return new Delivery(
         delivery.id(),

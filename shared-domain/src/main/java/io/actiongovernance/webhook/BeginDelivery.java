@@ -13,9 +13,7 @@ import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Stores deliveries and has their first attempt made, or the first of another round. Thread-safe.
- */
+/** Stores deliveries and starts their first attempt, or the first of another round. Thread-safe. */
 public final class BeginDelivery {
   private final Store store;
   private final DeliveryData data;
@@ -32,26 +30,29 @@ public final class BeginDelivery {
   }
 
   /**
-   * What a delivery tells.
+   * Content of a delivery.
    *
    * @param text the object
    * @param correlationId of the envelope that led to it, or null
-   * @param trace where the trace stands that led to it, or null
+   * @param trace position of the trace that led to it, or null
    */
   public record Message(String text, @Nullable String correlationId, @Nullable TraceParent trace) {}
 
-  /** The delivery of a fact to a destination: the same however often that is told. */
+  /**
+   * Returns the delivery's identifier for a fact and a destination; a repeated fact has the same
+   * one.
+   */
   public static DeliveryId id(DestinationId to, String fact, Instant at) {
     return new DeliveryId(DeliveryId.PREFIX + Ids.derived(at, to.value() + "\n" + fact));
   }
 
-  /** Makes the delivery, unless it is there already; answers with it. */
+  /** Creates the delivery unless it exists, and returns it. */
   public Delivery begin(
       Destination to, DeliveryId id, String type, boolean test, Message told, Health known) {
     return begin(to, id, type, test, told, known, test ? Duration.ZERO : timers.first());
   }
 
-  /** The same, first attempted at a later time. */
+  /** Creates the delivery with a later first attempt. */
   public Delivery beginAt(
       Destination to, DeliveryId id, String type, Message told, Health known, Instant at) {
     Duration until = Duration.between(clock.instant(), at);
@@ -75,7 +76,7 @@ public final class BeginDelivery {
             to.id(),
             type,
             test,
-            // What no envelope led to is correlated with itself alone.
+            // Without an envelope, it is correlated only with itself.
             told.correlationId() == null
                 ? CorrelationId.PREFIX + id.value().substring(DeliveryId.PREFIX.length())
                 : told.correlationId(),
@@ -94,7 +95,7 @@ public final class BeginDelivery {
           case Store.Written.Done _ -> delivery;
           case Store.Written.Refused(var found) -> DeliveryItems.read(found.orElseThrow());
         };
-    // One that was there may have been left before it was sent.
+    // An existing delivery may have been left before it was sent.
     if (there.status() == DeliveryStatus.PENDING && there.attempt() == 0) {
       if (wait.isZero()) {
         lanes.send(there, known, due);
@@ -105,7 +106,7 @@ public final class BeginDelivery {
     return there;
   }
 
-  /** Begins another round with a delivery that has ended; false if that is not so any more. */
+  /** Begins another round of a delivery that has ended; false if it no longer has. */
   boolean again(Delivery delivery, Health known, String request) {
     Instant now = clock.instant();
     Instant due = now.plus(Lanes.recheck(known));

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Makes a delivery for each endpoint that is to hear of a fact (specification, Webhook delivery
- * types). A fact that is told again makes none twice. Thread-safe.
+ * Creates a delivery for each endpoint that subscribes to a fact (specification, Webhook delivery
+ * types). A repeated fact creates none twice. Thread-safe.
  */
 public final class CreateDeliveries {
   private final Endpoints endpoints;
@@ -34,15 +34,15 @@ public final class CreateDeliveries {
   }
 
   /**
-   * Something that has happened to an object.
+   * An occurrence to an object.
    *
-   * @param fact the same whenever the same change is told again
-   * @param at when, likewise the same
+   * @param fact identical whenever the same change is reported again
+   * @param at when, likewise identical
    */
   public record Happening(
       Partition partition, DeliveryType type, String objectId, String fact, Instant at) {}
 
-  /** Makes the deliveries that are not there yet. */
+  /** Creates the deliveries that do not exist yet. */
   public void of(Happening happening) {
     List<Endpoint> listening =
         endpoints.all(happening.partition()).stream()
@@ -77,9 +77,9 @@ public final class CreateDeliveries {
   }
 
   /**
-   * Whether it is the receipt of a change of the configuration that is about the endpoint itself,
-   * or was asked for before there was the endpoint. Every endpoint would begin with its own, and
-   * with those of what was set up just before it, were they relayed late enough.
+   * Returns whether the object is the receipt of a configuration change to the endpoint itself, or
+   * one requested before the endpoint existed. Otherwise every endpoint would begin with its own
+   * receipt, and with those of the setup just before it, if they were relayed late enough.
    */
   private static boolean tellsOfItself(ObjectNode object, Endpoint endpoint) {
     return object.path("kind").asText().equals(Receipt.Kind.CONFIG.wire())
@@ -88,7 +88,7 @@ public final class CreateDeliveries {
   }
 
   /**
-   * Makes a delivery that shows what one of the type is like.
+   * Creates a delivery with an example of the type.
    *
    * @param id minted for the request that asks for it
    */

@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads deliveries, for as long as they are kept, their endpoint deleted or not. Pending ones of a
- * deleted endpoint have failed: no attempt will be made. Thread-safe.
+ * Reads deliveries during their retention, even if their endpoint was deleted. Pending deliveries
+ * of a deleted endpoint have failed: no attempt will be made. Thread-safe.
  */
 public final class Deliveries {
   private final Store store;
@@ -35,7 +35,7 @@ public final class Deliveries {
     this.clock = clock;
   }
 
-  /** Which deliveries of an endpoint are wanted; what is null does not matter. */
+  /** Filter of an endpoint's deliveries; null fields do not matter. */
   public record Filter(
       @Nullable DeliveryStatus status,
       @Nullable DeliveryType type,
@@ -45,12 +45,11 @@ public final class Deliveries {
   /**
    * A delivery as readers see it.
    *
-   * @param status as it is now, its endpoint considered
-   * @param data the object it tells of, as JSON text
+   * @param status its current status, with that of its endpoint applied
+   * @param data the object it reports, as JSON text
    */
   public record Shown(Delivery delivery, DeliveryStatus status, String data) {}
 
-  /** The delivery, if the caller may see it. */
   public Optional<Shown> find(Caller caller, EndpointId endpoint, DeliveryId id) {
     return endpoints
         .reader(caller, endpoint)
@@ -58,7 +57,8 @@ public final class Deliveries {
   }
 
   /**
-   * One page of an endpoint's deliveries, newest first; empty if the caller sees no such endpoint.
+   * Returns one page of an endpoint's deliveries, newest first; empty if the caller sees no such
+   * endpoint.
    */
   public Optional<Page<Shown>> list(
       Caller caller, EndpointId endpoint, Filter filter, PageRequest page) {
@@ -94,14 +94,14 @@ public final class Deliveries {
     return Query.of(Table.STATE, DeliveryItems.list(partition, endpoint));
   }
 
-  /** Where those are that came about from this instant on, as far back as any are kept. */
+  /** Returns the least identifier of deliveries from this instant on, within their retention. */
   String from(@Nullable Instant since) {
     String oldest = Delivery.oldest(clock.instant());
     String wanted = since == null ? oldest : DeliveryId.PREFIX + Ids.floor(since);
     return wanted.compareTo(oldest) < 0 ? oldest : wanted;
   }
 
-  /** Some of an endpoint's that have failed and came about before this instant, oldest first. */
+  /** Returns some failed deliveries of an endpoint from before this instant, oldest first. */
   Slice failed(Partition partition, EndpointId endpoint, String from, Instant until) {
     return store.query(
         Query.of(
@@ -119,7 +119,7 @@ public final class Deliveries {
         .filter(delivery -> !delivery.over(clock.instant()));
   }
 
-  /** A delivery of an endpoint that is there. */
+  /** Returns a delivery of an endpoint that exists. */
   Shown show(Delivery delivery) {
     return new Shown(delivery, delivery.status(), data.of(delivery));
   }

@@ -12,23 +12,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing to tell one destination, and the attempts to do so (specification, Webhook delivery
+ * One report to one destination, and the attempts to make it (specification, Webhook delivery
  * object).
  *
- * @param id derived from destination and fact: the same fact told again is the same delivery
+ * @param id derived from destination and fact: a repeated fact is the same delivery
  * @param to the webhook endpoint or the channel
- * @param type what it tells of, by its name: a {@link DeliveryType} of an endpoint
- * @param correlationId the envelope's, or one of its own where there is none
- * @param data where the object is that it tells of
+ * @param type the name of what it reports: a {@link DeliveryType} for an endpoint
+ * @param correlationId the envelope's, or its own if there is none
+ * @param data the object that it reports
  * @param status pending until an attempt succeeds or none is left
- * @param attempt the attempts that were begun, over all rounds
- * @param roundBegan {@code attempt} as it was when the present round began: the first, or the last
+ * @param attempt number of attempts begun, over all rounds
+ * @param roundBegan {@code attempt} when the present round began: the first, or the last
  *     redelivery's
- * @param attempts those that are recorded, oldest first, the latest {@value #MOST_RECORDED}
+ * @param attempts the recorded ones, oldest first, the latest {@value #MOST_RECORDED}
  * @param nextAttemptAt when the next attempt is due; null unless pending
- * @param leaseUntil until when an attempt that was begun may still be under way; null if none is
- * @param redeliveredBy the request that last had it delivered again, or null
- * @param trace where the trace stands that led to what it tells of, or null
+ * @param leaseUntil until when an attempt may still be in progress; null if none is
+ * @param redeliveredBy the request that last redelivered it, or null
+ * @param trace position of the trace that led to the report, or null
  */
 public record Delivery(
     DeliveryId id,
@@ -46,10 +46,10 @@ public record Delivery(
     @Stored("leased_until") @Nullable Instant leaseUntil,
     @Nullable String redeliveredBy,
     @Nullable TraceParent trace) {
-  /** How long deliveries are kept (contract, section 10). */
+  /** Retention of deliveries (contract, section 10). */
   static final Duration RETENTION = Duration.ofDays(30);
 
-  /** Attempts whose record is kept. */
+  /** Most attempts whose record is kept. */
   static final int MOST_RECORDED = 100;
 
   public Delivery {
@@ -57,21 +57,21 @@ public record Delivery(
   }
 
   /**
-   * The object of a delivery, as JSON text: here, or in items of its own when it is large.
+   * The object of a delivery, as JSON text: here, or in items of its own if it is large.
    *
-   * @param text the object, or null when it is elsewhere
-   * @param parts where else, or null
+   * @param text the object, or null if it is elsewhere
+   * @param parts its parts elsewhere, or null
    */
   public record Data(@Nullable String text, @Nullable StoredParts parts) {}
 
-  /** Where a large object is, and in how many parts. */
+  /** Location of a large object, and its number of parts. */
   public record StoredParts(String digest, int count, int size) {}
 
   /**
    * One attempt.
    *
    * @param attempt its number, from 1
-   * @param responseStatus what the destination answered, null if it did not
+   * @param responseStatus the destination's status, null if it did not answer
    * @param error why it failed, null if it did not
    */
   public record Attempt(
@@ -81,27 +81,26 @@ public record Delivery(
       @Nullable String error,
       long durationMs) {}
 
-  /** When the fact came about that it tells of. */
+  /** The time of the fact that it reports. */
   public Instant createdAt() {
     return id.madeAt();
   }
 
-  /** Where it goes. */
   public Destination destination() {
     return new Destination(partition, to);
   }
 
-  /** What the destination last answered, or null. */
+  /** The destination's last response status, or null. */
   public @Nullable Integer responseStatus() {
     return attempts.isEmpty() ? null : attempts.getLast().responseStatus();
   }
 
-  /** Whether it is too old to be shown. */
+  /** Returns whether its retention has ended. */
   boolean over(Instant now) {
     return !now.isBefore(createdAt().plus(RETENTION));
   }
 
-  /** The least identifier that is not too old to be shown. */
+  /** Returns the least identifier within retention. */
   static String oldest(Instant now) {
     return DeliveryId.PREFIX + Ids.floor(now.minus(RETENTION));
   }

@@ -7,15 +7,15 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.time.Timestamps;
 import java.nio.charset.StandardCharsets;
 
-/** The body of an attempt: the delivery object without its status (contract, section 8). */
+/** Body of an attempt: the delivery object without its status (contract, section 8). */
 final class DeliveryBody {
-  /** Bytes of the longest body: beyond, {@code data} only names its object. */
+  /** Bytes of the longest body; in a longer one, {@code data} only names its object. */
   static final int LONGEST = 1 << 20;
 
   private DeliveryBody() {}
 
   /**
-   * The text that is signed and sent, in UTF-8.
+   * Returns the text that is signed and sent, in UTF-8.
    *
    * @param data the object, as JSON text
    */
@@ -44,7 +44,7 @@ final class DeliveryBody {
     return Json.write(body);
   }
 
-  /** The object as a delivery tells it: a body too long for it holds its name alone. */
+  /** Returns the object, or only its name if the body would be too long. */
   static String fitting(ObjectNode object) {
     String text = Json.write(object);
     if (text.getBytes(StandardCharsets.UTF_8).length <= LONGEST - ROOM) {
@@ -57,6 +57,6 @@ final class DeliveryBody {
             .put("truncated", true));
   }
 
-  /** Bytes that the rest of a body takes, or fewer. */
+  /** Upper bound of the bytes of the rest of a body. */
   private static final int ROOM = 512;
 }

@@ -18,14 +18,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Keeps the objects of deliveries: a small one with its delivery, so that it costs no write of its
- * own; a large one in parts beside it, so that attempts need not write it again. Thread-safe.
+ * Stores the objects of deliveries. A small one is in its delivery, so that it needs no write of
+ * its own. A large one is in parts beside it, so that attempts need not write it again.
+ * Thread-safe.
  */
 final class DeliveryData {
-  /** Bytes that are kept with the delivery. */
+  /** Most bytes stored in the delivery. */
   private static final int SMALL = 4_096;
 
-  /** Bytes of a part: an item holds 400 KB, and base64 takes a third more. */
+  /** Bytes of a part: an item holds 400 KB, and base64 adds a third. */
   private static final int PART = 270_000;
 
   private final Store store;
@@ -34,14 +35,15 @@ final class DeliveryData {
     this.store = store;
   }
 
-  /** Keeps an object; doing it again does no harm. */
+  /** Stores an object; storing it again is harmless. */
   Delivery.Data keep(Partition partition, DeliveryId id, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (bytes.length <= SMALL) {
       return new Delivery.Data(text, null);
     }
     int count = Math.ceilDiv(bytes.length, PART);
-    // Under its digest: parts of an earlier try, of the object as it was then, are not mixed in.
+    // The digest in the key keeps apart the parts of an earlier try, whose object may have
+    // differed.
     Delivery.StoredParts parts =
         new Delivery.StoredParts(CanonicalJson.sha256(text).substring(0, 16), count, bytes.length);
     Instant until = id.madeAt().plus(Delivery.RETENTION);
@@ -59,7 +61,6 @@ final class DeliveryData {
     return new Delivery.Data(null, parts);
   }
 
-  /** The object of a delivery. */
   String of(Delivery delivery) {
     Delivery.StoredParts parts = delivery.data().parts();
     if (parts == null) {
@@ -82,7 +83,6 @@ final class DeliveryData {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  /** Bytes of the object. */
   static long size(Delivery delivery) {
     Delivery.StoredParts parts = delivery.data().parts();
     return parts == null ? String.valueOf(delivery.data().text()).length() : parts.size();

@@ -18,8 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How deliveries are kept: one item each in the partition of its destination, and in the sweeper's
- * index while it is pending. Every change is under a condition that makes it happen once.
+ * Storage of deliveries: one item each in the partition of its destination, and in the sweeper's
+ * index while pending. Every change has a condition that makes it happen once.
  */
 final class DeliveryItems {
   private static final String STATUS = "status";
@@ -49,7 +49,7 @@ final class DeliveryItems {
   /**
    * Inserts a pending delivery.
    *
-   * @param due when the sweeper is to look at it, should its message be lost
+   * @param due when the sweeper looks at it, in case its message is lost
    */
   static Write insert(Delivery delivery, Instant due) {
     Partition partition = delivery.partition();
@@ -89,7 +89,7 @@ final class DeliveryItems {
         due(delivery, leaseUntil));
   }
 
-  /** Records an attempt after which another will be made. */
+  /** Records an attempt that another one will follow. */
   static Write retry(Delivery delivery, List<Delivery.Attempt> attempts, Instant next) {
     return Write.update(
         key(delivery),
@@ -100,7 +100,7 @@ final class DeliveryItems {
         Change.remove(LEASE));
   }
 
-  /** Records how a delivery ended. */
+  /** Records the end of a delivery. */
   static Write end(Delivery delivery, List<Delivery.Attempt> attempts, DeliveryStatus status) {
     List<Change> changes = new ArrayList<>();
     changes.add(Change.set(STATUS, status.wire()));
@@ -112,7 +112,7 @@ final class DeliveryItems {
     return Write.update(key(delivery), pendingAt(delivery), changes);
   }
 
-  /** Begins another round with a delivery that has ended. */
+  /** Begins another round of a delivery that has ended. */
   static Write redeliver(Delivery delivery, String by, Instant next, Instant due) {
     List<Change> changes =
         new ArrayList<>(
@@ -132,7 +132,7 @@ final class DeliveryItems {
         changes);
   }
 
-  /** Has the sweeper look again later; one sweeper of several. */
+  /** Makes the sweeper look again later; only one of several sweepers succeeds. */
   static Write postpone(Delivery delivery, Item found, Instant later) {
     return Write.update(
         key(delivery),

@@ -1,16 +1,17 @@
 package io.actiongovernance.webhook;
 
 /**
- * Where deliveries wait for an attempt, in lanes, each handled one by one: a slow endpoint holds up
- * nobody else's. A message may be lost or come twice; the store is the truth.
+ * Queue of deliveries that wait for an attempt. Each lane is handled one by one, so that a slow
+ * endpoint delays nobody else's deliveries. A message may be lost or come twice; the store is
+ * authoritative.
  */
 public interface DeliveryQueue {
   /**
-   * Has an attempt made as soon as the lane is free.
+   * Requests an attempt as soon as the lane is free.
    *
-   * @param lane what is sent to the same lane is handled in order
-   * @param number of this sending of the delivery: the two are the deduplication key, by which a
-   *     repeat is told from another sending
+   * @param lane messages of one lane are handled in order
+   * @param number of this sending of the delivery; delivery and number are the deduplication key,
+   *     which distinguishes a repeat from another sending
    */
   void send(Delivery delivery, String lane, long number);
 }

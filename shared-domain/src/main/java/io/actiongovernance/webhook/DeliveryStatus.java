@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How far a delivery has come (specification, Other state sets). */
+/** State of a delivery (specification, Other state sets). */
 public enum DeliveryStatus {
   PENDING,
   SUCCEEDED,

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What an endpoint may hear of (specification, Webhook delivery types; contract, section 8). */
+/**
+ * Subjects of deliveries to an endpoint (specification, Webhook delivery types; contract, section
+ * 8).
+ */
 public enum DeliveryType {
   PLAN_PROPOSED("plan.proposed"),
   PLAN_DISPOSED("plan.disposed"),
@@ -23,7 +26,7 @@ public enum DeliveryType {
     this.wire = wire;
   }
 
-  /** Its name in the API, which is the name of its fact too. */
+  /** Its name in the API, which is also the name of its fact. */
   @JsonValue
   public String wire() {
     return wire;

@@ -16,15 +16,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the attempts to reach a destination went, apart from the destination itself, since it changes
- * with each of them. Thread-safe.
+ * Results of the attempts to reach a destination, stored apart from the destination because each
+ * attempt changes them. Thread-safe.
  */
 public final class DestinationHealth {
   private static final String LAST = "last_delivery";
   private static final String SINCE = "failing_since";
   private static final String FAILURES = "failures";
 
-  /** Failed attempts in a row after which a destination is handled as one that fails. */
+  /** Failed attempts in a row after which a destination counts as failing. */
   private static final int FAILING = 3;
 
   private final Store store;
@@ -34,22 +34,22 @@ public final class DestinationHealth {
   }
 
   /**
-   * How it stands with a destination.
+   * Health of a destination.
    *
-   * @param lastDeliveryAt of the most recent attempt, whatever came of it
+   * @param lastDeliveryAt of the most recent attempt, whatever its result
    * @param failingSince of the first failed attempt since the last that succeeded
-   * @param failures the failed attempts since then
+   * @param failures number of failed attempts since then
    */
   public record Health(
       @Nullable Instant lastDeliveryAt, @Nullable Instant failingSince, long failures) {
     public static final Health UNKNOWN = new Health(null, null, 0);
 
-    /** The same once its failures are forgotten. */
+    /** Returns this health without its failures. */
     public Health anew() {
       return new Health(lastDeliveryAt, null, 0);
     }
 
-    /** Whether its deliveries are to be expected to fail, and to take their time. */
+    /** Returns whether its deliveries will probably fail, and take long. */
     boolean failing() {
       return failures >= FAILING;
     }
@@ -59,7 +59,6 @@ public final class DestinationHealth {
     return store.get(key(destination)).map(DestinationHealth::read).orElse(Health.UNKNOWN);
   }
 
-  /** The same of several. */
   public Map<DestinationId, Health> ofAll(List<Destination> destinations) {
     Map<DestinationId, Health> all = new HashMap<>();
     destinations.forEach(each -> all.put(each.id(), Health.UNKNOWN));
@@ -68,7 +67,6 @@ public final class DestinationHealth {
     return all;
   }
 
-  /** An attempt succeeded. */
   void succeeded(Destination destination, Instant at) {
     write(
         destination,
@@ -77,28 +75,27 @@ public final class DestinationHealth {
         Change.remove(FAILURES));
   }
 
-  /** An attempt failed; answers with how it now stands. */
+  /** Records a failed attempt and returns the new health. */
   Health failed(Destination destination, Instant at) {
     Health health =
         write(destination, Change.set(LAST, at.toEpochMilli()), Change.add(FAILURES, 1));
     if (health.failingSince() != null) {
       return health;
     }
-    // Refused when another attempt was first to say so.
+    // Refused if another attempt set it first.
     store.write(
         Write.update(
             key(destination), Condition.lacks(SINCE), Change.set(SINCE, at.toEpochMilli())));
     return new Health(at, at, health.failures());
   }
 
-  /** Begins anew. */
+  /** Forgets the failures. */
   public void forget(Destination destination) {
     store.write(
         Write.update(
             key(destination), Condition.present(), Change.remove(SINCE), Change.remove(FAILURES)));
   }
 
-  /** The destination is gone. */
   public void delete(Destination destination) {
     store.write(Write.delete(key(destination), Condition.always()));
   }

@@ -6,24 +6,24 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What the destinations of a kind do for themselves on the path that all deliveries share: being
- * found, being told, and being given up. Thread-safe.
+ * Behaviour of one kind of destination on the path that all deliveries share: finding, telling and
+ * suspending it. Thread-safe.
  */
 public interface DestinationType {
-  /** The destination as it is now; empty unless it is there and active. */
+  /** Returns the destination as it is now; empty unless it exists and is active. */
   Optional<Active> active(Partition partition, DestinationId id);
 
-  /** An active destination, as it was read. */
   interface Active {
     /**
      * Tells it, once, in less than {@link WebhookTimes#TIMEOUT}.
      *
-     * @param data what the delivery tells, as it was kept
+     * @param data the stored content of the delivery
      */
     WebhookSender.Reply tell(Delivery delivery, String data, Instant now);
 
     /**
-     * Suspends it; does nothing if it has been changed since it was read, and is to be judged anew.
+     * Suspends it; does nothing if it has changed since it was read, because it must then be judged
+     * again.
      */
     void suspend(String reason);
   }

@@ -6,7 +6,6 @@ import io.actiongovernance.id.DestinationId;
 import io.actiongovernance.id.EndpointId;
 import java.util.Optional;
 
-/** The kinds of destinations that there are. Thread-safe. */
 public record DestinationTypes(DestinationType endpoints, DestinationType channels) {
   Optional<DestinationType.Active> active(Partition partition, DestinationId id) {
     return switch (id) {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a tenant hears of what happens (specification, Webhook endpoint object). Immutable.
+ * A tenant's subscription to what happens (specification, Webhook endpoint object). Immutable.
  *
  * @param workspaceId the workspace whose objects it hears of, or null for all of the tenant
  * @param statusReason why it is suspended, or null
@@ -31,16 +31,16 @@ public record Endpoint(
   }
 
   /**
-   * Its secrets, sealed.
+   * Secrets of an endpoint, sealed.
    *
    * @param previous the one before, while both sign; null if there is none
-   * @param rotatedBy the request that made the present one, so that it finds itself when it comes
-   *     again
+   * @param rotatedBy the request that made the present one, so that a retry of it finds its own
+   *     result
    */
   public record Secrets(
       String hint, String sealed, @Nullable Previous previous, String rotatedBy) {}
 
-  /** A secret that was rotated, and until when it signs beside its successor. */
+  /** A rotated secret, and until when it signs beside its successor. */
   public record Previous(String sealed, Instant expiresAt) {}
 
   public Destination destination() {
@@ -51,17 +51,17 @@ public record Endpoint(
     return status == EndpointStatus.ACTIVE;
   }
 
-  /** The types of what it hears of: none while it is not active. */
+  /** Returns the types it subscribes to: none while it is not active. */
   List<DeliveryType> heard() {
     return active() ? types : List.of();
   }
 
-  /** Whether it hears of objects of the workspace, null standing for a tenant-wide one. */
+  /** Returns whether it hears of objects of the workspace; null stands for a tenant-wide object. */
   boolean hearsOf(@Nullable String workspace) {
     return workspaceId == null || workspaceId.equals(workspace);
   }
 
-  /** Until when the secret before the present one still signs; null if it does not. */
+  /** Returns until when the previous secret still signs; null if it does not. */
   public @Nullable Instant previousSecretExpiresAt(Instant now) {
     Previous previous = secrets.previous();
     return previous == null || !now.isBefore(previous.expiresAt()) ? null : previous.expiresAt();

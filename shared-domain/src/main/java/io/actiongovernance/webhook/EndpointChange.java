@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request changes of an endpoint; what is null stays (contract, section 8). A type that is
- * named twice counts once.
+ * A request's changes to an endpoint; null fields stay (contract, section 8). A type that is named
+ * twice counts once.
  *
- * @param overlap how long the secret before a rotation still signs; null for as long as usual
+ * @param overlap how long the previous secret still signs after a rotation; null for the default
  */
 public record EndpointChange(
     @Nullable String url,

@@ -6,7 +6,7 @@ import io.actiongovernance.id.EndpointId;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Webhook endpoints as destinations: each is posted to, signed. Thread-safe. */
+/** Webhook endpoints as destinations: each receives a signed POST. Thread-safe. */
 public final class EndpointDestination implements DestinationType {
   private final Endpoints endpoints;
   private final PostDelivery postDelivery;

@@ -10,7 +10,6 @@ import io.actiongovernance.store.Table;
 import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
 
-/** How endpoints are kept. */
 final class EndpointItems {
   static final String VERSION = "version";
   static final String COUNT = "held";
@@ -25,18 +24,18 @@ final class EndpointItems {
     return new Key(Table.STATE, partition(partition), id.value());
   }
 
-  /** What is kept of a deleted endpoint: whose deliveries these are. */
+  /** Key of what is kept of a deleted endpoint: the owner of its deliveries. */
   static Key deletedKey(Partition partition, EndpointId id) {
     return new Key(Table.STATE, partition.key("webhook-endpoint-deleted"), id.value());
   }
 
-  /** Where an active endpoint holds its URL. */
+  /** Key under which an active endpoint reserves its URL. */
   static Key urlKey(Endpoint endpoint) {
     return new Key(
         Table.STATE, endpoint.partition().key("webhook-url"), EndpointUrl.place(endpoint.url()));
   }
 
-  /** Where a tenant's endpoints of both modes are counted. */
+  /** Key of the count of a tenant's endpoints, both modes together. */
   static Key countKey(TenantId tenant) {
     return new Key(Table.STATE, tenant.value() + "#quota", "webhook_endpoints");
   }

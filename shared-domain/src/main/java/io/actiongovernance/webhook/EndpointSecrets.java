@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Makes, rotates and opens the secrets of endpoints, which are kept sealed. Thread-safe. */
+/** Makes, rotates and opens the secrets of endpoints, which are stored sealed. Thread-safe. */
 public final class EndpointSecrets {
   private final Sealer sealer;
   private final RandomGenerator random;
@@ -26,8 +26,8 @@ public final class EndpointSecrets {
   }
 
   /**
-   * A new secret; the one before still signs during the overlap, and any older one no more. The
-   * same request again changes nothing.
+   * Returns a new secret. The previous one still signs during the overlap; older ones no longer do.
+   * Repeating the request changes nothing.
    */
   Endpoint.Secrets rotated(Endpoint endpoint, Duration overlap, Instant now, String by) {
     Endpoint.Secrets before = endpoint.secrets();
@@ -39,12 +39,11 @@ public final class EndpointSecrets {
     return fresh(endpoint.partition(), endpoint.id(), previous, by);
   }
 
-  /** The present secret. */
   SigningSecret present(Endpoint endpoint) {
     return open(endpoint, endpoint.secrets().sealed());
   }
 
-  /** Those that sign now, newest first. */
+  /** Returns the secrets that sign now, newest first. */
   List<SigningSecret> signing(Endpoint endpoint, Instant now) {
     List<SigningSecret> signing = new ArrayList<>(List.of(present(endpoint)));
     Endpoint.Previous previous = endpoint.secrets().previous();

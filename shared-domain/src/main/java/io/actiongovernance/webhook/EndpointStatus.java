@@ -3,7 +3,7 @@ package io.actiongovernance.webhook;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** Whether deliveries are made to an endpoint (specification, Other state sets). */
+/** Delivery state of an endpoint (specification, Other state sets). */
 public enum EndpointStatus {
   ACTIVE,
   /** By the user. */

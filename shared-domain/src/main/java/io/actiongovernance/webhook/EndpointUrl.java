@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Judges and compares the URLs that are posted to (contract, section 8, Egress). */
+/** Checks and compares the URLs of endpoints (contract, section 8, Egress). */
 public final class EndpointUrl {
   private static final int HTTPS_PORT = 443;
   private static final int LAST_PORT = 65_535;
@@ -17,9 +17,9 @@ public final class EndpointUrl {
   private EndpointUrl() {}
 
   /**
-   * What is wrong with the {@code url} of a request, if anything is.
+   * Returns why the {@code url} of a request cannot be used, if so.
    *
-   * @param egress what speaks against connecting to a URL, as {@code must …}
+   * @param egress why a URL must not be connected to, as {@code must …}
    */
   public static Optional<Refusal> problem(String text, Function<URI, Optional<String>> egress) {
     URI url = parse(text);
@@ -49,7 +49,7 @@ public final class EndpointUrl {
     }
   }
 
-  /** A text that two URLs share when they lead to the same place. */
+  /** Returns a text that two URLs share if they lead to the same place. */
   static String place(String text) {
     URI url = URI.create(text);
     int port = url.getPort() == -1 ? HTTPS_PORT : url.getPort();

@@ -15,15 +15,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The endpoints there are. Thread-safe. */
+/** Finds and lists endpoints. Thread-safe. */
 public final class Endpoints {
-  /** Endpoints of both modes a tenant may have (contract, section 8). */
+  /** Endpoints a tenant may have, both modes together (contract, section 8). */
   public static final int QUOTA = 20;
 
   /** The part of a partition that holds its endpoints. */
   public static final String PART = "webhook-endpoint";
 
-  /** The caller sees no such endpoint. */
   static final Refusal NOT_FOUND = new Refusal.NotFound("endpoint");
 
   private final Store store;
@@ -36,14 +35,13 @@ public final class Endpoints {
     return store.get(EndpointItems.key(partition, id)).map(EndpointItems::endpoint);
   }
 
-  /** The endpoint, if the caller may see it. */
   public Optional<Endpoint> find(Caller caller, EndpointId id) {
     return find(caller.partition(), id).filter(endpoint -> caller.sees(endpoint.workspaceId()));
   }
 
   /**
-   * Whose deliveries the caller may read: an endpoint's, and for as long as they are kept a deleted
-   * one's.
+   * Returns the endpoint whose deliveries the caller may read; a deleted one for as long as its
+   * deliveries are kept.
    */
   public Optional<Reader> reader(Caller caller, EndpointId id) {
     Optional<Endpoint> endpoint = find(caller.partition(), id);
@@ -61,7 +59,7 @@ public final class Endpoints {
   /** Permission to read the deliveries of an endpoint. */
   public record Reader(EndpointId endpoint, boolean deleted) {}
 
-  /** One page of what the caller may see, newest first. */
+  /** Returns one page of the endpoints that the caller may see, newest first. */
   public Page<Endpoint> list(Caller caller, PageRequest page) {
     return Page.of(
         all(caller.partition()).stream()
@@ -71,14 +69,14 @@ public final class Endpoints {
         page);
   }
 
-  /** The types that some endpoint of a partition hears of. */
+  /** Returns the types that at least one endpoint of a partition subscribes to. */
   public Set<DeliveryType> heard(Partition partition) {
     return all(partition).stream()
         .flatMap(endpoint -> endpoint.heard().stream())
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** All of a partition, newest first: no more than the quota, so they are read at once. */
+  /** Returns all of a partition, newest first; the quota bounds them, so they are read at once. */
   List<Endpoint> all(Partition partition) {
     Query query = Query.of(Table.STATE, EndpointItems.partition(partition)).newestFirst();
     List<Item> items = store.query(query).items();

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Which lane a delivery waits in: some lanes for each destination, so that none waits for
- * another's; a single one for one that fails, so that a tenant whose destinations are all dead
- * keeps few hands busy.
+ * Assigns each delivery to a lane. Each destination has some lanes, so that none waits for
+ * another's deliveries. A failing one has a single lane, so that a tenant whose destinations are
+ * all dead occupies few workers.
  */
 final class Lanes {
   private static final int PER_DESTINATION = 2;
@@ -19,9 +19,10 @@ final class Lanes {
   }
 
   /**
-   * Has an attempt made.
+   * Requests an attempt.
    *
-   * @param due when the sweeper looks at it next, which tells this sending from earlier ones
+   * @param due when the sweeper looks at it next, which distinguishes this sending from earlier
+   *     ones
    */
   void send(Delivery delivery, Health health, Instant due) {
     String lane =
@@ -33,7 +34,7 @@ final class Lanes {
     queue.send(delivery, lane, due.toEpochMilli());
   }
 
-  /** How long the sweeper leaves a delivery alone that was sent. */
+  /** Returns how long the sweeper ignores a delivery after it was sent. */
   static Duration recheck(Health health) {
     return health.failing() ? WebhookTimes.RECHECK_FAILING : WebhookTimes.RECHECK;
   }

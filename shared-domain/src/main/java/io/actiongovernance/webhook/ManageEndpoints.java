@@ -26,9 +26,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes, changes, suspends and deletes endpoints (specification, Webhook endpoints; contract,
- * section 8). An endpoint, the URL it holds while it is active, the tenant's count, and the receipt
- * of a request's change are one transaction. Thread-safe.
+ * Creates, changes, suspends and deletes endpoints (specification, Webhook endpoints; contract,
+ * section 8). An endpoint, the URL it reserves while active, the tenant's count, and the receipt of
+ * a request's change are one transaction. Thread-safe.
  */
 public final class ManageEndpoints {
   private static final Refusal URL_TAKEN =
@@ -44,16 +44,19 @@ public final class ManageEndpoints {
   private final Terms terms;
   private final InstantSource clock;
 
-  /** How the route that retrieves an endpoint answers it: what the receipts of changes attest. */
+  /**
+   * Published form of an endpoint, as the route that retrieves it returns it; the receipts of
+   * changes attest it.
+   */
   @FunctionalInterface
   public interface Representation {
     ObjectNode of(Endpoint endpoint, Health health);
   }
 
   /**
-   * What the deployment says of endpoints.
+   * The deployment's terms for endpoints.
    *
-   * @param egress what speaks against connecting to a URL before its name is looked up
+   * @param egress why a URL must not be connected to, before its name is looked up
    * @param overlap how long a rotated secret still signs, unless a request says otherwise
    */
   public record Terms(
@@ -77,15 +80,15 @@ public final class ManageEndpoints {
   /**
    * An endpoint as it now is.
    *
-   * @param secret its new secret, to be told this once; null if it has none
+   * @param secret its new secret, shown only once; null if it has none
    */
   public record WithSecret(Endpoint endpoint, @Nullable SigningSecret secret) {}
 
   /**
-   * Makes an endpoint.
+   * Creates an endpoint.
    *
-   * @param id minted for the request: one that died half-way and comes again with it finds the
-   *     endpoint it made
+   * @param id minted for the request: a request that failed half-way and is sent again finds the
+   *     endpoint it created
    */
   public Outcome<WithSecret> create(Caller caller, EndpointId id, NewEndpoint wanted) {
     Optional<Refusal> unfit =
@@ -144,7 +147,7 @@ public final class ManageEndpoints {
   /**
    * Changes an endpoint.
    *
-   * @param request the same for the same request sent again, which then finds its own rotation
+   * @param request identical if the same request is sent again, which then finds its own rotation
    */
   public Outcome<WithSecret> change(
       Caller caller, EndpointId id, EndpointChange change, String request) {
@@ -168,7 +171,7 @@ public final class ManageEndpoints {
         });
   }
 
-  /** What came of the change; empty if another request has changed the endpoint meanwhile. */
+  /** Writes the change; empty if another request has changed the endpoint meanwhile. */
   private Optional<Outcome<WithSecret>> replace(
       Endpoint before, Endpoint after, EndpointChange change, Caller caller, String request) {
     boolean moves = !urlTaken(before).equals(urlTaken(after));
@@ -197,7 +200,7 @@ public final class ManageEndpoints {
       if (refused.of(0).isPresent()) {
         return Optional.empty();
       }
-      // Where its receipt is there, this request changed it before, and others have since.
+      // If its receipt exists, this request changed it before, and others have changed it since.
       return Optional.of(
           refused.of(1).isPresent() ? done(before, change) : Outcome.refused(URL_TAKEN));
     }
@@ -230,8 +233,8 @@ public final class ManageEndpoints {
   }
 
   /**
-   * Suspends an active endpoint; false if it has been changed since it was read, and is to be
-   * judged anew.
+   * Suspends an active endpoint; false if it has changed since it was read, because it must then be
+   * judged again.
    */
   boolean suspend(Endpoint endpoint, String reason) {
     Endpoint suspended =
@@ -283,7 +286,7 @@ public final class ManageEndpoints {
                 request)
             .orElseThrow());
     if (!transactions.run(writes).done()) {
-      // Changed or deleted meanwhile: what is stored now tells.
+      // Changed or deleted meanwhile: the stored state decides.
       return delete(caller, id, request);
     }
     health.delete(endpoint.destination());
@@ -301,7 +304,7 @@ public final class ManageEndpoints {
         Condition.or(Condition.absent(), Condition.equal("id", endpoint.id().value())));
   }
 
-  /** The place an endpoint keeps others from, or nothing. */
+  /** Returns the URL that an endpoint reserves, if any. */
   private static Optional<String> urlTaken(Endpoint endpoint) {
     return endpoint.active() ? Optional.of(EndpointUrl.place(endpoint.url())) : Optional.empty();
   }

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request wants of a new endpoint (contract, section 8). A type that is named twice counts
- * once.
+ * A request's description of a new endpoint (contract, section 8). A type that is named twice
+ * counts once.
  */
 public record NewEndpoint(
     String url,

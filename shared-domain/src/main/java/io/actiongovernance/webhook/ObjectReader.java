@@ -6,12 +6,12 @@ import io.actiongovernance.id.TraceParent;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads API objects as the API answers them, for deliveries to tell. */
+/** Reads objects in their published API form, for deliveries. */
 public interface ObjectReader {
-  /** The object that a delivery of the type tells of, if it is to be told. */
+  /** Returns the object for a delivery of the type, if it is to be delivered. */
   Optional<Described> read(Partition partition, DeliveryType type, String id);
 
-  /** An object made up to show what a delivery of the type is like. */
+  /** Returns an example object for a delivery of the type. */
   ObjectNode sample(DeliveryType type);
 
   /**
@@ -19,7 +19,7 @@ public interface ObjectReader {
    *
    * @param workspaceId the workspace it belongs to, or null
    * @param correlationId of the envelope it comes from, or null
-   * @param trace where the trace that led to it stands in what it tells of, or null
+   * @param trace position of the trace that led to it, or null
    */
   record Described(
       ObjectNode object,

@@ -16,7 +16,7 @@ public final class PostDelivery {
     this.sender = sender;
   }
 
-  /** Posts what is to be posted at the delivery's present attempt, signed at this instant. */
+  /** Posts the delivery's present attempt, signed at this instant. */
   WebhookSender.Reply post(Endpoint endpoint, Delivery delivery, String data, Instant now) {
     String body = DeliveryBody.of(delivery, delivery.attempt(), data);
     Map<String, String> headers =

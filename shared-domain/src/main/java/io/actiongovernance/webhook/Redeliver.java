@@ -12,11 +12,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Has deliveries made that nothing has just happened for: one again, all that failed in a while, or
- * one to try an endpoint (contract, section 8). Thread-safe.
+ * Makes deliveries without a new fact: a redelivery, a recovery of all that failed in a period, or
+ * a test of an endpoint (contract, section 8). Thread-safe.
  */
 public final class Redeliver {
-  /** How many deliveries one request recovers at most. */
+  /** Most deliveries that one request recovers. */
   public static final int MOST_RECOVERED = 500;
 
   private static final Refusal STILL_PENDING =
@@ -42,16 +42,16 @@ public final class Redeliver {
   }
 
   /**
-   * Failed deliveries that are on their way.
+   * Failed deliveries that are being delivered again.
    *
-   * @param more whether there are others left
+   * @param more whether others are left
    */
   public record Recovered(int count, boolean more) {}
 
   /**
    * Delivers again.
    *
-   * @param request the same for the same request sent again, which then finds what it did
+   * @param request identical if the same request is sent again, which then finds what it did
    */
   public Outcome<Deliveries.Shown> redeliver(
       Caller caller, EndpointId endpointId, DeliveryId id, String request) {
@@ -79,9 +79,7 @@ public final class Redeliver {
         deliveries.show(deliveries.find(caller.partition(), endpointId, id).orElseThrow()));
   }
 
-  /**
-   * Delivers again what failed of what came about from {@code since} on and before {@code until}.
-   */
+  /** Redelivers failed deliveries of facts from {@code since} on and before {@code until}. */
   public Outcome<Recovered> recover(
       Caller caller, EndpointId endpointId, Instant since, Instant until, String request) {
     if (!since.isBefore(until)) {
@@ -114,7 +112,7 @@ public final class Redeliver {
   }
 
   /**
-   * Delivers something made up.
+   * Delivers an example.
    *
    * @param id minted for the request
    */

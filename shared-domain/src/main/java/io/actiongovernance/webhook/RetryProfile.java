@@ -7,10 +7,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When attempts are made (contract, section 8, Retries).
+ * Times of attempts (contract, section 8, Retries).
  *
- * @param steps how long to wait before each attempt of a round: with 0 and 30 s, one at once and
- *     another 24 to 36 s after it failed, and no more
+ * @param steps waits before each attempt of a round: with 0 and 30 s, one at once and another 24 to
+ *     36 s after it failed, and no more
  */
 public record RetryProfile(List<Duration> steps) {
   private static final double JITTER = 0.2;
@@ -22,15 +22,14 @@ public record RetryProfile(List<Duration> steps) {
     }
   }
 
-  /** How long the first attempt waits. */
   Duration first() {
     return steps.getFirst();
   }
 
   /**
-   * How long to wait after this many attempts of the round have failed; empty when none is left.
+   * Returns the wait after this many attempts of the round have failed; empty if none is left.
    *
-   * @param asked what the endpoint asked for, honoured up to twice the step; or null
+   * @param asked the wait that the endpoint asked for, honoured up to twice the step; or null
    */
   Optional<Duration> after(int made, @Nullable Duration asked, RandomGenerator random) {
     if (made >= steps.size()) {

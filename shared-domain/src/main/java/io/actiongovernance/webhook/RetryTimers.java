@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has deliveries attempted later, by the profile, each time by a timer of its own. Thread-safe. */
+/** Schedules later attempts of deliveries by the profile, each with its own timer. Thread-safe. */
 public final class RetryTimers {
   public static final String PARTITION = "partition";
   public static final String ENDPOINT = "endpoint_id";
@@ -30,21 +30,20 @@ public final class RetryTimers {
     this.random = random;
   }
 
-  /** How long the first attempt waits. */
   Duration first() {
     return profile.first();
   }
 
   /**
-   * How long to wait after this many attempts of the round have failed; empty when none is left.
+   * Returns the wait after this many attempts of the round have failed; empty if none is left.
    *
-   * @param asked what the endpoint asked for, or null
+   * @param asked the wait that the endpoint asked for, or null
    */
   Optional<Duration> after(int made, @Nullable Duration asked) {
     return profile.after(made, asked, random);
   }
 
-  /** Starts the timer that follows the delivery's last attempt; twice is harmless. */
+  /** Starts the timer that follows the delivery's last attempt; starting it twice is harmless. */
   void start(Delivery delivery, Instant at) {
     Map<String, String> ids =
         Map.of(
@@ -58,7 +57,7 @@ public final class RetryTimers {
     try {
       timers.start(new Timer(TimerKind.WEBHOOK_RETRY, name, at, ids));
     } catch (RuntimeException e) {
-      // The time is written down with the delivery: then the sweeper makes up for the timer.
+      // The delivery has the time recorded: the sweeper replaces the timer.
       LOG.atWarn().setCause(e).addKeyValue("id", delivery.id()).log("No timer could be started");
     }
   }

@@ -14,10 +14,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The headers by which an endpoint knows a delivery to be the service's (specification, Delivery
- * rules; contract, section 8): {@code Service-Signature}, keyed by the whole secret, and those of
- * Standard Webhooks, keyed by the bytes it stands for. During a rotation both hold a signature by
- * each secret, newest first.
+ * Headers by which an endpoint verifies that a delivery comes from the service (specification,
+ * Delivery rules; contract, section 8). {@code Service-Signature} is keyed by the whole secret, and
+ * the headers of Standard Webhooks by the bytes it encodes. During a rotation both hold a signature
+ * by each secret, newest first.
  */
 final class Signatures {
   private static final String HMAC = "HmacSHA256";

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is posted of a delivery: for who forwards on a developer's machine what no endpoint was made
- * for, in the very form, and signed the very way, of the service's own (contract, section 8).
+ * Request of a delivery, for a tool that forwards to a developer's machine without an endpoint. It
+ * has the exact form and signature of the service's own deliveries (contract, section 8).
  */
 public record SignedDelivery(String body, Map<String, String> headers) {
   public SignedDelivery {
@@ -17,13 +17,13 @@ public record SignedDelivery(String body, Map<String, String> headers) {
   }
 
   /**
-   * What a delivery tells.
+   * Content of a delivery.
    *
    * @param data the object, as JSON text
    */
   public record Message(
       DeliveryId id, EndpointId endpoint, DeliveryType type, String correlationId, String data) {
-    /** The same with an object, of which a body too long for it holds the name alone. */
+    /** Creates a message from an object; only its name if the body would be too long. */
     public static Message of(
         DeliveryId id, EndpointId endpoint, DeliveryType type, ObjectNode object) {
       return new Message(
@@ -32,7 +32,7 @@ public record SignedDelivery(String body, Map<String, String> headers) {
   }
 
   /**
-   * One attempt, as it is signed at this instant.
+   * Returns one attempt, signed at this instant.
    *
    * @param attempt its number, from 1
    */

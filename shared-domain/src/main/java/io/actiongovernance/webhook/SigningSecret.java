@@ -4,11 +4,10 @@ import java.util.Base64;
 import java.util.random.RandomGenerator;
 
 /**
- * What deliveries to an endpoint are signed with: {@code whsec_} and the base64 of 32 random bytes
+ * Secret that signs deliveries to an endpoint: {@code whsec_} and the base64 of 32 random bytes
  * (contract, section 8). Never part of a message.
  */
 public record SigningSecret(String text) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "whsec_";
 
   private static final int BYTES = 32;
@@ -20,19 +19,18 @@ public record SigningSecret(String text) {
     }
   }
 
-  /** A new one. */
   public static SigningSecret next(RandomGenerator random) {
     byte[] bytes = new byte[BYTES];
     random.nextBytes(bytes);
     return new SigningSecret(PREFIX + Base64.getEncoder().encodeToString(bytes));
   }
 
-  /** The bytes that its base64 stands for: the key of the Standard Webhooks signature. */
+  /** The bytes that its base64 encodes: the key of the Standard Webhooks signature. */
   byte[] decoded() {
     return Base64.getDecoder().decode(text.substring(PREFIX.length()));
   }
 
-  /** What reads show of it. */
+  /** The part that reads show. */
   public String hint() {
     return PREFIX + "…" + text.substring(text.length() - SHOWN);
   }

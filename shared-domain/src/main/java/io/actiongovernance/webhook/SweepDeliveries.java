@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has attempts made that are due: each when its timer fires, and all that are overdue, since a
- * message or a timer was lost or somebody died, when it sweeps. The latter is the safety net, not
- * the path. Thread-safe.
+ * Starts due attempts: each when its timer fires, and all overdue ones when it sweeps, after a
+ * message or a timer was lost or a process died. Sweeping is the safety net, not the normal path.
+ * Thread-safe.
  */
 public final class SweepDeliveries {
   private static final Logger LOG = LoggerFactory.getLogger(SweepDeliveries.class);
@@ -40,9 +40,9 @@ public final class SweepDeliveries {
   }
 
   /**
-   * Looks at what is due in a shard, in turns of the tenants.
+   * Sweeps a shard, in turns of the tenants.
    *
-   * @return how many attempts it has had made
+   * @return number of attempts started
    */
   public int sweep(int shard) {
     Map<DestinationId, Health> known = new HashMap<>();
@@ -50,9 +50,9 @@ public final class SweepDeliveries {
   }
 
   /**
-   * A delivery's timer has fired.
+   * Handles a delivery's fired timer.
    *
-   * @return when it is due, if it came too early
+   * @return when it is due, if the timer fired too early
    */
   public Optional<Instant> fired(Partition partition, DestinationId to, DeliveryId id) {
     Optional<Item> item = store.get(DeliveryItems.key(partition, to, id)).filter(DueIndex::isIn);
@@ -78,7 +78,7 @@ public final class SweepDeliveries {
       lanes.send(delivery, now, later);
       return true;
     } catch (RuntimeException e) {
-      // One that fails must not keep the others from being looked at; it comes due again.
+      // A failing item must not keep the others from being handled; it becomes due again.
       LOG.atError().setCause(e).addKeyValue("id", item.key().range()).log("Could not send it on");
       return false;
     }

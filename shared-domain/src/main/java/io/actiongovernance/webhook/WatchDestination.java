@@ -5,13 +5,14 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Notes how destinations fare, and suspends one to which nothing has come for long. Thread-safe.
+ * Records the health of destinations, and suspends one that nothing has reached for long.
+ * Thread-safe.
  */
 public final class WatchDestination {
-  /** How long a destination must have failed to be suspended: 120 hours. */
+  /** Time of failure before a destination is suspended: 120 hours. */
   static final Duration SUSPENDED_AFTER = Duration.ofDays(5);
 
-  /** How many attempts must have failed meanwhile. */
+  /** Attempts that must also have failed in that time. */
   static final int SUSPENDED_AFTER_FAILURES = 10;
 
   private final DestinationHealth health;
@@ -30,7 +31,7 @@ public final class WatchDestination {
     if (since != null
         && !now.isBefore(since.plus(SUSPENDED_AFTER))
         && known.failures() >= SUSPENDED_AFTER_FAILURES) {
-      // Not done when it was changed meanwhile; then the next failure judges it anew.
+      // Does nothing if it was changed meanwhile; the next failure then judges it again.
       active.suspend(
           "No delivery has succeeded for "
               + SUSPENDED_AFTER.toHours()

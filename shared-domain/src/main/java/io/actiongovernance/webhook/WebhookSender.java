@@ -8,20 +8,19 @@ import org.jspecify.annotations.Nullable;
 /** Posts to the endpoints of tenants, behind the egress guard. */
 public interface WebhookSender {
   /**
-   * Posts a body of JSON, once, without following redirects; the whole exchange takes no longer
-   * than {@code within}.
+   * Posts a JSON body, once, without following redirects; the whole exchange takes no longer than
+   * {@code within}.
    */
   Reply post(URI url, Map<String, String> headers, String body, Duration within);
 
-  /** What came of it. */
   sealed interface Reply {
-    /** Why it did not succeed, for people; null if it did. */
+    /** Returns why it did not succeed, for people; null if it did. */
     @Nullable String problem();
 
     /**
-     * An answer in full.
+     * A complete response.
      *
-     * @param retryAfter how long it asks to wait, or null
+     * @param retryAfter the wait it asks for, or null
      */
     record Answered(int status, @Nullable Duration retryAfter) implements Reply {
       @Override
@@ -35,7 +34,7 @@ public interface WebhookSender {
       }
     }
 
-    /** None, and why. */
+    /** No response, and why. */
     record Failed(String error) implements Reply {
       @Override
       public String problem() {

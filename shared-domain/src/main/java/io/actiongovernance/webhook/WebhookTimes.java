@@ -3,34 +3,35 @@ package io.actiongovernance.webhook;
 import java.time.Duration;
 
 /**
- * The times of an attempt, each less than the next: the exchange, what the function may run, the
- * lease, and how long a received message stays hidden. So that while an attempt may be under way,
- * nobody begins another.
+ * Times of an attempt, each less than the next: the exchange, the function's timeout, the lease,
+ * and the visibility timeout of a received message. So no other attempt begins while one may be in
+ * progress.
  */
 public final class WebhookTimes {
   private WebhookTimes() {}
 
-  /** How long the whole exchange with an endpoint may take (contract, section 8). */
+  /** Longest exchange with an endpoint (contract, section 8). */
   public static final Duration EXCHANGE = Duration.ofSeconds(10);
 
-  /** The same with a mail server, which takes several turns, and some make one wait. */
+  /** Longest exchange with a mail server, which takes several turns; some servers delay. */
   public static final Duration MAIL = Duration.ofSeconds(18);
 
-  /** How long the function that makes attempts may run. */
+  /** Timeout of the function that makes attempts. */
   public static final Duration TIMEOUT = Duration.ofSeconds(25);
 
-  /** How long an attempt that was begun counts as under way. */
+  /** Time for which a begun attempt counts as in progress. */
   static final Duration LEASE = Duration.ofSeconds(27);
 
-  /** How long a received message stays hidden. */
   public static final Duration VISIBILITY = Duration.ofSeconds(30);
 
-  /** How much too early an attempt may be made: clocks differ. */
+  /** Tolerance for an attempt that is too early: clocks differ. */
   static final Duration EARLY = Duration.ofSeconds(1);
 
   /** When the sweeper looks again at a delivery whose message was sent. */
   static final Duration RECHECK = Duration.ofMinutes(1);
 
-  /** The same where messages queue up, since attempts take long: one that fails. */
+  /**
+   * The sweeper's interval for a failing destination, whose slow attempts make messages queue up.
+   */
   static final Duration RECHECK_FAILING = Duration.ofMinutes(5);
 }
