@@ -23,10 +23,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * When channels ring: at once if the last ring was a minute ago, else in a digest when that minute
- * is over. A channel's item says when it may ring next, and whether a digest is to come then; one
- * conditional write decides between several that come at once. Who joined a digest is marked, so
- * that what is told twice is counted once. Thread-safe.
+ * Limits how often channels ring: at once if the last ring was a minute ago, else in a digest when
+ * that minute is over. A channel's item says when it may ring next, and whether a digest comes
+ * then; one conditional write decides between concurrent rings. Each ring that joined a digest is
+ * marked, so that a repeated one counts once. Thread-safe.
  */
 public final class Bell {
   static final Duration QUIET = Duration.ofMinutes(1);
@@ -41,7 +41,6 @@ public final class Bell {
   private static final String TOLD = "told";
   private static final String DIGEST = "digest";
 
-  /** What the names of counts begin with. */
   private static final String COUNT = "of#";
 
   private final Store store;
@@ -54,20 +53,20 @@ public final class Bell {
     this.clock = clock;
   }
 
-  /** What is to be done for something that a channel rings for. */
+  /** Result of asking for a ring. */
   sealed interface Turn {
-    /** It rings for it alone, now. */
+    /** The channel rings for this alone, now. */
     record Now() implements Turn {}
 
-    /** A digest tells of it at this time. */
+    /** A digest includes it at this time. */
     record Digest(Instant at) implements Turn {}
   }
 
   /**
    * Takes a turn.
    *
-   * @param delivery of the ring for it alone: the same whenever the same is told again
-   * @param kind what a digest counts it under
+   * @param delivery of the single ring: identical whenever the same fact is reported again
+   * @param kind the kind under which a digest counts it
    */
   Turn take(Channel channel, DeliveryId delivery, String kind) {
     Key mark = key(channel, "#of#" + delivery);
@@ -87,11 +86,11 @@ public final class Bell {
       if (transactions.run(taken.writes()).done()) {
         return taken.turn();
       }
-      // Somebody else took a turn, or the digest was told: what is stored now decides.
+      // Another ring took a turn, or the digest was sent: what is stored now decides.
     }
   }
 
-  /** Writes, and the turn that is taken if they are made. */
+  /** The turn that is taken if these writes are made. */
   private record Transacting(Turn turn, List<Write> writes) {}
 
   private Transacting ringing(Channel channel, Key mark, Item bell, long now) {
@@ -120,8 +119,8 @@ public final class Bell {
   }
 
   /**
-   * What the digest of a time tells, by kind. From now on nothing joins it, and the channel is
-   * quiet for a minute; told again, it is the same.
+   * Returns a digest's counts, by kind. From now on nothing joins it, and the channel is quiet for
+   * a minute; repeating the call returns the same counts.
    */
   Map<String, Long> tell(Channel channel, Instant at) {
     Write told = Write.update(digest(channel, at), Condition.present(), Change.set(TOLD, "true"));
@@ -132,7 +131,7 @@ public final class Bell {
             Change.set(NEXT, clock.instant().plus(QUIET).toEpochMilli()),
             Change.remove(PENDING));
     if (!transactions.run(List.of(told, quiet)).done()) {
-      // It is told again, or so late that the channel has gone on.
+      // The digest is repeated, or so late that the channel has moved on.
       store.write(told);
     }
     return store.get(digest(channel, at)).map(Bell::counts).orElse(Map.of());
@@ -161,7 +160,6 @@ public final class Bell {
     return item.expires(clock.instant().plus(KEPT));
   }
 
-  /** An update of a row that lives for days. */
   private Write update(Key key, Condition condition, Change... changes) {
     long expires = clock.instant().plus(KEPT).getEpochSecond();
     return Write.update(

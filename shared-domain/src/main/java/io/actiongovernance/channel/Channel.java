@@ -12,14 +12,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A doorbell of a tenant's (contract for people, section 5): it is told of what waits, and decides
- * nothing. Immutable.
+ * A tenant's doorbell (contract for people, section 5): it reports what waits, and decides nothing.
+ * Immutable.
  *
  * @param workspaceId the workspace whose objects it rings for, or null for all of the tenant
  * @param operators whose plans and halts it rings for; empty for those of all
- * @param line how it is told, its secret apart
- * @param secret what only whoever tells it may know, sealed: the URL of an incoming webhook, or the
- *     credentials of a mail server; null for a mail server that asks for none
+ * @param line the way to reach it, without its secret
+ * @param secret sealed: the URL of an incoming webhook, or the credentials of a mail server; null
+ *     for a mail server that asks for none
  * @param statusReason why it is suspended, or null
  * @param version counts its changes
  */
@@ -37,7 +37,7 @@ public record Channel(
     long version,
     Instant createdAt,
     Instant updatedAt) {
-  /** Channels of both modes that a tenant may have (contract for people, section 5). */
+  /** Channels that a tenant may have, both modes together (contract for people, section 5). */
   public static final int QUOTA = 20;
 
   public Channel {
@@ -46,12 +46,12 @@ public record Channel(
   }
 
   /**
-   * How a channel is told, but for its secret.
+   * Way to reach a channel, without its secret.
    *
    * @param host of the incoming webhook, or of the mail server
    * @param port of the mail server; null for an incoming webhook
-   * @param from who its mails are from; null for an incoming webhook
-   * @param to who gets its mails; empty for an incoming webhook
+   * @param from the sender of its mails; null for an incoming webhook
+   * @param to the recipients of its mails; empty for an incoming webhook
    */
   public record Line(
       ChannelType type,
@@ -72,7 +72,7 @@ public record Channel(
     return status == EndpointStatus.ACTIVE;
   }
 
-  /** The names of the facts that it hears of: none while it is not active. */
+  /** Returns the names of the facts that it hears of: none while it is not active. */
   Set<String> heard() {
     return active()
         ? types.stream().flatMap(type -> type.facts().stream()).collect(Collectors.toSet())
@@ -80,10 +80,10 @@ public record Channel(
   }
 
   /**
-   * Whether it rings for what is of this workspace and this operator.
+   * Returns whether it rings for this workspace and this operator.
    *
-   * @param workspace null for what is tenant-wide
-   * @param operator null for what is of no single operator, and so concerns each
+   * @param workspace null for tenant-wide objects
+   * @param operator null for what belongs to no single operator, and so concerns each
    */
   boolean ringsFor(@Nullable String workspace, @Nullable OperatorId operator) {
     return (workspaceId == null || workspaceId.equals(workspace))

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request changes of a channel; what is null stays (contract for people, section 5). What is
- * named twice counts once.
+ * A request's changes to a channel; null fields stay (contract for people, section 5). Duplicates
+ * count once.
  */
 public record ChannelChange(
     WantedLine line,

@@ -12,10 +12,10 @@ import java.util.Optional;
 
 /** Channels as destinations of deliveries, whose data are rings or digests. Thread-safe. */
 public final class ChannelDestination implements DestinationType {
-  /** The type of the deliveries that tell of several things at once. */
+  /** Type of the deliveries that report several things at once. */
   static final String DIGEST = "digest";
 
-  /** What such a delivery keeps: what it tells is counted elsewhere, until it is told. */
+  /** Stored data of a digest delivery; its content is counted elsewhere until it is sent. */
   record Digest(Instant at) {}
 
   private final Channels channels;

@@ -9,7 +9,6 @@ import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Table;
 
-/** How channels are kept. */
 final class ChannelItems {
   static final String VERSION = "version";
   static final String COUNT = "held";
@@ -24,7 +23,7 @@ final class ChannelItems {
     return new Key(Table.STATE, partition.key(Channels.PART), id.value());
   }
 
-  /** Where a tenant's channels of both modes are counted. */
+  /** Key of the count of a tenant's channels, both modes together. */
   static Key countKey(TenantId tenant) {
     return new Key(Table.STATE, tenant.value() + "#quota", "channels");
   }

@@ -18,11 +18,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges how a channel is to be told: over TLS alone, and where the egress guard lets it (contract
+ * Checks how a channel is reached: only over TLS, and only where the egress guard permits (contract
  * for people, section 5). Thread-safe.
  */
 final class ChannelLines {
-  /** The ports of mail servers: TLS from the first byte, or once STARTTLS was said. */
+  /** The ports of mail servers: TLS from the first byte, or after STARTTLS. */
   private static final List<Integer> PORTS = List.of(465, 587);
 
   private static final int LAST_PORT = 65_535;
@@ -40,18 +40,18 @@ final class ChannelLines {
   private final Predicate<String> named;
 
   /**
-   * @param egress what speaks against connecting to a URL, as {@code must …}
-   * @param named whether a host is an address that the deployment itself lets through
+   * @param egress why a URL must not be connected to, as {@code must …}
+   * @param named whether a host is an address that the deployment itself permits
    */
   ChannelLines(Function<URI, Optional<String>> egress, Predicate<String> named) {
     this.egress = egress;
     this.named = named;
   }
 
-  /** A line that is as it must be, and its secret. */
+  /** A valid line, and its secret. */
   record Judged(Line line, ChannelSecret secret) {}
 
-  /** How a new channel is to be told. */
+  /** Checks the line of a new channel. */
   Outcome<Judged> ofNew(ChannelType type, WantedLine wanted) {
     return switch (type) {
       case SLACK ->
@@ -72,9 +72,9 @@ final class ChannelLines {
   }
 
   /**
-   * How a channel is to be told from now on.
+   * Checks the line of a changed channel.
    *
-   * @param secret its present one, which no other mail server is ever told
+   * @param secret its present one, which is never sent to another mail server
    */
   Outcome<Judged> changed(Line line, ChannelSecret secret, WantedLine wanted) {
     if (line.type() == ChannelType.SLACK) {

@@ -4,10 +4,11 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What only whoever tells a channel may know. Write-only: kept sealed, and never part of a text.
+ * Secret of a channel, known only to its sender. Write-only: stored sealed, and never part of a
+ * text.
  */
 public sealed interface ChannelSecret {
-  /** The URL of an incoming webhook: who has it can post. */
+  /** The URL of an incoming webhook: anyone who has it can post. */
   record Hook(URI url) implements ChannelSecret {
     @Override
     public String toString() {
@@ -15,7 +16,7 @@ public sealed interface ChannelSecret {
     }
   }
 
-  /** Whom a mail server knows. */
+  /** Credentials for a mail server. */
   record Login(String username, String password) implements ChannelSecret {
     @Override
     public String toString() {
@@ -23,10 +24,9 @@ public sealed interface ChannelSecret {
     }
   }
 
-  /** That a mail server asks for nobody. */
+  /** A mail server that asks for no credentials. */
   record None() implements ChannelSecret {}
 
-  /** The login, or null where there is none. */
   default @Nullable Login login() {
     return this instanceof Login login ? login : null;
   }

@@ -5,7 +5,7 @@ import io.actiongovernance.webhook.WebhookSender;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** Tells channels, behind the egress guard, each in its own markup. */
+/** Sends to channels, behind the egress guard, in the markup of each. */
 public interface ChannelSender {
   /** Posts to an incoming webhook, once. */
   WebhookSender.Reply post(URI url, Notification notification);
@@ -13,8 +13,8 @@ public interface ChannelSender {
   /**
    * Sends a mail, once. The reply's status is the mail server's.
    *
-   * @param login whom the server knows; null where it asks for nobody
-   * @param id the same whenever the same mail is sent again
+   * @param login credentials for the server; null if it asks for none
+   * @param id identical whenever the same mail is sent again
    */
   WebhookSender.Reply mail(
       Channel.Line line, @Nullable Login login, Notification notification, String id);

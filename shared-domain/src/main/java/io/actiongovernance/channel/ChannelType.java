@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How a channel is told (contract for people, section 5). */
+/** Transport of a channel (contract for people, section 5). */
 public enum ChannelType {
   /** By a POST to an incoming webhook. */
   SLACK,

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The channels there are. Thread-safe. */
+/** Finds and lists channels. Thread-safe. */
 public final class Channels {
   /** The part of a partition that holds its channels. */
   public static final String PART = "channel";
@@ -28,7 +28,6 @@ public final class Channels {
     return store.get(ChannelItems.key(partition, id)).map(ChannelItems::channel);
   }
 
-  /** The channel, if the caller may see it. */
   public Outcome<Channel> find(Caller caller, ChannelId id) {
     return find(caller.partition(), id)
         .filter(channel -> caller.sees(channel.workspaceId()))
@@ -36,7 +35,7 @@ public final class Channels {
         .orElseGet(() -> Outcome.refused(new Refusal.NotFound("channel")));
   }
 
-  /** One page of what the caller may see, newest first. */
+  /** Returns one page of the channels that the caller may see, newest first. */
   public Page<Channel> list(Caller caller, PageRequest page) {
     return Page.of(
         all(caller.partition()).stream()
@@ -46,14 +45,14 @@ public final class Channels {
         page);
   }
 
-  /** The names of the facts that some channel of a partition hears of. */
+  /** Returns the names of the facts that at least one channel of a partition hears of. */
   public Set<String> heard(Partition partition) {
     return all(partition).stream()
         .flatMap(channel -> channel.heard().stream())
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** All of a partition, newest first: no more than the quota, so they are read at once. */
+  /** Returns all of a partition, newest first; the quota bounds them, so they are read at once. */
   List<Channel> all(Partition partition) {
     return store.query(ChannelItems.all(partition)).items().stream()
         .map(ChannelItems::channel)

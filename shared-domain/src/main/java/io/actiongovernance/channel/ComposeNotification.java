@@ -37,12 +37,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what a channel rings for: the service's summary, who asks, until when, and a link (contract
- * for people, section 5). Never an agent's reasoning, nor arguments beyond the summary.
- * Thread-safe.
+ * Writes the text of a ring: the service's summary, who asks, until when, and a link (contract for
+ * people, section 5). Never an agent's reasoning, nor arguments beyond the summary. Thread-safe.
  */
 public final class ComposeNotification {
-  /** The most lines of a digest; its title counts all. */
+  /** Most lines of a digest; its title counts all. */
   private static final int MOST_OF_DIGEST = 20;
 
   private static final DateTimeFormatter MINUTE =
@@ -74,16 +73,16 @@ public final class ComposeNotification {
   }
 
   /**
-   * What is rung for.
+   * Content and scope of a ring.
    *
-   * @param workspaceId the workspace that it is of, or null
-   * @param operator the operator that it is of, or null where it concerns all of them
+   * @param workspaceId its workspace, or null
+   * @param operator its operator, or null if it concerns all of them
    */
   record Occasion(
       Notification notification, @Nullable String workspaceId, @Nullable OperatorId operator) {}
 
   /**
-   * What there is to be said of a fact; nothing where nobody need be told of it any more.
+   * Returns the ring for a fact; empty if nobody needs it any more.
    *
    * @param fact its name
    * @param id of the object that it is about
@@ -93,7 +92,7 @@ public final class ComposeNotification {
       case "plan.held" ->
           plans
               .find(partition, new PlanId(id))
-              // Decided before the bell could ring, it no longer waits for anybody.
+              // A plan decided before the bell could ring no longer waits for anyone.
               .filter(plan -> plan.state() == Plan.State.PROPOSED)
               .filter(plan -> plan.status(clock.instant()) == PlanStatus.PROPOSED)
               .map(this::waiting);
@@ -105,9 +104,9 @@ public final class ComposeNotification {
   }
 
   /**
-   * What there is to be said of several things at once.
+   * Returns the text of a digest.
    *
-   * @param counts how many there were, by type of ring and operator
+   * @param counts by type of ring and operator
    */
   Notification digest(Partition partition, Map<String, Long> counts) {
     List<Said> said = new ArrayList<>();
@@ -127,7 +126,7 @@ public final class ComposeNotification {
     return new Notification(all + " more in the last minute", said, console);
   }
 
-  /** What tries a channel. */
+  /** Returns the text of a test. */
   Notification test(Caller caller, Channel channel) {
     List<Said> said = new ArrayList<>();
     said.add(own("Channel", channel.id().value()));
@@ -191,8 +190,8 @@ public final class ComposeNotification {
   }
 
   /**
-   * The summary of the action that matters most, of the highest tier and then of the greatest
-   * value: whoever proposes decides which one comes first.
+   * Returns the summary of the most significant action: highest tier, then greatest value. The
+   * proposer chooses the order, so the first action may not be the most significant.
    */
   private static Optional<String> gravest(List<Action> running) {
     Comparator<Action> byTier = Comparator.comparing(action -> action.terms().verdict().tier());

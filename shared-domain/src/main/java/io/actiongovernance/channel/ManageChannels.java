@@ -32,7 +32,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes, changes and deletes channels (contract for people, section 5). A channel, the tenant's
+ * Creates, changes and deletes channels (contract for people, section 5). A channel, the tenant's
  * count, and the receipt of a request's change are one transaction. Thread-safe.
  */
 public final class ManageChannels {
@@ -47,17 +47,20 @@ public final class ManageChannels {
   private final ChannelLines lines;
   private final InstantSource clock;
 
-  /** How the route that retrieves a channel answers it: what the receipts of changes attest. */
+  /**
+   * Published form of a channel, as the route that retrieves it returns it; the receipts of changes
+   * attest it.
+   */
   @FunctionalInterface
   public interface Representation {
     ObjectNode of(Channel channel, Health health);
   }
 
   /**
-   * What the deployment says of channels.
+   * The deployment's terms for channels.
    *
-   * @param egress what speaks against connecting to a URL before its name is looked up
-   * @param named whether a host is an address that the deployment itself lets through
+   * @param egress why a URL must not be connected to, before its name is looked up
+   * @param named whether a host is an address that the deployment itself permits
    * @param reaches whether the caller sees the operator
    */
   public record Terms(
@@ -83,10 +86,10 @@ public final class ManageChannels {
   }
 
   /**
-   * Makes a channel.
+   * Creates a channel.
    *
-   * @param id minted for the request: one that died half-way and comes again with it finds the
-   *     channel it made
+   * @param id minted for the request: a request that failed half-way and is sent again finds the
+   *     channel it created
    */
   public Outcome<Channel> create(Caller caller, ChannelId id, NewChannel wanted) {
     Optional<Refusal> unfit =
@@ -143,7 +146,7 @@ public final class ManageChannels {
   /**
    * Changes a channel.
    *
-   * @param request the same for the same request sent again
+   * @param request identical if the same request is sent again
    */
   public Outcome<Channel> change(
       Caller caller, ChannelId id, ChannelChange change, String request) {
@@ -161,7 +164,7 @@ public final class ManageChannels {
             });
   }
 
-  /** What came of the change; empty if another request has changed the channel meanwhile. */
+  /** Writes the change; empty if another request has changed the channel meanwhile. */
   private Optional<Outcome<Channel>> changed(
       Channel before, ChannelChange change, Caller caller, String request) {
     ChannelSecret secret = secrets.open(before);
@@ -194,7 +197,7 @@ public final class ManageChannels {
             request);
     if (transactions.run(List.of(put(before, after), receipt))
         instanceof Store.Transacted.Refused refused) {
-      // Where its receipt is there, this request changed it before, and others have since.
+      // If its receipt exists, this request changed it before, and others have changed it since.
       return refused.of(0).isPresent() && refused.of(1).isEmpty()
           ? Optional.empty()
           : Optional.of(Outcome.done(before));
@@ -205,7 +208,7 @@ public final class ManageChannels {
     return Optional.of(Outcome.done(after));
   }
 
-  /** Suspends an active channel, unless it has been changed since it was read. */
+  /** Suspends an active channel, unless it has changed since it was read. */
   void suspend(Channel channel, String reason) {
     transactions.run(
         List.of(
@@ -247,7 +250,7 @@ public final class ManageChannels {
                 caller,
                 request));
     if (!transactions.run(writes).done()) {
-      // Changed or deleted meanwhile: what is stored now tells.
+      // Changed or deleted meanwhile: the stored state decides.
       return delete(caller, channel.id(), request);
     }
     health.delete(channel.destination());

@@ -5,8 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request wants of a new channel (contract for people, section 5). What is named twice
- * counts once.
+ * A request's description of a new channel (contract for people, section 5). Duplicates count once.
  */
 public record NewChannel(
     ChannelType type,

@@ -4,15 +4,13 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * What a channel says: a title, what is to be known, and where to look (contract for people,
- * section 5). The texts are as they were given, by whomever: each channel makes them harmless in
- * its own markup. Immutable.
+ * Text of a ring: a title, the facts, and a link (contract for people, section 5). The texts are as
+ * given, by any source: each channel escapes them for its own markup. Immutable.
  *
  * @param title in the service's own words
- * @param link to the console, where people decide: it holds no right of its own
+ * @param link to the console, where people decide; the link itself grants no right
  */
 public record Notification(String title, List<Said> said, URI link) {
-  /** The most characters of a text. */
   private static final int LONGEST = 300;
 
   public Notification {
@@ -20,10 +18,10 @@ public record Notification(String title, List<Said> said, URI link) {
   }
 
   /**
-   * One thing to be known, cut if it is long.
+   * One fact, truncated if it is long.
    *
    * @param label in the service's own words
-   * @param ofAgent whether it is what an agent said, or made of that
+   * @param ofAgent whether the text comes from an agent, or is derived from one's words
    */
   public record Said(String label, String text, boolean ofAgent) {
     public Said {

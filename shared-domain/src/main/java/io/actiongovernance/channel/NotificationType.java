@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a channel rings for (contract for people, section 5). */
+/** Types of rings (contract for people, section 5). */
 public enum NotificationType {
   /** A plan waits for a person. */
   APPROVAL_REQUESTED("approval.requested", "plan.held"),
@@ -22,13 +22,11 @@ public enum NotificationType {
     this.facts = Set.of(facts);
   }
 
-  /** Its name in the API. */
   @JsonValue
   public String wire() {
     return wire;
   }
 
-  /** The names of the facts that it rings for. */
   public Set<String> facts() {
     return facts;
   }
@@ -37,7 +35,6 @@ public enum NotificationType {
     return Arrays.stream(values()).filter(type -> type.wire.equals(text)).findFirst();
   }
 
-  /** The type that rings for a fact, if one does. */
   public static Optional<NotificationType> ofFact(String fact) {
     return Arrays.stream(values()).filter(type -> type.facts.contains(fact)).findFirst();
   }

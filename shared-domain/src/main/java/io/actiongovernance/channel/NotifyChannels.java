@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes a delivery of a fact for each channel that rings for it, or of the digest that tells of it.
- * A fact that is told again makes none twice. Thread-safe.
+ * Creates a delivery of a fact for each channel that rings for it, or of the digest that includes
+ * it. A repeated fact creates none twice. Thread-safe.
  */
 public final class NotifyChannels {
   private final Channels channels;
@@ -35,16 +35,16 @@ public final class NotifyChannels {
   }
 
   /**
-   * Something that has happened to an object.
+   * An occurrence to an object.
    *
    * @param type the name of the fact
-   * @param fact the same whenever the same change is told again
-   * @param at when, likewise the same
+   * @param fact identical whenever the same change is reported again
+   * @param at when, likewise identical
    */
   public record Happening(
       Partition partition, String type, String objectId, String fact, Instant at) {}
 
-  /** Makes the deliveries that are not there yet. */
+  /** Creates the deliveries that do not exist yet. */
   public void of(Happening happening) {
     Optional<NotificationType> type = NotificationType.ofFact(happening.type());
     if (type.isEmpty()) {
@@ -92,7 +92,7 @@ public final class NotifyChannels {
     }
   }
 
-  /** A halt is made by people, and waits for nothing. */
+  /** People make halts, so a halt rings at once. */
   private Bell.Turn turn(
       Channel channel,
       NotificationType type,

@@ -2,7 +2,7 @@ package io.actiongovernance.channel;
 
 import io.actiongovernance.webhook.WebhookSender;
 
-/** Tells a channel something, once. Thread-safe. */
+/** Sends a notification to a channel, once. Thread-safe. */
 public final class TellChannel {
   private final ChannelSecrets secrets;
   private final ChannelSender sender;
@@ -13,9 +13,9 @@ public final class TellChannel {
   }
 
   /**
-   * Tells it.
+   * Sends the notification.
    *
-   * @param id the same whenever the same is told again
+   * @param id identical whenever the same notification is sent again
    */
   WebhookSender.Reply tell(Channel channel, Notification notification, String id) {
     return switch (secrets.open(channel)) {

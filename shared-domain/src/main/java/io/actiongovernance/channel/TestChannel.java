@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a channel something made up, and what came of it. Thread-safe. */
+/** Sends a test notification to a channel, and returns the result. Thread-safe. */
 public final class TestChannel {
   private final Channels channels;
   private final ComposeNotification compose;
@@ -30,9 +30,9 @@ public final class TestChannel {
   }
 
   /**
-   * What came of it.
+   * Result of a test.
    *
-   * @param status what was answered, by the incoming webhook or the mail server; null if nothing
+   * @param status the status of the incoming webhook or the mail server; null if none
    * @param problem why it failed, for people; null if it did not
    */
   public record Tested(
@@ -43,7 +43,7 @@ public final class TestChannel {
       Instant at) {}
 
   /**
-   * Tells it, once; whoever asks again has it told again.
+   * Sends it, once; asking again sends it again.
    *
    * @param request minted for the request
    */

@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request says of how a channel is told; what is null it does not say.
+ * A request's description of how a channel is reached; null fields are not stated.
  *
  * @param url of an incoming webhook, secret
- * @param host of a mail server, as all that follows is of mail
+ * @param host of a mail server; this and all following fields are for mail
  */
 public record WantedLine(
     @Nullable String url,
