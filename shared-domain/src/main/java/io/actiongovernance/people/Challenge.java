@@ -19,12 +19,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a passkey is to sign, once and within five minutes. Immutable.
+ * A challenge that a passkey signs, once and within five minutes. Immutable.
  *
- * @param id by which it is named; not secret
+ * @param id its identifier; not secret
  * @param text 32 random bytes, base64url without padding
- * @param partition of the person; null where nobody has said yet who they are
- * @param person who is to enrol a passkey by it; null for signing in
+ * @param partition of the person; null if the person is not known yet
+ * @param person who enrols a passkey by it; null for signing in
  */
 public record Challenge(
     String id,
@@ -32,7 +32,6 @@ public record Challenge(
     @Nullable Partition partition,
     @Nullable PersonId person,
     Instant expiresAt) {
-  /** How long one is good. */
   public static final Duration LIFE = Duration.ofMinutes(5);
 
   private static final String TEXT = "text";
@@ -41,11 +40,11 @@ public record Challenge(
   private static final String ENDS = "ends";
 
   /**
-   * A new one.
+   * Creates a challenge.
    *
    * @param id minted for the request
-   * @param person who is to enrol by it; null for signing in
-   * @param random not to be foreseen
+   * @param person who enrols by it; null for signing in
+   * @param random must be unpredictable
    */
   static Challenge next(String id, @Nullable Person person, Instant now, RandomGenerator random) {
     return new Challenge(
@@ -56,14 +55,14 @@ public record Challenge(
         now.plus(LIFE));
   }
 
-  /** What an authenticator that is enrolled signs. */
+  /** Returns the bytes that an enrolled authenticator signs. */
   public byte[] bytes() {
     return Base64.getUrlDecoder().decode(text);
   }
 
   /**
-   * What an older passkey signs for a new one: SHA-256 of {@code passkey.enrol.v1}, the challenge
-   * and the new one's attestation object, both in base64url, on a line each.
+   * Returns what an older passkey signs for a new one: SHA-256 of {@code passkey.enrol.v1}, the
+   * challenge and the new one's attestation object, both in base64url, on a line each.
    */
   public byte[] forNew(Attestations.Attestation attestation) {
     String signed = "passkey.enrol.v1\n" + text + "\n" + attestation.attestation();
@@ -78,7 +77,7 @@ public record Challenge(
     return Key.single(Table.STATE, "passkey_challenge#" + id);
   }
 
-  /** Keeps it. Made again for the same request, it is another: nobody was told the first. */
+  /** Stores it. A repeated request creates another one: nobody received the first. */
   Write write() {
     Item.Builder item =
         Item.at(key(id))
@@ -96,7 +95,7 @@ public record Challenge(
     return Write.delete(key(id), Condition.equal(TEXT, text));
   }
 
-  /** Where one of this identifier is kept; what the text is not that of any is nowhere. */
+  /** Returns the key of a challenge; empty if the text cannot be an identifier. */
   static Optional<Key> at(String id) {
     return id.matches("[0-9a-z]{26}") ? Optional.of(key(id)) : Optional.empty();
   }

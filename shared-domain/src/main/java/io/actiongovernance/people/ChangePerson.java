@@ -21,12 +21,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Changes people by hand (contract for people, section 1). People are of the tenant as a whole: for
- * whoever is pinned to a workspace there are none. Thread-safe.
+ * Changes people by hand (contract for people, section 1). People belong to the whole tenant: a
+ * caller pinned to a workspace sees none. Thread-safe.
  *
- * <p>Who has the role admin in the whole tenant, and could use it, loses it only while somebody
- * else could use it at that instant; that they still can is a condition of the transaction. So two
- * who suspend each other at one moment do not both succeed.
+ * <p>A person who has the role admin in the whole tenant, and could use it, loses it only while
+ * another person could use it at that instant. That the other still can is a condition of the
+ * transaction. So two administrators who suspend each other at the same time do not both succeed.
  */
 public final class ChangePerson {
   private static final int MOST_TRIES = 8;
@@ -50,7 +50,7 @@ public final class ChangePerson {
   private final Duration issuerLife;
 
   /**
-   * @param issuerLife for how long what an issuer said counts
+   * @param issuerLife how long an issuer's statements count
    * @param form what the receipts of people attest
    */
   public ChangePerson(
@@ -67,8 +67,8 @@ public final class ChangePerson {
   }
 
   /**
-   * Changes a person; what is so already stays, and leaves no receipt. Whoever is suspended is
-   * signed in no longer, and the keys that they own are nobody's, from the next request on.
+   * Changes a person; a field that already has its value stays, and leaves no receipt. From the
+   * next request on, a suspended person is signed out, and the keys that they own admit nobody.
    *
    * @param request minted for the request
    */
@@ -99,7 +99,8 @@ public final class ChangePerson {
         if (other.isEmpty()) {
           return Outcome.refused(LAST_ADMIN);
         }
-        // Who stays must be as they were: two who take each other's role away meet here.
+        // The remaining administrator must be as they were read: two who remove each other's role
+        // conflict here.
         writes.addAll(People.unchanged(List.of(other.get())));
       }
       Store.Transacted done = transactions.run(writes);
@@ -107,7 +108,8 @@ public final class ChangePerson {
         return Outcome.done(after);
       }
       if (receipted && refused.of(0).isPresent()) {
-        // An earlier attempt at the same request has done it: somebody has changed them since.
+        // An earlier attempt of the same request made the change, and another request has changed
+        // the person since.
         return Outcome.done(before);
       }
     }
@@ -119,7 +121,6 @@ public final class ChangePerson {
     return Principal.owning(caller.principal().owner()).filter(person::equals).isPresent();
   }
 
-  /** The change of a person from one to the other. */
   static ConfigChange receipt(PublicForm<Person> form, Person before, Person after) {
     return new ConfigChange(
         ConfigChange.Target.PERSON,

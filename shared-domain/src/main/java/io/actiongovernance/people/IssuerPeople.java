@@ -16,25 +16,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes by which people become who their issuer says that they are (contract for people,
- * section 1): what is in one list is one transaction, with the receipt of the change. It refuses
- * itself if they have changed since they were read, or are suspended. Thread-safe.
+ * Writes by which people take on what their issuer states of them (contract for people, section 1).
+ * The writes of one list are one transaction, with the receipt of the change. It is refused if the
+ * person has changed since they were read, or is suspended. Thread-safe.
  */
 public final class IssuerPeople {
   private final PublicForm<Person> form;
 
   /**
-   * @param form of a person as they are answered, which receipts attest
+   * @param form the published form of a person, which receipts attest
    */
   public IssuerPeople(PublicForm<Person> form) {
     this.form = form;
   }
 
   /**
-   * What an issuer says of somebody.
+   * An issuer's statement about a person.
    *
-   * @param heardBy the provider that hears it, as it is
-   * @param email null where it says none
+   * @param heardBy the provider that received it, in its present version
+   * @param email null if it states none
    * @param bindings the roles that they have by their groups
    */
   public record Said(
@@ -50,16 +50,16 @@ public final class IssuerPeople {
   }
 
   /**
-   * A request that brings it.
+   * A request that brings the statement.
    *
    * @param minted for the request
    */
   public record By(RequestId requestId, String minted, Instant at) {}
 
-  /** Somebody as they are to be, and what makes them so. */
+  /** A person's new state, and the writes that create it. */
   public record Draft(Person person, List<Write> writes) {}
 
-  /** Somebody whom nobody here knows yet. */
+  /** Returns a person who is not known here yet. */
   public Draft made(Partition partition, Said said, By by) {
     Person person =
         new Person(
@@ -83,9 +83,10 @@ public final class IssuerPeople {
   }
 
   /**
-   * Somebody who is known. Nothing is taken from whom nothing counts of any longer.
+   * Returns a known person with the statement applied. A person of whom nothing counts any longer
+   * loses nothing.
    *
-   * @param signsIn whether they are signed in by it; else they lose what they no longer have
+   * @param signsIn whether they sign in by it; else they only lose what they no longer have
    */
   public Draft changed(Person before, Said said, boolean signsIn, By by) {
     if (!signsIn && !before.stands()) {
@@ -143,7 +144,10 @@ public final class IssuerPeople {
         before.version() + 1);
   }
 
-  /** What was begun under a word that no longer stood has ended, and does not come back. */
+  /**
+   * Sessions and other work begun under a statement that no longer stands have ended, and do not
+   * resume.
+   */
   private static @Nullable Instant ended(Person before, Instant now) {
     Instant suspended = before.since().suspended();
     Instant last = now.minusMillis(1);
@@ -151,7 +155,7 @@ public final class IssuerPeople {
     return ends && (suspended == null || suspended.isBefore(last)) ? last : suspended;
   }
 
-  /** Since when they are in a group stays, of those in which they have been. */
+  /** A person's date of joining stays for groups in which they already were. */
   private static List<Membership> memberships(
       List<Membership> before, List<String> groups, Instant now) {
     return groups.stream()
@@ -165,7 +169,7 @@ public final class IssuerPeople {
         .toList();
   }
 
-  /** When they were seen is no change of them. */
+  /** The time of the last sign-in is not a change of the person. */
   private static Person seen(Person person, @Nullable Instant at) {
     return new Person(
         person.id(),

@@ -4,18 +4,18 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.IdentityProviderId;
 import java.util.Optional;
 
-/** Tells at which issuer the people of a mode sign in, if at any. Thread-safe. */
+/** Finds the issuer at which the people of a mode sign in. Thread-safe. */
 public interface Issuers {
-  /** The only one of the mode. */
+  /** Returns the only issuer of the mode, if it has one. */
   Optional<Issuer> of(Partition partition);
 
   /**
    * An issuer.
    *
-   * @param issuer as its tokens name it
+   * @param issuer the name in its tokens
    */
   record Issuer(IdentityProviderId provider, String issuer) {
-    /** Who somebody is to it. */
+    /** Returns a person's identity at this issuer. */
     public Person.Identity identity(String subject) {
       return new Person.Identity(provider, issuer, subject);
     }

@@ -5,6 +5,6 @@ import java.time.Instant;
 /**
  * A group that a person is in.
  *
- * @param since when they came into it: who has become eligible only after a change is told by it
+ * @param since when they joined; it shows whether they became eligible only after a change
  */
 public record Membership(String group, Instant since) {}

@@ -4,11 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A person who is to be made by hand.
+ * A request's description of a person to create by hand.
  *
- * @param bindings the roles that they are to have
- * @param groups the groups that they are to be in
- * @param subject who they are to the issuer of their mode; null where there is none
+ * @param subject their subject at the issuer of their mode; null if it has none
  */
 public record NewPerson(
     String name, List<RoleBinding> bindings, List<String> groups, @Nullable String subject) {

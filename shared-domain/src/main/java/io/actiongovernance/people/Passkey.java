@@ -5,14 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The public part of a person's passkey; nothing of it is secret.
+ * The public part of a person's passkey; nothing in it is secret.
  *
- * @param credentialId as authenticators name it, base64url without padding
+ * @param credentialId the authenticator's name for it, base64url without padding
  * @param publicKey in the form COSE, base64url without padding
  * @param aaguid of the authenticator's model, as a UUID
- * @param settlesAt until when it decides nothing (contract for people, section 1)
- * @param lastUsedAt when somebody last signed in, or voted, with it; null if never. Kept beside the
- *     person, as it changes without a change of them
+ * @param settlesAt until when it cannot decide anything (contract for people, section 1)
+ * @param lastUsedAt when it last signed in, or voted; null if never. Stored beside the person,
+ *     because it changes without a change of the person
  */
 public record Passkey(
     PasskeyId id,
@@ -23,7 +23,7 @@ public record Passkey(
     Instant createdAt,
     Instant settlesAt,
     @Nullable Instant lastUsedAt) {
-  /** One that has not been used yet. */
+  /** A passkey that was never used. */
   public Passkey(
       PasskeyId id,
       String name,
@@ -35,7 +35,7 @@ public record Passkey(
     this(id, name, credentialId, publicKey, aaguid, createdAt, settlesAt, null);
   }
 
-  /** Whether it may decide. */
+  /** Returns whether it may decide. */
   public boolean isSettled(Instant now) {
     return !now.isBefore(settlesAt);
   }

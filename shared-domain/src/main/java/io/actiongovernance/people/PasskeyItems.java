@@ -12,9 +12,8 @@ import io.actiongovernance.store.Write;
 import java.util.List;
 
 /**
- * How it is found whose a passkey is: by its identifier in its mode, and by the name that its
- * authenticator has for it, which is one for all tenants. The passkey itself is in its person's
- * row.
+ * Lookups of a passkey's owner: by its identifier in its mode, and by its authenticator's name for
+ * it, which is unique across all tenants. The passkey itself is in its person's row.
  */
 final class PasskeyItems {
   private static final String PERSON = "person_id";
@@ -22,7 +21,7 @@ final class PasskeyItems {
 
   private PasskeyItems() {}
 
-  /** Whose a passkey is. */
+  /** The owner of a passkey. */
   record Holder(Partition partition, PersonId person) {
     static Holder read(Item item) {
       return new Holder(Partition.parse(item.text(PARTITION)), new PersonId(item.text(PERSON)));
@@ -37,7 +36,9 @@ final class PasskeyItems {
     return Key.single(Table.STATE, "credential#" + CanonicalJson.sha256(credentialId));
   }
 
-  /** Of a new passkey. Refused in the first place if somebody has this one already. */
+  /**
+   * Returns the writes for a new passkey. The first is refused if anyone has this passkey already.
+   */
   static List<Write> making(Person person, Passkey passkey) {
     return List.of(
         Write.insert(item(byCredential(passkey.credentialId()), person)),

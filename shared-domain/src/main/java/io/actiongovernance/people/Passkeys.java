@@ -34,13 +34,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The passkeys of people (contract for people, section 1). Whoever enrols one shows that they are
- * that person: by an older one, by a fresh sign-in at their issuer, or by the ticket that they were
- * made with. What was shown by less than an older one decides nothing for a while, so that a
- * session that somebody else has taken over does not get to decide. Thread-safe.
+ * The passkeys of people (contract for people, section 1). To enrol one, a person proves their
+ * identity by an older passkey, by a fresh sign-in at their issuer, or by the ticket that they were
+ * created with. Without an older passkey, the new one cannot decide anything for a while, so that a
+ * stolen session cannot decide. Thread-safe.
  */
 public final class Passkeys {
-  /** The passkeys that a person may have. */
+  /** Passkeys that a person may have. */
   public static final int QUOTA = 10;
 
   private static final int MOST_TRIES = 8;
@@ -67,17 +67,15 @@ public final class Passkeys {
   private final InstantSource clock;
   private final RandomGenerator random;
 
-  /** Where people and their passkeys are kept. */
   public record Storage(Store store, Transactions transactions, People people) {}
 
-  /** How what authenticators made and signed is judged. */
   public record Judges(Assertions assertions, Attestations attestations) {}
 
   /**
-   * @param signedInFreshly whether a session was begun by a sign-in at the person's issuer that
-   *     asked for {@code max_age=300} and was answered with an {@code auth_time} that fits
-   * @param settle how long a new passkey decides nothing
-   * @param random not to be foreseen
+   * @param signedInFreshly whether a session began by a sign-in at the person's issuer that asked
+   *     for {@code max_age=300} and received a fitting {@code auth_time}
+   * @param settle how long a new passkey cannot decide anything
+   * @param random must be unpredictable
    */
   public Passkeys(
       Storage kept,
@@ -95,20 +93,21 @@ public final class Passkeys {
     this.random = random;
   }
 
-  /** What is to be signed to enrol one, and who is to. */
+  /** The challenge to sign to enrol a passkey, and the person who signs. */
   public record Asked(Challenge challenge, Person person) {}
 
   /**
-   * A passkey that is to be enrolled.
+   * A request's description of a passkey to enrol.
    *
-   * @param challenge the identifier of the one that was asked for
-   * @param older what an older passkey signed for it ({@link Challenge#forNew}); null if none did
+   * @param challenge the identifier of the challenge
+   * @param older an older passkey's signature for it ({@link Challenge#forNew}); null if none
+   *     signed
    */
   public record NewPasskey(
       String challenge, String name, Attestation attestation, @Nullable Assertion older) {}
 
   /**
-   * Begins the enrolment of a passkey of whoever calls.
+   * Begins the enrolment of a passkey of the caller.
    *
    * @param request minted for the request: the challenge's identifier
    */
@@ -132,7 +131,7 @@ public final class Passkeys {
         .filter(Person::isActive);
   }
 
-  /** Whether they may without an older passkey. */
+  /** Returns whether the person may enrol without an older passkey. */
   private boolean mayEnrol(Caller caller, Person person) {
     boolean first =
         caller.credential() instanceof Credential.PersonSession session
@@ -143,9 +142,9 @@ public final class Passkeys {
   }
 
   /**
-   * Enrols a passkey. Doing it again for the same request changes nothing.
+   * Enrols a passkey. Repeating the request changes nothing.
    *
-   * @param request minted for the request; the passkey's identifier is made of it
+   * @param request minted for the request; the passkey's identifier derives from it
    */
   public Outcome<Passkey> enrol(Caller caller, NewPasskey wanted, String request) {
     PasskeyId id = new PasskeyId(PasskeyId.PREFIX + request);
@@ -216,7 +215,10 @@ public final class Passkeys {
         settlesAt);
   }
 
-  /** When it decides something; that of an older one counts no sooner than the older one's own. */
+  /**
+   * Returns when the new passkey may decide: if an older one signed for it, not before the older
+   * one itself.
+   */
   private Outcome<Instant> settled(
       Caller caller, Person person, Challenge challenge, NewPasskey wanted, Instant now) {
     Assertion older = wanted.older();
@@ -248,7 +250,7 @@ public final class Passkeys {
   }
 
   /**
-   * Takes a passkey away: one's own, or with {@code people:write} anybody's. What it has signed
+   * Deletes a passkey: the caller's own, or with {@code people:write} anyone's. What it has signed
    * stays.
    *
    * @param request minted for the request
@@ -296,7 +298,6 @@ public final class Passkeys {
         ConfigChange.Target.PASSKEY, id.value(), partition, null, before, after, Set.of());
   }
 
-  /** What receipts attest of a passkey. */
   private static ObjectNode form(Person person, Passkey passkey) {
     return Json.object()
         .put("id", passkey.id().value())
@@ -310,7 +311,7 @@ public final class Passkeys {
   }
 
   /**
-   * Begins a sign-in of whoever has a passkey.
+   * Begins a sign-in of anyone who has a passkey.
    *
    * @param request minted for the request: the challenge's identifier
    */
@@ -321,14 +322,14 @@ public final class Passkeys {
   }
 
   /**
-   * Somebody who has shown who they are.
+   * A person who proved their identity.
    *
-   * @param writes notes it, and uses the challenge up: for the transaction of what rests on it.
-   *     Refused if the challenge was used, or the person changed, meanwhile
+   * @param writes records the proof and uses the challenge up, for the transaction of what rests on
+   *     it. Refused if the challenge was used, or the person changed, meanwhile
    */
   public record Shown(Person person, Passkey by, List<Write> writes) {}
 
-  /** Who has signed a challenge of {@link #askAnybody}. */
+  /** Returns the person who signed a challenge of {@link #askAnybody}. */
   public Outcome<Shown> shown(String challengeId, Assertion assertion) {
     Optional<Challenge> challenge = challenge(challengeId).filter(one -> one.person() == null);
     if (challenge.isEmpty()) {

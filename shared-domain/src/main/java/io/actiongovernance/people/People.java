@@ -30,11 +30,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The people of tenants, read (contract for people, section 1). A decision that rests on people
- * reads all of them by {@link #findAll}, in one read, judges them by {@link Person#groupsAt} and
- * {@link Person#scopesAt}, and puts {@link #unchanged} of each into the transaction that it is
- * written in: so nobody who was suspended, or taken out of a group, meanwhile counts in it.
- * Thread-safe.
+ * Reads the people of tenants (contract for people, section 1). A decision that rests on people
+ * reads all of them by {@link #findAll}, in one read, and judges them by {@link Person#groupsAt}
+ * and {@link Person#scopesAt}. It then adds {@link #unchanged} of each to its transaction. So a
+ * person who was suspended, or removed from a group, meanwhile does not count in it. Thread-safe.
  */
 public final class People {
   private static final int MOST_READ = 1_000;
@@ -45,7 +44,6 @@ public final class People {
     this.store = store;
   }
 
-  /** The person of this identifier. */
   public Optional<Person> find(Partition partition, PersonId id) {
     return store
         .get(PersonItems.key(partition, id))
@@ -57,14 +55,13 @@ public final class People {
                     : person.beside(standing(partition).orElse(null)));
   }
 
-  /** The issuer at which the people of a mode sign in, if at any. */
   private Optional<StandingIssuer> standing(Partition partition) {
     return store.get(StandingIssuer.key(partition)).map(StandingIssuer::read);
   }
 
   /**
-   * Those that there are among these, by their identifiers: one read, consistent for each but not
-   * as one snapshot, which {@link #unchanged} makes good.
+   * Returns the people who exist among these, by their identifiers. It is one read, consistent for
+   * each but not as one snapshot; {@link #unchanged} makes up for that.
    *
    * @param ids at most 99, distinct
    */
@@ -89,12 +86,12 @@ public final class People {
   }
 
   /**
-   * The writes that have a transaction refused unless each of these people of a mode is as they
-   * were read: status, groups, bindings and passkeys, and the issuer by which they count. They
-   * change nothing, and take the place of writes to those rows: a transaction has one of each.
+   * Returns the writes that refuse a transaction unless each of these people of a mode is as read:
+   * status, groups, bindings and passkeys, and the issuer by which they count. They change nothing,
+   * and replace writes to those rows: a transaction has one write for each row.
    *
    * @param people each of them once, in the order in which they were read: if the issuer changed
-   *     meanwhile, it is what the first were judged by that no longer holds
+   *     meanwhile, the first ones were judged by the outdated one
    */
   public static List<Write> unchanged(List<Person> people) {
     List<Write> writes = new ArrayList<>();
@@ -112,9 +109,10 @@ public final class People {
   }
 
   /**
-   * The same, of which the first has signed with a passkey: that is noted.
+   * Returns the writes of {@link #unchanged(List)} and records that the first person signed with a
+   * passkey.
    *
-   * @param passkey null if they have signed with none
+   * @param passkey null if they signed with none
    */
   public static List<Write> unchanged(List<Person> people, @Nullable Passkey passkey, Instant at) {
     List<Write> writes = unchanged(people);
@@ -124,12 +122,12 @@ public final class People {
     return writes;
   }
 
-  /** The same of a person who is new, and must still be so. */
+  /** Returns the write that refuses a transaction unless a new person is still new. */
   public static Write stillNew(Person person) {
     return Write.check(PersonItems.key(person.partition(), person.id()), isNew(person));
   }
 
-  /** Notes that somebody new has been seen, who must still be new. */
+  /** Records the first sign-in of a new person, who must still be new. */
   public static Write firstSeen(Person person, Instant at) {
     return Write.update(
         PersonItems.key(person.partition(), person.id()),
@@ -143,9 +141,9 @@ public final class People {
   }
 
   /**
-   * Who has this subject at an issuer.
+   * Finds the person with this subject at an issuer.
    *
-   * @param issuer as its tokens name it
+   * @param issuer the name in its tokens
    */
   public Optional<Person> of(Partition partition, String issuer, String subject) {
     return store
@@ -154,10 +152,10 @@ public final class People {
   }
 
   /**
-   * Those who are active and have a role that may approve there, whether or not what an issuer said
-   * of them is too old to count at this moment; the first thousand.
+   * Returns active people with a role that may approve there, even if their issuer's statement is
+   * too old to count now; the first thousand.
    *
-   * @param workspace which one; null for the tenant as a whole
+   * @param workspace null for the tenant as a whole
    */
   public List<Person> approvers(Partition partition, @Nullable String workspace) {
     return read(partition, Query.of(Table.STATE, PersonItems.list(partition)).limit(MOST_READ))
@@ -166,10 +164,7 @@ public final class People {
         .toList();
   }
 
-  /**
-   * Somebody else who could act as an administrator of the mode at this instant, if there is
-   * anybody.
-   */
+  /** Finds another person who could act as an administrator of the mode at this instant. */
   Optional<Person> otherAdmin(Person than, Instant now, Duration issuerLife) {
     StandingIssuer standing = standing(than.partition()).orElse(null);
     Query all =
@@ -196,7 +191,7 @@ public final class People {
   }
 
   /**
-   * The person behind a key: of its mode, or, behind one of mode test, of mode live too.
+   * Finds the person behind a key: of its mode, or, for a key of mode test, also of mode live.
    *
    * @param partition the key's
    */
@@ -208,10 +203,10 @@ public final class People {
   }
 
   /**
-   * Whether there is such a person, who is not suspended and has not been since, and of whom
-   * nothing has ended with their issuer.
+   * Returns whether the person exists and may go on. They must not be suspended, nor have been
+   * since {@code begun}, and nothing of theirs may have ended with their issuer.
    *
-   * @param begun when it was that they began what is to go on
+   * @param begun when they began what is to go on
    */
   public boolean admits(Partition partition, PersonId id, Instant begun) {
     return find(partition, id)
@@ -220,7 +215,7 @@ public final class People {
   }
 
   /**
-   * The person who this is to an issuer: of a mode, or, of mode test, of mode live too.
+   * Finds the person of a subject: of a mode, or, for mode test, also of mode live.
    *
    * @param partition of what they are behind
    */
@@ -232,14 +227,14 @@ public final class People {
   }
 
   /**
-   * The person of this identifier that the caller sees. People are of the tenant as a whole:
-   * whoever is pinned to a workspace sees none.
+   * Finds a person whom the caller sees. People belong to the whole tenant: a caller pinned to a
+   * workspace sees none.
    */
   public Optional<Person> find(Caller caller, PersonId id) {
     return caller.sees(null) ? find(caller.partition(), id) : Optional.empty();
   }
 
-  /** The people that the caller sees, newest first. */
+  /** Returns the people that the caller sees, newest first. */
   public Page<Person> list(Caller caller, Person.@Nullable Status status, PageRequest request) {
     if (!caller.sees(null)) {
       return new Page<>(List.of(), null);

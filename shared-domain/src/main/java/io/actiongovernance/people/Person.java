@@ -22,22 +22,22 @@ import org.jspecify.annotations.Nullable;
  * A person of a tenant and mode (contract for people, section 1). Identity is tenant, issuer and
  * subject, never the e-mail. Immutable.
  *
- * <p>What counts of somebody goes by the time: who has an issuer has neither groups nor bindings
- * once their last sign-in there is too long ago, so that who is dismissed there is dismissed here;
- * nor once the provider that heard it is gone or has come to be another. So {@link #groupsAt} and
- * {@link #scopesAt} are asked, wherever something is decided.
+ * <p>Rights depend on the time. A person with an issuer has neither groups nor bindings once their
+ * last sign-in there is too long ago, so that a dismissal there takes effect here. The same holds
+ * once the provider that received the statement is gone or was replaced. So every decision asks
+ * {@link #groupsAt} and {@link #scopesAt}.
  *
- * @param email for people to read; null where nobody said one
+ * @param email for people to read; null if unknown
  * @param bindings the roles they have, and where
  * @param groups the groups they are in, and since when
- * @param identity who they are to their issuer; null for who has none
+ * @param identity their identity at their issuer; null if they have none
  * @param passkeys their passkeys, oldest first
- * @param createdAt when they were first seen, or made by hand
- * @param word what their issuer said last
- * @param lastSeenAt when they last signed in; null if they never did
- * @param since what of them counts only from an instant on
- * @param version counts the changes of all that is above but the last two; what rests on a person
- *     as they were read is written under {@link People#unchanged}
+ * @param createdAt when they were first seen, or created by hand
+ * @param word the latest statement of their issuer
+ * @param lastSeenAt when they last signed in; null if never
+ * @param since instants before which some of their acts do not count
+ * @param version counts the changes of all components above except the last two; decisions on a
+ *     person as read are written under {@link People#unchanged}
  */
 public record Person(
     PersonId id,
@@ -60,7 +60,6 @@ public record Person(
     passkeys = List.copyOf(passkeys);
   }
 
-  /** Whether they may do anything. */
   public enum Status {
     ACTIVE("active"),
     SUSPENDED("suspended");
@@ -82,121 +81,123 @@ public record Person(
   }
 
   /**
-   * Who somebody is to an issuer.
+   * Identity of a person at an issuer.
    *
-   * @param provider where they signed in last; null once their roles and groups are by hand, since
-   *     the mode no longer had it
-   * @param issuer as its tokens name it
+   * @param provider where they signed in last; null once their roles and groups are set by hand,
+   *     because the mode no longer had it
+   * @param issuer the name in its tokens
    * @param subject {@code sub} of its tokens
    */
   public record Identity(@Nullable IdentityProviderId provider, String issuer, String subject) {}
 
   /**
-   * Instants after which something of a person counts anew.
+   * Instants from which parts of a person count.
    *
-   * @param seen when they first signed in; null if they never did
-   * @param suspended when they were last suspended, or signed in anew after what their issuer had
-   *     said had ended: what was begun before has ended too; null if never
-   * @param rights when their status, bindings or groups last changed: a vote that was given before
-   *     is of somebody with other rights; null if never
+   * @param seen when they first signed in; null if never
+   * @param suspended when they were last suspended, or signed in again after their issuer's
+   *     statement had ended: whatever began before has ended too; null if never
+   * @param rights when their status, bindings or groups last changed: earlier votes come from a
+   *     person with other rights; null if never
    */
   public record Since(
       @Nullable Instant seen, @Nullable Instant suspended, @Nullable Instant rights) {
-    /** Of somebody who was just made. */
+    /** A person who was just created. */
     public static final Since NEVER = new Since(null, null, null);
   }
 
-  /** When they were first seen; of somebody who never was, when they were made. */
+  /** Returns when they were first seen; if never, when they were created. */
   public Instant firstSeenAt() {
     return since.seen() == null ? createdAt : since.seen();
   }
 
-  /** Whether what was begun as them at this instant has not ended with their being suspended. */
+  /** Returns whether their work begun at this instant has survived their suspensions. */
   public boolean admits(Instant begun) {
     return isActive() && (since.suspended() == null || begun.isAfter(since.suspended()));
   }
 
-  /** Whether a provider of the mode has claims that fill their bindings and groups. */
+  /** Returns whether the claims of a provider of the mode fill their bindings and groups. */
   public boolean isFilled() {
     return identity != null && word.fills(identity);
   }
 
-  /** Whether their bindings and groups are by hand, and are none that an issuer said. */
+  /** Returns whether their bindings and groups are set by hand, with none from an issuer. */
   public boolean isByHand() {
     return identity == null || (identity.provider() == null && !isFilled());
   }
 
   /**
-   * Whether whatever makes them count has not ended: the provider that heard what is said of them
-   * is still the mode's, and still what it was.
+   * Returns whether the source of their rights still stands: the provider that received their
+   * statement is still the mode's, and unchanged in substance.
    */
   public boolean stands() {
     return isByHand() || (identity != null && word.stands(identity));
   }
 
-  /** Whether they have a role of theirs by what the provider has been since it heard them. */
+  /**
+   * Returns whether they have a role of theirs by the provider's rules, without a gap since their
+   * statement.
+   */
   private boolean has(RoleBinding binding) {
     return isByHand() || (isFilled() && word.gives(groupNames(), binding));
   }
 
   /**
-   * Their roles but for those that have ended with a change of the provider that heard them,
-   * whether or not what it heard is too old to count at this moment. What was said by hand of
-   * somebody who never signed in there is as it was said.
+   * Returns their roles without those that ended with a change of the provider, even if the
+   * statement is too old to count now. Roles set by hand for a person who never signed in there
+   * stay as set.
    */
   public List<RoleBinding> standingBindings() {
     return bindings.stream().filter(one -> word.at() == null || (stands() && has(one))).toList();
   }
 
-  /** Their groups likewise. */
+  /** Returns their groups in the same way as {@link #standingBindings}. */
   public List<String> standingGroups() {
     return word.at() == null || stands() ? groupNames() : List.of();
   }
 
-  /** Whether nothing of what is known of them has ended with a change of the provider. */
+  /** Returns whether nothing of theirs has ended with a change of the provider. */
   boolean hasAll() {
     return stands() && bindings.stream().allMatch(this::has);
   }
 
-  /** Whether they had at this instant the rights that they have now. */
+  /** Returns whether they had their present rights at this instant. */
   public boolean hadItsRights(Instant at) {
     return since.rights() == null || !at.isBefore(since.rights());
   }
 
-  /** Whether they are not suspended. */
   public boolean isActive() {
     return status == Status.ACTIVE;
   }
 
-  /** Who they are, as plans, receipts and records name them. */
+  /** Returns the principal by which plans, receipts and records name them. */
   public Principal principal() {
     return new Principal(Principal.Type.PERSON, id.value(), name, null, subject());
   }
 
-  /** Who they are to their issuer; null for who has none. */
+  /** Returns their subject at their issuer; null if they have none. */
   public @Nullable Subject subject() {
     return identity == null ? null : new Subject(identity.issuer(), identity.subject());
   }
 
   /**
-   * Whether somebody else may say who they are, since nothing does yet: they are active, and have
-   * neither issuer nor passkey nor ever had a session.
+   * Returns whether another person may still state their identity, since nothing proves it yet.
+   * They are active, and have neither an issuer nor a passkey nor ever had a session.
    */
   public boolean isNew() {
     return isActive() && identity == null && passkeys.isEmpty() && lastSeenAt == null;
   }
 
-  /** The names of the groups that count at this instant. */
+  /** Returns the names of the groups that count at this instant. */
   public List<String> groupsAt(Instant now, Duration issuerLife) {
     return counts(now, issuerLife) ? groups.stream().map(Membership::group).toList() : List.of();
   }
 
-  /** The names of their groups, whether or not they count at this moment. */
+  /** Returns the names of their groups, even if they do not count now. */
   public List<String> groupNames() {
     return groups.stream().map(Membership::group).toList();
   }
 
-  /** Whether one of their roles has the scope there. */
+  /** Returns whether one of their roles has the scope there. */
   public boolean hasScope(Scope scope, @Nullable String workspace) {
     return bindings.stream()
         .anyMatch(
@@ -206,7 +207,7 @@ public record Person(
                     && binding.role().scopes().contains(scope));
   }
 
-  /** Since when they are in a group; empty for one that they are not in. */
+  /** Returns since when they are in a group; empty if they are not. */
   public Optional<Instant> inGroupSince(String group) {
     return groups.stream()
         .filter(membership -> membership.group().equals(group))
@@ -215,9 +216,9 @@ public record Person(
   }
 
   /**
-   * What they may do at this instant: the union of the roles that they have there.
+   * Returns their scopes at this instant: the union of their roles there.
    *
-   * @param workspace which one; null for the tenant as a whole
+   * @param workspace null for the tenant as a whole
    */
   public Set<Scope> scopesAt(Instant now, Duration issuerLife, @Nullable String workspace) {
     Set<Scope> scopes = EnumSet.noneOf(Scope.class);
@@ -229,19 +230,19 @@ public record Person(
     return scopes;
   }
 
-  /** Whether what is known of them still counts. */
+  /** Returns whether the statement about them still counts. */
   public boolean counts(Instant now, Duration issuerLife) {
     return isActive() && stands() && (isByHand() || word.isFresh(now, issuerLife));
   }
 
-  /** What of them is changed; what is null stays. */
+  /** Applies a change; null fields stay. */
   Person changed(PersonChange change, Instant now) {
     return change.saysWhatClaimsFill() && !isByHand()
         ? byHand(now).changed(change, now)
         : changedByHand(change, now);
   }
 
-  /** The same with nothing that an issuer said, which the mode no longer has. */
+  /** Returns this person without anything from an issuer that the mode no longer has. */
   private Person byHand(Instant now) {
     Identity known = Objects.requireNonNull(identity);
     return new Person(
@@ -284,7 +285,7 @@ public record Person(
         version + 1);
   }
 
-  /** The same beside what the mode has by now, which counts for who has an issuer. */
+  /** Returns this person with the mode's present issuer, which counts for people with an issuer. */
   Person beside(@Nullable StandingIssuer standing) {
     return identity == null
         ? this
@@ -305,7 +306,6 @@ public record Person(
             version);
   }
 
-  /** The same with these passkeys. */
   Person holding(List<Passkey> others) {
     return new Person(
         id,
@@ -324,31 +324,31 @@ public record Person(
         version + 1);
   }
 
-  /** Being in these groups from now on; in those that they are in already, since they have been. */
+  /** Returns memberships in these groups from now on; existing ones keep their date. */
   private List<Membership> memberships(List<String> names, Instant now) {
     return names.stream()
         .map(group -> new Membership(group, inGroupSince(group).orElse(now)))
         .toList();
   }
 
-  /** Whether nothing of them differs that is a change of them. */
+  /** Returns whether they are equal in everything that counts as a change. */
   boolean isAs(Person other) {
     return status == other.status && PersonItems.doc(this).equals(PersonItems.doc(other));
   }
 
-  /** Their passkey of this identifier. */
   public Optional<Passkey> passkey(PasskeyId passkey) {
     return passkeys.stream().filter(one -> one.id().equals(passkey)).findFirst();
   }
 
-  /** Their passkey that authenticators name so, base64url without padding. */
+  /** Returns their passkey by the authenticator's name for it, base64url without padding. */
   public Optional<Passkey> passkeyOf(String credentialId) {
     return passkeys.stream().filter(one -> one.credentialId().equals(credentialId)).findFirst();
   }
 
   /**
-   * Whether they are one of the administrators of which a mode must not lose its last: they have
-   * the role, and could sign in and use it. Who has only been made or invited is none yet.
+   * Returns whether they are one of the administrators of whom a mode must keep at least one: they
+   * have the role, and could sign in and use it. A person who was only created or invited does not
+   * count yet.
    */
   boolean isAdmin() {
     return isActive()
@@ -357,7 +357,7 @@ public record Person(
         && bindings.stream().anyMatch(binding -> binding.isUnpinnedAdmin() && has(binding));
   }
 
-  /** Whether they could act as an administrator at this instant. */
+  /** Returns whether they could act as an administrator at this instant. */
   boolean isAdminAt(Instant now, Duration issuerLife) {
     return isAdmin()
         && counts(now, issuerLife)

@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be changed of a person by hand; what is null stays.
+ * A change of a person by hand; null fields stay.
  *
- * @param bindings in the place of all that there are
- * @param groups in the place of all that there are
+ * @param bindings replace all present ones
+ * @param groups replace all present ones
  */
 public record PersonChange(
     @Nullable String name,
@@ -25,27 +25,23 @@ public record PersonChange(
     this.status = status;
   }
 
-  /** Of the name alone. */
   public static PersonChange named(String name) {
     return new PersonChange(name, null, null, null);
   }
 
-  /** Of the roles alone. */
   public static PersonChange bound(List<RoleBinding> bindings) {
     return new PersonChange(null, bindings, null, null);
   }
 
-  /** Of the groups alone. */
   public static PersonChange grouped(List<String> groups) {
     return new PersonChange(null, null, groups, null);
   }
 
-  /** Of the status alone. */
   public static PersonChange of(Person.Status status) {
     return new PersonChange(null, null, null, status);
   }
 
-  /** Whether it says what the claims of an issuer fill. */
+  /** Returns whether it changes what an issuer's claims fill. */
   boolean saysWhatClaimsFill() {
     return bindings != null || groups != null;
   }

@@ -13,22 +13,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How people are kept: a row each in the list of their mode, and one for who they are to an issuer.
- * When they were last seen stands beside the document, since it changes without a change of them.
+ * Storage of people: one row each in the list of their mode, and one for their identity at an
+ * issuer. The time of the last sign-in is beside the document, because it changes without a change
+ * of the person.
  */
 final class PersonItems {
   static final String VERSION = "version";
 
-  /** The millisecond of the epoch at which they last signed in at their issuer. */
+  /** Millisecond of the epoch at which they last signed in at their issuer. */
   static final String ISSUER_SEEN = "issuer_seen";
 
-  /** The version of the provider that heard it then. */
+  /** Version of the provider that received their statement then. */
   static final String HEARD_UNDER = "heard_under";
 
-  /** The millisecond of the epoch at which they last signed in. */
+  /** Millisecond of the epoch at which they last signed in. */
   static final String SEEN = "seen";
 
-  /** The millisecond of the epoch at which they first signed in. */
+  /** Millisecond of the epoch at which they first signed in. */
   static final String FIRST_SEEN = "first_seen";
 
   static final String STATUS = "status";
@@ -38,7 +39,7 @@ final class PersonItems {
 
   private PersonItems() {}
 
-  /** What of a person is a change when it changes. */
+  /** The fields of a person whose change counts as a change of the person. */
   private record Doc(
       String name,
       @Nullable String email,
@@ -58,12 +59,12 @@ final class PersonItems {
     return new Key(Table.STATE, list(partition), id.value());
   }
 
-  /** Who has this identity: nobody is two people. */
+  /** Returns the key of an identity, which belongs to at most one person. */
   static Key identity(Partition partition, Person.Identity identity) {
     return identity(partition, identity.issuer(), identity.subject());
   }
 
-  /** The same however often its provider is configured anew. */
+  /** Returns the key of an identity, which stays when its provider is configured again. */
   static Key identity(Partition partition, String issuer, String subject) {
     return new Key(
         Table.STATE,
@@ -71,12 +72,11 @@ final class PersonItems {
         CanonicalJson.sha256(issuer + "\n" + subject));
   }
 
-  /** The attribute with the millisecond of the epoch at which a passkey was last used. */
+  /** Attribute with the millisecond of the epoch at which a passkey was last used. */
   static String used(PasskeyId passkey) {
     return "used_" + passkey.value();
   }
 
-  /** The attribute {@link #DOC} of a person. */
   static String doc(Person person) {
     return Json.write(
         new Doc(
@@ -113,7 +113,7 @@ final class PersonItems {
     return item.build();
   }
 
-  /** A person, without what their issuer is now. */
+  /** Reads a person, without their present issuer. */
   static Person read(Item item) {
     Doc doc = Json.read(item.text(DOC), Doc.class);
     return new Person(

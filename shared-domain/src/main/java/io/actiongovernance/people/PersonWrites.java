@@ -11,15 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The writes of each change of a person: what is in one list goes into one transaction. The first
- * is that of the person.
+ * Writes of each change of a person: the writes of one list go into one transaction. The first is
+ * that of the person.
  */
 public final class PersonWrites {
   private PersonWrites() {}
 
   /**
-   * A new person. Refused in the first place if they are there already, in the second if somebody
-   * else has their identity.
+   * Returns the writes of a new person. The first is refused if they exist already, the second if
+   * their identity belongs to another person.
    */
   public static List<Write> making(Person person) {
     List<Write> writes = new ArrayList<>(List.of(Write.insert(PersonItems.item(person))));
@@ -35,17 +35,16 @@ public final class PersonWrites {
   }
 
   /**
-   * A person as they are to be from now on. Refused in the first place if they have changed
-   * meanwhile.
+   * Returns the writes of a changed person. The first is refused if they have changed meanwhile.
    *
    * @param before as they were read
-   * @param after the same with the next version
+   * @param after the same person with the next version
    */
   public static List<Write> changing(Person before, Person after) {
     return List.of(changed(before, after));
   }
 
-  /** Leaves what stands beside the document: that changes without a change of them. */
+  /** Leaves the attributes beside the document, which change without a change of the person. */
   private static Write changed(Person before, Person after) {
     return Write.update(
         key(before),
@@ -56,8 +55,8 @@ public final class PersonWrites {
   }
 
   /**
-   * Notes that somebody has signed in with a passkey. Refused if they have changed since they were
-   * read, as by being suspended, or by losing that passkey.
+   * Records a sign-in with a passkey. Refused if the person has changed since they were read, for
+   * example by suspension, or by losing that passkey.
    */
   public static Write signedIn(Person person, Passkey by, Instant at) {
     List<Change> changes = new ArrayList<>(seen(person, at));
@@ -65,7 +64,7 @@ public final class PersonWrites {
     return Write.update(key(person), equal(PersonItems.VERSION, person.version()), changes);
   }
 
-  /** Notes that somebody has signed something with a passkey; refused likewise. */
+  /** Records a signature with a passkey; refused if the person has changed since they were read. */
   static Write signed(Person person, Passkey by, Instant at) {
     return Write.update(
         key(person), equal(PersonItems.VERSION, person.version()), List.of(used(by, at)));
@@ -75,7 +74,7 @@ public final class PersonWrites {
     return Change.set(PersonItems.used(passkey.id()), at.toEpochMilli());
   }
 
-  /** That somebody is signed in, for the first time or once more. */
+  /** Returns the changes that record a sign-in, the first or a later one. */
   static List<Change> seen(Person person, Instant at) {
     Change last = Change.set(PersonItems.SEEN, at.toEpochMilli());
     return person.since().seen() == null

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * @param workspaceId the workspace in which they have it; null for the whole tenant
  */
 public record RoleBinding(Role role, @Nullable String workspaceId) {
-  /** Whether it counts for who has signed in to this workspace, null standing for the tenant. */
+  /** Returns whether it counts in a session of this workspace; null stands for the tenant. */
   public boolean countsIn(@Nullable String workspace) {
     return workspaceId == null || workspaceId.equals(workspace);
   }
 
-  /** Whether it is one of those of which a mode must not lose its last. */
+  /** Returns whether it is a binding of which a mode must keep at least one. */
   boolean isUnpinnedAdmin() {
     return role == Role.ADMIN && workspaceId == null;
   }

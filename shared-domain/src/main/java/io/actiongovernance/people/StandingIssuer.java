@@ -12,15 +12,15 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The issuer at which the people of a mode sign in, by what its provider is at this moment
- * (contract for people, section 1). It is a row of its own, which is written with each change of
- * the provider and goes with it, and is read beside whoever has an issuer: what was said of
- * somebody counts by it, and not by what was there when it was said. Immutable.
+ * The issuer at which the people of a mode sign in, by its provider's present state (contract for
+ * people, section 1). It is a separate row, written and deleted with the provider, and read along
+ * with each person who has an issuer. Statements about people count by this present state, not by
+ * the state when they were made. Immutable.
  *
- * @param issuer as its tokens name it
+ * @param issuer the name in its tokens
  * @param version counts the changes of the provider
- * @param heardSince the version from which on what it heard counts: issuer, client and the claim
- *     with the groups have been what they are since
+ * @param heardSince the version from which on statements count: issuer, client and the groups claim
+ *     have not changed since
  * @param roles which groups have which roles
  */
 public record StandingIssuer(
@@ -29,7 +29,6 @@ public record StandingIssuer(
     long version,
     long heardSince,
     List<GroupRole> roles) {
-  /** The identifier of the provider. */
   public static final String ID = "id";
 
   private static final String VERSION = "version";
@@ -42,17 +41,17 @@ public record StandingIssuer(
   }
 
   /**
-   * A role that whoever is in a group has.
+   * A role of everyone in a group.
    *
-   * @param since the version of the provider with which it came, and since which it has been there
-   *     without a gap: whoever was heard before has it only once they are heard anew
+   * @param since the version of the provider that added it, without a gap since: people whose
+   *     statement is older have it only after their next sign-in
    */
   public record GroupRole(String group, RoleBinding role, long since) {}
 
   /**
-   * Whether somebody has a role by one of these groups.
+   * Returns whether a person has a role by one of these groups.
    *
-   * @param under the version of the provider that heard them
+   * @param under the version of the provider that received their statement
    */
   boolean gives(Collection<String> groups, RoleBinding role, long under) {
     return roles.stream()
@@ -61,7 +60,7 @@ public record StandingIssuer(
                 each.role().equals(role) && each.since() <= under && groups.contains(each.group()));
   }
 
-  /** Where a mode says which it has: there is one at the most. */
+  /** Returns the key under which a mode names its provider, of which there is at most one. */
   public static Key key(Partition partition) {
     return Key.single(Table.STATE, partition.key("identity-provider"));
   }
@@ -85,7 +84,7 @@ public record StandingIssuer(
         List.of(Json.read(item.text(ROLES), GroupRole[].class)));
   }
 
-  /** The write that has a transaction refused unless the provider is what it was. */
+  /** Returns the write that refuses a transaction unless the provider is unchanged. */
   Write unchanged(Partition partition) {
     return Write.check(
         key(partition),

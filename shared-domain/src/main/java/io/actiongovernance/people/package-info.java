@@ -1,4 +1,4 @@
-/** People: who they are, what they may do and where, and their passkeys. */
+/** People: their identity, their rights and where they have them, and their passkeys. */
 @NullMarked
 package io.actiongovernance.people;
 
