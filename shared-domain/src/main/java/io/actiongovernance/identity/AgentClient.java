@@ -4,7 +4,7 @@ import io.actiongovernance.id.OperatorId;
 import java.util.List;
 
 /**
- * A client of the issuer whose access tokens the MCP gateway takes (contract for people, section
+ * A client of the issuer whose access tokens the MCP gateway accepts (contract for people, section
  * 7).
  *
  * @param clientId as the issuer knows it

@@ -5,9 +5,9 @@ import io.actiongovernance.operator.Operators;
 import java.util.Optional;
 
 /**
- * Tells the provider whose issuer gives agents access tokens for an operator: that of the
- * operator's tenant and mode, who are told by the operator alone, since nothing is believed of
- * whoever has not shown who they are. Thread-safe.
+ * Finds the provider whose issuer gives agents access tokens for an operator. Only the operator
+ * determines tenant and mode: an agent that has not proved its identity is not believed.
+ * Thread-safe.
  */
 public final class AgentIssuers {
   private final Operators operators;
@@ -18,7 +18,7 @@ public final class AgentIssuers {
     this.providers = providers;
   }
 
-  /** The one for this operator; empty where its tenant has none in its mode. */
+  /** Returns the operator's provider; empty if its tenant has none in its mode. */
   public Optional<IdentityProvider> of(OperatorId operator) {
     return operators.home(operator).flatMap(providers::of);
   }

@@ -31,18 +31,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Judges the access tokens that issuers give agents for the MCP gateway of one operator (contract
- * for people, section 7; RFC 9068). What keeps any other token from being one is its audience, the
- * URL of that operator's gateway, which an issuer writes for that resource alone (RFC 8707).
- * Thread-safe.
+ * for people, section 7; RFC 9068). Only the audience tells such a token from any other: the URL of
+ * that operator's gateway, which an issuer writes only for that resource (RFC 8707). Thread-safe.
  */
 public final class AgentTokens {
-  /** How far a clock may be ahead of this one. */
+  /** Most that another clock may be ahead of this one. */
   private static final Duration LEEWAY = Duration.ofMinutes(1);
 
   /** OpenID Connect Core 1.0, section 2. */
   private static final String SUBJECT = "[\\x20-\\x7e]{1,255}";
 
-  /** What a token's header may say that it is; many issuers say no more than that it is a JWT. */
+  /** Types that a token's header may state; many issuers state only that it is a JWT. */
   private static final JOSEObjectTypeVerifier<SecurityContext> TYPE =
       new DefaultJOSEObjectTypeVerifier<>(
           new JOSEObjectType("at+jwt"),
@@ -50,34 +49,35 @@ public final class AgentTokens {
           JOSEObjectType.JWT,
           null);
 
-  /** What only ID tokens have (OpenID Connect Core 1.0). */
+  /** Claims that only ID tokens have (OpenID Connect Core 1.0). */
   private static final List<String> OF_ID_TOKENS = List.of("nonce", "at_hash", "c_hash");
 
-  /** Where issuers name the client: RFC 9068, OpenID Connect, and as some had it before either. */
+  /**
+   * Claims in which issuers name the client: by RFC 9068, by OpenID Connect, and by older usage.
+   */
   private static final List<String> CLIENT = List.of("client_id", "azp", "cid");
 
-  /** What is kept that tokens are judged by. */
   public record Storage(AgentIssuers providers, Issuers issuers, People people, Tenants tenants) {}
 
-  /** Who shows a token. */
+  /** Result of judging a token. */
   public sealed interface Shown {
     /** An agent that may ask. */
     record Known(Authentication.Known known) implements Shown {}
 
-    /** An agent of somebody who is suspended. */
+    /** An agent of a suspended person. */
     record Suspended() implements Shown {}
 
     /** An agent that may not ask this operator. */
     record Beyond(Principal agent, String why) implements Shown {}
 
     /**
-     * Nobody.
+     * No valid token.
      *
      * @param why as a clause
      */
     record Nobody(String why) implements Shown {}
 
-    /** Nobody knows, since the issuer's keys could not be had. */
+    /** Undecided, because the issuer's keys could not be fetched. */
     record Unknown(String why) implements Shown {}
   }
 
@@ -90,9 +90,9 @@ public final class AgentTokens {
   }
 
   /**
-   * Finds out whom a token belongs to that is shown at the gateway of an operator.
+   * Judges a token that is presented at the gateway of an operator.
    *
-   * @param audience the URL of that
+   * @param audience the URL of that gateway
    */
   public Shown judge(RequestId requestId, OperatorId operator, String audience, String token) {
     Optional<IdentityProvider> provider = kept.providers().of(operator);
@@ -111,7 +111,7 @@ public final class AgentTokens {
         };
   }
 
-  /** What the token says if the issuer has signed it, perhaps with a key that came since. */
+  /** Returns the token's claims if the issuer signed it, perhaps with a newer key. */
   private Outcome<Optional<JWTClaimsSet>> claims(IdentityProvider provider, String token) {
     return kept.issuers()
         .of(provider)
@@ -222,7 +222,7 @@ public final class AgentTokens {
                 agent,
                 Role.AGENT.scopes(),
                 null,
-                // A token is for one of those that are named: its audience says which.
+                // A token is for one operator of those named: its audience says which.
                 Set.of(operator)),
             tenant.limits()));
   }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends browsers to the issuer of a provider (contract for people, section 1): for an authorisation
- * code, with PKCE by S256 and a nonce (OpenID Connect Core 1.0; RFC 7636). It keeps nothing: what
- * is to be known when the browser is back goes with it, sealed. Thread-safe.
+ * code, with PKCE by S256 and a nonce (OpenID Connect Core 1.0; RFC 7636). Stores nothing: what the
+ * browser's return needs goes with it, sealed. Thread-safe.
  */
 public final class BeginSignIn {
   private final IdentityProviders providers;
@@ -30,11 +30,11 @@ public final class BeginSignIn {
   }
 
   /**
-   * What a browser asks for.
+   * A browser's request to sign in.
    *
    * @param workspaceId the workspace of the session; null for the whole tenant
    * @param to a page of the service, below its base URL
-   * @param maxAge seconds that the sign-in at the issuer may be old; null for any
+   * @param maxAge greatest age of the sign-in at the issuer, in seconds; null for any
    */
   public record Asked(@Nullable String workspaceId, String to, @Nullable Integer maxAge) {}
 
@@ -42,15 +42,15 @@ public final class BeginSignIn {
    * A sign-in that has begun.
    *
    * @param url of the issuer, for the browser
-   * @param browser what the browser is to show when it is back
+   * @param browser the cookie value that the browser must present on its return
    */
   public record Redirect(URI url, String browser) {}
 
   /**
    * Begins a sign-in.
    *
-   * @param shown what the browser shows of an earlier one, or null: sign-ins at once are told apart
-   *     by what is sealed
+   * @param shown the browser's cookie value from an earlier one, or null: the sealed state
+   *     distinguishes concurrent sign-ins
    */
   public Outcome<Redirect> begin(IdentityProviderId id, Asked asked, @Nullable String shown) {
     Optional<IdentityProvider> provider = providers.find(id);

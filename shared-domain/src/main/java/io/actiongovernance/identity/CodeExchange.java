@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchanges the code that a browser brought for an ID token, at the issuer's token endpoint (OpenID
- * Connect Core 1.0, section 3.1.3). Thread-safe.
+ * Exchanges the browser's code for an ID token, at the issuer's token endpoint (OpenID Connect Core
+ * 1.0, section 3.1.3). Thread-safe.
  */
 final class CodeExchange {
   private final IssuerClient client;
@@ -25,7 +25,7 @@ final class CodeExchange {
   }
 
   /**
-   * The ID token, of which nothing has been looked at yet.
+   * Returns the ID token, unverified.
    *
    * @param secret the client's, if it has one
    */
@@ -72,12 +72,12 @@ final class CodeExchange {
     return Outcome.refused(new Refusal.UpstreamFailed("The issuer failed: " + why + "."));
   }
 
-  /** Nobody is signed in, for what the issuer says. */
+  /** Refuses a sign-in because of the issuer's answer. */
   static <T> Outcome<T> refused(String why) {
     return Outcome.refused(new Refusal.AuthFailed("Nobody is signed in: " + why + "."));
   }
 
-  /** What came from outside may be anything: an error's name has these characters. */
+  /** Outside text may be anything: an error's name has these characters. */
   static String legible(@Nullable String error) {
     return error != null && error.matches("[a-zA-Z0-9_.-]{1,100}") ? error : "no reason was given";
   }

@@ -25,11 +25,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs in whoever comes back from the issuer (contract for people, section 1): what the browser
- * brings is of a sign-in that this browser began here, once, at this provider; the code is
- * exchanged and the ID token judged; then the person is who the claims say, and their session
- * begins, in one transaction. Whom no role fits, nothing is kept of, but that somebody who is known
- * has lost what they had. Thread-safe.
+ * Signs in a person who comes back from the issuer (contract for people, section 1). The browser's
+ * state must be of a sign-in that this browser began here, once, at this provider. The code is
+ * exchanged and the ID token judged. One transaction then updates the person by the claims and
+ * begins their session. Of a person without a fitting role nothing is kept, except that a known
+ * person loses the roles they no longer have. Thread-safe.
  */
 public final class CompleteSignIn {
   private static final int MOST_TRIES = 8;
@@ -48,10 +48,8 @@ public final class CompleteSignIn {
   private final IssuerPeople issuerPeople;
   private final SignInTerms terms;
 
-  /** What is kept, and how. */
   public record Storage(Store store, Transactions transactions, People people, Sessions sessions) {}
 
-  /** How issuers are known and asked. */
   public record Outside(IdentityProviders providers, Issuers issuers, IssuerClient client) {}
 
   public CompleteSignIn(
@@ -66,11 +64,11 @@ public final class CompleteSignIn {
   }
 
   /**
-   * What a browser brings back.
+   * A browser's return.
    *
-   * @param code null when it brings an error
-   * @param iss the issuer as it names itself (RFC 9207), or null
-   * @param shown what the browser shows of its sign-ins, or null
+   * @param code null if it brings an error
+   * @param iss the issuer's own name (RFC 9207), or null
+   * @param shown the browser's cookie value, or null
    */
   public record Back(
       String state,
@@ -79,11 +77,11 @@ public final class CompleteSignIn {
       @Nullable String iss,
       @Nullable String shown) {}
 
-  /** Somebody who is signed in, and the page that was asked for. */
+  /** A signed-in person's session, and the page that was asked for. */
   public record SignedIn(Sessions.Beginning session, String to) {}
 
   /**
-   * The browser is back: whoever it is of is signed in, or nothing of them is kept.
+   * Completes a sign-in: the person is signed in, or nothing about them is kept.
    *
    * @param minted for the request
    */
@@ -136,7 +134,7 @@ public final class CompleteSignIn {
     if (!fits) {
       return invalid("iss", "iss must name the issuer, as its metadata announces.");
     }
-    // Opened before the state and the code are used, each of which is good for once.
+    // Opened before the state and the code are used, both of which are single-use.
     Optional<String> secret = ManageIdentityProviders.secret(terms.sealer(), provider);
     if (!kept.store()
         .write(Write.insert(IdentityProviderItems.used(back.state(), state.expiresAt())))
@@ -178,7 +176,8 @@ public final class CompleteSignIn {
         return noRole(provider, said, state);
       }
       writes.add(IdentityProviderItems.unchanged(provider));
-      // Refused means that they have changed, or were made, meanwhile: what is stored now tells.
+      // Refused means that the person has changed, or was created, meanwhile: the stored state
+      // decides.
       if (kept.transactions().run(writes).done()) {
         return fits
             ? Outcome.done(new SignedIn(session, state.to()))

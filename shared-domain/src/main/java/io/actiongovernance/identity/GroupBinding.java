@@ -5,13 +5,13 @@ import io.actiongovernance.people.RoleBinding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The role that whoever is in a group has.
+ * The role of everyone in a group.
  *
- * @param group as the issuer's tokens name it
+ * @param group the name in the issuer's tokens
  * @param workspaceId the workspace in which they have it; null for the whole tenant
  */
 public record GroupBinding(String group, Role role, @Nullable String workspaceId) {
-  /** What a person has by it. */
+  /** Returns the binding of a person in the group. */
   RoleBinding ofPerson() {
     return new RoleBinding(role, workspaceId);
   }

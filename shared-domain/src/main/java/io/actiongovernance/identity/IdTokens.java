@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Judges ID tokens (OpenID Connect Core 1.0, section 3.1.3.7). Thread-safe. */
 final class IdTokens {
-  /** How far clocks may be apart. */
+  /** Greatest difference between clocks. */
   private static final Duration LEEWAY = Duration.ofMinutes(1);
 
   /** OpenID Connect Core 1.0, section 2. */
   private static final String SUBJECT = "[\\x20-\\x7e]{1,255}";
 
-  /** What it may call itself, or nothing; an access token is none. */
+  /** Accepts type JWT or none; an access token has another. */
   private static final DefaultJOSEObjectTypeVerifier<SecurityContext> TYPES =
       new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, null);
 
@@ -35,12 +35,12 @@ final class IdTokens {
     this.clock = clock;
   }
 
-  /** The claims of a token that was made for this sign-in at this provider. */
+  /** Returns the claims of a token that was made for this sign-in at this provider. */
   Outcome<JWTClaimsSet> claims(
       IdentityProvider provider, Issuer known, String token, SignInState state) {
     Optional<JWTClaimsSet> claims = signed(token, known);
     if (claims.isEmpty()) {
-      // It may have been signed with a key that came since.
+      // A newer key may have signed it.
       switch (issuers.again(provider, known)) {
         case Refused<Issuer>(Refusal refusal) -> {
           return Outcome.refused(refusal);
@@ -108,7 +108,7 @@ final class IdTokens {
     return fits ? null : "its auth_time is not within max_age";
   }
 
-  /** When whoever it is of last showed who they are. */
+  /** Returns when the person last authenticated. */
   static Optional<Instant> authTime(JWTClaimsSet claims) {
     return claims.getClaim("auth_time") instanceof Number seconds
         ? Optional.of(

@@ -14,17 +14,16 @@ import org.jspecify.annotations.Nullable;
  * The issuer at which the people of a tenant and mode sign in (contract for people, section 1; one
  * for each). Immutable.
  *
- * @param issuer as its tokens name it
- * @param clientId what this service is called there
+ * @param issuer the name in its tokens
+ * @param clientId this service's client identifier there
  * @param sealedSecret the client's secret, sealed; null for a client without one
- * @param scopes what is asked for
- * @param groupsClaim the claim of ID tokens that names somebody's groups
+ * @param scopes requested scopes
+ * @param groupsClaim the claim of ID tokens that names a person's groups
  * @param roleBindings which groups have which roles
- * @param boundSince of each of them, the version with which it came, and since which it has been
- *     there without a gap; 0 for those of which that is not known
- * @param agentClients the clients whose access tokens the MCP gateway takes
+ * @param boundSince for each of them, the version that added it, without a gap since; 0 if unknown
+ * @param agentClients the clients whose access tokens the MCP gateway accepts
  * @param version counts its changes
- * @param heardSince the version from which on what it heard of people counts: that of the last
+ * @param heardSince the version from which on its statements about people count: that of the last
  *     change of issuer, client or claim
  */
 public record IdentityProvider(
@@ -50,9 +49,9 @@ public record IdentityProvider(
   }
 
   /**
-   * The versions of bindings that take the place of these.
+   * Returns the versions of bindings that replace these.
    *
-   * @param next with which those come that are new
+   * @param next version of those that are new
    */
   List<Long> boundSince(List<GroupBinding> others, long next) {
     return others.stream()
@@ -61,17 +60,17 @@ public record IdentityProvider(
         .toList();
   }
 
-  /** Where a browser begins to sign in, below the base URL. */
+  /** Path where a browser begins to sign in, below the base URL. */
   public static String signInPath(IdentityProviderId id) {
     return "/v1/sign_in/" + id.value();
   }
 
-  /** Where the issuer sends it back to, below the base URL. */
+  /** Path that the issuer sends it back to, below the base URL. */
   public static String callbackPath(IdentityProviderId id) {
     return signInPath(id) + "/callback";
   }
 
-  /** The roles that whoever is in these groups has. */
+  /** Returns the roles of a person in these groups. */
   public List<RoleBinding> roles(Collection<String> groups) {
     return roleBindings.stream()
         .filter(binding -> groups.contains(binding.group()))
@@ -80,7 +79,7 @@ public record IdentityProvider(
         .toList();
   }
 
-  /** What people of the mode count by. */
+  /** Returns the state by which people of the mode count. */
   StandingIssuer standing() {
     return new StandingIssuer(
         id,

@@ -4,7 +4,7 @@ import io.actiongovernance.json.Given;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a request says of an identity provider that is to be changed; null keeps what there is. */
+/** A request's changes to an identity provider; null fields stay. */
 public record IdentityProviderChange(
     @Nullable String issuer,
     @Nullable String clientId,

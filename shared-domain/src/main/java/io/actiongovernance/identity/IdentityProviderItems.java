@@ -13,9 +13,9 @@ import io.actiongovernance.store.Write;
 import java.time.Instant;
 
 /**
- * How identity providers are kept: a row each by its identifier, since a browser that begins to
- * sign in knows nothing else, one in each mode that says which it has and what it is, and what was
- * last fetched of its issuer.
+ * Storage of identity providers. Each has one row by its identifier, because a browser that begins
+ * to sign in knows nothing else. Each mode has one that names its provider and state; another has
+ * the last fetched metadata of the issuer.
  */
 final class IdentityProviderItems {
   static final String VERSION = "version";
@@ -40,7 +40,7 @@ final class IdentityProviderItems {
         .build();
   }
 
-  /** The write that has a transaction refused unless it is as it was read. */
+  /** Returns the write that refuses a transaction unless the provider is as read. */
   static Write unchanged(IdentityProvider provider) {
     return Write.check(key(provider.id()), Condition.equal(VERSION, provider.version()));
   }
@@ -49,7 +49,7 @@ final class IdentityProviderItems {
     return Json.read(item.text(DOC), IdentityProvider.class);
   }
 
-  /** Where a mode says which one it has: there is one at the most. */
+  /** Returns the key under which a mode names its provider, of which there is at most one. */
   static Key slot(Partition partition) {
     return StandingIssuer.key(partition);
   }
@@ -58,7 +58,7 @@ final class IdentityProviderItems {
     return provider.standing().item(provider.partition());
   }
 
-  /** What was fetched of its issuer. */
+  /** Returns the key of what was fetched of its issuer. */
   static Key issuer(IdentityProviderId id) {
     return Key.single(Table.STATE, "issuer#" + id.value());
   }
@@ -79,7 +79,7 @@ final class IdentityProviderItems {
         Instant.ofEpochMilli(item.whole(FETCHED, 0)));
   }
 
-  /** Where a {@code state} is noted that was used. */
+  /** Returns the item that records a used {@code state}. */
   static Item used(String sealedState, Instant until) {
     return Item.at(Key.single(Table.STATE, "sign-in#" + CanonicalJson.sha256(sealedState)))
         .with("kind", "sign_in")

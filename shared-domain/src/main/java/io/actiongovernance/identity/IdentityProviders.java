@@ -11,7 +11,7 @@ import io.actiongovernance.store.Store;
 import java.util.List;
 import java.util.Optional;
 
-/** The identity providers there are. Thread-safe. */
+/** Finds identity providers. Thread-safe. */
 public final class IdentityProviders {
   static final Refusal NOT_FOUND = new Refusal.NotFound("identity provider");
 
@@ -21,12 +21,11 @@ public final class IdentityProviders {
     this.store = store;
   }
 
-  /** The one of this identifier, whoever's it is. */
+  /** Returns the provider of this identifier, of any tenant. */
   public Optional<IdentityProvider> find(IdentityProviderId id) {
     return store.get(IdentityProviderItems.key(id)).map(IdentityProviderItems::read);
   }
 
-  /** The one of a mode. */
   public Optional<IdentityProvider> of(Partition partition) {
     return store
         .get(IdentityProviderItems.slot(partition))
@@ -34,7 +33,7 @@ public final class IdentityProviders {
         .filter(provider -> provider.partition().equals(partition));
   }
 
-  /** The one of this identifier, if the caller sees it: it is the whole tenant's. */
+  /** Returns the provider if the caller sees it: it belongs to the whole tenant. */
   public Outcome<IdentityProvider> retrieve(Caller caller, IdentityProviderId id) {
     return find(id)
         .filter(provider -> provider.partition().equals(caller.partition()))
@@ -43,7 +42,7 @@ public final class IdentityProviders {
         .orElseGet(() -> Outcome.refused(NOT_FOUND));
   }
 
-  /** Those that the caller sees: one at the most. */
+  /** Returns the providers that the caller sees: at most one. */
   public Page<IdentityProvider> list(Caller caller, PageRequest page) {
     List<IdentityProvider> seen =
         of(caller.partition())

@@ -3,8 +3,8 @@ package io.actiongovernance.identity;
 import java.time.Instant;
 
 /**
- * An issuer as it was when it was last asked.
+ * An issuer as last fetched.
  *
- * @param keys what it signs with, as a JSON Web Key Set (RFC 7517)
+ * @param keys its signing keys, as a JSON Web Key Set (RFC 7517)
  */
 record Issuer(IssuerMetadata metadata, String keys, Instant fetchedAt) {}

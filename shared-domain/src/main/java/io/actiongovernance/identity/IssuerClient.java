@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks issuers, behind the egress guard and without following redirects. Thread-safe. */
 public interface IssuerClient {
-  /** What came of asking. */
+  /** Result of a request. */
   sealed interface Answer {
     /**
-     * It answered.
+     * The issuer answered.
      *
-     * @param body missing where it is no JSON
+     * @param body missing if it is not JSON
      */
     record Response(int status, JsonNode body) implements Answer {
       boolean isSuccess() {
@@ -21,17 +21,16 @@ public interface IssuerClient {
       }
     }
 
-    /** It did not, or may not be asked. */
+    /** The issuer did not answer, or may not be asked. */
     record Failed(String why) implements Answer {}
   }
 
   /**
-   * What speaks against connecting to a URL before its name is looked up, as {@code must …}; empty
-   * when nothing does.
+   * Returns why a URL must not be connected to, before its name is looked up, as {@code must …};
+   * empty if it may.
    */
   Optional<String> problem(URI url);
 
-  /** Asks for a document. */
   Answer get(URI url);
 
   /**

@@ -10,11 +10,11 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an issuer says of itself (OpenID Connect Discovery 1.0, section 3), as far as it is needed.
+ * Metadata of an issuer (OpenID Connect Discovery 1.0, section 3), as far as needed.
  *
  * @param announcesIss whether its answers to browsers name it (RFC 9207)
- * @param secretInHeader whether clients show their secrets in the header {@code Authorization}, and
- *     not in the form
+ * @param secretInHeader whether clients present their secrets in the header {@code Authorization}
+ *     rather than in the form
  */
 record IssuerMetadata(
     String issuer,
@@ -27,12 +27,12 @@ record IssuerMetadata(
   private static final String BASIC = "client_secret_basic";
   private static final String POST = "client_secret_post";
 
-  /** Where it is said. */
+  /** Returns the URL of the metadata. */
   static URI url(String issuer) {
     return URI.create(issuer.replaceFirst("/$", "") + PATH);
   }
 
-  /** What an issuer says, or what is wrong with it. */
+  /** Metadata, or why it is invalid. */
   sealed interface Reading {
     record Read(IssuerMetadata metadata) implements Reading {}
 
@@ -40,10 +40,10 @@ record IssuerMetadata(
   }
 
   /**
-   * Reads it.
+   * Reads metadata.
    *
-   * @param issuer who must have said it
-   * @param egress what speaks against connecting to a URL, as {@code must …}
+   * @param issuer who must have published it
+   * @param egress why a URL must not be connected to, as {@code must …}
    */
   static Reading read(JsonNode said, String issuer, Function<URI, Optional<String>> egress) {
     if (!said.path("issuer").asText().equals(issuer)) {

@@ -16,15 +16,14 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * What issuers say of themselves and their keys: fetched, and kept for each provider for an hour.
- * Keys that are not known are looked for again, but for each provider no more than once a minute.
- * Thread-safe.
+ * Metadata and keys of issuers, fetched and kept for each provider for an hour. Unknown keys are
+ * fetched again, but at most once a minute for each provider. Thread-safe.
  */
 public final class Issuers {
   private static final Duration FRESH = Duration.ofHours(1);
   private static final Duration PAUSE = Duration.ofMinutes(1);
 
-  /** Characters of a key set: a row holds it. */
+  /** Most characters of a key set, which a row must hold. */
   private static final int LONGEST_KEYS = 100_000;
 
   private final Store store;
@@ -37,12 +36,12 @@ public final class Issuers {
     this.clock = clock;
   }
 
-  /** Asks an issuer that is to be configured; what is wrong with it is the field's. */
+  /** Fetches an issuer that is being configured; a failure is reported for the field. */
   Outcome<Issuer> discover(String issuer) {
     return fetch(issuer);
   }
 
-  /** The provider's, as it is known. */
+  /** Returns the provider's issuer, kept or fetched. */
   Outcome<Issuer> of(IdentityProvider provider) {
     Optional<Issuer> kept = kept(provider);
     return kept.filter(issuer -> isYounger(issuer, FRESH))
@@ -50,12 +49,15 @@ public final class Issuers {
         .orElseGet(() -> fetchToKeep(provider));
   }
 
-  /** The same where something of it was not known, unless it has just been asked. */
+  /** Fetches the issuer again because something was unknown, unless it was just fetched. */
   Outcome<Issuer> again(IdentityProvider provider, Issuer known) {
     return isYounger(known, PAUSE) ? Outcome.done(known) : fetchToKeep(provider);
   }
 
-  /** Keeps what was found of a provider that is made or changed, in the transaction of that. */
+  /**
+   * Returns the write that keeps what was fetched, in the transaction that creates or changes the
+   * provider.
+   */
   static Write keep(IdentityProvider provider, Issuer issuer) {
     return Write.put(IdentityProviderItems.issuer(provider.id(), issuer), Condition.always());
   }
@@ -77,7 +79,7 @@ public final class Issuers {
         store.write(keep(provider, issuer));
         yield Outcome.done(issuer);
       }
-      // Who signs in has said nothing of it that could be mended.
+      // The person who signs in sent nothing that they could correct.
       case Refused<Issuer>(Refusal refusal) ->
           Outcome.refused(new Refusal.UpstreamFailed(refusal.sentence()));
     };

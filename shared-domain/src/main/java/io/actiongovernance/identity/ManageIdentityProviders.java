@@ -31,9 +31,9 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes, changes and deletes identity providers (contract for people, section 1). A provider, its
- * place as the only one of its mode, by which its people count, and the receipt of the change are
- * one transaction. Thread-safe.
+ * Creates, changes and deletes identity providers (contract for people, section 1). One transaction
+ * writes a provider, its place as the only one of its mode, by which its people count, and the
+ * receipt of the change. Thread-safe.
  */
 public final class ManageIdentityProviders {
   private static final String SECRET = "client_secret";
@@ -55,9 +55,9 @@ public final class ManageIdentityProviders {
   private final InstantSource clock;
 
   /**
-   * What the deployment brings.
+   * The deployment's dependencies.
    *
-   * @param form of a provider as it is answered, which receipts attest
+   * @param form the published form of a provider, which receipts attest
    */
   public record Terms(
       IssuerClient client,
@@ -79,7 +79,7 @@ public final class ManageIdentityProviders {
     this.clock = clock;
   }
 
-  /** The client's secret; empty for a client without one. */
+  /** Returns the client's secret; empty for a client without one. */
   static Optional<String> secret(Sealer sealer, IdentityProvider provider) {
     return Optional.ofNullable(provider.sealedSecret())
         .map(
@@ -103,10 +103,10 @@ public final class ManageIdentityProviders {
   }
 
   /**
-   * Makes one.
+   * Creates a provider.
    *
-   * @param id minted for the request: one that died half-way and comes again with it finds the
-   *     provider it made
+   * @param id minted for the request: a request that failed half-way and is sent again finds the
+   *     provider it created
    */
   public Outcome<IdentityProvider> create(
       Caller caller, IdentityProviderId id, NewIdentityProvider wanted) {
@@ -161,7 +161,7 @@ public final class ManageIdentityProviders {
   }
 
   /**
-   * Changes one.
+   * Changes a provider.
    *
    * @param request minted for the request
    */
@@ -177,7 +177,7 @@ public final class ManageIdentityProviders {
             });
   }
 
-  /** What came of the change; empty if another request has changed the provider meanwhile. */
+  /** Writes the change; empty if another request has changed the provider meanwhile. */
   private Optional<Outcome<IdentityProvider>> changed(
       Caller caller, IdentityProvider before, IdentityProviderChange change, String request) {
     IdentityProvider after = with(before, change);
@@ -211,7 +211,7 @@ public final class ManageIdentityProviders {
     if (!(transactions.run(writes) instanceof Store.Transacted.Refused refused)) {
       return Optional.of(Outcome.done(after));
     }
-    // Where its receipt is there, this request changed it before, and others may have since.
+    // If its receipt exists, this request changed it before, and others may have changed it since.
     return refused.of(1).isPresent() ? Optional.of(Outcome.done(before)) : Optional.empty();
   }
 
@@ -238,14 +238,17 @@ public final class ManageIdentityProviders {
         now());
   }
 
-  /** Whether what it heard was said by another, to another, or of something else. */
+  /**
+   * Returns whether earlier statements came from another issuer, went to another client, or used
+   * another claim.
+   */
   private static boolean hearsAnew(IdentityProvider before, IdentityProviderChange change) {
     return !orKeep(change.issuer(), before.issuer()).equals(before.issuer())
         || !orKeep(change.clientId(), before.clientId()).equals(before.clientId())
         || !orKeep(change.groupsClaim(), before.groupsClaim()).equals(before.groupsClaim());
   }
 
-  /** The same secret again is no change. */
+  /** Sending the same secret is no change. */
   private @Nullable String sealedAnew(IdentityProvider before, String secret) {
     return secret(terms.sealer(), before).filter(secret::equals).isPresent()
         ? before.sealedSecret()
@@ -257,8 +260,8 @@ public final class ManageIdentityProviders {
   }
 
   /**
-   * Deletes one. What it said of people counts no longer, and their sessions have ended; they stay
-   * who they are, also where the same issuer is configured anew.
+   * Deletes a provider. Its statements about people no longer count, and their sessions have ended.
+   * People keep their identity, even if the same issuer is configured again.
    *
    * @param request minted for the request
    */

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request says of an identity provider that is to be made.
+ * A request's description of an identity provider to create.
  *
  * @param clientSecret null for a client without one
  */

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 
-/** What a provider must be before its issuer is asked. Thread-safe. */
+/** Rules that a provider must meet before its issuer is asked. Thread-safe. */
 final class ProviderRules {
   private static final String OPENID = "openid";
 
@@ -25,8 +25,8 @@ final class ProviderRules {
   private final BiPredicate<Partition, OperatorId> isOperator;
 
   /**
-   * @param egress what speaks against connecting to a URL, as {@code must …}
-   * @param isOperator whether there is such an operator
+   * @param egress why a URL must not be connected to, as {@code must …}
+   * @param isOperator whether such an operator exists
    */
   ProviderRules(
       Function<URI, Optional<String>> egress, BiPredicate<Partition, OperatorId> isOperator) {
@@ -48,7 +48,6 @@ final class ProviderRules {
     checkIssuer(provider.issuer());
   }
 
-  /** A secret that is sent. */
   void checkSecret(String secret) {
     require(secret.matches(VISIBLE), "client_secret", "must be visible ASCII characters");
   }

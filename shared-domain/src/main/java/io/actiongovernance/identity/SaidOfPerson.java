@@ -13,19 +13,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads of claims who somebody is. Stateless. */
+/** Reads a person's identity from claims. Stateless. */
 final class SaidOfPerson {
   private static final int LONGEST_NAME = 200;
   private static final int LONGEST_EMAIL = 320;
   private static final int LONGEST_GROUP = 200;
 
-  /** A person's row holds them. */
+  /** Most groups that a person's row can hold. */
   private static final int MOST_GROUPS = 500;
 
-  /** Where names come from, the best first. */
+  /** Claims with names, the best first. */
   private static final List<String> NAMES = List.of("name", "preferred_username", "email");
 
-  /** What is not seen, turns round what is, or is half a character. */
+  /** Characters that are invisible, change the direction of text, or are half a character. */
   private static final Pattern UNSEEN =
       Pattern.compile(
           "[\\p{Cc}\\p{Cs}\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]+");
@@ -55,7 +55,9 @@ final class SaidOfPerson {
             provider.roles(groups)));
   }
 
-  /** Whether the groups are to be asked for where nobody asks. */
+  /**
+   * Returns whether the groups would have to be fetched elsewhere, which the service does not do.
+   */
   private static boolean isElsewhere(JWTClaimsSet claims, String claim) {
     boolean distributed =
         claims.getClaim("_claim_names") instanceof Map<?, ?> names && names.containsKey(claim);
@@ -63,7 +65,7 @@ final class SaidOfPerson {
         || (claims.getClaim(claim) == null && Boolean.TRUE.equals(claims.getClaim("hasgroups")));
   }
 
-  /** One that no binding could name is none. */
+  /** Ignores groups that no binding could name. */
   private static List<String> groups(@Nullable Object said) {
     Stream<?> all =
         switch (said) {

@@ -10,16 +10,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes with a browser that signs in as {@code state}, sealed: nobody else can read it or make
- * one.
+ * State of a browser that signs in, sealed in {@code state}: nobody else can read it or make one.
  *
  * @param version of the provider, when it began
- * @param browser the hash of what the browser shows in a cookie
+ * @param browser hash of the browser's cookie
  * @param verifier of the code (RFC 7636)
  * @param nonce that the ID token must have
  * @param workspaceId the workspace of the session; null for the whole tenant
  * @param to the page that was asked for
- * @param maxAge seconds that the sign-in at the issuer may be old; null for any
+ * @param maxAge greatest age of the sign-in at the issuer, in seconds; null for any
  */
 record SignInState(
     IdentityProviderId provider,
@@ -37,7 +36,7 @@ record SignInState(
     return sealer.seal(Sealer.Purpose.AUTHORIZATION, CONTEXT, Json.write(this).getBytes(UTF_8));
   }
 
-  /** Empty for what was not sealed here. */
+  /** Opens a state; empty if it was not sealed here. */
   static Optional<SignInState> open(String sealed, Sealer sealer) {
     return sealer
         .open(Sealer.Purpose.AUTHORIZATION, CONTEXT, sealed)

@@ -9,16 +9,16 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * What a deployment brings to sign-ins at issuers.
+ * The deployment's terms for sign-ins at issuers.
  *
  * @param redirectUri where an issuer sends browsers back to
- * @param random not to be foreseen
+ * @param random must be unpredictable
  */
 public record SignInTerms(
     Sealer sealer,
     Function<IdentityProviderId, URI> redirectUri,
     InstantSource clock,
     RandomGenerator random) {
-  /** How long a sign-in may take, from its beginning to the browser's return. */
+  /** Longest sign-in, from its beginning to the browser's return. */
   public static final Duration LONGEST = Duration.ofMinutes(10);
 }

@@ -24,9 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Tells what a token says that an issuer has signed (RFC 7515, RFC 7519): by an algorithm of the
- * list, and never by a secret or by nothing, with one of its keys. What it says is judged by who
- * asks. Stateless.
+ * Verifies tokens that an issuer signed with one of its keys (RFC 7515, RFC 7519): by a listed
+ * algorithm, and never by a shared secret or unsigned. The caller judges the claims. Stateless.
  */
 final class SignedTokens {
   private static final Set<JWSAlgorithm> ALGORITHMS =
@@ -43,19 +42,18 @@ final class SignedTokens {
 
   private static final int LEAST_RSA_BITS = 2_048;
 
-  /** The latest second of the epoch that a token may name: beyond it, times are counted wrongly. */
+  /** Latest second of the epoch that a token may name: later times would be miscounted. */
   static final double END = 1e11;
 
   private static final List<String> TIMES = List.of("exp", "nbf", "iat");
 
   private SignedTokens() {}
 
-  /** Whether an algorithm is taken. */
   static boolean takes(String algorithm) {
     return ALGORITHMS.contains(new JWSAlgorithm(algorithm));
   }
 
-  /** The keys of a set that can be used here: of the others nothing is read. */
+  /** Returns the usable keys of a set; of the others nothing is read. */
   static List<JWK> keys(JsonNode set) {
     List<JWK> keys = new ArrayList<>();
     for (JsonNode one : set.path("keys")) {
@@ -69,17 +67,17 @@ final class SignedTokens {
           keys.add(key.toPublicJWK());
         }
       } catch (ParseException _) {
-        // A key of a kind that nobody here knows: what it signed is not taken.
+        // A key of an unknown kind: its signatures are not accepted.
       }
     }
     return keys;
   }
 
   /**
-   * The claims of a token; empty if none of the keys signed it, or it names times that are none.
+   * Returns the claims of a token; empty if none of the keys signed it, or its times are invalid.
    *
    * @param keys a JSON Web Key Set
-   * @param type what its header may say it is
+   * @param type the types that its header may state
    */
   static Optional<JWTClaimsSet> claims(
       String token, String keys, JOSEObjectTypeVerifier<SecurityContext> type) {
@@ -97,7 +95,10 @@ final class SignedTokens {
     }
   }
 
-  /** The library has turned them into milliseconds by now, and what is too great into anything. */
+  /**
+   * Checked on the raw payload: the library has converted the times to milliseconds, and overflows
+   * if they are too great.
+   */
   private static boolean namesTimes(String token) throws ParseException {
     Map<String, Object> said = SignedJWT.parse(token).getPayload().toJSONObject();
     return said != null
