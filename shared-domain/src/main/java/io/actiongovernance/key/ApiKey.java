@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * An API key, without its secret (specification, API key object; contract, section 9).
  *
- * @param role null when it was created from explicit scopes
+ * @param role null if it was created from explicit scopes
  * @param scopes as they were when it was created
  * @param workspaceId the workspace it is pinned to, or null for the whole tenant
  * @param operatorIds the operators it is bound to; empty if it is bound to none
- * @param expiresAt when it ends by itself, or null if it does not
- * @param createdBy who made it; null for a tenant's first keys
+ * @param expiresAt when it expires, or null if never
+ * @param createdBy its creator; null for a tenant's first keys
  * @param owner the person behind it, or null
  * @param lastUsedAt null if never used; may be a minute old
  * @param revokedAt null while active
@@ -48,7 +48,6 @@ public record ApiKey(
     operatorIds = List.copyOf(operatorIds);
   }
 
-  /** Whether requests with its secret are admitted. */
   public enum Status {
     ACTIVE("active"),
     REVOKED("revoked");
@@ -69,12 +68,12 @@ public record ApiKey(
     }
   }
 
-  /** What it says of itself; whether its end has come since, {@link #asOf} tells. */
+  /** Returns the recorded status; {@link #asOf} also considers expiry. */
   public Status status() {
     return revokedAt == null ? Status.ACTIVE : Status.REVOKED;
   }
 
-  /** How it reads at an instant: one whose end has come reads as revoked since then. */
+  /** Returns the key as of an instant: an expired one is revoked since its expiry. */
   ApiKey asOf(Instant now) {
     return revokedAt == null && expiresAt != null && !now.isBefore(expiresAt)
         ? revoked(expiresAt)
@@ -93,7 +92,6 @@ public record ApiKey(
     return with(owner, hint, at, revokedAt);
   }
 
-  /** The same with another secret. */
   ApiKey reissued(String newHint) {
     return with(owner, newHint, lastUsedAt, revokedAt);
   }
@@ -120,12 +118,12 @@ public record ApiKey(
         newRevokedAt);
   }
 
-  /** How far it reaches within the data of its tenant and mode. */
+  /** Returns its reach within the data of its tenant and mode. */
   Reach reach() {
     return new Reach(workspaceId, Set.copyOf(operatorIds));
   }
 
-  /** Whether it is one of the keys of which a tenant must not revoke its last. */
+  /** Returns whether it is a key of which a tenant must keep at least one. */
   boolean isUnpinnedAdmin() {
     return role == Role.ADMIN && workspaceId == null;
   }

@@ -22,15 +22,15 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of tenants (specification, API keys; contract, section 9). Creating, changing and
- * revoking are one transaction each, so that a key is never half there; a revoked key, and one that
- * has come to its end, fail on their next request. Thread-safe.
+ * The keys of tenants (specification, API keys; contract, section 9). Each creation, change and
+ * revocation is one transaction, so that no key is half created. A revoked or expired key fails on
+ * its next request. Thread-safe.
  */
 public final class ApiKeys {
-  /** Active keys of both modes a tenant may have. */
+  /** Active keys a tenant may have, both modes together. */
   public static final int QUOTA = 20;
 
-  /** The one attribute that noting the use of a key changes. */
+  /** The one attribute that changes when the use of a key is recorded. */
   public static final String NOTES_USE_IN = KeyItems.USED;
 
   private final KeyAuthentication authentication;
@@ -55,44 +55,42 @@ public final class ApiKeys {
     this.change = new ChangeKeys(store, stored, transactions, receipts);
   }
 
-  /** Whom a secret belongs to. */
+  /** Result of authenticating a secret. */
   public sealed interface Authentication {
-    /** An active key's. */
     record Known(Caller caller, TenantLimits limits) implements Authentication {}
 
-    /** Nobody's. */
+    /** The secret belongs to no key. */
     record Unrecognized() implements Authentication {}
 
-    /** A revoked key's. */
     record Revoked() implements Authentication {}
 
-    /** Of a key that has come to its end. */
     record Expired() implements Authentication {}
 
-    /** Of a key whose owner is suspended. */
+    /** The owner of the key is suspended. */
     record Suspended() implements Authentication {}
   }
 
-  /** A key that was created; this is the only time its secret is told. */
+  /** A new key; its secret is shown only this once. */
   public record Issued(ApiKey key, String secret) {}
 
   /**
-   * The active keys that somebody has to do with.
+   * The active keys that a person controls.
    *
-   * @param owned those that they own, which go by whether they are suspended
-   * @param made those that they, or a key of theirs, have made, and so on, and that they do not own
+   * @param owned those that they own, which end with the person's suspension
+   * @param made those that go back to them: created by them or by a key that goes back to them, and
+   *     not owned by them
    */
   public record Hand(List<ApiKey> owned, List<ApiKey> made) {}
 
-  /** Finds out whom a secret belongs to, and notes that it was used. */
+  /** Authenticates a secret, and records its use. */
   public Authentication authenticate(RequestId requestId, String secret) {
     return authentication.authenticate(requestId, secret);
   }
 
   /**
-   * An active key as it calls by a session of its own.
+   * Returns the caller of an active key's own session.
    *
-   * @param begun when that began
+   * @param begun when the session began
    */
   public Optional<Authentication.Known> known(
       RequestId requestId, TenantId tenant, KeyId id, Instant begun) {
@@ -100,58 +98,57 @@ public final class ApiKeys {
   }
 
   /**
-   * Whether a key still admits anybody by what was begun as it: for what lasts longer than a
-   * request, or outlives it. That ends when its owner is suspended, and when it gets another.
+   * Returns whether a key still admits what was begun as it, for work that outlasts a request. It
+   * no longer does once its owner is suspended, or it gets another owner.
    *
-   * @param begun when that was
+   * @param begun when the work began
    */
   public boolean admits(TenantId tenant, KeyId id, Instant begun) {
     return authentication.admits(tenant, id, begun);
   }
 
   /**
-   * Creates a key for a caller. Doing it again under the same identifier, as when the first attempt
-   * died before it could answer, makes no second key: the first gets a new secret, since nobody was
-   * told the old one.
+   * Creates a key for a caller. Repeating it under the same identifier, for example after the first
+   * attempt died before it could answer, creates no second key. The first gets a new secret, since
+   * nobody received the old one.
    */
   public Outcome<Issued> create(Caller caller, KeyId id, NewKey wanted) {
     return issue.create(caller, id, wanted);
   }
 
-  /** Creates a key of a tenant, on nobody's behalf: for its first ones. */
+  /** Creates a tenant's first keys, on nobody's behalf. */
   public Outcome<Issued> create(Tenant tenant, KeyId id, NewKey wanted) {
     return issue.create(tenant, id, wanted);
   }
 
-  /** Who is behind a key, whether it is active or not. */
+  /** Returns the person behind a key, active or not. */
   public Optional<KeyOrigin> origin(TenantId tenant, KeyId id) {
     return stored.origin(tenant, id);
   }
 
-  /** The key, if the caller sees one of that identifier. */
   public Optional<ApiKey> find(Caller caller, KeyId id) {
     return stored.find(caller, id);
   }
 
   /**
-   * The keys a caller sees, newest first, revoked ones included unless a status is asked for. The
-   * index by status is of what was recorded, and may hold keys as active that have come to their
-   * end since; of those there are never more than the quota, so active ones are read from it, and
-   * revoked ones from the list of all.
+   * Returns the keys a caller sees, newest first, revoked ones included unless a status is given.
+   * The index by status has recorded states, in which expired keys may still be active. There are
+   * never more of those than the quota, so active keys are read from it, and revoked ones from the
+   * list of all.
    */
   public Page<ApiKey> list(
       Caller caller, ApiKey.@Nullable Status status, @Nullable Mode mode, PageRequest request) {
     return stored.list(caller, status, mode, request);
   }
 
-  /** The active keys of both modes that a person owns, and that go back to them. */
+  /** Returns the active keys of both modes that a person owns, and that go back to them. */
   public Hand hand(TenantId tenant, PersonId person) {
     return stored.hand(tenant, person);
   }
 
   /**
-   * Says who the person behind a key is, or null for nobody; saying it again changes nothing, nor
-   * does saying nothing.
+   * Sets the person behind a key, or null for nobody. Repeating it changes nothing, nor does an
+   * omitted value.
    *
    * @param request minted for the request
    */
@@ -160,7 +157,7 @@ public final class ApiKeys {
   }
 
   /**
-   * Revokes a key for good; of a revoked one, changes nothing.
+   * Revokes a key permanently; does nothing if it is revoked.
    *
    * @param request minted for the request
    */

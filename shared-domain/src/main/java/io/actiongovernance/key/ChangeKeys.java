@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Revokes keys, and says whose they are (contract, section 9; contract for people, section 1). Each
+ * Revokes keys, and sets their owners (contract, section 9; contract for people, section 1). Each
  * is one transaction with its receipt. Thread-safe.
  */
 final class ChangeKeys {
@@ -51,12 +51,6 @@ final class ChangeKeys {
     this.receipts = receipts;
   }
 
-  /**
-   * Says who the person behind a key is, or null for nobody; saying it again changes nothing, nor
-   * does saying nothing.
-   *
-   * @param request minted for the request
-   */
   Outcome<ApiKey> own(Caller caller, KeyId id, Given<String> said, String request) {
     if (!said.isSaid()) {
       return stored.find(caller, id).map(Outcome::done).orElseGet(() -> Outcome.refused(NOT_FOUND));
@@ -89,7 +83,7 @@ final class ChangeKeys {
       List<Write> writes =
           new ArrayList<>(KeyWrites.owning(listed.get(), key.ownedBy(owner), clock.instant()));
       receipts.of(caller, request, key, seen, seen.ownedBy(owner)).ifPresent(writes::add);
-      // Refused means that another request was first: then on what that one left.
+      // Refused means that another request was first: continue from its result.
       if (same || transactions.run(writes).done()) {
         return stored
             .find(caller, id)
@@ -102,8 +96,8 @@ final class ChangeKeys {
   }
 
   /**
-   * Whether who calls is the owner of a key, or calls by a key that is theirs or goes back to them:
-   * whoever may not approve what they proposed does not cease to be behind it by saying so.
+   * Returns whether the caller owns a key, or calls by a key that is theirs or goes back to them. A
+   * person who may not approve their own proposals cannot escape that by giving the key away.
    */
   private boolean isTheirs(Caller caller, ApiKey key) {
     String owner = key.owner();
@@ -126,11 +120,6 @@ final class ChangeKeys {
             .isPresent();
   }
 
-  /**
-   * Revokes a key for good; of a revoked one, changes nothing.
-   *
-   * @param request minted for the request
-   */
   Outcome<ApiKey> revoke(Caller caller, KeyId id, String request) {
     Optional<Item> listed = stored.listed(caller, id);
     if (listed.isEmpty()) {
@@ -149,7 +138,7 @@ final class ChangeKeys {
     if (!(done instanceof Store.Transacted.Refused refused)) {
       return Outcome.done(revoked);
     }
-    // The item refuses when another request was first; then that one's result holds.
+    // The item refuses if another request was first; then that one's result holds.
     return refused.of(0).isPresent()
         ? revoke(caller, id, request)
         : Outcome.refused(LAST_ADMIN_KEY);

@@ -28,8 +28,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes keys (specification, API keys; contract, section 9). A key, its name, its place in the
- * quota and the receipt of its making are one transaction. Thread-safe.
+ * Creates keys (specification, API keys; contract, section 9). A key, its name, its place in the
+ * quota and the receipt of its creation are one transaction. Thread-safe.
  */
 final class IssueKeys {
   private static final Refusal NAME_TAKEN =
@@ -37,7 +37,7 @@ final class IssueKeys {
   private static final Refusal FULL =
       new Refusal.QuotaExceeded("The tenant has " + ApiKeys.QUOTA + " active keys already.");
 
-  /** An earlier attempt at the same creation had made it. */
+  /** An earlier attempt at the same creation had created it. */
   private static final Refusal REVOKED_SINCE =
       new Refusal.Conflict("The key this request made has been revoked since.");
 
@@ -65,11 +65,6 @@ final class IssueKeys {
     this.receipts = receipts;
   }
 
-  /**
-   * Creates a key for a caller. Doing it again under the same identifier, as when the first attempt
-   * died before it could answer, makes no second key: the first gets a new secret, since nobody was
-   * told the old one.
-   */
   Outcome<ApiKeys.Issued> create(Caller caller, KeyId id, NewKey wanted) {
     Instant end = wanted.expiresAt();
     if (end != null && !end.isAfter(clock.instant())) {
@@ -91,14 +86,13 @@ final class IssueKeys {
             key -> receipts.of(caller, request, key, null, key));
   }
 
-  /** Creates a key of a tenant, on nobody's behalf: for its first ones. */
   Outcome<ApiKeys.Issued> create(Tenant tenant, KeyId id, NewKey wanted) {
     return create(tenant, id, wanted, null, _ -> Optional.empty());
   }
 
   /**
-   * Why a key would reach further than the caller's own or live longer, if it would. Scopes are no
-   * part of it: what creates keys comes with the admin role alone, which has all of them.
+   * Returns why a key would reach further than the caller's own, or live longer, if so. Scopes are
+   * not checked: only the admin role, which has all of them, may create keys.
    */
   private Optional<String> beyond(Caller caller, NewKey wanted) {
     if (caller.workspaceId() != null && !caller.workspaceId().equals(wanted.workspaceId())) {
@@ -126,7 +120,7 @@ final class IssueKeys {
   }
 
   /**
-   * @param receipt of a request's change; empty where nobody asked for it by one
+   * @param receipt of a request's change; empty if no request asked for it
    */
   private Outcome<ApiKeys.Issued> create(
       Tenant tenant,
@@ -177,8 +171,8 @@ final class IssueKeys {
   }
 
   /**
-   * Gives back the names and the places in the quota of keys that have come to their end. It is
-   * done when somebody wants one: until then nobody can tell the difference.
+   * Frees the names and the quota places of expired keys. This happens only on demand: until then
+   * nobody can tell the difference.
    *
    * @return whether there were any
    */
@@ -189,7 +183,8 @@ final class IssueKeys {
         store.query(active).items().stream()
             .filter(item -> stored.asOfNow(item).status() == ApiKey.Status.REVOKED)
             .toList();
-    // Refused means that another request was first, or that the index was late: all the same here.
+    // Refused means that another request was first, or that the index was late; neither matters
+    // here.
     ended.forEach(item -> transactions.run(KeyWrites.retiring(item, stored.asOfNow(item))));
     return !ended.isEmpty();
   }

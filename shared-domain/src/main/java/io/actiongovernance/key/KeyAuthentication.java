@@ -20,9 +20,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Whom a secret belongs to, and whom a key still admits (contract, section 9). Thread-safe. */
+/**
+ * Authenticates secrets, and decides whom a key still admits (contract, section 9). Thread-safe.
+ */
 final class KeyAuthentication {
-  /** How far behind {@code last_used_at} may be: a key is not written to more often. */
+  /** Greatest delay of {@code last_used_at}: a key is not written to more often. */
   static final Duration USED_PRECISION = Duration.ofMinutes(1);
 
   private final Store store;
@@ -35,10 +37,9 @@ final class KeyAuthentication {
     this.stored = stored;
   }
 
-  /** Finds out whom a secret belongs to, and notes that it was used. */
   ApiKeys.Authentication authenticate(RequestId requestId, String secret) {
-    // The form is checked against the text's own checksum; then one read by its hash, whatever
-    // comes of it. No secret is ever compared with another.
+    // The form is checked against the text's own checksum; then follows one read by its hash,
+    // whatever the result. No secret is ever compared with another.
     if (!Secrets.isWellFormed(secret)) {
       return new ApiKeys.Authentication.Unrecognized();
     }
@@ -61,11 +62,6 @@ final class KeyAuthentication {
     return known(requestId, found.get(), owner);
   }
 
-  /**
-   * An active key as it calls by a session of its own.
-   *
-   * @param begun when that began
-   */
   Optional<ApiKeys.Authentication.Known> known(
       RequestId requestId, TenantId tenant, KeyId id, Instant begun) {
     return store
@@ -82,12 +78,6 @@ final class KeyAuthentication {
         Json.read(found.text("limits"), TenantLimits.class));
   }
 
-  /**
-   * Whether a key still admits anybody by what was begun as it: for what lasts longer than a
-   * request, or outlives it. That ends when its owner is suspended, and when it gets another.
-   *
-   * @param begun when that was
-   */
   boolean admits(TenantId tenant, KeyId id, Instant begun) {
     return store.get(KeyItems.listed(tenant, id)).filter(item -> admits(item, begun)).isPresent();
   }
@@ -106,7 +96,7 @@ final class KeyAuthentication {
     long now = clock.millis();
     long due = now - USED_PRECISION.toMillis();
     if (found.whole(KeyItems.USED, 0) < due) {
-      // Refused means that another request noted it meanwhile.
+      // Refused means that another request recorded it meanwhile.
       store.write(
           Write.update(
               at,

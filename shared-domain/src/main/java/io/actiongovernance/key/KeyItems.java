@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How keys are stored. A key is two items: one found by the hash of its secret, with all that
- * admitting a request needs, and one in its tenant's list, with what the API shows. Beside them, an
- * item holds its name, and one counts the tenant's active keys.
+ * Storage of keys. A key is two items: one by the hash of its secret, with all that admitting a
+ * request needs, and one in its tenant's list, with what the API shows. Another item reserves its
+ * name, and one counts the tenant's active keys.
  */
 final class KeyItems {
   static final String STATUS = "status";
@@ -31,22 +31,17 @@ final class KeyItems {
   static final String BY_STATUS = "by_status";
   static final String HOLDER = "holder";
 
-  /** The person behind the key. */
   static final String OWNER = "owner";
 
-  /**
-   * The millisecond of the epoch since when it has the owner that it has; 0 if it never had
-   * another.
-   */
+  /** Millisecond of the epoch since when it has its present owner; 0 if it never had another. */
   static final String OWNED_SINCE = "owned_since";
 
-  /** The millisecond of the epoch at which the key ends. */
+  /** Millisecond of the epoch at which the key expires. */
   static final String ENDS = "ends";
 
-  /** The millisecond of the epoch at which the key was last seen used. */
+  /** Millisecond of the epoch at which the key was last seen used. */
   static final String USED = "used";
 
-  /** How many keys the tenant has active. */
   static final String ACTIVE = "active";
 
   private KeyItems() {}
@@ -105,7 +100,7 @@ final class KeyItems {
     return listing(key, hash).build();
   }
 
-  /** The same of one that has another owner from this instant on. */
+  /** Returns the listed item of a key that has another owner from this instant on. */
   static Item listed(ApiKey key, String hash, Instant ownedSince) {
     return listing(key, hash).with(OWNED_SINCE, ownedSince.toEpochMilli()).build();
   }
@@ -123,9 +118,9 @@ final class KeyItems {
   }
 
   /**
-   * The caller that the item found by a secret stands for.
+   * Returns the caller for the item found by a secret.
    *
-   * @param owner who the key's owner is to their issuer; null where there is none
+   * @param owner the key owner's subject at their issuer; null if none
    */
   static Caller caller(RequestId requestId, Item found, @Nullable Subject owner) {
     return new Caller(

@@ -4,9 +4,9 @@ import io.actiongovernance.access.Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is behind a key.
+ * The people behind a key.
  *
  * @param owner the person behind it, or null
- * @param createdBy who made it; null for a tenant's first keys
+ * @param createdBy its creator; null for a tenant's first keys
  */
 public record KeyOrigin(@Nullable String owner, @Nullable Principal createdBy) {}

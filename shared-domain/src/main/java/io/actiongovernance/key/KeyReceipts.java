@@ -10,16 +10,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receipts of changes of keys.
+ * Makes the receipts of key changes.
  *
  * @param form what they attest
  */
 record KeyReceipts(PublicForm<ApiKey> form, InstantSource clock) {
   /**
-   * Of the change of a key.
+   * Returns the receipt of a change.
    *
-   * @param key what it is filed under
-   * @param before null of one that was made
+   * @param key the key that it is filed under
+   * @param before null if the key is new
    */
   Optional<Write> of(
       Caller caller, String request, ApiKey key, @Nullable ApiKey before, ApiKey after) {

@@ -20,15 +20,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The writes of each change of a key: what is in one list is one transaction. Which of the
- * conditions refused is told by the place of its write.
+ * Writes of each change of a key: one list is one transaction. The position of a refused write says
+ * which condition did not hold.
  */
 final class KeyWrites {
   private KeyWrites() {}
 
   /**
-   * A new key. Refused in the first place if the key is there already, in the second if its name is
-   * taken, in the third if the quota is used up.
+   * Returns the writes of a new key. The first is refused if the key exists, the second if its name
+   * is taken, the third if the quota is used up.
    */
   static List<Write> creating(Tenant tenant, ApiKey key, String hash) {
     Item name =
@@ -45,7 +45,7 @@ final class KeyWrites {
         Write.insert(KeyItems.bySecret(key, hash, tenant)));
   }
 
-  /** Another secret for a key that nobody was told the first one of. */
+  /** Returns the writes of another secret for a key whose first secret nobody received. */
   static List<Write> reissuing(Tenant tenant, Item listed, ApiKey key, String hash) {
     return List.of(
         Write.put(
@@ -57,7 +57,10 @@ final class KeyWrites {
         Write.delete(KeyItems.bySecret(listed.text(KeyItems.HASH)), always()));
   }
 
-  /** Another owner, or none. Refused in the first place if the key has changed meanwhile. */
+  /**
+   * Returns the writes of another owner, or none. The first is refused if the key has changed
+   * meanwhile.
+   */
   static List<Write> owning(Item listed, ApiKey owned, Instant at) {
     String hash = listed.text(KeyItems.HASH);
     String owner = owned.owner();
@@ -70,8 +73,8 @@ final class KeyWrites {
   }
 
   /**
-   * A revocation at the request of a caller. Refused in the first place if the key has changed
-   * meanwhile, else if it is the last admin key of its mode.
+   * Returns the writes of a revocation at a caller's request. The first is refused if the key has
+   * changed meanwhile; any other, if it is the last admin key of its mode.
    */
   static List<Write> revoking(Caller caller, Item listed, ApiKey revoked) {
     TenantId tenant = revoked.partition().tenant();
@@ -96,9 +99,8 @@ final class KeyWrites {
   }
 
   /**
-   * The end of a key that has come to it: its name and its place are free. Its secret is left as it
-   * is, and goes on telling that the key has expired. Refused in the first place if the key has
-   * changed meanwhile.
+   * Returns the writes that free the name and the place of an expired key. Its secret stays, and
+   * still reports that the key has expired. The first is refused if the key has changed meanwhile.
    */
   static List<Write> retiring(Item listed, ApiKey ended) {
     TenantId tenant = ended.partition().tenant();

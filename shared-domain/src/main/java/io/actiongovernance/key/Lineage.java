@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Tells which keys go back to a person: they made it, or one of their keys did, or one that goes
- * back to them. A key's maker is fixed when it is made and older than it, so that this ends. What
- * was found is kept: for one question about a few keys. Not thread-safe.
+ * Finds the keys that go back to a person: created by them, by one of their keys, or by a key that
+ * goes back to them. A key's creator is fixed and older than the key, so the search ends. Results
+ * are kept for one question about a few keys. Not thread-safe.
  */
 final class Lineage {
   private final Store store;
@@ -28,12 +28,11 @@ final class Lineage {
     this.person = person;
   }
 
-  /** Whether the key is the person's. */
   static boolean owns(PersonId person, ApiKey key) {
     return Principal.owning(key.owner()).filter(person::equals).isPresent();
   }
 
-  /** Whether the person, or a key that is theirs or goes back to them, made it. */
+  /** Returns whether the person, or a key that is theirs or goes back to them, created it. */
   boolean goesBack(ApiKey key) {
     Set<KeyId> passed = new LinkedHashSet<>();
     Optional<ApiKey> next = Optional.of(key);
@@ -57,7 +56,7 @@ final class Lineage {
     return found;
   }
 
-  /** Empty for one that does not go back to them, as it is known already. */
+  /** Empty for a key that is known not to go back to them. */
   private Optional<ApiKey> maker(KeyId id, Set<KeyId> passed) {
     return known.getOrDefault(id, true) && !passed.contains(id)
         ? store.get(KeyItems.listed(tenant, id)).map(KeyItems::key)

@@ -14,13 +14,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a key to be created is asked to be (specification, POST /v1/keys; contract, section 9).
+ * A request's description of a key to create (specification, POST /v1/keys; contract, section 9).
  *
- * @param role null when the scopes were listed
- * @param scopes what it will grant
+ * @param role null if the scopes were listed
  * @param workspaceId the workspace to pin it to, or null for the whole tenant
  * @param operatorIds the operators to bind it to; empty to bind it to none
- * @param expiresAt when it is to end by itself, or null if it is not to
+ * @param expiresAt when it expires, or null for never
  * @param owner the person behind it, or null
  */
 public record NewKey(
@@ -32,13 +31,11 @@ public record NewKey(
     Set<OperatorId> operatorIds,
     @Nullable Instant expiresAt,
     @Nullable String owner) {
-  /** The most operators that a key can be bound to. */
   public static final int MOST_OPERATORS = 20;
 
-  /** The most characters that the name of an owner has. */
   public static final int LONGEST_OWNER = 200;
 
-  /** What only the admin role grants. */
+  /** Scopes that only the admin role grants. */
   private static final Set<Scope> ADMIN_ONLY =
       EnumSet.of(
           Scope.KEYS_READ,
@@ -48,9 +45,8 @@ public record NewKey(
           Scope.PEOPLE_WRITE);
 
   /**
-   * What a list of scopes may not join (contract, section 4). With what stands beside it, who
-   * proposes could let their own proposals pass, and who approves could change what they approve
-   * under.
+   * Scopes that one list may not combine (contract, section 4). Combined, a proposer could let
+   * their own proposals pass, and an approver could change the rules of their approval.
    */
   private static final Map<Scope, Set<Scope>> NOT_JOINED =
       Map.of(
@@ -65,7 +61,9 @@ public record NewKey(
           Scope.PLANS_APPROVE,
           EnumSet.of(Scope.OPERATORS_WRITE, Scope.CONNECTORS_WRITE));
 
-  /** Throws {@link Problem} for what breaks a rule. */
+  /**
+   * @throws Problem if a rule is broken
+   */
   public NewKey {
     scopes = Set.copyOf(scopes);
     operatorIds = Set.copyOf(operatorIds);
@@ -73,7 +71,8 @@ public record NewKey(
     if (role == null) {
       requireListable(scopes);
     }
-    // An admin key that ends, or that does not reach everything, could leave a tenant without one.
+    // An admin key that expires, or that does not reach everything, could leave a tenant without
+    // one.
     if (role == Role.ADMIN && !operatorIds.isEmpty()) {
       throw Problem.invalid("operator_ids", "The role admin takes no operator_ids.");
     }
@@ -82,18 +81,17 @@ public record NewKey(
     }
   }
 
-  /** What a list of scopes may have in it: all but what only the admin role grants. */
+  /** Returns the scopes that a list may have: all but those that only the admin role grants. */
   public static Set<Scope> listable() {
     return EnumSet.complementOf(EnumSet.copyOf(ADMIN_ONLY));
   }
 
-  /** Whether a list of scopes may have both in it. */
+  /** Returns whether a list of scopes may have both. */
   public static boolean joinable(Scope one, Scope other) {
     return !NOT_JOINED.getOrDefault(one, Set.of()).contains(other)
         && !NOT_JOINED.getOrDefault(other, Set.of()).contains(one);
   }
 
-  /** A key of the whole tenant with a role's scopes. */
   public static NewKey of(String name, Role role, Mode mode) {
     return new NewKey(name, role, role.scopes(), mode, null, Set.of(), null, null);
   }

@@ -8,8 +8,8 @@ import java.util.zip.CRC32;
 
 /**
  * The secrets of keys: {@code sk_live_} or {@code sk_test_}, 32 random base62 characters, and 6 of
- * checksum, so that a mistyped or made-up secret is told apart without a look-up (contract, section
- * 9). Only its SHA-256 is ever stored. Thread-safe if its random source is.
+ * checksum, so that a mistyped or invented secret is recognised without a look-up (contract,
+ * section 9). Only its SHA-256 is ever stored. Thread-safe if its random source is.
  */
 final class Secrets {
   private static final String ALPHABET =
@@ -27,7 +27,6 @@ final class Secrets {
     return "sk_" + mode.wire() + "_";
   }
 
-  /** A new secret. */
   String next(Mode mode) {
     StringBuilder secret = new StringBuilder(prefix(mode));
     for (int count = 0; count < RANDOM; count++) {
@@ -36,7 +35,7 @@ final class Secrets {
     return secret + checksum(secret.toString());
   }
 
-  /** Whether the text has the form of a secret, checksum included. */
+  /** Returns whether the text has the form of a secret, checksum included. */
   static boolean isWellFormed(String text) {
     for (Mode mode : Mode.values()) {
       if (text.startsWith(prefix(mode))
@@ -48,12 +47,15 @@ final class Secrets {
     return false;
   }
 
-  /** What stands for the secret in the store: its SHA-256 in hex. */
+  /** Returns its stored form: the SHA-256 in hex. */
   static String hash(String secret) {
     return CanonicalJson.sha256(secret);
   }
 
-  /** What a key shows of its secret for good: the prefix and the last four characters. */
+  /**
+   * Returns the part of the secret that a key always shows: the prefix and the last four
+   * characters.
+   */
   static String hint(Mode mode, String secret) {
     return prefix(mode) + secret.substring(secret.length() - 4);
   }

@@ -27,9 +27,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of tenants as they are stored, and as they read now. Thread-safe. */
+/** Reads the stored keys of tenants, in their present state. Thread-safe. */
 final class StoredKeys {
-  /** The owner of a key that names a person who is not there. */
+  /** The owner of a key names a person who does not exist. */
   static final Refusal NO_OWNER =
       new Refusal.Invalid("owner", "There is no such person of the key's mode.");
 
@@ -43,7 +43,9 @@ final class StoredKeys {
     this.people = new People(store);
   }
 
-  /** The person who owns the key of an item; nobody does who is not named as a person. */
+  /**
+   * Returns the person who owns the key of an item; empty if its owner is not named as a person.
+   */
   Optional<Person> owner(Item found) {
     return owner(Partition.parse(found.text("partition")), found.textOrNull(KeyItems.OWNER));
   }
@@ -52,17 +54,16 @@ final class StoredKeys {
     return Principal.owning(owner).flatMap(id -> people.behind(partition, id));
   }
 
-  /** A stored key as it reads now: one that has come to its end is revoked. */
+  /** Returns a stored key in its present state: an expired one is revoked. */
   ApiKey asOfNow(Item listed) {
     return KeyItems.key(listed).asOf(clock.instant());
   }
 
-  /** Whether an owner is named as a person who could not own the key. */
+  /** Returns whether an owner is named as a person who could not own the key. */
   boolean isUnknown(Partition partition, @Nullable String owner) {
     return Principal.owning(owner).filter(id -> people.behind(partition, id).isEmpty()).isPresent();
   }
 
-  /** Who is behind a key, whether it is active or not. */
   Optional<KeyOrigin> origin(TenantId tenant, KeyId id) {
     return store
         .get(KeyItems.listed(tenant, id))
@@ -70,7 +71,6 @@ final class StoredKeys {
         .map(key -> new KeyOrigin(key.owner(), key.createdBy()));
   }
 
-  /** The key, if the caller sees one of that identifier. */
   Optional<ApiKey> find(Caller caller, KeyId id) {
     return listed(caller, id).map(item -> withUse(List.of(item)).getFirst());
   }
@@ -81,18 +81,12 @@ final class StoredKeys {
         .filter(item -> visible(caller, KeyItems.key(item)));
   }
 
-  /** Live keys see both modes, test keys their own; a pinned key sees its workspace's. */
+  /** Live keys see both modes, test keys only their own; a pinned key sees its workspace's. */
   private static boolean visible(Caller caller, ApiKey key) {
     return caller.sees(key.workspaceId())
         && (caller.partition().mode() == Mode.LIVE || key.partition().mode() == Mode.TEST);
   }
 
-  /**
-   * The keys a caller sees, newest first, revoked ones included unless a status is asked for. The
-   * index by status is of what was recorded, and may hold keys as active that have come to their
-   * end since; of those there are never more than the quota, so active ones are read from it, and
-   * revoked ones from the list of all.
-   */
   Page<ApiKey> list(
       Caller caller, ApiKey.@Nullable Status status, @Nullable Mode mode, PageRequest request) {
     TenantId tenant = caller.partition().tenant();
@@ -114,7 +108,6 @@ final class StoredKeys {
     return new Page<>(withUse(page.items()), page.next());
   }
 
-  /** The active keys of both modes that a person owns, and that go back to them. */
   ApiKeys.Hand hand(TenantId tenant, PersonId person) {
     Query active =
         Query.of(Table.STATE, KeyItems.BY_STATUS, KeyItems.listOf(tenant, ApiKey.Status.ACTIVE));

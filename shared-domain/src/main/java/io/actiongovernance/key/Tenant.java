@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A tenant.
  *
- * @param resellerId who resells the service to it, or null
+ * @param resellerId its reseller, or null
  */
 public record Tenant(
     TenantId id,

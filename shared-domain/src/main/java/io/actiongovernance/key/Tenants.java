@@ -27,11 +27,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The tenants. Thread-safe. */
+/** Creates and finds tenants. Thread-safe. */
 public final class Tenants {
   private static final String LIST = "by_list";
 
-  /** Where all tenants are listed: none has that for an identifier. */
+  /** List of all tenants; no tenant has this identifier. */
   private static final String ALL = "tenants";
 
   private final Store store;
@@ -47,10 +47,10 @@ public final class Tenants {
   }
 
   /**
-   * Makes a tenant, with the allowance's terms of both modes. It has no keys yet, so that the
-   * receipt of its limits names nobody. With the first one tables say in which form they hold data.
+   * Creates a tenant, with the allowance's terms of both modes. It has no keys yet, so the receipt
+   * of its limits names nobody. The first tenant makes the tables state the form of their data.
    *
-   * @throws StoredForm.Unreadable if they hold them in one that this build does not read
+   * @throws StoredForm.Unreadable if they hold data in a form that this build does not read
    */
   public Tenant create(
       String name, @Nullable String resellerId, TenantLimits limits, Allowance.Terms terms) {
@@ -77,7 +77,7 @@ public final class Tenants {
     return tenant;
   }
 
-  /** The limits are of both modes; what is said of them is told to live keys. */
+  /** The limits are of both modes; only live keys see their receipt. */
   private static Write limits(Tenant tenant) {
     ObjectNode limits = Json.object().put("object", "limits").put("tenant_id", tenant.id().value());
     limits.set("limits", Json.tree(tenant.limits()));
@@ -93,8 +93,7 @@ public final class Tenants {
   }
 
   /**
-   * Raises a tenant's spread in both modes, at once or not at all; asked for again, it changes
-   * nothing.
+   * Raises a tenant's spread in both modes, in one transaction; repeating it changes nothing.
    *
    * @return the spread now in force, or soon
    */
@@ -122,11 +121,10 @@ public final class Tenants {
                 List.of(
                     Allowance.raise(live, spread, raised), Allowance.raise(test, spread, raised)))
             .done();
-    // Refused means that somebody else raised it meanwhile; what is stored now tells.
+    // Refused means that another request raised it meanwhile; the stored state decides.
     return done ? raised : raise(id, shards);
   }
 
-  /** The tenant, if there is one. */
   public Optional<Tenant> find(TenantId id) {
     return store.get(key(id)).map(item -> Json.read(item.text("doc"), Tenant.class));
   }
