@@ -6,10 +6,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By what a session is begun.
+ * Way in which a session began.
  *
- * @param passkey that showed who it is; null where none did
- * @param madeBy who made the ticket; null where there was none
+ * @param passkey that proved the identity; null if none did
+ * @param madeBy who made the ticket; null if there was none
  * @param freshUntil see {@link Session#freshUntil}
  */
 public record BegunBy(
@@ -22,7 +22,6 @@ public record BegunBy(
     return new BegunBy(method, null, madeBy, null);
   }
 
-  /** By a passkey. */
   static BegunBy passkey(PasskeyId passkey) {
     return new BegunBy(Session.Method.PASSKEY, passkey, null, null);
   }

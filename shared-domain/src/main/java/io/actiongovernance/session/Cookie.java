@@ -8,8 +8,8 @@ import io.actiongovernance.id.TenantId;
 import java.util.Optional;
 
 /**
- * What a browser shows of its session: where its row is, and the secret that the row has the hash
- * of.
+ * A browser's session cookie: the location of the session's row, and the secret whose hash is in
+ * the row.
  */
 record Cookie(Partition partition, SessionId id, String token) {
   private static final int PARTS = 4;
@@ -18,7 +18,6 @@ record Cookie(Partition partition, SessionId id, String token) {
     return String.join(".", partition.tenant().value(), partition.mode().wire(), id.value(), token);
   }
 
-  /** The cookie, if the text has its form. */
   static Optional<Cookie> parse(String text) {
     String[] parts = text.split("\\.", -1);
     if (parts.length != PARTS || parts[PARTS - 1].length() != RandomText.LENGTH) {

@@ -27,8 +27,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes people by hand (contract for people, section 1): who has no issuer gets a ticket with which
- * they enrol their first passkey, in the same transaction. Thread-safe.
+ * Creates people by hand (contract for people, section 1). In the same transaction, a person
+ * without an issuer gets a ticket with which they enrol their first passkey. Thread-safe.
  */
 public final class MakePerson {
   private static final Refusal PINNED =
@@ -65,19 +65,19 @@ public final class MakePerson {
   }
 
   /**
-   * A person who was made.
+   * A new person.
    *
-   * @param enrolment how they enrol their first passkey, told this once; null for who signs in at
-   *     an issuer
+   * @param enrolment how they enrol their first passkey, shown only this once; null if they sign in
+   *     at an issuer
    */
   public record Made(Person person, Tickets.@Nullable Issued enrolment) {}
 
   /**
-   * Makes a person. Doing it again with the same identifier, as when the first attempt died before
-   * it could answer, makes no second one: the first gets another ticket text, since nobody was told
-   * the old one.
+   * Creates a person. Repeating it with the same identifier, for example after the first attempt
+   * died before it could answer, creates no second one. The first gets another ticket text, since
+   * nobody received the old one.
    *
-   * @param request minted for the request; the person's identifier is made of it
+   * @param request minted for the request; the person's identifier derives from it
    */
   public Outcome<Made> make(Caller caller, NewPerson wanted, String request) {
     if (caller.workspaceId() != null) {
@@ -155,7 +155,10 @@ public final class MakePerson {
     return tickets.draft(id, person.partition(), caller.principal(), person.id(), null);
   }
 
-  /** The ticket's part of a request that makes two things, each with a receipt. */
+  /**
+   * Returns the name of the ticket's part of a request that creates two things, each with a
+   * receipt.
+   */
   private static String ofTicket(String request) {
     return Ids.derived(Ids.timeOf(request), request + "\nticket");
   }

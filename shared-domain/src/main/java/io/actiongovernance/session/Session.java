@@ -12,17 +12,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who is signed in by a browser (contract for people, section 1). Immutable.
+ * A sign-in by a browser (contract for people, section 1). Immutable.
  *
  * @param holder the key or the person that it calls as
- * @param method how it was begun
+ * @param method how it began
  * @param workspaceId the only workspace that it reaches; null for the whole tenant
- * @param passkey by which it was begun, and with which it ends; null for any other
- * @param madeBy who made the ticket that began it, and with whom it ends; null where there was none
- * @param freshUntil until when its holder counts as having just shown at their issuer who they are;
- *     null where nobody asked for that
- * @param lastUsedAt may be a minute old; reading by itself, as a page does that is left open, is no
- *     use
+ * @param passkey by which it began, and with which it ends; null for any other
+ * @param madeBy who made the ticket that began it, and with whom it ends; null if there was none
+ * @param freshUntil until when its holder counts as freshly authenticated at their issuer; null if
+ *     nobody asked for that
+ * @param lastUsedAt may be a minute old; automatic reads of a page that is left open do not count
+ *     as use
  * @param expiresAt when it ends, however much it is used
  */
 public record Session(
@@ -37,14 +37,13 @@ public record Session(
     Instant createdAt,
     Instant lastUsedAt,
     Instant expiresAt) {
-  /** How old a sign-in at an issuer may be that somebody has just shown who they are by. */
+  /** Greatest age of a sign-in at an issuer that counts as fresh. */
   public static final Duration FRESH = Duration.ofMinutes(5);
 
-  /** How a session was begun. */
   public enum Method {
     /** By a ticket of a key, as that key. */
     KEY("key"),
-    /** By a ticket for a person, who can enrol their first passkey with it and nothing else. */
+    /** By a ticket for a person, who can only enrol their first passkey with it. */
     ENROLMENT("enrolment"),
     /** By a passkey. */
     PASSKEY("passkey"),
@@ -66,7 +65,7 @@ public record Session(
       return Arrays.stream(values()).filter(method -> method.wire.equals(text)).findFirst();
     }
 
-    /** Whether a person showed who they are. */
+    /** Returns whether a person proved their identity. */
     public boolean verified() {
       return this == PASSKEY || this == ISSUER;
     }

@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What is told to a browser whose session is in force no longer, and the end of one that it leaves
- * behind (contract for people, section 1). Only who shows the secret of a session is told of it, or
- * ends it. Thread-safe.
+ * Explains ended sessions to browsers, and ends a session that a browser leaves behind (contract
+ * for people, section 1). Only the holder of a session's secret is told of it, or ends it.
+ * Thread-safe.
  */
 public final class SessionEnds {
   private final Store store;
@@ -26,17 +26,17 @@ public final class SessionEnds {
     this.clock = clock;
   }
 
-  /** Why a session has ended. */
+  /** Reason why a session has ended. */
   public enum Why {
-    /** It has lasted as long as any may. */
+    /** The session has lasted as long as any may. */
     EXPIRED("The session has ended: it lasted as long as one may."),
     /** Nothing was done by it for too long. */
     IDLE("The session has ended: nothing was done by it for too long."),
-    /** Whom it belonged to, or who let them in, may not be signed in by it any more. */
+    /** Its holder, or the one who let them in, may no longer be signed in by it. */
     REVOKED(
         "The session has ended: the person was suspended, its key or passkey was taken away, or"
             + " their identity provider was changed."),
-    /** It was ended, or there is nothing left of it, or there never was one. */
+    /** The session was ended, nothing is left of it, or it never existed. */
     ENDED("The session has ended.");
 
     private final String sentence;
@@ -56,7 +56,7 @@ public final class SessionEnds {
   }
 
   /**
-   * Why a session that is not in force is not.
+   * Returns why a session is not in force.
    *
    * @param cookie its value
    */
@@ -73,9 +73,9 @@ public final class SessionEnds {
   }
 
   /**
-   * Ends the session that a browser has shown when another was begun for it, whosever it was: the
-   * new cookie takes the place of the old one, so that nobody is left who could use or end that. If
-   * this is not reached, the old one ends by itself.
+   * Ends the session that a browser presented when another began for it, whoever's it was. The new
+   * cookie replaces the old one, so nobody could use or end the old session. If this call is not
+   * reached, the old session expires by itself.
    *
    * @param shown the value of the old cookie, if there was one
    */

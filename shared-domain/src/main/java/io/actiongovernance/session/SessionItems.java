@@ -13,12 +13,12 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How sessions are kept: a row each in the list of their mode, which goes when they have ended. */
+/** Storage of sessions: one row each in the list of their mode, removed after they have ended. */
 final class SessionItems {
   /** The SHA-256 of the secret part of the cookie. */
   static final String HASH = "hash";
 
-  /** The millisecond of the epoch at which it was last seen used: the same name as of keys. */
+  /** Millisecond of the epoch at which it was last seen used; keys use the same name. */
   static final String USED = "used";
 
   private static final String ENDS = "ends";
@@ -79,7 +79,7 @@ final class SessionItems {
     return text == null ? null : Json.read(text, Principal.class);
   }
 
-  /** The session that a cookie shows, whether or not it has ended; empty if that is none. */
+  /** Returns the session of a cookie, even if it has ended; empty if there is none. */
   static Optional<Session> shownBy(Store store, String cookie) {
     return Cookie.parse(cookie)
         .flatMap(

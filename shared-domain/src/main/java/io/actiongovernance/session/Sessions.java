@@ -42,26 +42,25 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is signed in (contract for people, section 1). Nothing is remembered of a session but its
- * row: whom it belongs to is read with each request, so that it ends with that key or person, and
- * with who made the ticket that began it, at the next one. Thread-safe.
+ * The sessions in force (contract for people, section 1). Only a row stores a session. Each request
+ * reads its holder again, so that the session ends at the next request with that key or person, and
+ * with the maker of its ticket. Thread-safe.
  */
 public final class Sessions {
-  /** What the store partitions end with that hold sessions. */
+  /** Suffix of the store partitions that hold sessions. */
   public static final String PART = "session";
 
-  /** The one attribute that noting the use of a session changes. */
+  /** The one attribute that changes when the use of a session is recorded. */
   public static final String NOTES_USE_IN = SessionItems.USED;
 
-  /** How far behind the time of last use may be: a session is not written to more often. */
+  /** Greatest delay of the time of last use: a session is not written to more often. */
   private static final Duration USED_PRECISION = Duration.ofMinutes(1);
 
-  /** What somebody may do besides looking whose passkey is too new to decide. */
+  /** Scopes, besides reading, of a person whose passkey is too new to decide. */
   private static final Set<Scope> UNSETTLED = EnumSet.of(Scope.HALTS_WRITE, Scope.PLANS_APPROVE);
 
   private static final Refusal NOT_FOUND = new Refusal.NotFound("session");
 
-  /** Where those are found whom sessions belong to. */
   public record Holders(ApiKeys keys, Tenants tenants, People people) {}
 
   private final Store store;
@@ -73,7 +72,7 @@ public final class Sessions {
   private final RandomGenerator random;
 
   /**
-   * @param random not to be foreseen
+   * @param random must be unpredictable
    */
   public Sessions(
       Store store,
@@ -91,14 +90,14 @@ public final class Sessions {
   }
 
   /**
-   * A session that is to begin, with what its browser is told.
+   * A session to begin, and what its browser receives.
    *
    * @param cookie the whole value of the cookie
-   * @param write begins it, in the transaction of what it begins by
+   * @param write begins it, in the transaction that it rests on
    */
   public record Beginning(Session session, String cookie, Write write) {}
 
-  /** A session of somebody who is about to be signed in. */
+  /** Prepares a session of a person or key about to be signed in. */
   public Beginning begin(
       SessionId id,
       Partition partition,
@@ -127,7 +126,7 @@ public final class Sessions {
   }
 
   /**
-   * Whom a cookie belongs to; empty if its session has ended, or anybody with whom it ends.
+   * Returns the caller of a cookie; empty if its session has ended, or anyone with whom it ends.
    *
    * @param cookie its value
    */
@@ -149,8 +148,8 @@ public final class Sessions {
   }
 
   /**
-   * Whether who made a ticket may still make one: a key may what it could, and a person what they
-   * may now.
+   * Returns whether the maker of a ticket may still make one: a key keeps the right it had, a
+   * person needs it now.
    *
    * @param begun when it was made, or used
    */
@@ -173,11 +172,11 @@ public final class Sessions {
   }
 
   /**
-   * Whether a key or a person may still do anything by what was begun as them: it has ended with
-   * their being suspended, and is not there again once they are active; of a person, with their
-   * issuer too.
+   * Returns whether a key or a person may still act in what was begun as them. A suspension ends it
+   * permanently, even if they become active again; for a person, so does the end of their issuer's
+   * statement.
    *
-   * @param begun when that was
+   * @param begun when it began
    */
   public boolean admits(Partition partition, Principal who, Instant begun) {
     return switch (who.type()) {
@@ -187,12 +186,11 @@ public final class Sessions {
     };
   }
 
-  /** Whether a key or a person may do anything now. */
   public boolean isActive(Partition partition, Principal who) {
     return admits(partition, who, clock.instant());
   }
 
-  /** Whether a caller may still do anything: for what lasts longer than a request. */
+  /** Returns whether a caller may still act, for work that outlasts a request. */
   public boolean isActive(Caller caller) {
     return caller
         .session()
@@ -205,7 +203,7 @@ public final class Sessions {
         .orElseGet(() -> isActive(caller.partition(), caller.principal()));
   }
 
-  /** Whether whoever calls has just shown at their issuer who they are, and calls by that. */
+  /** Returns whether the caller's session began with a fresh sign-in at their issuer. */
   public boolean isFresh(Caller caller) {
     return caller
         .session()
@@ -271,8 +269,8 @@ public final class Sessions {
   }
 
   /**
-   * What it may do. Until the passkey that has begun it has settled, it changes nothing: it looks,
-   * stops, and asks to approve, which is refused for what it is.
+   * Returns its scopes. Until its passkey has settled, it changes nothing: it may read, halt, and
+   * ask to approve, which is then refused with the reason.
    */
   private Set<Scope> scopes(Session session, Person person) {
     if (session.method() == Session.Method.ENROLMENT) {
@@ -284,7 +282,7 @@ public final class Sessions {
         .collect(Collectors.toSet());
   }
 
-  /** Notes that the caller's session was used, if it calls by one. */
+  /** Records the use of the caller's session, if it calls by one. */
   public void noteUse(Caller caller) {
     caller.session().ifPresent(id -> noteUse(caller.partition(), id));
   }
@@ -295,7 +293,7 @@ public final class Sessions {
         times.idle().dividedBy(10).compareTo(USED_PRECISION) < 0
             ? times.idle().dividedBy(10)
             : USED_PRECISION;
-    // Refused means that it was noted meanwhile, or that the session has ended.
+    // Refused means that it was recorded meanwhile, or that the session has ended.
     store.write(
         Write.update(
             SessionItems.key(partition, id),
@@ -303,12 +301,12 @@ public final class Sessions {
             Change.set(SessionItems.USED, now)));
   }
 
-  /** The session of this identifier, whether it is in force or not. */
+  /** Returns the session, in force or not. */
   public Optional<Session> find(Partition partition, SessionId id) {
     return store.get(SessionItems.key(partition, id)).map(SessionItems::read);
   }
 
-  /** The sessions in force that a caller sees, newest first: its own, or those of all. */
+  /** Returns the sessions in force that a caller sees, newest first: its own, or those of all. */
   public Page<Session> list(Caller caller, PageRequest request) {
     return Listing.page(
         store,
@@ -333,7 +331,6 @@ public final class Sessions {
         || (caller.scopes().contains(Scope.PEOPLE_WRITE) && caller.sees(session.workspaceId()));
   }
 
-  /** Ends a session that the caller sees. */
   public Outcome<Session> end(Caller caller, SessionId id) {
     Optional<Session> session =
         find(caller.partition(), id).filter(one -> sees(caller, one)).filter(this::isInForce);
@@ -341,7 +338,7 @@ public final class Sessions {
     return session.map(Outcome::done).orElseGet(() -> Outcome.refused(NOT_FOUND));
   }
 
-  /** Ends the caller's own session, which it calls by. */
+  /** Ends the session that the caller calls by. */
   public Optional<SessionId> signOut(Caller caller) {
     caller.session().ifPresent(id -> end(caller.partition(), id));
     return caller.session();

@@ -17,9 +17,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signing in by a passkey (contract for people, section 1): it says who it is. Who has an issuer
- * does so only while what the issuer said of them counts, so that who is dismissed there is
- * dismissed here. Thread-safe.
+ * Signs people in by a passkey, which identifies them (contract for people, section 1). A person
+ * with an issuer can do so only while its statement counts, so that a dismissal there takes effect
+ * here. Thread-safe.
  */
 public final class SignInByPasskey {
   private static final Refusal TOO_LONG_AGO =
@@ -50,10 +50,10 @@ public final class SignInByPasskey {
   }
 
   /**
-   * Begins the session of whoever signed.
+   * Begins the session of the person who signed.
    *
-   * @param challenge the identifier of the one that was signed
-   * @param workspaceId the only workspace that it is to reach; null for the whole tenant
+   * @param challenge the identifier of the signed challenge
+   * @param workspaceId the only workspace that it will reach; null for the whole tenant
    * @param minted the session's, for the request
    */
   public Outcome<Sessions.Beginning> signIn(

@@ -16,10 +16,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What signs somebody in once (contract for people, section 1): who made it, or a person who is to
- * enrol their first passkey. Immutable.
+ * Ticket that signs in once (contract for people, section 1): the key that made it, or a person who
+ * enrols their first passkey. Immutable.
  *
- * @param session the identifier of the session that it begins, by which it is known until then
+ * @param session the identifier of the session that it begins, and its own until then
  * @param madeBy the key or the person with whom it ends
  * @param person whom it is for; null for the key that made it
  * @param workspaceId the only workspace that the session reaches; null for the whole tenant
@@ -65,12 +65,12 @@ record Ticket(
         Instant.ofEpochMilli(item.whole(ENDS, 0)));
   }
 
-  /** Its being made. */
+  /** The change of its creation. */
   ConfigChange made() {
     return change(null, form());
   }
 
-  /** Its being used up. */
+  /** The change of its use. */
   ConfigChange used() {
     return change(form(), null);
   }
@@ -86,7 +86,6 @@ record Ticket(
         Set.of());
   }
 
-  /** What receipts attest of it. */
   private ObjectNode form() {
     ObjectNode form =
         Json.object()

@@ -29,12 +29,11 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One-time tickets (contract for people, section 1): whoever has one is signed in by it, once, as
- * the key that made it, or as a person who is to enrol their first passkey. A ticket ends with who
- * made it. Thread-safe.
+ * Single-use tickets (contract for people, section 1). A ticket signs its bearer in, once, as the
+ * key that made it, or as a person who enrols their first passkey. It ends with its maker.
+ * Thread-safe.
  */
 public final class Tickets {
-  /** How long one is good. */
   public static final Duration LIFE = Duration.ofHours(24);
 
   private static final int MOST_TRIES = 8;
@@ -60,7 +59,7 @@ public final class Tickets {
   private final RandomGenerator random;
 
   /**
-   * @param random not to be foreseen
+   * @param random must be unpredictable
    */
   public Tickets(
       Store store,
@@ -78,31 +77,31 @@ public final class Tickets {
   }
 
   /**
-   * A ticket that was made; this is the only time its text is told.
+   * A new ticket; its text is shown only this once.
    *
-   * @param text what is redeemed
+   * @param text redeems the ticket
    */
   public record Issued(String text, Instant expiresAt) {}
 
   /**
-   * Where a browser is signed in by a ticket, below the base URL: what follows {@code #} is sent to
-   * nobody.
+   * Returns the path at which a browser signs in with a ticket, below the base URL: what follows
+   * {@code #} is sent to nobody.
    */
   public static String path(Issued ticket) {
     return "/console#ticket=" + ticket.text();
   }
 
   /**
-   * A ticket that is to be made.
+   * A ticket to create.
    *
-   * @param write makes it, in the transaction of what it is made with
+   * @param write creates it, in the transaction of what it is created with
    */
   record Draft(Ticket ticket, Issued issued, Write write) {}
 
   /**
-   * Makes a ticket. Doing it again under the same identifier, as when the first attempt died before
-   * it could answer, makes no second one: the first gets another text, since nobody was told the
-   * old one.
+   * Creates a ticket. Repeating it under the same identifier, for example after the first attempt
+   * died before it could answer, creates no second one. The first gets another text, since nobody
+   * received the old one.
    *
    * @param id of the session that it will begin
    * @param person whom it is for; null for the key that calls
@@ -134,7 +133,7 @@ public final class Tickets {
     return refused.of(0).isPresent() ? reissue(draft) : Outcome.refused(NOT_NEW);
   }
 
-  /** Gives a ticket that was made already another text, unless it has been used since. */
+  /** Gives an existing ticket another text, unless it has been used since. */
   Outcome<Issued> reissue(Draft draft) {
     Write.Put put = (Write.Put) draft.write();
     return store.write(Write.put(put.item(), Condition.present())).done()
@@ -142,7 +141,7 @@ public final class Tickets {
         : Outcome.refused(USED_SINCE);
   }
 
-  /** A ticket of a tenant's first key, made before there is a request. */
+  /** Creates a ticket of a tenant's first key, before any request. */
   public Issued ofSetup(SessionId id, Partition partition, Principal key, String request) {
     Draft draft = draft(id, partition, key, null, null);
     if (!transactions
@@ -179,7 +178,7 @@ public final class Tickets {
       Principal madeBy,
       Instant expiresAt) {}
 
-  /** A ticket in force, and the person it is for, if it is for one. */
+  /** A ticket in force, and the person it is for, if any. */
   private record Opened(Ticket ticket, Optional<Person> person) {
     Principal holder() {
       return person.map(Person::principal).orElse(ticket.madeBy());
@@ -190,7 +189,7 @@ public final class Tickets {
     }
   }
 
-  /** Reads which session a ticket begins, without using the ticket up. */
+  /** Returns the session that a ticket begins, without using the ticket up. */
   public Outcome<Offer> inspect(String text) {
     return open(text)
         .map(
@@ -222,7 +221,7 @@ public final class Tickets {
   /**
    * Begins the session of a ticket, and uses it up.
    *
-   * @param text as it was told
+   * @param text as issued
    * @param request minted for the request
    */
   public Outcome<Sessions.Beginning> redeem(RequestId requestId, String text, String request) {
@@ -233,7 +232,7 @@ public final class Tickets {
         }
         case Done(Opened opened) -> {
           Sessions.Beginning beginning = begin(opened);
-          // Refused means that another request was first: what is stored now tells.
+          // Refused means that another request was first: the stored state decides.
           if (transactions.run(uses(opened, beginning, requestId, request)).done()) {
             return Outcome.done(beginning);
           }

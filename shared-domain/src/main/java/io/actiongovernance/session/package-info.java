@@ -1,4 +1,4 @@
-/** Being signed in: tickets, and the sessions that they and people begin. */
+/** Sign-in: tickets, and the sessions that they and people begin. */
 @NullMarked
 package io.actiongovernance.session;
 
