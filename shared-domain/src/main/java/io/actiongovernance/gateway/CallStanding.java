@@ -7,45 +7,44 @@ import io.actiongovernance.plan.WaitingOn;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How far the call has come that a plan of one action is (contract for agents, section 4). */
+/** Progress of the call of a plan of one action (contract for agents, section 4). */
 public sealed interface CallStanding {
-  /** It took effect. */
+  /** The call took effect. */
   record Applied() implements CallStanding {}
 
-  /** It certainly did not. */
+  /** The call certainly took no effect. */
   record Failed(String error) implements CallStanding {}
 
-  /** Nobody knows whether it did. */
+  /** Nobody knows whether the call took effect. */
   record Unknown(String error) implements CallStanding {}
 
-  /** It was not made, since its idempotency key stands for what was done before. */
+  /** The call was not made, since its idempotency key stands for an earlier action. */
   record Deduplicated(@Nullable ActionId holder) implements CallStanding {}
 
   /** The policy refused it. */
   record Refused() implements CallStanding {}
 
-  /** Somebody vetoed it; or who proposed it took it back. */
+  /** A person vetoed it, or its proposer withdrew it. */
   record Vetoed(@Nullable String by, @Nullable String reason, boolean withdrawn)
       implements CallStanding {}
 
   /** Nobody approved it in time. */
   record Expired() implements CallStanding {}
 
-  /** Somebody approved its plan without it. */
+  /** A person approved its plan without it. */
   record Skipped() implements CallStanding {}
 
-  /** A person has to approve it. */
+  /** A person must approve it. */
   record Held() implements CallStanding {}
 
-  /** It goes on by itself once what it waits for is over. */
+  /** It continues by itself once what it waits for has ended. */
   record Waiting(WaitingOn on) implements CallStanding {}
 
-  /** Whether nothing more comes of it by itself. */
+  /** Returns whether the standing is final. */
   default boolean isOver() {
     return !(this instanceof Held || this instanceof Waiting);
   }
 
-  /** The standing of a call. */
   static CallStanding of(Plan plan, Action action, Instant now) {
     Action.Disposal disposal = action.disposal();
     if (disposal != null) {

@@ -18,12 +18,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * The requests whose clients have said, while they waited, that they no longer want the answer. The
- * notification and the request meet in different processes, so a row says it for a minute. The plan
- * goes on: only its answer is not sent. Thread-safe.
+ * Requests that their clients cancelled while they waited. The notification and the request arrive
+ * in different processes, so a row records it for a minute. The plan continues: only its answer is
+ * not sent. Thread-safe.
  */
 public final class CancelledCalls {
-  /** An answer that comes sooner is on its way before anybody can cancel it. */
+  /** An earlier answer is sent before anyone can cancel it. */
   private static final Duration SOON = Duration.ofSeconds(1);
 
   /** Longer than any request waits. */
@@ -40,9 +40,9 @@ public final class CancelledCalls {
   }
 
   /**
-   * Cancels the request of the caller that waits under this id; nothing if it is not an id.
+   * Cancels the caller's waiting request of this id; does nothing if it is not an id.
    *
-   * @param requestId as the notification says it
+   * @param requestId as in the notification
    */
   public void cancel(Caller caller, OperatorId operator, JsonNode requestId) {
     if (requestId.isTextual() || requestId.isNumber()) {
@@ -57,7 +57,7 @@ public final class CancelledCalls {
     }
   }
 
-  /** Whether the request of this id was cancelled since it began. */
+  /** Returns whether the request of this id was cancelled since it began. */
   public boolean isCancelled(Caller caller, OperatorId operator, JsonNode id, Instant began) {
     return !clock.instant().isBefore(began.plus(SOON))
         && store

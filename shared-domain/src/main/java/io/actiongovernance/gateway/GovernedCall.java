@@ -9,12 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call as it stands: its plan and what the plan is to do.
+ * Present state of a call: its plan and the plan's actions.
  *
- * @param connector by which it was asked for, if it was read for that
- * @param earlier whether the plan is that of a call before this one, which it is the same as
+ * @param connector by which it was requested, if it was read for that
+ * @param earlier whether the plan belongs to an earlier, equal call
  * @param halted whether a halt stands in its way
- * @param halt which one, where it is known
+ * @param halt which one, if known
  */
 public record GovernedCall(
     Plan plan,
@@ -27,14 +27,14 @@ public record GovernedCall(
     actions = List.copyOf(actions);
   }
 
-  /** Whether the plan is one call, and no proposal of several. */
+  /** Returns whether the plan is one call, rather than a proposal of several. */
   public boolean isOne() {
     return actions.size() == 1;
   }
 
   /**
-   * Whether the caller may know what comes of it: a key that is bound to operators may of all of
-   * theirs, any other of what it proposed itself, the role admin of all.
+   * Returns whether the caller may know the result. A key that is bound to operators may for all of
+   * theirs, any other for its own proposals, the role admin for all.
    */
   public boolean isFor(Caller caller) {
     return isFor(caller, plan);
@@ -46,7 +46,7 @@ public record GovernedCall(
             || plan.terms().proposedBy().principal().is(caller.principal()));
   }
 
-  /** What is called, of a plan that is one call. */
+  /** Returns the action of a plan that is one call. */
   public Action action() {
     return actions.getFirst();
   }

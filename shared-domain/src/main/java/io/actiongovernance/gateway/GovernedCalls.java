@@ -32,21 +32,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a plan of one action of a tool's call, or finds the plan that the same call made before,
- * and waits for what comes of it (contract for agents, section 4). A row names the plan before it
- * is made: whoever dies in between leaves a name under which the same call, made again, goes on.
- * Thread-safe.
+ * Makes a plan of one action for a tool's call, or finds the plan that an equal earlier call made,
+ * and waits for its result (contract for agents, section 4). A row names the plan before it is
+ * made: after a crash, the same call made again continues under that name. Thread-safe.
  */
 public final class GovernedCalls {
   /**
-   * After this long nobody is at work any more who has named a plan and not made it: no function
-   * runs longer. A plan that is made later would have lost that much of its time.
+   * Time after which no process that named a plan can still be about to make it: no function runs
+   * longer. A plan made later would have lost that much of its time.
    */
   private static final Duration AT_WORK = Duration.ofMinutes(15);
 
   /**
-   * How long past its plan's life a call is remembered: made again until then, it finds the plan
-   * that it made, instead of making another. Nobody may resolve an unknown outcome soon.
+   * Time past its plan's life for which a call is remembered. Until then, the same call finds its
+   * plan instead of making another: an unknown outcome may take long to be resolved.
    */
   private static final Duration REMEMBERED = Duration.ofDays(120);
 
@@ -59,7 +58,6 @@ public final class GovernedCalls {
   private final RememberedCalls remembered;
   private final InstantSource clock;
 
-  /** What calls are made with. */
   public record Collaborators(
       ProposePlan proposePlan,
       AwaitPlan awaitPlan,
@@ -77,14 +75,14 @@ public final class GovernedCalls {
   /**
    * A call.
    *
-   * @param begun its operator, and what a plan depends on besides, read just now
+   * @param begun its operator, and what else a plan depends on, read just now
    * @param usable the connectors that the operator may use, read just now
-   * @param saidKey the idempotency key that the caller says for the action, or null
-   * @param minted the ULID of the plan to be; the same for the same request sent again
+   * @param saidKey the caller's idempotency key for the action, or null
+   * @param minted the ULID of the future plan; identical if the same request is sent again
    * @param sentAgain whether the same request may have been sent before, under an {@code
    *     Idempotency-Key}
-   * @param patience how long to wait for what comes of it
-   * @param trace where the caller's trace stands, or null
+   * @param patience how long to wait for the result
+   * @param trace position of the caller's trace, or null
    */
   public record Request(
       ClaimPlan.Basics begun,
@@ -105,12 +103,12 @@ public final class GovernedCalls {
     }
   }
 
-  /** The operator whose tool is to be called, and what a plan of its depends on besides. */
+  /** Reads the operator whose tool will be called, and what else its plan depends on. */
   public Optional<ClaimPlan.Basics> begin(Caller caller, OperatorId operator) {
     return parts.proposePlan().begin(caller, operator);
   }
 
-  /** Makes the call: it is done, or waits for somebody, or the patience is over. */
+  /** Makes the call. Returns when it is done, waits for a person, or the patience has run out. */
   public Outcome<GovernedCall> call(Caller caller, Request request) {
     if (request.operator().status() != OperatorStatus.ACTIVE) {
       return Outcome.refused(
@@ -152,7 +150,7 @@ public final class GovernedCalls {
     return Outcome.refused(BUSY);
   }
 
-  /** When the row of a call expires. */
+  /** Returns when the row of a call expires. */
   private Instant until(Operator operator) {
     return clock.instant().plusSeconds(operator.planTtlSeconds()).plus(REMEMBERED);
   }
@@ -164,11 +162,11 @@ public final class GovernedCalls {
   }
 
   /**
-   * Whether a plan stands for its call made again: while it is open, for some time after, and while
-   * nobody knows what came of it. What only reads is read again.
+   * Returns whether a plan stands for its repeated call: while it is open, for some time after, and
+   * while its outcome is unknown. A read-only call is made again.
    *
-   * @param called when the call was made again: what the service was slow about since is not its
-   *     caller's matter
+   * @param called when the repeated call was made; later delays of the service must not count
+   *     against its caller
    */
   private boolean stands(Plan plan, Request request, Call call, Instant called) {
     Instant disposedAt = plan.disposedAt();
@@ -228,7 +226,7 @@ public final class GovernedCalls {
     return shown(rested, earlier, request.tool().connector());
   }
 
-  /** A call that was held, once its plan is disposed, or the patience is over. */
+  /** Returns a held call once its plan is disposed or the patience has run out. */
   public GovernedCall decided(Caller caller, GovernedCall call, Duration patience) {
     Plan plan = parts.awaitPlan().disposed(caller, call.plan(), patience);
     return shown(new Plans.WithActions(plan, actions(plan)), false, null);
@@ -258,7 +256,7 @@ public final class GovernedCalls {
   }
 
   /**
-   * A plan of the operator as it stands, for those who may know what comes of it ({@link
+   * Returns a plan of the operator in its present state, if the caller may know its result ({@link
    * GovernedCall#isFor}).
    */
   public Optional<GovernedCall> find(Caller caller, OperatorId operator, PlanId id) {

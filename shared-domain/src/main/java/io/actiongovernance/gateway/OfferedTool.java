@@ -4,16 +4,15 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
 
 /**
- * A tool within an operator's reach, as agents are offered it.
+ * A tool within an operator's reach, as agents see it.
  *
- * @param name what it is called by: no dots, at most {@value #LONGEST_NAME} characters
- * @param listed whether it is on the list; one that is not may be called, and is refused by the
- *     policy
+ * @param name its name for agents: no dots, at most {@value #LONGEST_NAME} characters
+ * @param listed whether it is on the list; one that is not may be called, and the policy refuses it
  */
 public record OfferedTool(String name, Connector connector, Tool tool, boolean listed) {
-  /** The most characters of a name that every model takes. */
+  /** Longest name that every model accepts. */
   public static final int LONGEST_NAME = 64;
 
-  /** What the names of the gateway's own tools begin with, and no other's. */
+  /** Prefix of the names of the gateway's own tools, and of no others. */
   public static final String RESERVED = "governance_";
 }

@@ -17,8 +17,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The tools of an operator as agents are offered them (contract for agents, section 4). Names go by
- * what is within reach alone, so that no change of guardrails renames a tool. Immutable.
+ * The tools of an operator as agents see them (contract for agents, section 4). Names depend only
+ * on what is within reach, so that no change of guardrails renames a tool. Immutable.
  */
 public final class OfferedTools {
   private static final int DIGITS = 8;
@@ -31,22 +31,20 @@ public final class OfferedTools {
     this.byBareName = all.stream().collect(Collectors.groupingBy(one -> bare(one.tool())));
   }
 
-  /** What a name stands for. */
+  /** Meaning of a name. */
   public sealed interface Named {
-    /** This tool. */
     record One(OfferedTool tool) implements Named {}
 
-    /** Several: they have names of their own, in their order. */
+    /** The name has several meanings; these are the tools' own names, in their order. */
     record Several(List<String> names) implements Named {}
 
-    /** Nothing. */
     record Nothing() implements Named {}
   }
 
   private record Reached(Connector connector, Tool tool) {}
 
   /**
-   * The tools of the operator.
+   * Returns the tools of the operator.
    *
    * @param usable the connectors that it may use
    */
@@ -70,7 +68,7 @@ public final class OfferedTools {
     return new OfferedTools(named);
   }
 
-  /** Gives these names to those that nobody else would have by them. */
+  /** Gives these names to the tools that share them with no other. */
   private static void name(
       Operator operator,
       Set<Reached> unnamed,
@@ -102,7 +100,7 @@ public final class OfferedTools {
     return fitted(one.connector().name() + "_" + one.tool().name().replace('.', '_'));
   }
 
-  /** Where even with its connector's name it would be another's. */
+  /** Returns a name for a tool whose name with its connector's would still be ambiguous. */
   private static String unmistakable(Reached one) {
     String whole = one.connector().id() + "\n" + one.tool().name();
     return cut("tool_" + one.tool().name().replace('.', '_'), whole);
@@ -127,7 +125,10 @@ public final class OfferedTools {
     return permitted && !blocked;
   }
 
-  /** Of one that is about the tool, its tier has been looked at. */
+  /**
+   * The tier needs no check: the guardrail is one of those about the tool, for which it was
+   * checked.
+   */
   private static boolean blocksAlways(Guardrail guardrail) {
     Conditions asked = guardrail.conditions();
     return guardrail.decision() == Decision.BLOCK
@@ -141,12 +142,11 @@ public final class OfferedTools {
             .equals(Conditions.none());
   }
 
-  /** Those that are listed, by their names. */
   public List<OfferedTool> listed() {
     return all.stream().filter(OfferedTool::listed).toList();
   }
 
-  /** What a name stands for: a tool's own, or its dotted one. */
+  /** Returns what a name stands for: a tool's own name, or its dotted one. */
   public Named find(String name) {
     List<OfferedTool> own = all.stream().filter(one -> one.name().equals(name)).toList();
     List<OfferedTool> meant =

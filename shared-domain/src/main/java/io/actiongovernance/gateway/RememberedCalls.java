@@ -25,8 +25,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which plan stands for a call: a row for each call that is the same, inserted before its plan and
- * naming it, so that a call whose answer was lost finds the plan that it made. Thread-safe.
+ * Maps each call to its plan: a row for each distinct call, inserted before its plan and naming it.
+ * A repeated call whose answer was lost then finds the plan that it made. Thread-safe.
  */
 public final class RememberedCalls {
   private static final String PLAN = "plan";
@@ -40,9 +40,9 @@ public final class RememberedCalls {
   }
 
   /**
-   * What makes two calls the same.
+   * Fields by which two calls are the same.
    *
-   * @param saidKey the idempotency key that the caller says, or null
+   * @param saidKey the caller's idempotency key, or null
    */
   public record Call(
       Partition partition,
@@ -65,9 +65,9 @@ public final class RememberedCalls {
   }
 
   /**
-   * Has a call stand for this plan, unless it stands for another.
+   * Assigns a call to this plan, unless it has another.
    *
-   * @param until when the row may go
+   * @param until when the row may expire
    * @return the other
    */
   Optional<PlanId> begin(Call call, PlanId plan, Instant until) {
@@ -79,14 +79,12 @@ public final class RememberedCalls {
         : Optional.empty();
   }
 
-  /**
-   * Has a call stand for another plan than this one; not if it does not stand for this any more.
-   */
+  /** Assigns a call to another plan; false if it no longer has this one. */
   boolean replace(Call call, PlanId plan, PlanId other, Instant until) {
     return store.write(Write.put(row(call, other, until), equal(PLAN, plan.value()))).done();
   }
 
-  /** Keeps the row of a call for longer, if it still stands for this plan. */
+  /** Keeps the row of a call for longer, if it still has this plan. */
   void keep(Call call, PlanId plan, Instant until) {
     store.write(
         Write.update(
