@@ -1,17 +1,17 @@
 package io.actiongovernance.access;
 
 /**
- * The budgets of a source address, for requests whose caller is not known. Each is used up by
- * itself, so that one program with a wrong key keeps nobody at its address from signing in.
+ * Budgets of a source address, for requests whose caller is not known. They are independent, so
+ * that one program with a wrong key keeps nobody else at its address from signing in.
  */
 public enum AddressBudget {
-  /** Requests with a key or an access token that is not valid, and requests for no route. */
+  /** Requests with an invalid key or access token, and requests for no route. */
   KEYS("unauthenticated"),
-  /** Requests without a key whose session is not in force, or that show none. */
+  /** Requests without a key whose session is not in force, or that present none. */
   SESSIONS("sessions"),
   /** Browsers on their way to an issuer or an authorization server, and back. */
   SIGN_IN("sign_in"),
-  /** Tickets that are inspected and redeemed. */
+  /** Inspections and redemptions of tickets. */
   TICKETS("tickets"),
   /** Challenges to sign in by a passkey. */
   CHALLENGES("challenges"),
@@ -26,7 +26,7 @@ public enum AddressBudget {
     this.bucket = bucket;
   }
 
-  /** The name of its bucket, as it is stored. */
+  /** Stored name of its bucket. */
   String bucket() {
     return bucket;
   }

@@ -34,25 +34,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * The monthly allowance of executed actions (specification, Action allowance; contract, section 6).
  *
- * <p>Under a hard cap, what a plan may use is reserved by the transaction that claims it, all or
- * nothing. What becomes of an action is said by the transaction that disposes of it: what applied
- * counts in the month that falls in, what did not is given back, and what is unknown stays
- * reserved, into the next months too, until it is resolved. So the count and the receipts agree
- * whenever anything dies, and nothing is reserved for what does not exist.
+ * <p>Under a hard cap, the transaction that claims a plan reserves what the plan may use, all or
+ * nothing. The transaction that disposes of an action settles its part. An applied action counts in
+ * the month in which it applied. One that did not apply is given back. An unknown one stays
+ * reserved, also into later months, until it is resolved. So the count agrees with the receipts
+ * after any crash, and nothing is reserved for what does not exist.
  *
- * <p>Without a cap nothing is reserved. What was claimed before a cap was set counts too, and may
- * pass it.
+ * <p>Without a cap nothing is reserved. Actions claimed before a cap was set count too, and may
+ * exceed it.
  *
  * <p>Thread-safe.
  */
 public final class Allowance {
-  /** The most actions a month that can be included, or be a cap. */
+  /** Most actions a month that can be included, or be a cap. */
   public static final long MOST_ACTIONS = 1_000_000_000_000L;
 
-  /** Over how many items it is spread at least: whatever applies is counted on one of them. */
+  /** Least number of items it is spread over: each applied action is counted on one of them. */
   private static final int LEAST_ITEMS = 8;
 
-  /** A claim that reads all of them in its transaction shall have room for its locks. */
+  /** A claim that reads all of them in its transaction must have room for its locks. */
   public static final int MOST_ITEMS = 32;
 
   private static final int TRIES = 20;
@@ -77,13 +77,13 @@ public final class Allowance {
   }
 
   /**
-   * What a tenant may use in a mode.
+   * Terms of a tenant in a mode.
    *
    * @param hardCap actions a month, or null for no cap
-   * @param spread over how many keys what is written for the tenant is spread
+   * @param spread the tenant's spread over keys
    */
   public record Terms(long includedActions, @Nullable Long hardCap, Spread spread) {
-    /** Terms of a tenant who pays nothing for a spread. */
+    /** Terms of a tenant without a paid spread. */
     public Terms(long includedActions, @Nullable Long hardCap) {
       this(includedActions, hardCap, Spread.ONE);
     }
@@ -94,23 +94,23 @@ public final class Allowance {
   }
 
   /**
-   * What a claim has reserved, and under which spread of its tenant it was made.
+   * Reservation of a claim, and the spread of its tenant when it was made.
    *
-   * @param items those that count the claim's actions, in the order of these; empty where nothing
-   *     was reserved, for want of a cap
+   * @param items those that count the claim's actions, in the order of the actions; empty if
+   *     nothing was reserved because there was no cap
    */
   public record Part(List<Share> items, int spread) {
-    /** Of a claim that is yet to be made. */
+    /** The part of a claim not made yet. */
     public static final Part NONE = new Part(List.of(), 1);
 
     public Part {
       items = List.copyOf(items);
     }
 
-    /** So many actions on this item. */
+    /** The number of actions on this item. */
     public record Share(int item, long actions) {}
 
-    /** The item that counts one of the actions, by its place among them; null if none does. */
+    /** Returns the item that counts an action, by the action's place; null if none does. */
     private @Nullable Integer item(int place) {
       long before = 0;
       for (Share share : items) {
@@ -123,7 +123,7 @@ public final class Allowance {
     }
   }
 
-  /** The write that sets a new tenant's terms. */
+  /** Returns the write that sets a new tenant's terms. */
   public static Write define(Partition partition, Terms terms) {
     Spread spread = terms.spread();
     Item.Builder item =
@@ -138,12 +138,12 @@ public final class Allowance {
     return Write.insert(item.build());
   }
 
-  /** The terms in force; without any, nothing is included and nothing capped. */
+  /** Returns the terms in force; without any, nothing is included and nothing capped. */
   public Terms terms(Partition partition) {
     return terms(store.get(termsKey(partition)));
   }
 
-  /** The terms in the item that was read under their {@link #termsKey}, if there is one. */
+  /** Reads the terms from the item under their {@link #termsKey}, if there is one. */
   public static Terms terms(Optional<Item> stored) {
     return stored
         .map(
@@ -163,12 +163,11 @@ public final class Allowance {
         shards);
   }
 
-  /** The spread of the partition's tenant. */
   public static Spread spread(Store store, Partition partition) {
     return terms(store.get(termsKey(partition))).spread();
   }
 
-  /** The write that raises a spread, unless it was raised meanwhile. */
+  /** Returns the write that raises a spread, unless it was raised meanwhile. */
   public static Write raise(Partition partition, Spread from, Spread to) {
     return Write.update(
         termsKey(partition),
@@ -179,16 +178,16 @@ public final class Allowance {
   }
 
   /**
-   * What is to be reserved for a claim, in its transaction. One attempt's; not thread-safe.
+   * Reservation for a claim, in its transaction. Belongs to one attempt; not thread-safe.
    *
-   * @param entry null where there is no cap
+   * @param entry null if there is no cap
    */
   public record Reserve(@Nullable ReservationEntry entry, Terms terms) {
     public List<Entry> entries() {
       return entry == null ? List.of() : List.of(entry);
     }
 
-    /** What is reserved, once the entries are written as they are prepared. */
+    /** Returns the reservation, once the prepared entries are written. */
     public Part part() {
       List<Reservation> reserved = entry == null ? List.of() : entry.reservations();
       return new Part(
@@ -196,18 +195,18 @@ public final class Allowance {
           terms.spread().shards());
     }
 
-    /** Whether the terms are others by now: then they are to be read again. */
+    /** Returns whether the terms have changed, so that they must be read again. */
     public boolean isStale() {
       return entry != null && entry.isStale();
     }
 
-    /** The most items that it may write. */
+    /** Returns the most items that it may write. */
     public int most() {
       return entry == null ? 0 : terms.items() + 1;
     }
   }
 
-  /** What is to be reserved for so many actions, under these terms. */
+  /** Prepares the reservation for a number of actions, under these terms. */
   public Reserve reserve(Partition partition, Terms terms, int actions) {
     Long hardCap = terms.hardCap();
     if (hardCap == null || actions == 0) {
@@ -222,11 +221,11 @@ public final class Allowance {
   }
 
   /**
-   * What says that an action applied, in the transaction that records that.
+   * Returns the entry that counts an applied action, in the transaction that records it.
    *
    * @param part its claim's
    * @param place of the action among those that the claim reserved for
-   * @param at when, as its receipt says, which decides the month it counts in
+   * @param at the time in its receipt, which decides the month it counts in
    */
   public Entry applied(Partition partition, Part part, int place, Instant at) {
     Integer reserved = part.item(place);
@@ -240,7 +239,10 @@ public final class Allowance {
     return new Adding(tally(partition), counted ? reserved : random.nextInt(LEAST_ITEMS), happened);
   }
 
-  /** What gives back the part of an action, in the transaction that says that it did not apply. */
+  /**
+   * Returns the entries that release an action's part, in the transaction that records that it did
+   * not apply.
+   */
   public List<Entry> givingBack(Partition partition, Part part, int place) {
     Integer reserved = part.item(place);
     if (reserved == null) {
@@ -250,12 +252,12 @@ public final class Allowance {
     return List.of(new GivingBack(List.of(new Reservation(item, 0, 1, BigDecimal.ZERO)), months));
   }
 
-  /** Actions applied in the month that now falls in. */
+  /** Returns the actions applied in the present month. */
   public long used(Partition partition) {
     return tallies.counts(tally(partition), MOST_ITEMS).stream().mapToLong(Months::applied).sum();
   }
 
-  /** Actions that applied in the month that now falls in, or that may yet. */
+  /** Returns the actions that applied in the present month, or that may yet. */
   public long taken(Partition partition) {
     return tallies.counts(tally(partition), MOST_ITEMS).stream()
         .mapToLong(count -> count.total().actions())
@@ -263,10 +265,10 @@ public final class Allowance {
   }
 
   /**
-   * Changes the cap, for this month on. When that is answered, nothing is claimed under another.
+   * Changes the cap, from this month on. Once this returns, nothing is claimed under another cap.
    *
-   * @param receipt the insert of the receipt of a change from these terms to those; where it finds
-   *     one, the change was made before
+   * @param receipt the insert of the receipt of a change between two terms; if the receipt exists,
+   *     the change was made before
    * @return the terms now in force
    */
   public Terms cap(
@@ -279,7 +281,7 @@ public final class Allowance {
       if (made.done() || made instanceof Store.Transacted.Refused refused && madeBefore(refused)) {
         break;
       }
-      // Others change the cap too: what is stored now tells.
+      // Other requests change the cap too: the stored state decides.
       terms = terms(partition);
     }
     return align(partition);
@@ -298,7 +300,9 @@ public final class Allowance {
         hardCap == null ? Change.remove(HARD_CAP) : Change.set(HARD_CAP, hardCap));
   }
 
-  /** Has all items go by the cap, or by none; whoever goes by another then looks at the terms. */
+  /**
+   * Sets all items to the cap, or to none; a claim under another cap then reads the terms again.
+   */
   private Terms align(Partition partition) {
     for (int attempt = 0; attempt < TRIES; attempt++) {
       Terms terms = terms(partition);
@@ -318,7 +322,7 @@ public final class Allowance {
     return new Tally(partition.key("usage"), months);
   }
 
-  /** Where the terms are kept, for those who read them along with other items. */
+  /** Returns the key of the terms, for callers that read them along with other items. */
   public static Key termsKey(Partition partition) {
     return Key.single(Table.LIMITS, partition.key("allowance"));
   }

@@ -12,11 +12,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who makes a request, derived from the credential alone.
+ * The maker of a request, derived only from the credential.
  *
- * @param workspaceId the workspace the key is pinned to, or that was chosen when the person signed
- *     in; null for the whole tenant
- * @param operatorIds the operators the key is bound to; empty for whoever is bound to none
+ * @param workspaceId the workspace the key is pinned to, or that was chosen at sign-in; null for
+ *     the whole tenant
+ * @param operatorIds the operators the key is bound to; empty if it is bound to none
  */
 public record Caller(
     RequestId requestId,
@@ -50,24 +50,23 @@ public record Caller(
         Set.of());
   }
 
-  /** The same, as it calls by another credential of its own. */
+  /** Returns this caller with another credential of its own. */
   public Caller showing(Credential other) {
     return new Caller(requestId, partition, resellerId, other, scopes, workspaceId, operatorIds);
   }
 
-  /** Who calls, as plans, receipts and records name them. */
+  /** Returns the principal by which plans, receipts and records name the caller. */
   public Principal principal() {
     return credential.principal();
   }
 
-  /** What receipts and records call them: the key's name, or the person's. */
   public String name() {
     return principal().name();
   }
 
   /**
-   * The key whose secret or session it is; empty for a person and for an agent. What is counted for
-   * each caller goes by {@link #principal()}, which both have.
+   * Returns the key whose secret or session it is; empty for a person and for an agent. Counts for
+   * each caller go by {@link #principal()}, which all have.
    */
   public Optional<KeyId> key() {
     return switch (credential) {
@@ -77,14 +76,16 @@ public record Caller(
     };
   }
 
-  /** The person who is signed in; empty for a key, for a session of one, and for an agent. */
+  /** Returns the signed-in person; empty for a key, for a session of one, and for an agent. */
   public Optional<PersonId> person() {
     return credential instanceof Credential.PersonSession session
         ? Optional.of(session.person())
         : Optional.empty();
   }
 
-  /** The session that it calls by; empty for the secret of a key, and for an access token. */
+  /**
+   * Returns the session that it calls by; empty for the secret of a key, and for an access token.
+   */
   public Optional<SessionId> session() {
     return switch (credential) {
       case Credential.Key _, Credential.Agent _ -> Optional.empty();
@@ -94,35 +95,36 @@ public record Caller(
   }
 
   /**
-   * Whether it has the role of those who administer the tenant: the only one with this scope, which
-   * no list of scopes may name.
+   * Returns whether it has the role of administrators: the only one with this scope, which no list
+   * of scopes may name.
    */
   public boolean isAdmin() {
     return scopes.contains(Scope.KEYS_WRITE);
   }
 
-  /** The agent that calls by an access token; empty for all others. */
+  /** Returns the agent that calls by an access token; empty for all others. */
   public Optional<Credential.Agent> agent() {
     return credential instanceof Credential.Agent agent ? Optional.of(agent) : Optional.empty();
   }
 
   /**
-   * Whether it may know what came of all that is within its reach (contract for agents, section 1):
-   * a key that is bound to operators, and whoever administers the tenant. All others may of what
-   * they proposed themselves.
+   * Returns whether it may know the results of everything within its reach (contract for agents,
+   * section 1): a key that is bound to operators, and an administrator. All others may know those
+   * of their own proposals.
    */
   public boolean knowsAllResults() {
     return isAdmin() || (reach().isBound() && agent().isEmpty());
   }
 
-  /** Whether it may read events: with the scope, unless it is bound to operators. */
+  /** Returns whether it may read events: with the scope, unless it is bound to operators. */
   public boolean readsEvents() {
     return scopes.contains(Scope.EVENTS_READ) && !reach().isBound();
   }
 
   /**
-   * The part of its tenant's rates that it may take: half if it is bound to operators; half of each
-   * reserve if it proposes and decides nothing, as unbound agents do.
+   * Returns the part of its tenant's rates that it may take: half if it is bound to operators. A
+   * caller that proposes and decides nothing, such as an unbound agent, may take half of each
+   * reserve.
    */
   public Share share() {
     if (reach().isBound()) {
@@ -133,31 +135,33 @@ public record Caller(
         : Share.WHOLE;
   }
 
-  /** How far the key reaches within the data of its tenant and mode. */
+  /** Returns the key's reach within the data of its tenant and mode. */
   public Reach reach() {
     return new Reach(workspaceId, operatorIds);
   }
 
-  /** Whether the key reaches what is of this operator: a key bound to operators, theirs alone. */
+  /**
+   * Returns whether the key reaches what belongs to this operator; a key bound to operators reaches
+   * only theirs.
+   */
   public boolean reaches(OperatorId operator) {
     return reach().covers(operator);
   }
 
   /**
-   * Whether the key may see an object of this workspace, null standing for a tenant-wide one
+   * Returns whether the key may see an object of this workspace; null stands for a tenant-wide one
    * (contract, section 9).
    */
   public boolean sees(@Nullable String workspace) {
     return reach().covers(workspace);
   }
 
-  /** Whether the key may see an object of this workspace and this operator. */
   public boolean sees(@Nullable String workspace, OperatorId operator) {
     return reach().covers(workspace, operator);
   }
 
   /**
-   * The workspace of an object that the caller makes: the one it names, or the key's own.
+   * Returns the workspace of an object that the caller creates: the one it names, or the key's own.
    *
    * @throws Problem if the key is pinned to another one
    */
@@ -173,7 +177,7 @@ public record Caller(
     return named;
   }
 
-  /** Why the caller may not make an object of the workspace it names, if it may not. */
+  /** Returns why the caller may not create an object of the named workspace, if so. */
   public Optional<Refusal> beyondKey(@Nullable String named) {
     return named == null || sees(named)
         ? Optional.empty()

@@ -10,15 +10,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller shows of itself (contract for people, section 1): the secret of a key, a session
- * that a ticket of a key has begun, a session of a person, or the access token that an issuer gave
- * an agent. Who calls by a session of a key is that key, since nobody knows who opened it.
+ * Credential of a caller (contract for people, section 1). It is the secret of a key, a session
+ * begun by a key's ticket, a session of a person, or an agent's access token from an issuer. A
+ * session of a key calls as that key, because nobody knows who opened it.
  */
 public sealed interface Credential {
-  /** Who it is, as plans, receipts and records name them. */
+  /** Returns the principal by which plans, receipts and records name it. */
   Principal principal();
 
-  /** What its calls are counted under, in one item of its tenant's for all that call. */
+  /** Name under which its calls are counted, in one item of the tenant for all callers. */
   default String budget() {
     return principal().id();
   }
@@ -27,11 +27,11 @@ public sealed interface Credential {
    * The secret of a key.
    *
    * @param owner the person behind the key, or null
-   * @param subject who that person is to their issuer; null where there is none
+   * @param subject that person's subject at their issuer; null if none
    */
   record Key(KeyId id, String name, @Nullable String owner, @Nullable Subject subject)
       implements Credential {
-    /** Of whose owner no issuer is known. */
+    /** A key whose owner has no known issuer. */
     public Key(KeyId id, String name, @Nullable String owner) {
       this(id, name, owner, null);
     }
@@ -42,7 +42,7 @@ public sealed interface Credential {
     }
   }
 
-  /** A session that a ticket of a key has begun. */
+  /** A session begun by a ticket of a key. */
   record KeySession(SessionId session, Key key) implements Credential {
     @Override
     public Principal principal() {
@@ -53,32 +53,30 @@ public sealed interface Credential {
   /**
    * A session of a person.
    *
-   * @param enrolling whether it is good for nothing but enrolling a first passkey
-   * @param settled whether what has begun it may decide: a new passkey may not yet
+   * @param enrolling whether it can only enrol a first passkey
+   * @param settled whether what began it may decide: a new passkey may not yet
    */
   record PersonSession(SessionId session, Principal principal, boolean enrolling, boolean settled)
       implements Credential {
-    /** Whose it is. */
     public PersonId person() {
       return new PersonId(principal.id());
     }
   }
 
   /**
-   * An access token that an issuer gave one of its clients, for somebody who has signed in there
+   * An access token that an issuer gave one of its clients, for a person who signed in there
    * (contract for people, section 7).
    *
-   * @param id the same for the same client and the same somebody, of one tenant and mode
+   * @param id equal for equal client and subject, in one tenant and mode
    * @param client as the issuer knows it
    * @param subject for whom it acts
-   * @param person who that is here; null where nobody is yet
+   * @param person that subject's person here; null if there is none yet
    */
   record Agent(String id, String client, Subject subject, @Nullable PersonId person)
       implements Credential {
     private static final String PREFIX = "agt_";
     private static final int DIGITS = 32;
 
-    /** The one of a client and whom it acts for. */
     public static Agent of(
         Partition partition, String client, Subject subject, @Nullable PersonId person) {
       String id = id(partition.key(), subject.issuer(), client, subject.subject());
@@ -97,7 +95,7 @@ public sealed interface Credential {
           Principal.Type.AGENT, id, client, person == null ? null : person.value(), subject);
     }
 
-    /** The client's: those whom it may act for are without number. */
+    /** The client's: the subjects that it may act for are unlimited. */
     @Override
     public String budget() {
       return id(subject.issuer(), client);

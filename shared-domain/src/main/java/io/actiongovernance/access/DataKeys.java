@@ -18,21 +18,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The keys under which what is stored is sealed: one for each tenant, mode and purpose, which a
- * {@link KeyService} makes and alone can open. It is stored wrapped, written once and never
- * changed; of several that are made at once one is stored, and all use that.
+ * Keys that seal stored data: one for each tenant, mode and purpose, which only a {@link
+ * KeyService} makes and opens. It is stored wrapped, written once and never changed; of several
+ * made concurrently one is stored, and all use that one.
  *
- * <p>An opened key is used for five minutes at the most, and few are kept, the last ones: so whom
- * the service no longer opens keys for is without them soon. Thread-safe.
+ * <p>An opened key is used for at most five minutes, and only the most recent ones are kept. So
+ * once the service refuses to open keys for this process, it soon has none. Thread-safe.
  */
 public final class DataKeys {
-  /** How long an opened key is used. */
+  /** Longest use of an opened key. */
   static final Duration LIFE = Duration.ofMinutes(5);
 
-  /** How many are kept opened at once. */
+  /** Most keys kept opened at once. */
   static final int MOST = 1_000;
 
-  /** What the partition keys of the stored ones end with. */
+  /** Suffix of the partition keys of the stored ones. */
   public static final String PART = "data-key";
 
   private static final String WRAPPED = "wrapped";
@@ -42,7 +42,7 @@ public final class DataKeys {
   private final boolean seal;
   private final InstantSource clock;
 
-  /** By when they were opened, the oldest first. Guarded by itself. */
+  /** In the order of opening, oldest first. Guarded by itself. */
   private final Map<Key, Opened> opened = new LinkedHashMap<>();
 
   private record Opened(SealingKey key, Instant at) {
@@ -52,8 +52,7 @@ public final class DataKeys {
   }
 
   /**
-   * @param seal whether anything is sealed under them, or only opened: that all who read must be
-   *     able to first
+   * @param seal whether to seal under them, or only open: all readers must be able to open first
    */
   public DataKeys(Store store, KeyService service, boolean seal, InstantSource clock) {
     this.store = store;
@@ -67,9 +66,9 @@ public final class DataKeys {
   }
 
   /**
-   * The key; made, if there is none yet.
+   * Returns the key; creates it if there is none yet.
    *
-   * @throws StoreUnavailable if that cannot be said, or done, at the moment
+   * @throws StoreUnavailable if it cannot be read or created at the moment
    */
   SealingKey obtain(Partition partition, Purpose purpose) {
     Optional<SealingKey> found = find(partition, purpose);
@@ -87,9 +86,9 @@ public final class DataKeys {
   }
 
   /**
-   * The key, if there is one.
+   * Returns the key, if there is one.
    *
-   * @throws StoreUnavailable if that cannot be said at the moment
+   * @throws StoreUnavailable if it cannot be read at the moment
    */
   Optional<SealingKey> find(Partition partition, Purpose purpose) {
     Key row = row(partition, purpose);
@@ -131,7 +130,7 @@ public final class DataKeys {
     return new Key(Table.STATE, partition.key(PART), purpose.wire());
   }
 
-  /** What the service binds it to, and shows in its log of who asked. */
+  /** The context that the service binds it to, and shows in its log of requests. */
   private static Map<String, String> context(Partition partition, Purpose purpose) {
     return Map.of(
         "tenant", partition.tenant().value(),

@@ -8,14 +8,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One who decided something: the credential that did, and whether the person behind it was verified
+ * Maker of a decision: the credential used, and whether the person behind it was verified
  * (contract, section 6, {@code decided_by}).
  *
- * @param verified whether a person showed who they are
- * @param claimedAs whom the request says it is for; null if it does not say
- * @param method how it was decided: {@code key}, or by a person who is signed in: {@code session},
- *     or {@code passkey} where they signed it
- * @param receipt of the vote; null where there was none
+ * @param verified whether a person proved their identity
+ * @param claimedAs the person whom the request claims to decide for; null if it does not say
+ * @param method {@code key}, or for a signed-in person {@code session}, or {@code passkey} if they
+ *     signed it
+ * @param receipt of the vote; null if there was none
  */
 public record Decider(
     Principal principal,
@@ -27,14 +27,14 @@ public record Decider(
 
   /**
    * A caller that decides by its credential alone: a key, under whatever name its request gives, or
-   * a person who is signed in, and so was verified.
+   * a signed-in person, who was verified.
    */
   public static Decider by(Principal principal, @Nullable String claimedAs, Instant at) {
     boolean person = principal.type() == Principal.Type.PERSON;
     return new Decider(principal, person, claimedAs, person ? "session" : "key", at, null);
   }
 
-  /** How it is answered and receipted. */
+  /** Returns its published form, also in receipts. */
   public ObjectNode wire() {
     ObjectNode wire = principal.wire();
     wire.put("verified", verified);

@@ -1,7 +1,7 @@
 package io.actiongovernance.access;
 
 /**
- * A token bucket by the generic cell rate algorithm (GCRA), kept as one arrival time: the
+ * Token bucket by the generic cell rate algorithm (GCRA), stored as one arrival time: the
  * microsecond at which the bucket would be full again. A token moves it on by {@link #interval()},
  * and it may be at most {@code capacity} tokens ahead of now. With 60 a minute and a capacity of
  * 120, a full bucket admits 120 requests at once, and one more each second.
@@ -9,12 +9,12 @@ package io.actiongovernance.access;
  * <p>The interval is rounded up to a whole microsecond, so a bucket never refills faster than its
  * limit. Immutable.
  *
- * @param name the attribute its arrival time is kept in
+ * @param name the attribute that stores its arrival time
  * @param perMinute tokens refilled each minute
  * @param capacity the most tokens it holds
  */
 record Gcra(String name, int perMinute, int capacity) {
-  /** Stands between the name of a bucket and the caller's whose share it is. */
+  /** Separates the name of a bucket from the caller whose share it is. */
   static final String SHARE = "#";
 
   private static final long MINUTE = 60_000_000;
@@ -27,18 +27,18 @@ record Gcra(String name, int perMinute, int capacity) {
     }
   }
 
-  /** The bucket of a class: its reserve is twice the limit of a minute. */
+  /** Returns the bucket of a class: its reserve is twice the limit of a minute. */
   static Gcra ofClass(String name, int perMinute) {
     return new Gcra(name, perMinute, 2 * perMinute);
   }
 
-  /** The bucket of one caller's share of this one. */
+  /** Returns the bucket of one caller's share of this one. */
   Gcra share(Share share, String budget) {
     int rate = share == Share.HALF ? Math.max(1, perMinute / 2) : perMinute;
     return new Gcra(name + SHARE + budget, rate, Math.max(1, capacity / 2));
   }
 
-  /** The bucket that all who may take half of this one take from together: three quarters of it. */
+  /** Returns the bucket that all callers with half of this one share: three quarters of it. */
   Gcra ofAllShares() {
     return new Gcra(
         name + SHARE + "all", Math.max(1, perMinute * 3 / 4), Math.max(1, capacity * 3 / 4));
@@ -49,37 +49,39 @@ record Gcra(String name, int perMinute, int capacity) {
     return Math.ceilDiv(MINUTE, perMinute);
   }
 
-  /** The latest arrival time at which a token can still be taken. */
+  /** Returns the latest arrival time at which a token can still be taken. */
   long latest(long now) {
     return now + (capacity - 1) * interval();
   }
 
-  /** Whether a token can be taken. */
   boolean admits(long arrival, long now) {
     return arrival <= latest(now);
   }
 
-  /** Whether the bucket is full, and its arrival time of the past. */
+  /** Returns whether the bucket is full, because its arrival time has passed. */
   static boolean full(long arrival, long now) {
     return arrival <= now;
   }
 
-  /** The whole tokens left. */
+  /** Returns the whole tokens left. */
   long remaining(long arrival, long now) {
     return Math.max(
         0, Math.floorDiv(capacity * interval() - Math.max(0, arrival - now), interval()));
   }
 
   /**
-   * The second of the epoch at which the tokens left are back at {@code perMinute}, or at the
-   * capacity if that is less.
+   * Returns the second of the epoch at which the tokens left are back at {@code perMinute}, or at
+   * the capacity if that is less.
    */
   long reset(long arrival, long now) {
     long back = arrival - Math.max(0, capacity - perMinute) * interval();
     return back <= now ? Math.floorDiv(now, SECOND) : Math.ceilDiv(back, SECOND);
   }
 
-  /** Whole seconds, at least one, after which a token can be taken if nobody else takes it. */
+  /**
+   * Returns the whole seconds, at least one, after which a token can be taken if nobody else takes
+   * it.
+   */
   long retryAfter(long arrival, long now) {
     return Math.max(1, Math.ceilDiv(arrival - latest(now), SECOND));
   }

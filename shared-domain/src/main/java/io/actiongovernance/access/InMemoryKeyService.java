@@ -6,7 +6,7 @@ import java.security.SecureRandom;
 import java.util.Map;
 
 /**
- * A key service of this process, over a key that whoever makes it keeps: on the local stack, and in
+ * Key service inside this process, over a key that its creator keeps: for the local stack and
  * tests. Thread-safe.
  */
 public final class InMemoryKeyService implements KeyService {
@@ -14,7 +14,7 @@ public final class InMemoryKeyService implements KeyService {
   private final SecureRandom random;
 
   /**
-   * @param master 32 bytes, without which no data key is opened again
+   * @param master 32 bytes, without which no data key can be opened again
    */
   public InMemoryKeyService(byte[] master, SecureRandom random) {
     this.key = SealingKey.derived(master, "data-keys");

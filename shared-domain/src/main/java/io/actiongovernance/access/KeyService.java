@@ -4,28 +4,28 @@ import io.actiongovernance.store.StoreUnavailable;
 import java.util.Map;
 
 /**
- * Makes data keys, and opens them again: it alone has the key that they are wrapped under, which
- * never leaves it. A wrapped key is bound to the context that it was made for, and opens with no
- * other. Implementations are thread-safe; both throw {@link StoreUnavailable} where nobody can say
- * at the moment.
+ * Makes data keys, and opens them again. Only the service has the key that wraps them, which never
+ * leaves it. A wrapped key is bound to its context, and opens with no other. Implementations are
+ * thread-safe; both methods throw {@link StoreUnavailable} if the service cannot answer at the
+ * moment.
  */
 public interface KeyService {
   /**
    * A data key of 32 bytes.
    *
-   * @param plain to be kept in memory only
-   * @param wrapped to be stored, as URL-safe base64
+   * @param plain must be kept only in memory
+   * @param wrapped for storage, as URL-safe base64
    */
   @SuppressWarnings("ArrayRecordComponent") // The bytes are read once and never changed.
   record Made(byte[] plain, String wrapped) {}
 
-  /** A new one for this context. */
+  /** Makes a data key for this context. */
   Made make(Map<String, String> context);
 
   /**
-   * The data key that was wrapped.
+   * Opens a wrapped data key.
    *
-   * @throws IllegalStateException if it was not made for this context, or is none
+   * @throws IllegalStateException if it was not made for this context, or is not a wrapped key
    */
   byte[] unwrap(String wrapped, Map<String, String> context);
 }

@@ -13,23 +13,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the allowance forgets: with a month, what applied in it. What is reserved and not settled
- * goes on into the next. Thread-safe.
+ * Monthly decay of the allowance: applied actions are forgotten with their month. Reservations that
+ * are not settled continue into the next. Thread-safe.
  */
 record Months(InstantSource clock) implements WindowDecay {
   private static final String APPLIED = "applied";
 
-  /** The number of the month that an instant falls in, in UTC. */
+  /** Returns the number of an instant's month, in UTC. */
   static long step(Instant instant) {
     return YearMonth.from(instant.atZone(ZoneOffset.UTC)).getLong(ChronoField.PROLEPTIC_MONTH);
   }
 
-  /** So many that applied. */
   static Map<String, BigDecimal> applied(long actions) {
     return Map.of(APPLIED, BigDecimal.valueOf(actions));
   }
 
-  /** How many applied in an item's month. */
+  /** Returns how many applied in an item's month. */
   static long applied(Count count) {
     return count.part(APPLIED).longValueExact();
   }

@@ -4,17 +4,17 @@ import io.actiongovernance.outcome.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request may say of who decides (contract for people, section 3): a key, anybody; a person
- * who is signed in, themselves alone.
+ * Rule for the name under which a request decides (contract for people, section 3): a key may give
+ * any name, a signed-in person only their own.
  */
 public final class OwnName {
   private OwnName() {}
 
   /**
-   * Requires that a person says no other name than their own.
+   * Requires that a person gives only their own name.
    *
-   * @param param the field that says it
-   * @param said null where it says nothing
+   * @param param the field that gives it
+   * @param said null if the request gives none
    * @throws Problem if it is another's
    */
   public static void require(Caller caller, String param, @Nullable String said) {

@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who did something, as the service itself knows it, and not as a request says (contract, section
- * 6, Principals).
+ * Author of an act, as the service itself knows it, not as a request claims (contract, section 6,
+ * Principals).
  *
  * @param id of the key, the person, the agent or the operator
- * @param name as it was when it was done; of an agent, its client as the issuer knows it
- * @param owner the person behind a key or an agent, null where none is known; kept to tell whether
- *     two principals are one, never shown
- * @param subject who the person, or the person behind it, is to an issuer; null where that is
- *     nobody. Kept for the same, and shown of an agent alone
+ * @param name at the time of the act; for an agent, its client as the issuer knows it
+ * @param owner the person behind a key or an agent, null if unknown; used only to tell whether two
+ *     principals are one, never shown
+ * @param subject the subject at an issuer of the person, or of the person behind it; null if none.
+ *     Used for the same, and shown only for an agent
  */
 public record Principal(
     Type type,
@@ -28,13 +28,12 @@ public record Principal(
     String name,
     @Nullable String owner,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Subject subject) {
-  /** Characters that show nothing, as U+200B. */
+  /** Characters that show nothing, such as U+200B. */
   private static final Pattern UNSEEN = Pattern.compile("\\p{Cf}");
 
-  /** Room between words, however much and of whichever kind. */
+  /** White space between words, of any length and kind. */
   private static final Pattern SPACES = Pattern.compile("\\p{IsWhite_Space}+");
 
-  /** What kind of principal it is. */
   public enum Type {
     KEY,
     PERSON,
@@ -47,14 +46,14 @@ public record Principal(
     }
   }
 
-  /** One of whom no issuer is known. */
+  /** A principal without a known issuer. */
   public Principal(Type type, String id, String name, @Nullable String owner) {
     this(type, id, name, owner, null);
   }
 
   /**
-   * Whether both are one: the same key, agent or person, or the same person is behind them, whom an
-   * issuer may have named before there was one here.
+   * Returns whether both are one: the same key, agent or person, or the same person behind them. An
+   * issuer may have named that person before they existed here.
    */
   public boolean is(Principal other) {
     boolean same = type == other.type && id.equals(other.id);
@@ -68,20 +67,23 @@ public record Principal(
     return said == null ? null : spelled(said);
   }
 
-  /** However it was said: nobody becomes another by a capital, more room or what is not seen. */
+  /** Normalises a name: capitals, more space or invisible characters do not make another person. */
   private static String spelled(String said) {
     String seen = UNSEEN.matcher(Normalizer.normalize(said, Normalizer.Form.NFKC)).replaceAll("");
     return SPACES.matcher(seen).replaceAll(" ").strip().toLowerCase(Locale.ROOT);
   }
 
-  /** The person that the owner of a key is by its identifier; empty for whoever is named else. */
+  /**
+   * Returns the person whose identifier the owner of a key is; empty if the owner is named
+   * otherwise.
+   */
   public static Optional<PersonId> owning(@Nullable String owner) {
     return owner == null ? Optional.empty() : PersonId.parse(spelled(owner));
   }
 
   /**
-   * How it is answered and receipted: {@code {"type","id","name"}}, and of an agent {@code
-   * on_behalf_of}, {@code {"issuer","subject"}}.
+   * Returns its published form, also in receipts: {@code {"type","id","name"}}, and for an agent
+   * {@code on_behalf_of}, {@code {"issuer","subject"}}.
    */
   public ObjectNode wire() {
     ObjectNode wire = Json.object().put("type", type.wire()).put("id", id).put("name", name);

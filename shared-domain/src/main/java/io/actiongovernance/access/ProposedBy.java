@@ -8,17 +8,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who proposed, as the service itself knows it (contract, section 6, Principals).
+ * Authors of a proposal, as the service itself knows them (contract, section 6, Principals).
  *
- * @param principal the operator whose script or model proposed, or who called
- * @param triggeredBy who ingested the event that had the operator propose; null for a schedule, and
- *     where somebody called
- * @param askedAgainBy who had the operator propose once more for that event; null where nobody did.
- *     Never shown: who it is for stays who ingested it
- * @param ingestedBy who ingested the event that a caller names, for which they propose; null where
- *     they name none, and where nobody called. Never shown: who calls proposes of their own accord
- * @param amendedBy who amended what was proposed, in the order in which they did: they propose it
- *     too (contract for people, section 3)
+ * @param principal the operator whose script or model proposed, or the caller
+ * @param triggeredBy who ingested the event for which the operator proposed; null for a schedule,
+ *     and for a caller
+ * @param askedAgainBy who made the operator propose again for that event; null if nobody did. Never
+ *     shown: {@code triggeredBy} stays the one who ingested it
+ * @param ingestedBy who ingested the event that a caller names and proposes for; null if they name
+ *     none, and if an operator proposed. Never shown: a caller proposes of their own accord
+ * @param amendedBy those who amended the proposal, in order: they are its proposers too (contract
+ *     for people, section 3)
  */
 public record ProposedBy(
     Principal principal,
@@ -27,11 +27,11 @@ public record ProposedBy(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Principal ingestedBy,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Principal> amendedBy) {
   public ProposedBy {
-    // Left out where it is stored if there are none.
+    // Omitted in storage if there are none.
     amendedBy = List.copyOf(Objects.requireNonNullElse(amendedBy, List.of()));
   }
 
-  /** Who proposed what nobody has amended. */
+  /** The authors of a proposal that nobody has amended. */
   public ProposedBy(Principal principal, @Nullable Principal triggeredBy) {
     this(principal, triggeredBy, null, null, List.of());
   }
@@ -40,20 +40,20 @@ public record ProposedBy(
    * An operator that proposes by itself.
    *
    * @param ingestedBy who ingested the event; null for a schedule
-   * @param again who had it propose once more for that; null if nobody did
+   * @param again who made it propose again for that event; null if nobody did
    */
   public static ProposedBy operator(
       Principal operator, @Nullable Principal ingestedBy, @Nullable Principal again) {
     return new ProposedBy(operator, ingestedBy, again, null, List.of());
   }
 
-  /** Who proposes by a request of their own. */
+  /** A caller who proposes by a request. */
   public static ProposedBy caller(Caller caller) {
     return new ProposedBy(caller.principal(), null);
   }
 
   /**
-   * Who proposes by a request of their own for an event.
+   * A caller who proposes by a request for an event.
    *
    * @param ingestedBy who ingested it
    */
@@ -61,7 +61,6 @@ public record ProposedBy(
     return new ProposedBy(caller.principal(), null, null, ingestedBy, List.of());
   }
 
-  /** The same, amended by this one as well. */
   public ProposedBy amendedBy(Principal another) {
     return new ProposedBy(
         principal,
@@ -71,24 +70,27 @@ public record ProposedBy(
         Stream.concat(amendedBy.stream(), Stream.of(another)).toList());
   }
 
-  /** Who had it proposed, without proposing it: whoever ingested the event, or asked once more. */
+  /**
+   * Returns those who caused the proposal without making it: they ingested the event, or asked
+   * again.
+   */
   public List<Principal> triggers() {
     return Stream.of(triggeredBy, askedAgainBy, ingestedBy).filter(Objects::nonNull).toList();
   }
 
-  /** Whether this is one of those whose proposal it is, by whichever key. */
+  /** Returns whether this is one of the proposal's authors, by whichever key. */
   public boolean includes(Principal other) {
     return principal.is(other) || amendedBy.stream().anyMatch(one -> one.is(other));
   }
 
-  /** How it is answered and receipted: {@code {"type","id","name","triggered_by"}}. */
+  /** Returns the published form, also in receipts: {@code {"type","id","name","triggered_by"}}. */
   public ObjectNode wire() {
     ObjectNode wire = principal.wire();
     wire.set("triggered_by", triggeredBy == null ? wire.nullNode() : triggeredBy.wire());
     return wire;
   }
 
-  /** How the last who amended it is answered and receipted; null if nobody did. */
+  /** Returns the published form of the last one who amended it; null if nobody did. */
   public @Nullable ObjectNode amendedByWire() {
     return amendedBy.isEmpty() ? null : amendedBy.getLast().wire();
   }

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The keys of the purposes that somebody may seal and open for, derived from the master keys: of
- * each purpose as many as there are master keys, of which the first seals. Who has the keys of some
- * purposes cannot tell those of others, nor a master key. Immutable and thread-safe.
+ * Purpose keys of a process, derived from the master keys: for each purpose as many as there are
+ * master keys, of which the first seals. The keys of some purposes reveal neither those of others
+ * nor a master key. Immutable and thread-safe.
  */
 public final class PurposeKeys {
   private static final PurposeKeys NONE = new PurposeKeys(Map.of());
@@ -24,13 +24,13 @@ public final class PurposeKeys {
     this.keys = keys.isEmpty() ? Map.of() : new EnumMap<>(keys);
   }
 
-  /** Those of nobody. */
+  /** No keys. */
   public static PurposeKeys none() {
     return NONE;
   }
 
   /**
-   * Those of all purposes.
+   * Derives the keys of all purposes.
    *
    * @param masterKeys 32 bytes each
    * @throws IllegalArgumentException if one has another length
@@ -50,7 +50,7 @@ public final class PurposeKeys {
   }
 
   /**
-   * Those that a text holds: for each purpose its letter, {@code =} and what {@link #text} wrote,
+   * Reads keys from a text: for each purpose its letter, {@code =} and what {@link #text} wrote,
    * separated by semicolons.
    *
    * @throws IllegalArgumentException if it holds anything else
@@ -69,12 +69,13 @@ public final class PurposeKeys {
     return new PurposeKeys(keys);
   }
 
-  /** Those of a purpose as text: whoever has it seals and opens for that purpose. */
+  /**
+   * Returns the keys of a purpose as text: anyone who has it can seal and open for that purpose.
+   */
   public String text(Purpose purpose) {
     return of(purpose).stream().map(SealingKey::text).collect(joining(","));
   }
 
-  /** Those of these purposes alone. */
   public PurposeKeys only(Set<Purpose> purposes) {
     Map<Purpose, List<SealingKey>> some = new EnumMap<>(Purpose.class);
     keys.forEach(
@@ -87,20 +88,16 @@ public final class PurposeKeys {
   }
 
   /**
-   * Says so if there are none.
-   *
-   * @throws IllegalStateException then
+   * @throws IllegalStateException if there is no key for the purpose
    */
   void require(Purpose purpose) {
     var unused = of(purpose);
   }
 
-  /** The key that seals for a purpose. */
   SealingKey first(Purpose purpose) {
     return of(purpose).getFirst();
   }
 
-  /** The key of that name. */
   Optional<SealingKey> named(Purpose purpose, String name) {
     return of(purpose).stream().filter(key -> key.name().equals(name)).findFirst();
   }

@@ -7,9 +7,8 @@ import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.random.RandomGenerator;
 
-/** Texts that nobody can guess: 32 random bytes in base64url without padding. Stateless. */
+/** Unguessable texts: 32 random bytes in base64url without padding. Stateless. */
 public final class RandomText {
-  /** Length in characters. */
   public static final int LENGTH = 43;
 
   private static final int BYTES = 32;
@@ -27,12 +26,15 @@ public final class RandomText {
     return base64(bytes);
   }
 
-  /** Whether a text has the form of these. */
+  /** Returns whether a text has this form. */
   public static boolean isOne(String text) {
     return text.matches("[A-Za-z0-9_-]{" + LENGTH + "}");
   }
 
-  /** The SHA-256 of a text in base64url without padding: a code challenge by S256 (RFC 7636). */
+  /**
+   * Returns the SHA-256 of a text in base64url without padding: a code challenge by S256 (RFC
+   * 7636).
+   */
   public static String sha256(String text) {
     try {
       return base64(MessageDigest.getInstance("SHA-256").digest(text.getBytes(US_ASCII)));

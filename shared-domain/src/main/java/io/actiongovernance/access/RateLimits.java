@@ -26,25 +26,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The budgets of requests (specification, Limits; contract, section 1). All reads of a tenant share
- * one item, so that a class and the global ceiling are charged together or not at all; each class
- * of writes has its own. A caller's {@link Share} of a bucket lies in the bucket's item and is
- * charged with it. What must not be used up by others, or must use up nothing of theirs, is charged
- * to the caller alone.
+ * Budgets of requests (specification, Limits; contract, section 1). All reads of a tenant share one
+ * item, so that a class and the global ceiling are charged together or not at all; each class of
+ * writes has its own. A caller's {@link Share} of a bucket is in the bucket's item and charged with
+ * it. Requests that must not compete with others are charged only to the caller.
  *
- * <p>Charging is one conditional write when every bucket is as it was guessed, full; at most two
- * more when others were charged meanwhile. A refused request charges nothing. Thread-safe.
+ * <p>A charge is one conditional write if every bucket is full, as assumed; at most two more if
+ * others were charged meanwhile. A refused request charges nothing. Thread-safe.
  */
 public final class RateLimits {
-  /** What the partition keys end with of what tenants and callers are charged in. */
+  /** Suffix of the partition keys under which tenants and callers are charged. */
   public static final String OF_CALLER = "#rate";
 
-  /** What they begin with of what source addresses are charged in. */
+  /** Prefix of the partition keys under which source addresses are charged. */
   public static final String OF_ADDRESS = "address#";
 
   private static final int IPV6_BYTES = 16;
 
-  /** After this long without a request a bucket is full, and its item may go. */
+  /** Time without a request after which a bucket is full, and its item may expire. */
   private static final Duration KEPT = Duration.ofHours(1);
 
   private final Store store;
@@ -56,7 +55,7 @@ public final class RateLimits {
   }
 
   /**
-   * What became of a charge, as the response's headers tell it.
+   * Result of a charge, for the response's headers.
    *
    * @param limit requests per minute
    * @param remaining whole tokens left
@@ -71,8 +70,8 @@ public final class RateLimits {
   }
 
   /**
-   * Charges a request to its tenant, a read also against the global ceiling, and to the caller's
-   * share of both; or to the caller alone, as the class says.
+   * Charges a request to its tenant, a read also to the global ceiling, and to the caller's share
+   * of both; or only to the caller, depending on the class.
    */
   public Charge charge(Caller caller, TenantLimits limits, RateClass rateClass, boolean read) {
     String name = rateClass.limitName(read);
@@ -91,8 +90,8 @@ public final class RateLimits {
   }
 
   /**
-   * The same, and what all callers take together that have half at most: people use these buckets
-   * too, and several agents together must leave them something.
+   * Adds the buckets that all callers with at most half share: people use these buckets too, and
+   * several agents together must leave them something.
    */
   private static List<Gcra> leaving(Caller caller, Gcra... buckets) {
     List<Gcra> all = withShares(caller, buckets);
@@ -104,7 +103,7 @@ public final class RateLimits {
     return all;
   }
 
-  /** The buckets, and the caller's share of each if it may not take the whole. */
+  /** Returns the buckets, and the caller's share of each if it may not take the whole. */
   private static List<Gcra> withShares(Caller caller, Gcra... buckets) {
     List<Gcra> all = new ArrayList<>(List.of(buckets));
     if (caller.share() != Share.WHOLE) {
@@ -116,9 +115,9 @@ public final class RateLimits {
   }
 
   /**
-   * Charges a message of the Model Context Protocol: a call to its tenant and its caller together,
-   * all else to its tenant and the caller's share of that; neither to the global ceiling of reads,
-   * so that no agent that lists tools uses up what others read.
+   * Charges a message of the Model Context Protocol. A call is charged to its tenant and its caller
+   * together; anything else to its tenant and the caller's share of that. The global ceiling of
+   * reads is not charged, so that agents that list tools cannot use up the reads of others.
    */
   public Charge chargeMessage(Caller caller, TenantLimits limits, boolean read) {
     Gcra bucket = Gcra.ofClass(RateClass.MCP.limitName(read), limits.of(RateClass.MCP, read));
@@ -128,7 +127,10 @@ public final class RateLimits {
         read ? withShares(caller, bucket) : List.of(bucket, ofCalls(caller, bucket)));
   }
 
-  /** What one caller may call: as many as any, or its share if that is less. */
+  /**
+   * Returns the bucket of one caller's calls: the number every caller has, or its share if that is
+   * less.
+   */
   private static Gcra ofCalls(Caller caller, Gcra bucket) {
     int most = bucket.perMinute();
     int share = caller.share() == Share.HALF ? Math.max(1, most / 2) : most;
@@ -138,8 +140,8 @@ public final class RateLimits {
   }
 
   /**
-   * Charges a request that is refused for its scope to its key or its person, so that they use up
-   * nothing of what they have no part in.
+   * Charges a request that is refused for its scope only to its key or its person, so that it uses
+   * up nothing of others'.
    */
   public Charge chargeRefusal(Principal caller) {
     return chargeCaller(caller, "refused", RateClass.REFUSALS);
@@ -157,8 +159,8 @@ public final class RateLimits {
   }
 
   /**
-   * The network that an address stands for: of IPv6 the first 64 bits, since whoever has one
-   * address there has all of them.
+   * Returns the network of an address: of IPv6 the first 64 bits, since the holder of one address
+   * there has all of them.
    */
   private static String network(String address) {
     try {
@@ -176,8 +178,8 @@ public final class RateLimits {
     Instant instant = clock.instant();
     long now = ChronoUnit.MICROS.between(Instant.EPOCH, instant);
     Optional<Item> known = Optional.empty();
-    // Ends: seen from one moment, other requests only move a bucket from full to charged, and from
-    // charged to empty.
+    // Terminates: seen from one moment, other requests only move a bucket from full to charged, and
+    // from charged to empty.
     while (true) {
       Optional<Charge> refused = refusal(buckets, known, now);
       if (refused.isPresent()) {
@@ -193,8 +195,8 @@ public final class RateLimits {
   }
 
   /**
-   * Drops the shares of callers that have not asked for long: an item that a whole tenant charges
-   * is never idle, and would keep them for good.
+   * Drops the shares of idle callers: an item that a whole tenant charges is never idle, and would
+   * keep them permanently.
    */
   private void dropIdle(Item item, long now) {
     long idle = now - ChronoUnit.MICROS.between(Instant.EPOCH, Instant.EPOCH.plus(KEPT));
@@ -203,7 +205,7 @@ public final class RateLimits {
             .filter(name -> name.contains(Gcra.SHARE) && item.whole(name, now) < idle)
             .toList();
     if (!names.isEmpty()) {
-      // Refused means that one of them asks again: the next charge tries the others.
+      // Refused means that one of them is active again: the next charge tries the others.
       store.write(
           Write.update(
               item.key(),
@@ -212,7 +214,7 @@ public final class RateLimits {
     }
   }
 
-  /** What is told of an admitted request: the bucket that has least left, but for the ceiling. */
+  /** Returns the result of an admitted request: the bucket with least left, except the ceiling. */
   private static Charge tightest(List<Gcra> buckets, Optional<Item> after, long now) {
     return buckets.stream()
         .filter(bucket -> !bucket.name().equals(RateClass.GLOBAL_LIMIT_NAME))
@@ -236,10 +238,7 @@ public final class RateLimits {
             });
   }
 
-  /**
-   * Takes one token of each bucket, provided that each is still full, or still charged, as it is
-   * known to be.
-   */
+  /** Takes one token of each bucket, if each is still full, or still charged, as known. */
   private static Write taking(
       Key key, List<Gcra> buckets, Optional<Item> known, long now, Instant instant) {
     List<Condition> conditions = new ArrayList<>();

@@ -5,11 +5,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a key reaches within the data of its tenant and mode (contract, section 9): lists show
- * what is within it, everything else reads as not found.
+ * Reach of a key within the data of its tenant and mode (contract, section 9): lists show what is
+ * within it, everything else reads as not found.
  *
  * @param workspaceId the workspace that the key is pinned to, or null for the whole tenant
- * @param operatorIds the operators that the key is bound to; empty for a key that is bound to none
+ * @param operatorIds the operators that the key is bound to; empty if it is bound to none
  */
 public record Reach(@Nullable String workspaceId, Set<OperatorId> operatorIds) {
   /** All data of the tenant and mode. */
@@ -24,27 +24,31 @@ public record Reach(@Nullable String workspaceId, Set<OperatorId> operatorIds) {
     return new Reach(workspaceId, Set.of());
   }
 
-  /** Whether it is bound to operators. */
   public boolean isBound() {
     return !operatorIds.isEmpty();
   }
 
-  /** Whether objects of this workspace are within it, null standing for tenant-wide ones. */
+  /** Returns whether objects of this workspace are within it; null stands for tenant-wide ones. */
   public boolean covers(@Nullable String workspace) {
     return workspaceId == null || workspaceId.equals(workspace);
   }
 
-  /** Whether what is of this operator is within it: bound to operators, theirs alone. */
+  /**
+   * Returns whether objects of this operator are within it; a reach bound to operators has only
+   * theirs.
+   */
   public boolean covers(OperatorId operator) {
     return operatorIds.isEmpty() || operatorIds.contains(operator);
   }
 
-  /** Whether an object of this workspace and this operator is within it. */
   public boolean covers(@Nullable String workspace, OperatorId operator) {
     return covers(workspace) && covers(operator);
   }
 
-  /** The operator whose objects alone are within it; null if there are several, or all are. */
+  /**
+   * Returns the operator if only its objects are within reach; null if there are several, or all
+   * are.
+   */
   public @Nullable OperatorId onlyOperator() {
     return operatorIds.size() == 1 ? operatorIds.iterator().next() : null;
   }

@@ -39,11 +39,11 @@ public enum Role {
           BILLING_READ,
           HALTS_READ)),
   INGEST("ingest", EnumSet.of(EVENTS_WRITE)),
-  /** Has no operators:write: who approves must not be able to widen guardrails. */
+  /** Lacks operators:write: approvers must not be able to widen guardrails. */
   OPERATE(
       "operate",
       with(READ_ONLY, EVENTS_WRITE, PLANS_APPROVE, PLANS_AMEND, ACTIONS_WRITE, HALTS_WRITE)),
-  /** Who proposes: has nothing by which it could approve, or widen what it may propose. */
+  /** For proposers: lacks everything by which it could approve, or widen what it may propose. */
   AGENT(
       "agent",
       EnumSet.of(
@@ -64,7 +64,7 @@ public enum Role {
     return all;
   }
 
-  /** The names of all of them, as a sentence lists them. */
+  /** Returns all names, as a sentence lists them. */
   public static String names() {
     List<String> names = Arrays.stream(values()).map(Role::wire).toList();
     return String.join(", ", names.subList(0, names.size() - 1)) + " or " + names.getLast();
@@ -75,7 +75,7 @@ public enum Role {
     return wire;
   }
 
-  /** The scopes it stands for today. */
+  /** Returns the scopes it expands to now. */
   public Set<Scope> scopes() {
     return EnumSet.copyOf(scopes);
   }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a key may do (specification, Authentication; contract, section 9). */
+/** Rights of a key (specification, Authentication; contract, section 9). */
 public enum Scope {
   EVENTS_READ("events:read"),
   EVENTS_WRITE("events:write"),
@@ -42,7 +42,7 @@ public enum Scope {
     return wire;
   }
 
-  /** Whether it is for looking alone. */
+  /** Returns whether it permits only reading. */
   public boolean reads() {
     return wire.endsWith(":read");
   }

@@ -9,21 +9,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Seals texts so that nobody without their purpose's key can read or forge them: AES-256-GCM. What
- * was sealed for one purpose and context opens for no other. Thread-safe.
+ * Seals texts so that they cannot be read or forged without their purpose's key: AES-256-GCM. A
+ * text sealed for one purpose and context opens for no other. Thread-safe.
  *
- * <p>What is handed out, such as a cursor, is sealed under the key that was derived from a master
- * key for its purpose ({@link PurposeKeys}). Of several master keys the first seals, and each opens
- * what names it; so one can be replaced while the service runs. What is stored may be sealed under
- * a key of its tenant, mode and purpose instead ({@link DataKeys}); what was sealed before opens as
- * it did.
+ * <p>Texts that are handed out, such as cursors, are sealed under the key derived from a master key
+ * for their purpose ({@link PurposeKeys}). Of several master keys the first seals, and each opens
+ * texts that name it; so one can be replaced while the service runs. Stored texts may be sealed
+ * under a key of their tenant, mode and purpose instead ({@link DataKeys}); texts sealed before
+ * still open.
  *
- * <p>A sealed text is the mark of its form, {@code 1} or, under a data key, {@code 2}; the letter
- * of its purpose; eight characters that name its key; and nonce, ciphertext and tag in URL-safe
- * base64. All that stands before the nonce is authenticated with the context.
+ * <p>A sealed text begins with the mark of its form, {@code 1} or, under a data key, {@code 2}, and
+ * the letter of its purpose. Eight characters that name its key follow, then nonce, ciphertext and
+ * tag in URL-safe base64. Everything before the nonce is authenticated with the context.
  *
- * <p>The name of a key is derived as it is, and does not lead back. Who sees sealed texts, in a log
- * say, learns what each is for, about how long it is, and which were sealed under the same key.
+ * <p>The name of a key is derived like the key, and does not reveal it. A reader of sealed texts,
+ * for example in a log, learns the purpose and approximate length of each, and which were sealed
+ * under the same key.
  */
 public final class Sealer {
   static final String FORM = "1";
@@ -36,8 +37,8 @@ public final class Sealer {
   private final SecureRandom random;
 
   /**
-   * @param dataKeys what is stored is sealed under; null where that is opened at the most under
-   *     keys of its purpose
+   * @param dataKeys seal stored texts; null if stored texts are at most opened, under keys of their
+   *     purpose
    */
   public Sealer(PurposeKeys keys, @Nullable DataKeys dataKeys, SecureRandom random) {
     this.keys = keys;
@@ -46,17 +47,17 @@ public final class Sealer {
   }
 
   /**
-   * One for all purposes, without data keys.
+   * A sealer for all purposes, without data keys.
    *
-   * @param masterKeys 32 bytes each; none where nothing may be sealed or opened
+   * @param masterKeys 32 bytes each; empty if nothing may be sealed or opened
    */
   public Sealer(List<byte[]> masterKeys, SecureRandom random) {
     this(PurposeKeys.derived(masterKeys), null, random);
   }
 
   /**
-   * What is sealed, each under a key of its own. Letter and name are stored: they stay what they
-   * are, and no other purpose ever gets them.
+   * Purposes of sealing, each with its own key. Letter and name are stored: they never change, and
+   * are never reused for another purpose.
    */
   public enum Purpose {
     CURSOR('c', false),
@@ -76,22 +77,23 @@ public final class Sealer {
       this.stored = stored;
     }
 
-    /** What sealed texts call it. */
+    /** The letter that names it in sealed texts. */
     public char letter() {
       return letter;
     }
 
-    /** Whether what is sealed for it is stored, of one tenant and mode; or else handed out. */
+    /**
+     * Returns whether its texts are stored, in one tenant and mode; otherwise they are handed out.
+     */
     public boolean isStored() {
       return stored;
     }
 
-    /** What data keys and deployments call it: {@code webhook-secret}. */
+    /** The name that data keys and deployments use: {@code webhook-secret}. */
     public String wire() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The purpose of that letter. */
     public static Optional<Purpose> of(String letter) {
       return Arrays.stream(values())
           .filter(purpose -> String.valueOf(purpose.letter).equals(letter))
@@ -100,8 +102,8 @@ public final class Sealer {
   }
 
   /**
-   * What seals for one tenant, mode and purpose. It has its key: nothing that happens to the
-   * service that keeps keys is in its way any more.
+   * Seals for one tenant, mode and purpose. It already has its key, so failures of the key service
+   * no longer matter.
    */
   @FunctionalInterface
   public interface Seal {
@@ -113,7 +115,7 @@ public final class Sealer {
   }
 
   /**
-   * Seals what is handed out.
+   * Seals a text that is handed out.
    *
    * @param context what the text belongs to; must be given again to open it
    * @return characters of URL-safe base64
@@ -125,7 +127,7 @@ public final class Sealer {
   }
 
   /**
-   * The text, unless it was sealed in another form, by an unknown key, for another purpose or
+   * Opens a text; empty if it was sealed in another form, by an unknown key, for another purpose or
    * context, or tampered with.
    *
    * @throws IllegalStateException if there is no key here for the purpose
@@ -139,9 +141,9 @@ public final class Sealer {
   }
 
   /**
-   * What seals for what is stored, to be had before anything is done whose outcome is to be sealed.
+   * Returns the seal for stored texts; obtain it before an act whose result must be sealed.
    *
-   * @throws StoreUnavailable if the key cannot be had at the moment
+   * @throws StoreUnavailable if the key cannot be obtained at the moment
    * @throws IllegalStateException if there is no key here for the purpose
    */
   public Seal sealing(Partition partition, Purpose purpose) {
@@ -155,15 +157,15 @@ public final class Sealer {
         key.seal(header(FORM_OF_DATA_KEYS, purpose, key), context, text, random);
   }
 
-  /** Seals what is stored, as {@link #sealing} does. */
+  /** Seals a stored text, as {@link #sealing} does. */
   public String seal(Partition partition, Purpose purpose, String context, byte[] text) {
     return sealing(partition, purpose).seal(context, text);
   }
 
   /**
-   * The text that was stored, as {@link #open(Purpose, String, String)} has it.
+   * Opens a stored text; empty in the same cases as {@link #open(Purpose, String, String)}.
    *
-   * @throws StoreUnavailable if its key cannot be had at the moment
+   * @throws StoreUnavailable if its key cannot be obtained at the moment
    * @throws IllegalStateException if there is no key here for the purpose
    */
   public Optional<byte[]> open(

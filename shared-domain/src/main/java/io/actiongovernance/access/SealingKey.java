@@ -15,11 +15,11 @@ import javax.crypto.spec.HKDFParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The key of one purpose, with the name by which what it sealed says whose it is. Key and name are
- * derived from the same bytes and lead back to none. Immutable and thread-safe.
+ * Key of one purpose, with the name by which its sealed texts identify it. Key and name are derived
+ * from the same bytes and do not reveal them. Immutable and thread-safe.
  */
 final class SealingKey {
-  /** Bytes of a key, and of what one is derived from. */
+  /** Bytes of a key, and of the source of a derived one. */
   static final int BYTES = 32;
 
   /** Characters of a name, four for three bytes. */
@@ -38,9 +38,9 @@ final class SealingKey {
   }
 
   /**
-   * The key that these bytes stand for.
+   * Derives a key from these bytes.
    *
-   * @param label of another label they stand for another key
+   * @param label another label derives another key
    */
   static SealingKey derived(byte[] source, String label) {
     if (source.length != BYTES) {
@@ -51,9 +51,9 @@ final class SealingKey {
   }
 
   /**
-   * The key that {@link #text} wrote.
+   * Reads a key that {@link #text} wrote.
    *
-   * @throws IllegalArgumentException if it wrote nothing of the kind
+   * @throws IllegalArgumentException if the text is not one
    */
   static SealingKey parse(String text) {
     String[] parts = text.split(":", -1);
@@ -67,7 +67,7 @@ final class SealingKey {
     return new SealingKey(parts[0], bytes);
   }
 
-  /** Its name and itself: whoever has this opens what it sealed. */
+  /** Returns its name and bytes: anyone who has this opens what it sealed. */
   String text() {
     return name + ":" + base64(bytes);
   }
@@ -79,7 +79,7 @@ final class SealingKey {
   /**
    * Seals a text.
    *
-   * @param header what stands before the nonce; it is authenticated too
+   * @param header the part before the nonce; it is authenticated too
    */
   String seal(String header, String context, byte[] text, SecureRandom random) {
     byte[] nonce = new byte[NONCE];
@@ -93,11 +93,11 @@ final class SealingKey {
     }
   }
 
-  /** The text, unless it was sealed otherwise, or tampered with. */
+  /** Opens a text; empty if it was sealed otherwise, or tampered with. */
   Optional<byte[]> open(String header, String context, String body) {
     try {
       byte[] all = Base64.getUrlDecoder().decode(body);
-      // Of one text there is one spelling, though the last character has bits to spare.
+      // A text has only one spelling, although the last character has unused bits.
       if (all.length < NONCE || !base64(all).equals(body)) {
         return Optional.empty();
       }
@@ -114,7 +114,7 @@ final class SealingKey {
       throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
     cipher.init(mode, key, new GCMParameterSpec(128, nonce));
-    // The header is of one length: no other header and context read the same.
+    // The header has a fixed length: no other header and context read the same.
     cipher.updateAAD((header + context).getBytes(StandardCharsets.UTF_8));
     return cipher;
   }

@@ -22,16 +22,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many streams a tenant has open, of both modes together (contract, section 7): those of keys,
- * and those of browsers that are signed in (contract for people, section 4). Each holds a slot on a
- * lease that it renews, so that the slot of one that died is free again soon. Thread-safe.
+ * Slots for the open streams of a tenant, both modes together (contract, section 7): those of keys,
+ * and those of signed-in browsers (contract for people, section 4). Each stream holds a slot on a
+ * lease that it renews, so that the slot of a dead stream is soon free again. Thread-safe.
  */
 public final class StreamSlots {
-  /** Whose streams they are: neither takes those of the other. */
+  /** Kind of streams: neither takes the slots of the other. */
   public enum Pool {
-    /** Of keys. */
     KEYS("#streams", 20, "streams open."),
-    /** Of sessions, which are of browsers. */
+    /** Streams of sessions, which belong to browsers. */
     SESSIONS("#session-streams", 10, "streams of signed-in browsers open.");
 
     private final String part;
@@ -53,16 +52,15 @@ public final class StreamSlots {
       return tenant.value() + part;
     }
 
-    /** The one for the streams of whoever calls. */
     public static Pool of(Caller caller) {
       return caller.session().isPresent() ? SESSIONS : KEYS;
     }
   }
 
-  /** How long a slot stays taken without being renewed. */
+  /** Time for which a slot stays taken without renewal. */
   public static final Duration LEASE = Duration.ofSeconds(45);
 
-  /** How often its holder renews it, thus twice before it would be lost. */
+  /** Interval at which its holder renews it: twice before it would be lost. */
   public static final Duration RENEWAL = Duration.ofSeconds(15);
 
   private static final String HOLDER = "holder";
@@ -76,7 +74,6 @@ public final class StreamSlots {
     this.clock = clock;
   }
 
-  /** A slot that a stream holds. */
   public record Slot(TenantId tenant, Pool pool, int number, String holder) {
     private Key key() {
       return new Key(Table.LIMITS, pool.partition(tenant), Integer.toString(number));
@@ -117,7 +114,7 @@ public final class StreamSlots {
             "The tenant has " + pool.quota() + " " + pool.named + " Close one, or wait."));
   }
 
-  /** Holds on to a slot; false if the lease ran out and another stream has it. */
+  /** Renews a slot; false if the lease ran out and another stream has it. */
   public boolean renew(Slot slot) {
     return store
         .write(
@@ -128,7 +125,7 @@ public final class StreamSlots {
         .done();
   }
 
-  /** Gives a slot back, unless another stream has it by now. */
+  /** Releases a slot, unless another stream has it by now. */
   public void release(Slot slot) {
     store.write(
         Write.update(

@@ -1,10 +1,10 @@
 package io.actiongovernance.access;
 
 /**
- * Who somebody is to an issuer, whether or not there is a person here who is: compared as it
- * stands, letter by letter (contract for people, sections 1 and 7).
+ * Identity at an issuer, whether or not a person with it exists here; compared exactly, letter by
+ * letter (contract for people, sections 1 and 7).
  *
- * @param issuer as its tokens name it
+ * @param issuer the name in its tokens
  * @param subject {@code sub} of its tokens
  */
 public record Subject(String issuer, String subject) {}

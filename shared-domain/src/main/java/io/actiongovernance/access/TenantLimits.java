@@ -20,7 +20,7 @@ public record TenantLimits(@JsonValue Map<String, Integer> perMinute) {
     perMinute = Collections.unmodifiableMap(new TreeMap<>(perMinute));
   }
 
-  /** Today's defaults, with these instead where they are named. */
+  /** Returns the present defaults, replaced by these where named. */
   public static TenantLimits defaultsWith(Map<String, Integer> given) {
     Map<String, Integer> all = new TreeMap<>();
     for (RateClass each : RateClass.values()) {
@@ -42,7 +42,7 @@ public record TenantLimits(@JsonValue Map<String, Integer> perMinute) {
     return new TenantLimits(all);
   }
 
-  /** Gives a class, unless its writes are named, as many as another has. */
+  /** Gives a class as many writes as another, unless its writes are named. */
   private static void follow(
       Map<String, Integer> all, Map<String, Integer> given, RateClass rateClass, RateClass other) {
     String name = rateClass.limitName(false);

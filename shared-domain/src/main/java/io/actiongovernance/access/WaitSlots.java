@@ -21,18 +21,18 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * How many requests of a tenant, of both modes together, wait for what comes of something: each is
- * a function that runs. Approvals and undos have slots of their own (contract, section 4), which
- * what only reads and proposes can never take (contract for agents, section 2). A slot is a lease
- * until the wait is over at the latest, so that the slot of a function that died is free again by
- * itself. Taking one is a write, and giving it back another; only where the one that was drawn is
- * taken, all are looked at. Thread-safe.
+ * Slots for requests of a tenant, both modes together, that wait for a result: each occupies a
+ * running function. Approvals and undos have their own slots (contract, section 4), which reading
+ * and proposing requests can never take (contract for agents, section 2). A slot is a lease until
+ * the latest end of the wait, so that a dead function's slot becomes free by itself. Taking a slot
+ * is one write, and releasing it another; only if the drawn one is taken are all examined.
+ * Thread-safe.
  */
 public final class WaitSlots {
   /** Approvals and undos of a tenant that may wait at once. */
   public static final int QUOTA = 50;
 
-  /** Other requests by one key or one person that may. */
+  /** Other requests by one key or one person that may wait at once. */
   public static final int OF_A_CALLER = 10;
 
   private static final String WAIT = "wait";
@@ -49,37 +49,37 @@ public final class WaitSlots {
   }
 
   /**
-   * The slots for waits of one kind.
+   * Slots for waits of one kind.
    *
    * @param partition of their items
-   * @param quota how many there are
+   * @param quota number of slots
    */
   public record Pool(String partition, int quota) {
-    /** Those of a tenant's approvals and undos. */
+    /** The slots of a tenant's approvals and undos. */
     public static Pool ofDecisions(TenantId tenant) {
       return new Pool(tenant.value() + "#waits", QUOTA);
     }
 
-    /** Those of all other requests of a tenant. */
+    /** The slots of all other requests of a tenant. */
     public static Pool ofReaders(TenantId tenant, int quota) {
       return new Pool(tenant.value() + "#read-waits", quota);
     }
 
     /**
-     * Those of these in one function of the deployment, of all tenants: fewer than it may run at
-     * once, so that whoever does not wait is answered however many wait.
+     * The slots of these other requests in one function of the deployment, across all tenants. They
+     * are fewer than the function's concurrency, so that requests that do not wait are always
+     * answered.
      */
     public static Pool ofFunction(String function, int quota) {
       return new Pool("function#" + function + "#waits", quota);
     }
 
-    /** Those of these by one key or one person. */
+    /** The slots of these other requests by one key or one person. */
     public static Pool ofCaller(TenantId tenant, Principal caller) {
       return new Pool(tenant.value() + "#read-waits#" + caller.id(), OF_A_CALLER);
     }
   }
 
-  /** A slot that a wait holds. */
   public record Slot(Pool pool, int number, String holder) {
     private Key key() {
       return new Key(Table.LIMITS, pool.partition(), Integer.toString(number));
@@ -90,7 +90,7 @@ public final class WaitSlots {
    * Takes a slot, if the pool has one left.
    *
    * @param holder a text that no other wait has
-   * @param until when it is over at the latest
+   * @param until latest end of the wait
    */
   public Optional<Slot> take(Pool pool, String holder, Instant until) {
     if (pool.quota() == 0) {
@@ -125,14 +125,14 @@ public final class WaitSlots {
         .write(
             Write.update(
                 slot.key(),
-                // One's own: a write that is repeated since its answer was lost.
+                // Its own slot: the write is repeated because its answer was lost.
                 or(lacks(UNTIL), atMost(UNTIL, clock.millis()), equal(WAIT, slot.holder())),
                 Change.set(WAIT, slot.holder()),
                 Change.set(UNTIL, until.toEpochMilli())))
         .done();
   }
 
-  /** Gives a slot back, unless another wait has it by now. */
+  /** Releases a slot, unless another wait has it by now. */
   public void release(Slot slot) {
     store.write(Write.delete(slot.key(), equal(WAIT, slot.holder())));
   }

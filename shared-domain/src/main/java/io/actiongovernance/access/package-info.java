@@ -1,4 +1,4 @@
-/** Who may do what and how much: callers, scopes, roles, rate limits, quotas, the allowance. */
+/** Rights and limits: callers, scopes, roles, rate limits, quotas, the allowance. */
 @NullMarked
 package io.actiongovernance.access;
 
