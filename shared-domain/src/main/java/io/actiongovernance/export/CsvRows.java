@@ -18,17 +18,17 @@ import java.util.List;
  * RFC 4180: a record with the names of the columns, then one per receipt. Text is in quotes,
  * numbers and truth values are not, and null is an empty field without quotes.
  *
- * <p>A text that a spreadsheet would take for a formula, or that begins with an apostrophe, has one
- * apostrophe more before it ({@link #safe}); who takes one off wherever there is one has the text
- * again.
+ * <p>A text that a spreadsheet would take for a formula, or that begins with an apostrophe, is
+ * prefixed with one more apostrophe ({@link #safe}). To restore the text, remove one apostrophe
+ * wherever there is one.
  */
 final class CsvRows implements RowWriter {
   private static final String VERDICT = "verdict";
   private static final List<String> VERDICT_FIELDS = List.of("decision", "tier", "rule");
 
   /**
-   * What the first character of a formula may be, in one spreadsheet or another: some take the
-   * full-width forms for the others.
+   * First characters of a formula, in one spreadsheet or another: some treat the full-width forms
+   * like the others.
    */
   private static final String BEGINS_A_FORMULA = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
 
@@ -47,7 +47,7 @@ final class CsvRows implements RowWriter {
     CsvSchema.Builder schema = CsvSchema.builder();
     columns.forEach(schema::addColumn);
     generator.setSchema(schema.setLineSeparator("\r\n").build());
-    // Written as a record: the schema's own header would be left out of a file without receipts.
+    // Written as a record: the schema's own header would be missing in a file without receipts.
     generator.writeStartObject();
     for (String column : columns) {
       generator.writeStringField(column, column);
@@ -55,7 +55,7 @@ final class CsvRows implements RowWriter {
     generator.writeEndObject();
   }
 
-  /** The fields of a receipt in their order, the verdict's in its place. */
+  /** Returns the fields of a receipt in their order, with the verdict's fields in its place. */
   static List<String> columns() {
     List<String> columns = new ArrayList<>();
     for (String field : Receipt.FIELDS) {

@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Counts and hashes what goes through it. Closing it closes nothing. Not thread-safe. */
+/** Counts and hashes the bytes that pass through it. Closing it closes nothing. Not thread-safe. */
 final class DigestingOutputStream extends OutputStream {
   private final OutputStream target;
   private final MessageDigest digest;
@@ -25,7 +25,7 @@ final class DigestingOutputStream extends OutputStream {
     return bytes;
   }
 
-  /** Of all that has gone through; asked for once, at the end. */
+  /** Returns the hash of all bytes so far; call it once, at the end. */
   String sha256() {
     return HexFormat.of().formatHex(digest.digest());
   }

@@ -6,9 +6,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What an export's file is written in. */
 public enum ExportFormat {
-  /** One receipt a line, each a JSON object as the API answers it. */
+  /** One receipt a line, each a JSON object in its published API form. */
   JSONL("application/jsonl"),
   /** RFC 4180, one receipt a record, below one record with the names of the columns. */
   CSV("text/csv; charset=utf-8; header=present");

@@ -24,15 +24,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How export jobs are kept: one item each, and one per tenant that counts those that run. While a
- * job runs it is in the index of what is due, for the sweeper; who works on it holds a lease, under
- * a number that tells this attempt from those before.
+ * Storage of export jobs: one item each, and one per tenant that counts running ones. A running job
+ * is in the index of what is due, for the sweeper. The process that works on it holds a lease,
+ * under a number that distinguishes this attempt from earlier ones.
  */
 public final class ExportItems {
-  /** How long a job is kept: three weeks longer than its file. */
+  /** Retention of a job: three weeks longer than its file. */
   private static final Duration KEPT = Duration.ofDays(30);
 
-  /** When the sweeper is to look whether a new job has been begun. */
+  /** When the sweeper checks whether a new job has been started. */
   private static final Duration FIRST_LOOK = Duration.ofMinutes(1);
 
   private static final String STATUS = "status";
@@ -69,12 +69,11 @@ public final class ExportItems {
         slots(tenant), or(lacks(RUNNING), less(RUNNING, most)), Change.add(RUNNING, 1));
   }
 
-  /** Counts one running job less. */
   static Write giveBack(TenantId tenant) {
     return Write.update(slots(tenant), Condition.present(), Change.add(RUNNING, -1));
   }
 
-  /** Takes a running job on, unless somebody is at it. */
+  /** Takes the lease of a running job, unless another process has it. */
   static Write lease(ExportJob job, Instant now, Instant lease) {
     return Write.update(
         key(job.partition(), job.id()),
@@ -84,7 +83,7 @@ public final class ExportItems {
         due(job, lease));
   }
 
-  /** Stays at it for longer. */
+  /** Renews the lease. */
   static Write renew(ExportJob job, int attempt, Instant lease) {
     return Write.update(
         key(job.partition(), job.id()),
@@ -93,7 +92,7 @@ public final class ExportItems {
         due(job, lease));
   }
 
-  /** Leaves it for the sweeper to have it tried again. */
+  /** Releases the job, so that the sweeper retries it. */
   static Write release(ExportJob job, int attempt, Instant due) {
     return Write.update(
         key(job.partition(), job.id()), mine(attempt), Change.remove(LEASE), due(job, due));
@@ -124,8 +123,8 @@ public final class ExportItems {
   }
 
   /**
-   * Has the job of the item begun again, by a change that is relayed: whoever was at it, if anybody
-   * was, has let its lease run out.
+   * Starts the item's job again, by a change that is relayed: any earlier worker has let its lease
+   * run out.
    */
   public static Write dispatchAgain(Item overdue, Instant now, Instant due) {
     return Write.update(

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An export of receipts into one file (specification, Receipts; contract, section 6).
  *
- * @param workspaceId the workspace of the key that asked for it, whose receipts alone it holds;
- *     null for an unpinned one
+ * @param workspaceId the workspace of the requesting key, to whose receipts it is limited; null for
+ *     an unpinned one
  * @param createdAt receipts written later are not in it
  */
 public record ExportJob(
@@ -23,21 +23,20 @@ public record ExportJob(
     Filters filters,
     Instant createdAt,
     State state) {
-  /** How long a file lives. */
   public static final Duration FILE_LIVES = Duration.ofDays(7);
 
   /**
-   * Which receipts were asked for.
+   * Filter of the receipts.
    *
    * @param since written at it or later
    * @param until written before it
    */
   public record Filters(
       @Nullable Instant since, @Nullable Instant until, @Nullable ReceiptOutcome outcome) {
-    /** The last that can be written. */
+    /** The last instant that can be written. */
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
 
-    /** Receipts are of whole milliseconds: a bound within one is as good as its end. */
+    /** Receipts have whole milliseconds: a bound within one is equivalent to its end. */
     public Filters {
       since = wholeMillis(since);
       until = wholeMillis(until);
@@ -52,13 +51,12 @@ public record ExportJob(
     }
   }
 
-  /** How far it is. */
   public sealed interface State {
     /** Its file is being written, or waits to be. */
     record Running() implements State {}
 
     /**
-     * Its file is there.
+     * Its file exists.
      *
      * @param file its name in {@link ExportFiles}
      * @param sha256 of its bytes, in hex
@@ -70,7 +68,6 @@ public record ExportJob(
       }
     }
 
-    /** It was given up. */
     record Failed(String error, Instant completedAt) implements State {}
   }
 }

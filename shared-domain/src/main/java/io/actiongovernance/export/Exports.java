@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Asking for exports and finding them (contract, section 6). What is stored is relayed, and {@link
- * RunExport} takes it from there. Thread-safe.
+ * Requests and finds exports (contract, section 6). What is stored is relayed to {@link RunExport}.
+ * Thread-safe.
  */
 public final class Exports {
   /** Jobs of a tenant that may run at once, both modes together. */
@@ -36,9 +36,9 @@ public final class Exports {
   }
 
   /**
-   * Asks for an export of what the caller may see.
+   * Requests an export of what the caller may see.
    *
-   * @param id the same for the same request sent again, which then finds its own job
+   * @param id identical if the same request is sent again, which then finds its own job
    */
   public Outcome<ExportJob> create(
       Caller caller, ExportId id, ExportFormat format, ExportJob.Filters filters) {
@@ -71,7 +71,6 @@ public final class Exports {
                             .formatted(MOST_RUNNING))));
   }
 
-  /** The job, if the caller may see it. */
   public Optional<ExportJob> find(Caller caller, ExportId id) {
     return find(caller.partition(), id).filter(job -> caller.sees(job.workspaceId()));
   }
@@ -80,7 +79,7 @@ public final class Exports {
     return store.get(ExportItems.key(partition, id)).map(ExportItems::read);
   }
 
-  /** The jobs the caller may see, newest first. */
+  /** Returns the jobs the caller may see, newest first. */
   public Page<ExportJob> list(Caller caller, PageRequest page) {
     return Listing.page(
         store,

@@ -9,7 +9,7 @@ import java.io.OutputStream;
 interface RowWriter extends Closeable {
   void write(ObjectNode receipt) throws IOException;
 
-  /** A writer that closes its target when it is closed. */
+  /** Returns a writer that closes its target when it is closed. */
   static RowWriter of(ExportFormat format, OutputStream target) throws IOException {
     return switch (format) {
       case JSONL -> new JsonLines(target);

@@ -29,31 +29,31 @@ import org.slf4j.LoggerFactory;
  * Writes an export's file, in memory that does not grow with it, and completes the job.
  * Thread-safe.
  *
- * <p>Every attempt writes a file of its own, and the one whose attempt is the job's latest
- * completes it, with that file's name, count and hash in one write: so a job that is delivered
- * twice, or taken over from a process that died or only seemed to, has one file that is as the job
- * says. What an attempt that came to nothing has stored expires with the bucket's files.
+ * <p>Every attempt writes its own file. Only the job's latest attempt completes it, and records
+ * that file's name, count and hash in one write. So a job that is delivered twice, or taken over
+ * from a process that died or only seemed to, has one file that matches the job. Files of abandoned
+ * attempts expire with the bucket's files.
  */
 public final class RunExport {
   private static final Logger LOG = LoggerFactory.getLogger(RunExport.class);
 
-  /** After so many attempts the job fails. */
+  /** Attempts after which the job fails. */
   static final int MOST_ATTEMPTS = 5;
 
-  /** How long an attempt lasts that is not heard of any more. */
+  /** Time for which a silent attempt keeps the job. */
   static final Duration LEASE = Duration.ofMinutes(2);
 
   private static final Duration RENEW = Duration.ofSeconds(20);
 
-  /** Before an attempt that failed is followed by another. */
+  /** Pause between a failed attempt and the next. */
   private static final Duration PAUSE = Duration.ofSeconds(30);
 
-  /** Less than the time-out of the function, so that a file that is too long says so. */
+  /** Less than the function's timeout, so that an export that takes too long can report it. */
   static final Duration LONGEST = Duration.ofMinutes(13);
 
   /**
    * A receipt gets its place in the ledger's order when it is drafted, a moment before its
-   * transaction: those of the time before the export was asked for are in the ledger by then.
+   * transaction. After this time, receipts from before the export request are in the ledger.
    */
   static final Duration SETTLES = Duration.ofSeconds(1);
 
@@ -82,15 +82,15 @@ public final class RunExport {
     this.sleeper = sleeper;
   }
 
-  /** One attempt at a job: its number tells it from others. */
+  /** One attempt at a job: its number distinguishes it from others. */
   private record Attempt(ExportJob job, int number, Instant begun) {}
 
-  /** That another attempt has the job, or it is over. */
+  /** Another attempt has the job, or it has ended. */
   private static final class Overtaken extends RuntimeException {
     private static final long serialVersionUID = 1;
   }
 
-  /** That the job cannot be done, however often it is tried. */
+  /** The job cannot succeed, however often it is tried. */
   private static final class Impossible extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -102,7 +102,7 @@ public final class RunExport {
     }
   }
 
-  /** Works on the job, unless it is over or somebody else is at it. */
+  /** Works on the job, unless it has ended or another process has it. */
   public void run(Partition partition, ExportId id) {
     Item found = store.get(ExportItems.key(partition, id)).orElse(null);
     if (found == null || !(ExportItems.read(found).state() instanceof State.Running)) {
@@ -220,7 +220,7 @@ public final class RunExport {
     end(attempt, ExportItems.fail(attempt.job, attempt.number, new State.Failed(error, now)));
   }
 
-  /** Ends the job and makes room for another; refused, another attempt has it. */
+  /** Ends the job and makes room for another; refused if another attempt has it. */
   private void end(Attempt attempt, Write end) {
     transactions.run(List.of(end, ExportItems.giveBack(attempt.job.partition().tenant())));
   }
