@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies an action: {@code act_…}. */
 public record ActionId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "act_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record ActionId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<ActionId> parse(String text) {
     return Ids.parse(PREFIX, text, ActionId::new);
   }
 
-  /** A new one. */
   public static ActionId next(Ids ids) {
     return new ActionId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

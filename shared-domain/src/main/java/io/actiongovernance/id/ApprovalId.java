@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies an approval: {@code apr_…}. */
 public record ApprovalId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "apr_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record ApprovalId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<ApprovalId> parse(String text) {
     return Ids.parse(PREFIX, text, ApprovalId::new);
   }
 
-  /** A new one. */
   public static ApprovalId next(Ids ids) {
     return new ApprovalId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

@@ -6,7 +6,6 @@ import java.util.Optional;
 
 /** Identifies a channel: {@code chn_…}. */
 public record ChannelId(@JsonValue String value) implements DestinationId {
-  /** What every one of them begins with. */
   public static final String PREFIX = "chn_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -14,12 +13,10 @@ public record ChannelId(@JsonValue String value) implements DestinationId {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<ChannelId> parse(String text) {
     return Ids.parse(PREFIX, text, ChannelId::new);
   }
 
-  /** A new one. */
   public static ChannelId next(Ids ids) {
     return new ChannelId(PREFIX + ids.next());
   }

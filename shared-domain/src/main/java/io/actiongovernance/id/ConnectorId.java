@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies a connector instance: {@code cn_…}. */
 public record ConnectorId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "cn_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record ConnectorId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<ConnectorId> parse(String text) {
     return Ids.parse(PREFIX, text, ConnectorId::new);
   }
 
-  /** A new one. */
   public static ConnectorId next(Ids ids) {
     return new ConnectorId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies a webhook delivery: {@code dlv_…}. */
 public record DeliveryId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "dlv_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record DeliveryId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<DeliveryId> parse(String text) {
     return Ids.parse(PREFIX, text, DeliveryId::new);
   }
 
-  /** A new one. */
   public static DeliveryId next(Ids ids) {
     return new DeliveryId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

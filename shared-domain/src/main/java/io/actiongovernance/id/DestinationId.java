@@ -1,13 +1,13 @@
 package io.actiongovernance.id;
 
-/** Identifies where deliveries go: a webhook endpoint, or a channel. */
+/** Identifies the target of deliveries: a webhook endpoint, or a channel. */
 public sealed interface DestinationId permits EndpointId, ChannelId {
   String value();
 
   /**
-   * The identifier that a text is.
+   * Parses an identifier.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is not one
    */
   static DestinationId of(String text) {
     return text.startsWith(ChannelId.PREFIX) ? new ChannelId(text) : new EndpointId(text);

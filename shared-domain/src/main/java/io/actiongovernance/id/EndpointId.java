@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies a webhook endpoint: {@code whk_…}. */
 public record EndpointId(@JsonValue String value) implements DestinationId {
-  /** What every one of them begins with. */
   public static final String PREFIX = "whk_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record EndpointId(@JsonValue String value) implements DestinationId {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<EndpointId> parse(String text) {
     return Ids.parse(PREFIX, text, EndpointId::new);
   }
 
-  /** A new one. */
   public static EndpointId next(Ids ids) {
     return new EndpointId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

@@ -5,12 +5,11 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
 
 /**
- * The key of the entity that an action is about: 1 to {@value #LONGEST} characters (code points),
- * such as {@code order:1042}. A template that yields one, a pattern that matches some and a filter
+ * Key of the entity that an action is about: 1 to {@value #LONGEST} characters (code points), such
+ * as {@code order:1042}. A template that yields a key, a pattern that matches some and a filter
  * that finds one are texts, not keys (specification, Single-flight lock).
  */
 public record EntityKey(@JsonValue String value) implements Comparable<EntityKey> {
-  /** The most characters. */
   public static final int LONGEST = 255;
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -20,7 +19,6 @@ public record EntityKey(@JsonValue String value) implements Comparable<EntityKey
     }
   }
 
-  /** The key, if the text has its length. */
   public static Optional<EntityKey> parse(String text) {
     return fits(text) ? Optional.of(new EntityKey(text)) : Optional.empty();
   }

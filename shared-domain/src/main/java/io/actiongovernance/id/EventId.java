@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies an event: {@code ev_…}. */
 public record EventId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "ev_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record EventId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<EventId> parse(String text) {
     return Ids.parse(PREFIX, text, EventId::new);
   }
 
-  /** A new one. */
   public static EventId next(Ids ids) {
     return new EventId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

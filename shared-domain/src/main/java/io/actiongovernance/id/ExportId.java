@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies an export job: {@code exp_…}. */
 public record ExportId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "exp_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record ExportId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<ExportId> parse(String text) {
     return Ids.parse(PREFIX, text, ExportId::new);
   }
 
-  /** A new one. */
   public static ExportId next(Ids ids) {
     return new ExportId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies a halt of the kill switch: {@code hlt_…}. */
 public record HaltId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "hlt_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record HaltId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<HaltId> parse(String text) {
     return Ids.parse(PREFIX, text, HaltId::new);
   }
 
-  /** A new one. */
   public static HaltId next(Ids ids) {
     return new HaltId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies an identity provider: {@code idp_…}. */
 public record IdentityProviderId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "idp_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record IdentityProviderId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<IdentityProviderId> parse(String text) {
     return Ids.parse(PREFIX, text, IdentityProviderId::new);
   }
 
-  /** A new one. */
   public static IdentityProviderId next(Ids ids) {
     return new IdentityProviderId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

@@ -10,17 +10,17 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Makes identifiers: a prefix and a ULID in lower case, which is 26 characters of Crockford base32,
- * ten of time in milliseconds and sixteen random, so that identifiers sort by time of creation
- * (contract, section 1). Identifiers made by one instance in the same millisecond sort in the order
- * they were made. Thread-safe if its random source is.
+ * Makes identifiers: a prefix and a ULID in lower case. A ULID is 26 characters of Crockford
+ * base32, ten of time in milliseconds and sixteen random, so that identifiers sort by time of
+ * creation (contract, section 1). Identifiers made by one instance in the same millisecond sort in
+ * the order they were made. Thread-safe if its random source is.
  */
 public final class Ids {
   private static final int LONGEST_OPAQUE = 100;
   private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
   private static final int LENGTH = 26;
 
-  /** The values of a last character, so the most shards there can be. */
+  /** Number of values of the last character, and so the most shards. */
   public static final int SHARDS = ALPHABET.length();
 
   private final InstantSource clock;
@@ -34,15 +34,15 @@ public final class Ids {
     this.random = random;
   }
 
-  /** The next ULID, without a prefix. */
+  /** Returns the next ULID, without a prefix. */
   public synchronized String next() {
     long millis = Math.max(clock.millis(), lastMillis);
     if (millis > lastMillis) {
       lastHigh = random.nextLong() & 0xFF_FFFF_FFFFL;
       lastLow = random.nextLong() & 0xFF_FFFF_FFFFL;
     } else {
-      // Same millisecond: count on from the last one by a random step, so that order is kept and
-      // nothing can be guessed; by so much that order does not rest on the last character.
+      // Same millisecond: add a random step to the last one, so that order is kept and nothing can
+      // be guessed. The step is large enough that order does not rest on the last character.
       long step = SHARDS + (random.nextLong() & 0xFFFF_FFFFL);
       lastLow += step;
       lastHigh += lastLow >>> 40;
@@ -53,18 +53,19 @@ public final class Ids {
   }
 
   /**
-   * The least ULID of an instant: exactly the identifiers made at it or later sort at or after it.
+   * Returns the least ULID of an instant: exactly the identifiers made at it or later sort at or
+   * after it.
    */
   public static String floor(Instant instant) {
-    // A ULID knows whole milliseconds: part of one is rounded up.
+    // A ULID has whole milliseconds: a fraction is rounded up.
     long whole = instant.plusNanos(999_999).toEpochMilli();
     long millis = Math.max(0, Math.min(whole, (1L << 48) - 1));
     return encode(millis, 10) + "0".repeat(16);
   }
 
   /**
-   * The ULID of an instant, to the millisecond, that is the same for the same seed: for what must
-   * be made once however often its cause is told.
+   * Returns a ULID of an instant, to the millisecond, that depends only on instant and seed: for
+   * what must be created once, however often its cause is reported.
    */
   public static String derived(Instant instant, String seed) {
     try {
@@ -80,24 +81,24 @@ public final class Ids {
   }
 
   /**
-   * The shard that an identifier names by its last character, from 0 to {@value #SHARDS} less one;
-   * 0 of one that was not made here.
+   * Returns the shard that an identifier names by its last character, from 0 to {@value #SHARDS}
+   * less one; 0 if it was not made here.
    */
   static int shardOf(String id) {
     return Math.max(0, ALPHABET.indexOf(id.charAt(id.length() - 1)));
   }
 
-  /** The ULID with a last character that names one of so many shards, a power of two. */
+  /** Returns the ULID with a last character that names one of this many shards, a power of two. */
   static String amongShards(String ulid, int shards) {
     return inShard(ulid, shardOf(ulid) & (shards - 1));
   }
 
-  /** The ULID with a last character that names this shard. */
+  /** Returns the ULID with a last character that names this shard. */
   static String inShard(String ulid, int shard) {
     return ulid.substring(0, ulid.length() - 1) + ALPHABET.charAt(shard);
   }
 
-  /** When an identifier was made, by its ULID. */
+  /** Returns when an identifier was made, from its ULID. */
   public static Instant timeOf(String body) {
     long millis = 0;
     for (int at = 0; at < 10; at++) {
@@ -106,7 +107,7 @@ public final class Ids {
     return Instant.ofEpochMilli(millis);
   }
 
-  /** Whether the text is the prefix and a ULID as they are made here. */
+  /** Returns whether the text is the prefix and a ULID as made here. */
   public static boolean isMinted(String prefix, String text) {
     return text.startsWith(prefix)
         && text.length() == prefix.length() + LENGTH
@@ -114,8 +115,8 @@ public final class Ids {
   }
 
   /**
-   * Whether the text may be an identifier: nothing but its prefix is assumed of one that comes from
-   * outside (specification, Identifiers).
+   * Returns whether the text may be an identifier: of one from outside, only the prefix is assumed
+   * (specification, Identifiers).
    */
   static boolean isOpaque(String prefix, String text) {
     int body = text.length() - prefix.length();

@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies an API key: {@code key_…}. */
 public record KeyId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "key_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record KeyId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<KeyId> parse(String text) {
     return Ids.parse(PREFIX, text, KeyId::new);
   }
 
-  /** A new one. */
   public static KeyId next(Ids ids) {
     return new KeyId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies an operator: {@code op_…}. */
 public record OperatorId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "op_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record OperatorId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<OperatorId> parse(String text) {
     return Ids.parse(PREFIX, text, OperatorId::new);
   }
 
-  /** A new one. */
   public static OperatorId next(Ids ids) {
     return new OperatorId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies a passkey: {@code psk_…}. */
 public record PasskeyId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "psk_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record PasskeyId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<PasskeyId> parse(String text) {
     return Ids.parse(PREFIX, text, PasskeyId::new);
   }
 
-  /** A new one. */
   public static PasskeyId next(Ids ids) {
     return new PasskeyId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies a person: {@code per_…}. */
 public record PersonId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "per_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record PersonId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<PersonId> parse(String text) {
     return Ids.parse(PREFIX, text, PersonId::new);
   }
 
-  /** A new one. */
   public static PersonId next(Ids ids) {
     return new PersonId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

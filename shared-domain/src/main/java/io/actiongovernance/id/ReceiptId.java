@@ -8,10 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Identifies a receipt: {@code rc_…}. Its last character names the shard of its tenant's lists that
- * it stands in, which is that of its plan.
+ * holds it, which is that of its plan.
  */
 public record ReceiptId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "rc_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -19,32 +18,31 @@ public record ReceiptId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<ReceiptId> parse(String text) {
     return Ids.parse(PREFIX, text, ReceiptId::new);
   }
 
-  /** A new one of what has no plan. */
+  /** Creates an identifier for a receipt without a plan. */
   public static ReceiptId next(Ids ids) {
     return of(ids.next(), null);
   }
 
-  /** A new one of what belongs to a plan. */
+  /** Creates an identifier for a receipt of a plan. */
   public static ReceiptId next(Ids ids, PlanId plan) {
     return of(ids.next(), plan);
   }
 
-  /** The one of this ULID, of what belongs to a plan, or to none. */
+  /** Returns the identifier of this ULID, for a receipt of a plan, or of none. */
   public static ReceiptId of(String ulid, @Nullable PlanId plan) {
     return new ReceiptId(PREFIX + Ids.inShard(ulid, plan == null ? 0 : plan.shard()));
   }
 
-  /** The shard it stands in. */
+  /** The shard that holds the receipt. */
   public int shard() {
     return Ids.shardOf(value);
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

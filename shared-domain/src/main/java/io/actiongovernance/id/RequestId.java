@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies a request: {@code req_…}. */
 public record RequestId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "req_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record RequestId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<RequestId> parse(String text) {
     return Ids.parse(PREFIX, text, RequestId::new);
   }
 
-  /** A new one. */
   public static RequestId next(Ids ids) {
     return new RequestId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

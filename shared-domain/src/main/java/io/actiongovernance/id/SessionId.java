@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies a session: {@code ses_…}. */
 public record SessionId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "ses_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record SessionId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<SessionId> parse(String text) {
     return Ids.parse(PREFIX, text, SessionId::new);
   }
 
-  /** A new one. */
   public static SessionId next(Ids ids) {
     return new SessionId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

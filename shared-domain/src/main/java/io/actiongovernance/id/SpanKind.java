@@ -8,15 +8,15 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * The kinds of spans that the service has. The id of a span is made of its kind and its action
- * alone: so it is known before the span is, and whoever derives the span again derives the same.
+ * Kinds of spans of the service. A span's id derives only from its kind and its action: so it is
+ * known before the span exists, and a span derived again has the same id.
  */
 public enum SpanKind {
   /** A plan, from its proposal to its disposal; named by the first of its actions. */
   INVOKE_PLAN,
-  /** The time that a held plan waits for people; likewise. */
+  /** The time that a held plan waits for people; named by the first of its actions. */
   AWAIT_APPROVAL,
-  /** The same as the first span of a trace of its own. */
+  /** The wait of a held plan as the first span of a separate trace. */
   AWAIT_APPROVAL_ALONE,
   /** An action, from its call to its receipt. */
   EXECUTE_TOOL;
@@ -24,17 +24,20 @@ public enum SpanKind {
   private static final int SPAN_BYTES = 8;
   private static final int TRACE_BYTES = 16;
 
-  /** {@code execute_tool}: what its ids are made of. */
+  /** Name from which its ids derive: {@code execute_tool}. */
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The id of the span of an action, or of the plan of which it is the first: 16 hex digits. */
+  /**
+   * Returns the id of the span of an action, or of the plan of which it is the first: 16 hex
+   * digits.
+   */
   public String spanId(ActionId action) {
     return HexFormat.of().formatHex(digest(wire() + "\n" + action), 0, SPAN_BYTES);
   }
 
-  /** The id of the trace that begins with that span: 32 hex digits. */
+  /** Returns the id of the trace that begins with that span: 32 hex digits. */
   public String traceId(ActionId action) {
     return HexFormat.of().formatHex(digest("trace\n" + wire() + "\n" + action), 0, TRACE_BYTES);
   }

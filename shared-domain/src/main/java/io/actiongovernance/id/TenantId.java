@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /** Identifies a tenant: {@code t_…}. */
 public record TenantId(@JsonValue String value) {
-  /** What every one of them begins with. */
   public static final String PREFIX = "t_";
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -15,17 +14,15 @@ public record TenantId(@JsonValue String value) {
     Ids.require(PREFIX, value);
   }
 
-  /** The identifier, if the text has its form. */
   public static Optional<TenantId> parse(String text) {
     return Ids.parse(PREFIX, text, TenantId::new);
   }
 
-  /** A new one. */
   public static TenantId next(Ids ids) {
     return new TenantId(PREFIX + ids.next());
   }
 
-  /** When it was made, to the millisecond. */
+  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

@@ -9,17 +9,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where somebody's trace stands: the {@code traceparent} of W3C Trace Context, by which what is
- * done here takes its place in it (contract for agents, section 7). What a caller sends is no more
- * than a hint: one that is not as it must be counts as none, and is never an error.
+ * Position in a caller's trace: the {@code traceparent} of W3C Trace Context, by which the
+ * service's work joins that trace (contract for agents, section 7). A caller's value is only a
+ * hint: an invalid one counts as none, and is never an error.
  *
  * @param traceId 32 hex digits in lower case, not all zero
- * @param spanId 16 hex digits in lower case, not all zero: the span that what is done is a part of
- * @param flags those that are defined: whether the caller records, and whether its trace id is
- *     random
+ * @param spanId 16 hex digits in lower case, not all zero: the parent span of the service's work
+ * @param flags the defined ones: whether the caller records, and whether its trace id is random
  */
 public record TraceParent(String traceId, String spanId, int flags) {
-  /** What requests and answers call it, on HTTP and in {@code _meta}. */
+  /** Its name in requests and answers, on HTTP and in {@code _meta}. */
   public static final String NAME = "traceparent";
 
   private static final Pattern FORM =
@@ -29,7 +28,7 @@ public record TraceParent(String traceId, String spanId, int flags) {
   private static final String ZEROS = "0+";
   private static final int SAMPLED = 1;
 
-  /** The flags that are defined; all others are to be sent on as zero. */
+  /** The defined flags; all others must be sent on as zero. */
   private static final int DEFINED = 3;
 
   public TraceParent {
@@ -45,8 +44,8 @@ public record TraceParent(String traceId, String spanId, int flags) {
   }
 
   /**
-   * What a caller sends, if it is one. Of a version that is not known yet, as much is read as every
-   * version has; {@code ff} is none, and {@code 00} has nothing more.
+   * Parses a caller's value, if valid. Of an unknown version, only the part common to all versions
+   * is read; version {@code ff} is invalid, and {@code 00} has nothing more.
    */
   public static Optional<TraceParent> parse(@Nullable String text) {
     if (text == null) {
@@ -70,7 +69,7 @@ public record TraceParent(String traceId, String spanId, int flags) {
         : Optional.empty();
   }
 
-  /** The same for those who keep it, or null. */
+  /** Parses a caller's value; null if there is no valid one. */
   public static @Nullable TraceParent of(@Nullable String text) {
     return parse(text).orElse(null);
   }
@@ -80,17 +79,17 @@ public record TraceParent(String traceId, String spanId, int flags) {
     return parse(text).orElseThrow(() -> new IllegalArgumentException("This is no traceparent."));
   }
 
-  /** The place of a span within the same trace, for what is done as a part of that span. */
+  /** Returns the position of a span within the same trace, for work that is part of that span. */
   public TraceParent child(String span) {
     return new TraceParent(traceId, span, flags);
   }
 
-  /** Whether the caller records what it does, and so what is done for it is to be recorded. */
+  /** Returns whether the caller records its trace, so that work for it must be recorded. */
   public boolean isSampled() {
     return (flags & SAMPLED) != 0;
   }
 
-  /** As it is sent, in the first version. */
+  /** Returns the form that is sent, in the first version. */
   @JsonValue
   public String wire() {
     return "00-" + traceId + "-" + spanId + "-" + HexFormat.of().toHexDigits((byte) flags);
