@@ -10,14 +10,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The canonical form of a JSON value: RFC 8785, except that a number is its exact normalised
- * decimal, so that no two different numbers collide. {@code {"b":1.50,"a":1e2}} is {@code
- * {"a":100,"b":1.5}} (contract, section 1).
+ * Canonical form of a JSON value: RFC 8785, except that a number is its exact normalised decimal,
+ * so that no two different numbers collide. {@code {"b":1.50,"a":1e2}} is {@code {"a":100,"b":1.5}}
+ * (contract, section 1).
  */
 public final class CanonicalJson {
   private CanonicalJson() {}
 
-  /** The canonical text. */
   public static String of(JsonNode node) {
     StringBuilder out = new StringBuilder();
     append(node, out);
@@ -52,7 +51,7 @@ public final class CanonicalJson {
   }
 
   private static void appendObject(JsonNode node, StringBuilder out) {
-    // String order is the order of UTF-16 code units, which is what RFC 8785 sorts by.
+    // Java's string order is by UTF-16 code units, as RFC 8785 requires.
     TreeMap<String, JsonNode> sorted = new TreeMap<>();
     node.properties().forEach(field -> sorted.put(field.getKey(), field.getValue()));
     out.append('{');

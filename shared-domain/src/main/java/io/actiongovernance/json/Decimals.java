@@ -11,7 +11,7 @@ public final class Decimals {
 
   private Decimals() {}
 
-  /** The number a JSON value is, or spells as a decimal string such as {@code "1000.00"}. */
+  /** Returns a number, or the number that a decimal string such as {@code "1000.00"} spells. */
   public static Optional<BigDecimal> parse(JsonNode value) {
     if (value.isNumber()) {
       return Optional.of(value.decimalValue());

@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the fields of a JSON object from outside, each against its limits, and names the one that
- * fails. A field that is {@code null} counts as absent. Fields read by a name ending in {@code
- * OrNull} are optional, the others required.
+ * Reads and validates the fields of a JSON object from a request, and names the one that fails. A
+ * field that is {@code null} counts as absent. Fields read by a name ending in {@code OrNull} are
+ * optional, the others required.
  *
  * <p>All methods throw {@link Problem}: {@code missing_parameter} or {@code invalid_parameter} with
  * {@code param}. Not thread-safe.
@@ -33,8 +33,8 @@ public final class Fields {
   private Runnable whenDone = () -> {};
 
   /**
-   * @param path what stands before each field's name in {@code param}, empty for the body itself
-   * @param strict whether {@link #done()} refuses fields nobody asked for
+   * @param path prefix of each field's name in {@code param}, empty for the body itself
+   * @param strict whether {@link #done()} refuses unknown fields
    */
   public Fields(ObjectNode node, String path, boolean strict) {
     this.node = node;
@@ -42,29 +42,29 @@ public final class Fields {
     this.strict = strict;
   }
 
-  /** What stands before each field's name; empty for the body itself. */
+  /** Prefix of each field's name; empty for the body itself. */
   public String path() {
     return path;
   }
 
-  /** The name of a field as {@code param} gives it. */
+  /** Returns the name of a field as {@code param} gives it. */
   public String param(String name) {
     return path.isEmpty() ? name : path + "." + name;
   }
 
-  /** Whether the field is there and not null. */
+  /** Returns whether the field is present and not null. */
   public boolean has(String name) {
     known.add(name);
     return node.hasNonNull(name);
   }
 
-  /** Whether the field is there and is null: for updates, where that means something. */
+  /** Returns whether the field is present and null: for updates, where that means something. */
   public boolean isNull(String name) {
     known.add(name);
     return node.has(name) && node.get(name).isNull();
   }
 
-  /** A text of this many characters (code points). */
+  /** Reads a text of this many characters (code points). */
   public String text(String name, int least, int most) {
     return required(name, textOrNull(name, least, most));
   }
@@ -74,7 +74,7 @@ public final class Fields {
     return value == null ? null : text(() -> param(name), value, least, most);
   }
 
-  /** One line of text to show to people: no control and no direction-changing characters. */
+  /** Reads one line of text to show to people: no control and no direction-changing characters. */
   public String name(String name, int least, int most) {
     return required(name, nameOrNull(name, least, most));
   }
@@ -91,7 +91,7 @@ public final class Fields {
     return text;
   }
 
-  /** A slug: {@code ^[a-z][a-z0-9]*(-[a-z0-9]+)*$}, 3 to 60 characters. */
+  /** Reads a slug: {@code ^[a-z][a-z0-9]*(-[a-z0-9]+)*$}, 3 to 60 characters. */
   public String slug(String name) {
     return required(name, slugOrNull(name));
   }
@@ -123,7 +123,7 @@ public final class Fields {
     return value.booleanValue();
   }
 
-  /** A whole number within bounds, both inclusive. */
+  /** Reads a whole number within bounds, both inclusive. */
   public long whole(String name, long least, long most) {
     return required(name, wholeOrNull(name, least, most));
   }
@@ -144,13 +144,12 @@ public final class Fields {
     return number.longValueExact();
   }
 
-  /** A number, or the decimal text of one; exact. */
+  /** Reads a number, or a decimal string, exactly. */
   public @Nullable BigDecimal decimalOrNull(String name) {
     JsonNode value = value(name);
     return value == null ? null : decimal(param(name), value);
   }
 
-  /** The number a value is or spells. */
   public static BigDecimal decimal(String param, JsonNode value) {
     if (value.isNumber()) {
       return value.decimalValue();
@@ -160,7 +159,7 @@ public final class Fields {
             () -> Problem.invalid(param, param + " must be a number or a decimal string."));
   }
 
-  /** A text that names one of a closed set. */
+  /** Reads a text that names one of a closed set. */
   public <T> T choice(String name, Function<String, Optional<T>> parse, String choices) {
     return required(name, choiceOrNull(name, parse, choices));
   }
@@ -176,7 +175,7 @@ public final class Fields {
         () -> Problem.invalid(param(name), param(name) + " must be " + choices + "."));
   }
 
-  /** An object, as it was sent. */
+  /** Reads an object, as sent. */
   public ObjectNode object(String name) {
     return required(name, objectOrNull(name));
   }
@@ -192,7 +191,7 @@ public final class Fields {
     return object;
   }
 
-  /** An object, to read the fields of. */
+  /** Reads an object as fields. */
   public Fields fields(String name) {
     return new Fields(object(name), param(name), strict);
   }
@@ -202,7 +201,7 @@ public final class Fields {
     return object == null ? null : new Fields(object, param(name), strict);
   }
 
-  /** An array of objects, to read the fields of each. */
+  /** Reads an array of objects as fields. */
   public List<Fields> list(String name, int least, int most) {
     return required(name, listOrNull(name, least, most));
   }
@@ -223,7 +222,6 @@ public final class Fields {
     return list;
   }
 
-  /** An array of texts. */
   public @Nullable List<String> textsOrNull(String name, int least, int most, int longest) {
     ArrayNode array = arrayOrNull(name, least, most);
     if (array == null) {
@@ -256,13 +254,13 @@ public final class Fields {
     return array;
   }
 
-  /** The value whatever it is, or null if it is absent or JSON null. */
+  /** Returns any value, or null if it is absent or JSON null. */
   public @Nullable JsonNode value(String name) {
     known.add(name);
     return node.hasNonNull(name) ? node.get(name) : null;
   }
 
-  /** Says that all known fields were read: in the latest revision, any other is refused. */
+  /** Ends the reading: the latest revision refuses fields that nothing has read. */
   public void done() {
     if (strict) {
       requireKnown();
@@ -280,13 +278,13 @@ public final class Fields {
             });
   }
 
-  /** What to do once all fields were read, and are right. */
+  /** Sets what to run once all fields were read and are valid. */
   public Fields whenDone(Runnable next) {
     whenDone = next;
     return this;
   }
 
-  /** Names fields as known without reading them. */
+  /** Marks fields as known without reading them. */
   public Fields knows(String... names) {
     known.addAll(List.of(names));
     return this;

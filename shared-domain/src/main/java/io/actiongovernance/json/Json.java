@@ -28,18 +28,18 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /**
- * The one JSON mapper: {@code snake_case}, numbers exact to the last digit, timestamps in
+ * The only JSON mapper: {@code snake_case}, numbers exact to the last digit, timestamps in
  * milliseconds UTC, no duplicate keys, at most {@value #MAX_DEPTH} levels (contract, section 1).
  * Thread-safe.
  */
 public final class Json {
-  /** Levels of nesting a text may have. */
+  /** Most levels of nesting of a text. */
   public static final int MAX_DEPTH = 100;
 
-  /** Digits a number may have. */
+  /** Most digits of a number. */
   public static final int MAX_DIGITS = 100;
 
-  /** Greatest power of ten, up or down, a number may be written with. */
+  /** Greatest power of ten, up or down, with which a number may be written. */
   public static final int MAX_EXPONENT = 400;
 
   private static final ObjectMapper MAPPER =
@@ -89,14 +89,14 @@ public final class Json {
 
   private Json() {}
 
-  /** What a text is not: parseable JSON of the kind the contract takes. */
+  /** The text is not parseable JSON of the kind the contract accepts. */
   public static final class InvalidJson extends Exception {
     InvalidJson(String message) {
       super(message);
     }
   }
 
-  /** A number the contract does not take: too many digits, or too great an exponent. */
+  /** A number that the contract does not accept: too many digits, or too great an exponent. */
   public static final class NumberOutOfRange extends Exception {
     private final String path;
 
@@ -105,14 +105,14 @@ public final class Json {
       this.path = path;
     }
 
-    /** Where it is, as {@code actions[0].value}. */
+    /** Path of the number, as {@code actions[0].value}. */
     public String path() {
       return path;
     }
   }
 
   /**
-   * Reads a text from outside.
+   * Reads a text from a request.
    *
    * @throws InvalidJson if it is broken UTF-8, not one JSON value, too deep, or has duplicate keys
    *     or lone surrogates
@@ -176,7 +176,7 @@ public final class Json {
     }
   }
 
-  /** The value as JSON text, on one line. */
+  /** Writes a value as JSON text, on one line. */
   public static String write(Object value) {
     try {
       return MAPPER.writeValueAsString(value);
@@ -185,23 +185,20 @@ public final class Json {
     }
   }
 
-  /** The value as a JSON tree. */
   public static JsonNode tree(Object value) {
     // Through text: valueToTree would keep numbers in their Java types.
     return read(write(value));
   }
 
-  /** The tree as a value of a type of ours. */
   public static <T> T convert(JsonNode tree, Class<T> type) {
     return read(write(tree), type);
   }
 
-  /** An empty object to fill in. */
   public static ObjectNode object() {
     return MAPPER.createObjectNode();
   }
 
-  /** The number as the contract answers it: exact, without an exponent. */
+  /** Returns the number as the contract publishes it: exact, without an exponent. */
   public static String plain(BigDecimal number) {
     return number.toPlainString();
   }

@@ -19,20 +19,21 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Reads the JSON of other systems' answers, which decides on nothing that is permitted: {@link
- * Json#parse} is for requests. The tree that comes of it is always one that the service can store,
- * hash and show. Stateless.
+ * Reads the JSON in other systems' answers, on which no permission depends: {@link Json#parse} is
+ * for requests. The resulting tree can always be stored, hashed and shown. Stateless.
  *
  * <ul>
  *   <li>Half of a surrogate pair becomes U+FFFD.
  *   <li>Of members with one name, the last counts.
  *   <li>A number that requests may not have becomes the text it is written as.
  *   <li>A value more than {@value #MAX_DEPTH} levels deep becomes the text it is written as.
- *   <li>A byte order mark, control characters in strings, and {@code NaN} are taken.
+ *   <li>A byte order mark, control characters in strings, and {@code NaN} are accepted.
  * </ul>
  */
 public final class LenientJson {
-  /** Levels of nesting of a tree: fewer than a text may have, since trees are stored in others. */
+  /**
+   * Most levels of nesting of a tree: fewer than of a text, because trees are stored inside others.
+   */
   public static final int MAX_DEPTH = 90;
 
   /** Levels beyond which a text is not read as JSON at all. */
@@ -49,7 +50,7 @@ public final class LenientJson {
                   .maxNameLength(Integer.MAX_VALUE)
                   .maxStringLength(Integer.MAX_VALUE)
                   .build())
-          // Names that strangers choose are not worth keeping.
+          // Names that other systems choose are not worth caching.
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
           .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
@@ -57,7 +58,7 @@ public final class LenientJson {
 
   private LenientJson() {}
 
-  /** The value that the text is; empty if it is not exactly one JSON value. */
+  /** Reads the value; empty if the text is not exactly one JSON value. */
   public static Optional<JsonNode> read(String text) {
     String json = text.startsWith("\uFEFF") ? text.substring(1) : text;
     try (JsonParser parser = FACTORY.createParser(json)) {
@@ -118,7 +119,7 @@ public final class LenientJson {
     };
   }
 
-  /** The array or object that begins here, as it is written. */
+  /** Returns the array or object that begins here, as written. */
   private static JsonNode written(JsonParser parser, String json) throws IOException {
     int from = Math.toIntExact(parser.currentTokenLocation().getCharOffset());
     parser.skipChildren();

@@ -3,8 +3,8 @@ package io.actiongovernance.json;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * Finds text that is no Unicode: half of a surrogate pair, written as an escape. Such text has no
- * canonical form.
+ * Finds text that is not valid Unicode: half of a surrogate pair, written as an escape. Such text
+ * has no canonical form.
  */
 final class LoneSurrogates {
   private LoneSurrogates() {}
@@ -32,7 +32,7 @@ final class LoneSurrogates {
     return text.codePoints().anyMatch(LoneSurrogates::is);
   }
 
-  /** Whether a code point of a text is half of a pair whose other half is missing. */
+  /** Returns whether a code point of a text is half of a pair whose other half is missing. */
   static boolean is(int point) {
     return point >= 0xD800 && point <= 0xDFFF;
   }

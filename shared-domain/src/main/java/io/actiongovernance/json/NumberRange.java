@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 
-/** Judges the numbers of a text as they are written, before any of them is made into a value. */
+/** Checks the numbers of a text as written, before any of them becomes a value. */
 final class NumberRange {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -21,7 +21,7 @@ final class NumberRange {
 
   private NumberRange() {}
 
-  /** Passes over what is no JSON: the reader proper says so. */
+  /** Ignores invalid JSON: the actual reader reports it. */
   static void check(String text) throws Json.NumberOutOfRange {
     try (JsonParser parser = FACTORY.createParser(text)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
@@ -34,7 +34,7 @@ final class NumberRange {
     }
   }
 
-  /** Whether a number that is written so is one the contract takes. */
+  /** Returns whether the contract accepts a number written like this. */
   static boolean fits(String number) {
     int exponentAt = Math.max(number.indexOf('e'), number.indexOf('E'));
     String mantissa = exponentAt < 0 ? number : number.substring(0, exponentAt);
@@ -50,7 +50,8 @@ final class NumberRange {
   }
 
   /**
-   * A pointer as the contract names fields: {@code /actions/0/value} is {@code actions[0].value}.
+   * Converts a pointer to the contract's field names: {@code /actions/0/value} is {@code
+   * actions[0].value}.
    */
   private static String path(JsonPointer pointer) {
     StringBuilder path = new StringBuilder();

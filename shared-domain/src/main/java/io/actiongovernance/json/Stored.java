@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The name under which a component of a record is stored, where that is not its own name in {@code
- * snake_case}. What is stored outlives every renaming in the code, so {@link Json} writes and reads
- * the component under this name.
+ * Name under which a component of a record is stored, if that is not its own name in {@code
+ * snake_case}. Stored data outlive every renaming in the code, so {@link Json} writes and reads the
+ * component under this name.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -20,6 +20,5 @@ import java.lang.annotation.Target;
   ElementType.RECORD_COMPONENT
 })
 public @interface Stored {
-  /** The stored name. */
   String value();
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the JSON mapper the names that {@link Stored} says. */
+/** Gives the JSON mapper the names that {@link Stored} states. */
 final class StoredNames extends JacksonAnnotationIntrospector {
   private static final long serialVersionUID = 1;
 

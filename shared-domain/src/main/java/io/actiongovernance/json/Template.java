@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Fills in {@code {{name}}} placeholders. A string that is one placeholder keeps the JSON type of
- * what it names; within a longer string, a text stands as it is and anything else as its JSON
- * (contract, sections 4 and 5).
+ * Fills in {@code {{name}}} placeholders. A string that is one placeholder takes the JSON type of
+ * the named value. Within a longer string, a text is inserted as it is and anything else as its
+ * JSON (contract, sections 4 and 5).
  */
 public final class Template {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{\\s*([^{}]+?)\\s*}}");
@@ -34,9 +34,9 @@ public final class Template {
   }
 
   /**
-   * The template with every placeholder filled in.
+   * Returns the template with every placeholder filled in.
    *
-   * @param values what a placeholder's name stands for; a missing node for nothing
+   * @param values maps a placeholder's name to its value; a missing node for nothing
    */
   public static JsonNode fill(JsonNode template, Function<String, JsonNode> values)
       throws Unresolved {
@@ -66,9 +66,9 @@ public final class Template {
   }
 
   /**
-   * A text with every placeholder filled in.
+   * Returns a text with every placeholder filled in.
    *
-   * @param encode applied to each value filled in, as percent-encoding for a path
+   * @param encode applied to each inserted value, such as percent-encoding for a path
    */
   public static String text(
       String template, Function<String, JsonNode> values, UnaryOperator<String> encode)
@@ -83,7 +83,10 @@ public final class Template {
     return matcher.appendTail(filled).toString();
   }
 
-  /** The value at a dotted path below a node, {@code a.b.0.c}; a missing node if there is none. */
+  /**
+   * Returns the value at a dotted path below a node, {@code a.b.0.c}; a missing node if there is
+   * none.
+   */
   public static JsonNode at(JsonNode node, String dottedPath) {
     JsonNode at = node;
     for (String step : dottedPath.split("\\.", -1)) {

@@ -1,4 +1,4 @@
-/** JSON as the contract takes it: strict reading, exact numbers, one canonical form. */
+/** JSON as the contract accepts it: strict reading, exact numbers, one canonical form. */
 @NullMarked
 package io.actiongovernance.json;
 
