@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of a list, newest first unless the list says otherwise.
  *
- * @param next where the next page begins, opaque to all but the list itself; null when there are no
+ * @param next where the next page begins, opaque to all but the list itself; null if there are no
  *     more pages
  */
 public record Page<T>(List<T> items, @Nullable String next) {
   /**
-   * One page of what is so little that all of it was read.
+   * Returns one page of a list short enough to be read whole.
    *
-   * @param newestFirst all, by their keys from the greatest on
+   * @param newestFirst all, by descending key
    */
   public static <T> Page<T> of(List<T> newestFirst, Function<T, String> key, PageRequest page) {
     String after = page.after();

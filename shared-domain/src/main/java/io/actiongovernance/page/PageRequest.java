@@ -3,7 +3,7 @@ package io.actiongovernance.page;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which page of a list is wanted.
+ * The requested page of a list.
  *
  * @param limit at most this many items, 1 to 100
  * @param after the {@link Page#next()} of the page before, null for the first

@@ -1,4 +1,4 @@
-/** Pages of lists, and what one of them begins with. */
+/** Pages of lists, and requests for them. */
 @NullMarked
 package io.actiongovernance.page;
 
