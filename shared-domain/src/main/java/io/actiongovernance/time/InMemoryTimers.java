@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** Timers in memory, which fire when they are told what time it is. Thread-safe. */
+/** Timers in memory, which fire when a caller tells them the time. Thread-safe. */
 public final class InMemoryTimers implements Timers {
   private final Map<String, Timer> running = new ConcurrentHashMap<>();
   private final Set<String> started = ConcurrentHashMap.newKeySet();
@@ -26,7 +26,7 @@ public final class InMemoryTimers implements Timers {
     running.remove(key(kind, name));
   }
 
-  /** Those that have yet to fire, the next one first. */
+  /** Returns the timers that have yet to fire, the next one first. */
   public List<Timer> running() {
     return running.values().stream().sorted(Comparator.comparing(Timer::due)).toList();
   }
@@ -34,7 +34,7 @@ public final class InMemoryTimers implements Timers {
   /**
    * Fires each timer that is due by now, once.
    *
-   * @param function answers until when to wait again, or nothing if that was all
+   * @param function returns until when to wait again, or empty if the timer is done
    */
   public void fire(Instant now, Function<Timer, Optional<Instant>> function) {
     for (Timer timer : running()) {

@@ -2,7 +2,7 @@ package io.actiongovernance.time;
 
 import java.time.Duration;
 
-/** Waits: a port, so that tests and the simulation need not. */
+/** Waits; a port, so that tests and the simulation need not wait. */
 @FunctionalInterface
 public interface Sleeper {
   /**
@@ -11,7 +11,6 @@ public interface Sleeper {
    */
   void sleep(Duration time);
 
-  /** The real one. */
   static Sleeper real() {
     return time -> {
       try {

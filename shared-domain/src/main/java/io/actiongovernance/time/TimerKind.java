@@ -1,8 +1,8 @@
 package io.actiongovernance.time;
 
-/** What timers are for. Each kind is a state machine of its own. */
+/** Purposes of timers. Each kind has its own state machine. */
 public enum TimerKind {
-  /** Records that a plan's time is over. */
+  /** Records that a plan has expired. */
   PLAN_EXPIRY("plan-expiry"),
   /** Makes the next attempt of a webhook delivery. */
   WEBHOOK_RETRY("webhook-retry");
@@ -13,12 +13,12 @@ public enum TimerKind {
     this.wire = wire;
   }
 
-  /** {@code plan-expiry}: the name of the definition, and the end of the state machine's name. */
+  /** Name of the definition, and the end of the state machine's name: {@code plan-expiry}. */
   public String wire() {
     return wire;
   }
 
-  /** The state machine of a deployment: {@code governance-plan-expiry}. */
+  /** Returns a deployment's state machine: {@code governance-plan-expiry}. */
   public String wireName(String prefix) {
     return prefix + "-" + wire;
   }

@@ -13,11 +13,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * RFC 3339: always milliseconds and {@code Z} on the way out, any offset on the way in (contract,
- * section 1).
+ * RFC 3339: always milliseconds and {@code Z} in output, any offset in input (contract, section 1).
  */
 public final class Timestamps {
-  /** What is written: a zero stands for a digit. */
+  /** Form of the output: a zero stands for a digit. */
   private static final String FORM = "0000-00-00T00:00:00.000Z";
 
   private static final DateTimeFormatter OUT =
@@ -29,7 +28,7 @@ public final class Timestamps {
   private static final DateTimeFormatter IN =
       new DateTimeFormatterBuilder()
           .parseCaseInsensitive()
-          // Four digits and no sign: the pattern "uuuu" would take more.
+          // Four digits and no sign: the pattern "uuuu" would accept more.
           .appendValue(ChronoField.YEAR, 4)
           .appendPattern("-MM-dd'T'HH:mm:ss")
           .optionalStart()
@@ -67,8 +66,8 @@ public final class Timestamps {
   }
 
   /**
-   * The instant of a text that this service wrote: as {@link Instant#parse}, and sooner where it
-   * has the form of {@link #format}.
+   * Reads a text that this service wrote: like {@link Instant#parse}, but faster for the form of
+   * {@link #format}.
    */
   public static Instant read(String text) {
     if (!hasForm(text)) {
@@ -108,8 +107,8 @@ public final class Timestamps {
   }
 
   /**
-   * The instant, if the text is RFC 3339 with an offset and can be written again, as a year of four
-   * digits in UTC.
+   * Parses RFC 3339 with an offset; empty if it cannot be written again with a four-digit year in
+   * UTC.
    */
   public static Optional<Instant> parse(String text) {
     try {
