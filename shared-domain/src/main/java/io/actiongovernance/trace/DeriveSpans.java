@@ -22,10 +22,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes spans of receipts of actions and undos (contract for agents, section 7), by what is stored
- * of their plans: a plan may wait for days and goes through several processes, none of which could
- * hold a span open. Made again, a span is the same. Where the caller's trace is not recorded, there
- * is none. Thread-safe.
+ * Makes spans from the receipts of actions and undos (contract for agents, section 7), using the
+ * stored state of their plans. A plan may wait for days and passes through several processes, none
+ * of which could hold a span open. A span made again is identical. If the caller's trace is not
+ * recorded, there is none. Thread-safe.
  */
 public final class DeriveSpans {
   private final Store store;
@@ -38,14 +38,13 @@ public final class DeriveSpans {
     this.claims = new EffectClaims(store);
   }
 
-  /** A plan as it stands, and its actions. */
   private record Read(Plan plan, List<Action> actions) {
     Optional<Action> action(ActionId id) {
       return actions.stream().filter(one -> one.id().equals(id)).findFirst();
     }
   }
 
-  /** The spans that these receipts are the reason to tell of, each once. */
+  /** Returns the spans to report because of these receipts, each once. */
   public List<Span> of(List<Receipt> receipts) {
     Map<PlanId, Optional<Read>> plans = new HashMap<>();
     Map<String, Span> spans = new LinkedHashMap<>();
@@ -67,7 +66,7 @@ public final class DeriveSpans {
     return receipt.kind() == Receipt.Kind.ACTION || receipt.kind() == Receipt.Kind.UNDO;
   }
 
-  /** The caller's flag decides, where there is a caller's trace. */
+  /** If there is a caller's trace, its flag decides. */
   private static boolean isRecorded(Receipt receipt) {
     TraceParent trace = receipt.trace();
     return trace == null || trace.isSampled();
@@ -78,7 +77,7 @@ public final class DeriveSpans {
         .get(Plans.key(partition, id))
         .map(Plans::read)
         .map(plan -> new Read(plan, actions.findAll(partition, plan.terms().actionIds())))
-        // Rows age, and go one by one.
+        // Rows expire one by one.
         .filter(read -> read.actions().size() == read.plan().terms().actionIds().size());
   }
 
@@ -92,12 +91,12 @@ public final class DeriveSpans {
       own.or(() -> actions.find(receipt.partition(), id))
           .ifPresent(one -> spans.add(of.execution(receipt, one, begun(one, receipt))));
     }
-    // An undo that waited for nobody is none of the plan's.
+    // An undo that waited for nobody is not part of the plan's spans.
     if (own.isPresent()) {
       if (plan.terms().held() && id.equals(plan.terms().actionIds().getFirst())) {
         spans.addAll(of.approval(approver(plan)));
       }
-      // Whichever receipt is the last: all the others are there by then.
+      // Whichever receipt is the last: all others exist by then.
       if (read.actions().stream().allMatch(Action::settled)) {
         spans.add(of.whole());
       }
@@ -115,7 +114,7 @@ public final class DeriveSpans {
             .orElse(null);
   }
 
-  /** When its call was begun; when it was disposed, of one that was not called. */
+  /** Returns when the action's call began; if it was not called, when it was disposed. */
   private Instant begun(Action action, Receipt receipt) {
     Instant end = receipt.id().madeAt();
     return claims

@@ -23,15 +23,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the spans of one plan say: names as OpenTelemetry's conventions for generative AI have them
- * where they have one, else the service's own; identifiers, decisions and times, and never an
+ * Content of the spans of one plan. Names follow OpenTelemetry's conventions for generative AI if
+ * they have one, else the service's own. Spans hold identifiers, decisions and times, and never an
  * argument, a result, or the words of an error.
  */
 final class PlanSpans {
-  /** Of a trace of its own, which nobody else knows, and which is recorded. */
+  /** Flags of a separate trace, which nobody else knows, and which is recorded. */
   private static final int RECORDED = 1;
 
-  /** What becomes of an action that the executor has taken up. */
+  /** Outcomes of an action that the executor has started. */
   private static final Set<ReceiptOutcome> EXECUTED =
       EnumSet.of(
           ReceiptOutcome.APPLIED,
@@ -56,7 +56,7 @@ final class PlanSpans {
     this.whole = said == null ? alone(SpanKind.INVOKE_PLAN) : said;
   }
 
-  /** Whether the executor has taken up the action that the receipt is of. */
+  /** Returns whether the executor has started the receipt's action. */
   static boolean isExecuted(Receipt receipt) {
     return EXECUTED.contains(receipt.outcome());
   }
@@ -65,7 +65,7 @@ final class PlanSpans {
     return new TraceParent(kind.traceId(first), kind.spanId(first), RECORDED);
   }
 
-  /** The plan, from its proposal to what came last of its actions. */
+  /** Returns the plan's span, from its proposal to the last of its actions. */
   Span whole() {
     TraceParent said = actions.getFirst().terms().trace();
     Instant start = plan.terms().proposedAt();
@@ -117,10 +117,10 @@ final class PlanSpans {
   }
 
   /**
-   * The time that it waited for people: as a part of the plan, and once more as the first span of a
-   * trace of its own, since who stores traces may have closed the plan's by then.
+   * Returns the spans of the wait for people. One is part of the plan; another is the first span of
+   * a separate trace, because a trace store may have closed the plan's by then.
    *
-   * @param said where the approver's own trace stands, or null
+   * @param said position of the approver's own trace, or null
    */
   List<Span> approval(@Nullable TraceParent said) {
     Plan.Claim claim = plan.claim();
@@ -171,8 +171,8 @@ final class PlanSpans {
   }
 
   /**
-   * An action that the executor has taken up, a part of its plan; an undo that waited for nobody is
-   * one of what it undoes.
+   * Returns the span of an action that the executor has started, as part of its plan; an undo that
+   * waited for nobody is part of what it undoes.
    *
    * @param begun when it was called
    */

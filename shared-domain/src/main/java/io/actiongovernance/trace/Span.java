@@ -9,16 +9,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A span, as OpenTelemetry has it.
+ * A span, as in OpenTelemetry.
  *
- * @param self where it stands: its trace, its own id, and the flags of the trace
- * @param parent the id of the span that it is a part of; null for the first of its trace
- * @param remote whether that span is somebody else's
- * @param calls whether it is of a call to somebody else
+ * @param self its trace, its own id, and the flags of the trace
+ * @param parent the id of the span that it is part of; null for the first of its trace
+ * @param remote whether that span belongs to another system
+ * @param calls whether it is a call to another system
  * @param end not before its start
  * @param attributes texts, whole numbers and truth values, by their names
- * @param links other spans that it has to do with
- * @param failed whether what it is of failed
+ * @param links other related spans
+ * @param failed whether the spanned work failed
  */
 public record Span(
     TraceParent self,

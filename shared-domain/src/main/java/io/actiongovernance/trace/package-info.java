@@ -1,5 +1,5 @@
 /**
- * Spans of plans and actions, made of their receipts for those who watch traces. Nothing here
+ * Spans of plans and actions, made from their receipts for observers of traces. Nothing here
  * decides or changes anything.
  */
 @NullMarked
