@@ -22,19 +22,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an approval comes to, decided by a snapshot alone: nothing is read or written for it
- * (contract for people, section 3). Immutable.
+ * Decision on an approval, made from a snapshot alone: it reads and writes nothing (contract for
+ * people, section 3). Immutable.
  */
 sealed interface ApprovalDecision {
-  /** Nothing is to be done: it is not permitted. */
+  /** The approval is not permitted; nothing is written. */
   record Refused(Refusal refusal) implements ApprovalDecision {}
 
   /**
    * The plan is to be claimed.
    *
-   * @param guarded whether it rests on more than that somebody approved
-   * @param uncovered the actions that it does not cover
-   * @param deciding the vote that decided it, and is written with the claim; null where a key did
+   * @param guarded whether the approval rests on policies or on a vote
+   * @param uncovered the actions that the approval does not cover
+   * @param deciding the deciding vote, written with the claim; null if a key approves
    */
   record Claim(
       Plan.Approval approval,
@@ -44,9 +44,10 @@ sealed interface ApprovalDecision {
       implements ApprovalDecision {}
 
   /**
-   * A vote that satisfies.
+   * Vote that satisfies the policies.
    *
-   * @param people who must still be as they were read: who votes, then all others who are counted
+   * @param people who must be unchanged since they were read: the voter first, then everyone else
+   *     who is counted
    */
   record DecidingVote(Vote vote, List<Person> people) {
     public DecidingVote {
@@ -54,10 +55,10 @@ sealed interface ApprovalDecision {
     }
   }
 
-  /** The vote is to be written by itself: more are asked for. */
+  /** The vote is written without a claim, because more votes are needed. */
   record OneVote(Vote vote, PlanApprovals.Progress progress) implements ApprovalDecision {}
 
-  /** The very request was made before, and its vote is taken. */
+  /** An earlier sending of this request has recorded its vote. */
   record VotedBefore(PlanApprovals.Progress progress) implements ApprovalDecision {}
 
   static ApprovalDecision of(ApprovalSnapshot snapshot) {
@@ -151,7 +152,7 @@ sealed interface ApprovalDecision {
         new DecidingVote(vote, Stream.concat(Stream.of(voting.person()), others).toList()));
   }
 
-  /** What those of these votes come to that are for the same actions as one of them. */
+  /** Counts the votes that select the same actions as {@code as}. */
   private static VoteCount tally(
       ApprovalSnapshot snapshot, Voting voting, List<Vote> votes, Vote as) {
     return snapshot

@@ -22,14 +22,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that an approval of an open plan is decided by, read at one attempt. Immutable.
+ * Snapshot that one attempt to approve an open plan is decided by. Immutable.
  *
  * @param all actions of the plan
- * @param chosen those that the approval is for
+ * @param chosen the actions that the approval is for
  * @param basis what a claim of the plan depends on
- * @param evaluation of the chosen actions
- * @param voting what a person votes with; null where a key approves
- * @param id of the approval that it may become
+ * @param voting what a person votes with; null if a key approves
+ * @param id of the approval that this may become
  */
 record ApprovalSnapshot(
     Caller caller,
@@ -43,14 +42,14 @@ record ApprovalSnapshot(
     ApprovalId id,
     Instant at) {
   /**
-   * What a person votes with.
+   * Vote of a person and the votes given so far.
    *
-   * @param person as they are now
+   * @param person as stored now
    * @param given all votes on the plan, oldest first
-   * @param voters the people behind those for the same actions, and the person
+   * @param voters the people behind the votes for the same actions, and the voter
    */
   record Voting(Person person, Ballot ballot, List<Vote> given, Map<PersonId, Person> voters) {
-    /** The votes with another, which takes the place of its person's earlier one. */
+    /** Returns the votes with another, which replaces an earlier vote of the same person. */
     List<Vote> with(Vote another) {
       List<Vote> votes = new ArrayList<>(given);
       votes.removeIf(vote -> vote.person().equals(another.person()));
@@ -59,17 +58,15 @@ record ApprovalSnapshot(
     }
   }
 
-  /** What a person votes with, where one does. */
   Voting voter() {
     return Objects.requireNonNull(voting);
   }
 
-  /** The halt that covers one of the chosen actions, if one does. */
+  /** Returns the halt that covers one of the chosen actions, if any. */
   Optional<HaltRegister.Stop> stop() {
     return ClaimAttempt.stop(basis.tenantState().halts(), plan, chosen);
   }
 
-  /** Of these votes, those for the same actions. */
   static List<Vote> forSame(List<Vote> votes, Set<ActionId> selected) {
     return votes.stream().filter(vote -> new HashSet<>(vote.selected()).equals(selected)).toList();
   }

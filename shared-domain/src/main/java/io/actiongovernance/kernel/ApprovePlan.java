@@ -33,8 +33,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the executor to run a plan in proposed. Approval is a request to run, never a bypass: every
- * action is evaluated anew, and a BLOCK stays blocked (specification, Plans). A key approves by
+ * Asks the executor to run a proposed plan. Approval is a request to run, never a bypass: every
+ * action is evaluated again, and a BLOCK stays blocked (specification, Plans). A key approves by
  * itself; a person votes (contract for people, section 3). Thread-safe.
  */
 public final class ApprovePlan {
@@ -61,14 +61,14 @@ public final class ApprovePlan {
   }
 
   /**
-   * An approval.
+   * Request to approve a plan.
    *
-   * @param key the same for the same request sent again, which then finds its own claim
-   * @param actionIds only these are to run, null for the whole plan, or for what was signed
-   * @param approver who approves, as the request says; null if it does not, which is its key then
-   * @param signed what a person's passkey signed; null where none did
+   * @param key equal for the same request sent again, which then finds its own claim
+   * @param actionIds the actions to run; null for the whole plan, or for what was signed
+   * @param approver the approver that the request names; null for the name of its key
+   * @param signed what a person's passkey signed; null if nothing was signed
    * @param patience how long to wait for the outcome
-   * @param trace where the approver's own trace stands, or null
+   * @param trace position in the approver's own trace, or null
    */
   public record Request(
       PlanId planId,
@@ -79,38 +79,36 @@ public final class ApprovePlan {
       @Nullable Signed signed,
       Duration patience,
       @Nullable TraceParent trace) {
-    /** The actions that it names; all of the plan's where it names none. */
+    /** Returns the actions that the request names, or all of the plan's if it names none. */
     List<ActionId> chosen(Plan plan) {
       return actionIds == null ? plan.terms().actionIds() : actionIds;
     }
   }
 
-  /** A challenge, and what a passkey made of it. */
   public record Signed(String challengeId, Assertion assertion) {}
 
-  /** What an approval came to. */
   public sealed interface Answer {
-    /** The plan was claimed by it, and is executed. */
+    /** The approval claimed the plan, which is executed. */
     record Executed(Approved approved) implements Answer {}
 
-    /** It is a vote, and more are asked for. */
+    /** The approval is recorded as a vote; more votes are needed. */
     record Voted(PlanApprovals.Progress progress) implements Answer {}
   }
 
-  /** What has been written by an approval, before what comes of it is waited for. */
+  /** State written by an approval, before the outcome is awaited. */
   private sealed interface Written {
-    /** The plan is claimed, by this request; or somebody else's claim or end of it was first. */
+    /** This request claimed the plan, or another claim or end of the plan came first. */
     record Claimed(ClaimPlan.Result result, List<Action> all) implements Written {}
 
-    /** A vote is, and more are asked for. */
+    /** A vote is written, and more are needed. */
     record Voted(PlanApprovals.Progress progress) implements Written {}
   }
 
   /**
-   * Approves, and waits for the outcome if the plan is claimed by it. Refused too when the policy
-   * refused every selected action, though the plan is executed then.
+   * Approves, and waits for the outcome if this claims the plan. Also refuses if the policy refused
+   * every selected action, though the plan is executed then.
    *
-   * @throws StoreUnavailable if others overtake it all the time
+   * @throws StoreUnavailable if other writes overtake every attempt
    */
   public Outcome<Answer> approve(Caller caller, Request request) {
     if (caller.person().isEmpty() && request.signed() != null) {
@@ -134,7 +132,9 @@ public final class ApprovePlan {
     };
   }
 
-  /** Loads, decides and writes; empty if somebody else was first, so that it is to be done anew. */
+  /**
+   * Loads, decides and writes; empty if another write came first and the attempt must be repeated.
+   */
   private Optional<Outcome<Written>> attempt(Caller caller, Request request) {
     Optional<Plan> found =
         planned
@@ -188,7 +188,7 @@ public final class ApprovePlan {
     };
   }
 
-  /** What the approval rests on: the policies, and the vote that decided it, with its people. */
+  /** Returns what the approval rests on: the policies, and the deciding vote with its people. */
   private ClaimAttempt.Guard guard(ApprovalSnapshot snapshot, ApprovalDecision.Claim claim) {
     List<Write> writes = new ArrayList<>();
     writes.add(snapshot.basis().unchanged());
@@ -200,9 +200,9 @@ public final class ApprovePlan {
   }
 
   /**
-   * What gives a vote.
+   * Returns the writes that record a vote.
    *
-   * @param people who must still be as they were read, the voter first
+   * @param people who must be unchanged since they were read, the voter first
    */
   private List<Write> writes(ApprovalSnapshot snapshot, Vote vote, List<Person> people) {
     Ballot ballot = snapshot.voter().ballot();

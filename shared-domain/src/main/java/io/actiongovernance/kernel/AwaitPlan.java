@@ -20,13 +20,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for what comes of plans and actions, for who reads or proposes them (contract for agents,
- * section 2). Beyond a moment such a wait takes one of its key's slots, one of the tenant's, and
- * one of the function's; without one it ends, and what was waited for is answered as it stands.
- * Thread-safe.
+ * Waits for the outcome of plans and actions, for callers that read or propose them (contract for
+ * agents, section 2). A wait longer than a moment takes a slot of its key, one of the tenant and
+ * one of the function. Without a slot it ends, and the caller gets the current state. Thread-safe.
  */
 public final class AwaitPlan {
-  /** No action is disposed sooner after it was sent: a queue and seven requests are before it. */
+  /**
+   * Shortest time from sending an action to its disposal: a queue and seven requests precede it.
+   */
   public static final Duration UNDER_WAY = Duration.ofMillis(90);
 
   private final PlannedActions planned;
@@ -36,11 +37,11 @@ public final class AwaitPlan {
   private final InstantSource clock;
 
   /**
-   * How many may wait.
+   * Bounds on concurrent waits.
    *
-   * @param ofTenant those of one tenant, besides its approvals and undos
-   * @param ofFunction those of all tenants in the function that this is a part of; null where
-   *     nothing bounds how many requests it answers at once
+   * @param ofTenant waits of one tenant, apart from its approvals and undos
+   * @param ofFunction waits of all tenants in this function; null if nothing bounds its concurrent
+   *     requests
    */
   public record Bounds(int ofTenant, @Nullable Pool ofFunction) {
     private List<Pool> pools(Caller caller) {
@@ -68,11 +69,11 @@ public final class AwaitPlan {
   }
 
   /**
-   * The plan as it stands once it is disposed, or waits for somebody, or the time is over. A lock
-   * is waited for: it goes by itself.
+   * Returns the plan when it is disposed, or waits for an approval, the allowance or the lift of a
+   * halt, or the time is over. A wait for a lock continues, because locks are released without
+   * intervention.
    *
-   * @param plan as it was proposed just now
-   * @param patience how long to wait
+   * @param plan as just proposed
    */
   public Plan atRest(Caller caller, Plan plan, Duration patience) {
     Duration head = isAtRest(plan) ? Duration.ZERO : UNDER_WAY;
@@ -80,8 +81,8 @@ public final class AwaitPlan {
   }
 
   /**
-   * The same with its actions, read along: at rest, too, once each of them is disposed, though the
-   * plan may not say so yet.
+   * Returns the plan with its actions, read together. Also returns when every action is disposed,
+   * though the plan may not say so yet.
    */
   public Plans.WithActions atRestWithActions(Caller caller, Plan plan, Duration patience) {
     Duration head = isAtRest(plan) ? Duration.ZERO : UNDER_WAY;
@@ -102,18 +103,18 @@ public final class AwaitPlan {
             .findWithActions(plan)
             .orElseGet(() -> new Plans.WithActions(plan, planned.allOf(plan)));
     Plan seen = expirePlan.seen(read.plan());
-    // Who finds that its time is over ends its actions as well.
+    // Recording an expiry ends the plan's actions too, so they are read again.
     return seen.equals(read.plan()) ? read : new Plans.WithActions(seen, planned.allOf(seen));
   }
 
-  /** The plan as it stands once it is disposed, or the time is over. */
+  /** Returns the plan when it is disposed or the time is over. */
   public Plan disposed(Caller caller, Plan plan, Duration patience) {
     return until(caller, patience, Duration.ZERO, () -> now(plan), now -> now.disposedAt() != null);
   }
 
   /**
-   * Waits until the action is disposed or will never run, or the time is over; a plan that is
-   * disposed runs nothing any more, though not each of its actions may say so yet.
+   * Waits until the action is disposed or will never run, or the time is over. A disposed plan runs
+   * nothing more, though not each of its actions may say so yet.
    */
   public void disposed(Caller caller, Action action, Duration patience) {
     boolean undo = action.terms().undoesAtOnce();

@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls tools, unless a halt covers the action or it is settled, and keeps what comes back where
- * that is wanted. Thread-safe.
+ * Calls tools, unless a halt covers the action or the action is settled. Keeps the answer if the
+ * caller wants it. Thread-safe.
  */
 public final class CallTool {
-  /** How long after a call's own end its answer may be on its way into the bucket. */
+  /** Time after a call's own end in which its answer may still be written to the bucket. */
   private static final Duration KEEPING = Duration.ofSeconds(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(CallTool.class);
@@ -37,7 +37,7 @@ public final class CallTool {
     this.clock = clock;
   }
 
-  /** The service itself failed, before the first byte of the call left. */
+  /** Failure of the service itself, before the first byte of the call left. */
   static final class NotBegun extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -53,31 +53,30 @@ public final class CallTool {
     }
   }
 
-  /** What became of a call. */
   sealed interface Called {
     /**
-     * It was made, or is to be made later for the sake of the pace, or for want of time.
+     * The call was made, or was put off because of the pace or for lack of time.
      *
-     * @param resultSha256 by which its answer is found; null where that is not kept
+     * @param resultSha256 digest that finds the answer; null if the answer is not kept
      */
     record Answered(CallResult result, @Nullable String resultSha256) implements Called {}
 
     /**
-     * It was not begun, for a halt.
+     * The call was not begun, because of a halt.
      *
-     * @param known whether there is one, whose lift has go on what it stopped; if not, nobody could
-     *     tell in time
+     * @param known whether a halt is known, whose lift resumes what it stopped; false if halts
+     *     could not be read in time
      */
     record Halted(boolean known) implements Called {}
 
-    /** It was not begun, since the action had been settled. */
+    /** The call was not begun, because the action had been settled. */
     record Settled() implements Called {}
   }
 
   /**
    * Makes the call.
    *
-   * @throws NotBegun where it was not begun, for a fault of the service
+   * @throws NotBegun if a fault of the service kept it from beginning
    */
   Called call(Calling calling) throws NotBegun {
     Instant deadline = deadline(calling);
@@ -101,7 +100,7 @@ public final class CallTool {
       }
       throw new NotBegun(e);
     }
-    // Before the disposal, which names it: so none names what is not there.
+    // Kept before the disposal, which names it: a disposal never names a missing answer.
     return new Called.Answered(result, kept(calling.action(), call, seal, result));
   }
 
@@ -116,7 +115,7 @@ public final class CallTool {
       Instant until = call.deadline().plus(KEEPING);
       return results.keep(seal, action.partition(), action.id(), applied.answer(), until);
     } catch (StoreUnavailable e) {
-      // That it applied is not to be lost for want of what it came back with.
+      // An answer that cannot be kept must not lose the fact that the call applied.
       LOG.warn("The result of {} could not be kept", action.id(), e);
       return null;
     }

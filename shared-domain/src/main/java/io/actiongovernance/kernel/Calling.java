@@ -10,11 +10,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * An action that may be called, with the evaluation that permits it and the tool that it is called
- * by.
+ * Action that may be called, with the evaluation that permits it and its tool.
  *
- * @param answerKept whether what the call comes back with is to be kept
- * @param until when the invocation that executes it ends at the latest
+ * @param answerKept whether the call's answer is to be kept
+ * @param until latest end of the invocation that executes the action
  */
 record Calling(
     Execution execution,
@@ -27,7 +26,7 @@ record Calling(
     return execution.action();
   }
 
-  /** The same for this execution of the same action. */
+  /** Returns this call for another execution of the same action. */
   Calling in(Execution other) {
     return new Calling(other, evaluation, connector, tool, answerKept, until);
   }
@@ -36,23 +35,22 @@ record Calling(
     return evaluation.verdict();
   }
 
-  /** When its call ends at the latest, so that there is time for the disposal. */
+  /** Returns the latest end of the call that leaves time for the disposal. */
   Instant lastEnd() {
     return until.minus(KernelTimes.DISPOSAL);
   }
 
-  /** When its first request may begin at the latest. */
+  /** Returns the latest start of the call's first request. */
   Instant lastStart() {
     return lastEnd().minus(KernelTimes.FIRST_TRY);
   }
 
-  /** As the limits count it: what a person approved is no assertion any more. */
+  /** Returns the action as limits count it: approved assertions count as facts. */
   Candidate counted() {
     Candidate candidate = action().terms().candidate();
     return execution.mandate().approved() ? candidate.approved() : candidate;
   }
 
-  /** What holds for calls of its tool. */
   Intents.CallTerms terms() {
     return new Intents.CallTerms(
         tool.retrySafe() ? Duration.ofSeconds(tool.retrySafeSeconds()) : null,

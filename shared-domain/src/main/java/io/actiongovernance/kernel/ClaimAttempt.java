@@ -16,11 +16,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt to claim the chosen actions of a plan.
+ * Attempt to claim the chosen actions of a plan.
  *
- * @param key the same for the same claim made again
- * @param along writes that are to take effect with it, and are never refused
- * @param guard what an approval rests on, where it rests on more than that somebody approved
+ * @param key equal for the same claim made again
+ * @param along writes that take effect with the claim and are never refused
+ * @param guard policies and votes that an approval rests on; null if it rests on neither
  */
 record ClaimAttempt(
     Plan plan,
@@ -32,11 +32,11 @@ record ClaimAttempt(
     @Nullable Guard guard,
     Instant at) {
   /**
-   * What an approval rests on.
+   * Conditions of an approval.
    *
    * @param writes what must hold, or take effect, with the claim: if one is refused, nothing is
-   *     claimed, and the approval is to be judged anew
-   * @param uncovered the actions that it does not cover
+   *     claimed and the approval must be judged again
+   * @param uncovered the actions that the approval does not cover
    */
   record Guard(List<Write> writes, Set<ActionId> uncovered) {
     Guard {
@@ -45,7 +45,6 @@ record ClaimAttempt(
     }
   }
 
-  /** Of the chosen, those that the approval does not cover. */
   Set<ActionId> uncovered() {
     return guard == null ? Set.of() : guard.uncovered();
   }
@@ -54,7 +53,7 @@ record ClaimAttempt(
     return stop(halts, plan, chosen);
   }
 
-  /** The halt that covers one of the chosen actions of a plan, if one does. */
+  /** Returns the halt that covers one of the chosen actions of a plan, if any. */
   static Optional<HaltRegister.Stop> stop(
       HaltRegister.State halts, Plan plan, List<Action> chosen) {
     return halts.covering(
@@ -62,7 +61,6 @@ record ClaimAttempt(
         chosen.stream().map(action -> action.terms().connector()).collect(Collectors.toSet()));
   }
 
-  /** Those that the policy blocks. */
   Set<ActionId> refused() {
     return chosen.stream()
         .filter(action -> ExecutionPolicy.evaluate(action, operator, covers(action)).refuses())
@@ -70,7 +68,6 @@ record ClaimAttempt(
         .collect(Collectors.toSet());
   }
 
-  /** Of the chosen, those that take another action back. */
   List<Action> undos() {
     return chosen.stream().filter(action -> action.terms().undoing() != null).toList();
   }

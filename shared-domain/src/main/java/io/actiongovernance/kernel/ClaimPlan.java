@@ -27,12 +27,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims an open plan for execution: reserves its part of the allowance, moves the plan and takes
- * the locks of all its entities in one transaction, together or not at all (contract, section 2).
- * Thread-safe.
+ * Claims an open plan for execution. One transaction reserves its part of the allowance, moves the
+ * plan and takes the locks of all its entities (contract, section 2). Thread-safe.
  */
 public final class ClaimPlan {
-  /** The most items of a claim's transaction: two are left of what one takes. */
+  /** The most items in a claim's transaction: two fewer than a transaction allows. */
   static final int MOST_ITEMS = Store.MAX_TRANSACTION - 2;
 
   private final Store store;
@@ -57,45 +56,41 @@ public final class ClaimPlan {
     this.clock = clock;
   }
 
-  /** What a claim came to. */
   public sealed interface Result {
     /**
-     * The plan executes, under this claim.
+     * The plan executes under this claim.
      *
-     * @param fresh whether it was this attempt that claimed it, so that nothing was run before
+     * @param fresh whether this attempt claimed it, so that nothing has run before
      */
     record Claimed(Plan plan, boolean fresh) implements Result {}
 
     /** The plan is not open, or another claim came first. */
     record NotOpen(Plan plan) implements Result {}
 
-    /** Another holder has a lock that the plan needs. */
     record Locked(EntityLock lock) implements Result {}
 
     /** The allowance has no room for all of its actions. */
     record NoAllowance() implements Result {}
 
-    /** What it would undo is undone, is being undone, or waits for another plan to undo it. */
+    /** The action to undo is undone, is being undone, or waits for another plan to undo it. */
     record UndoMet(Refusal refusal) implements Result {}
 
-    /** A halt covers it. */
     record Halted(HaltRegister.Stop stop) implements Result {}
   }
 
   /**
-   * What the claim of a stored plan depends on, as it was read at once.
+   * State that the claim of a stored plan depends on, read in one request.
    *
-   * @param row the operator's; empty where it is gone
+   * @param row the operator's; empty if it is missing
    */
   record Basis(
       TenantState tenantState, Key operatorKey, Optional<Item> row, Optional<Operator> operator) {
-    /** Has a transaction refused unless the operator is still as it was read. */
+    /** Returns the check that the operator is unchanged since it was read. */
     Write unchanged() {
       return Operators.unchanged(operatorKey, row);
     }
   }
 
-  /** What the claim of a plan depends on, as it is now. */
   Basis basis(Plan plan) {
     Partition partition = plan.partition();
     Key operatorKey = Operators.key(partition, plan.terms().operatorId());
@@ -110,11 +105,11 @@ public final class ClaimPlan {
   /**
    * Claims an open plan by an approval.
    *
-   * @param chosen those of its actions that are to run; the others are skipped
-   * @param key the same for the same claim made again, which then finds itself
-   * @param basis what it was judged by
-   * @param guard what the approval rests on, where it rests on more than that somebody approved
-   * @return empty if something has changed meanwhile, so that it is to be judged anew
+   * @param chosen the actions to run; the others are skipped
+   * @param key equal for the same claim made again, which then finds itself
+   * @param basis the state that the approval was judged by
+   * @param guard what the approval rests on, if on more than a key's approval without policies
+   * @return empty if the state has changed since, so that the approval must be judged again
    */
   Optional<Result> claim(
       Plan plan,
@@ -130,8 +125,8 @@ public final class ClaimPlan {
   }
 
   /**
-   * The same for all actions of a plan that needs no approval, and that was read just now with what
-   * its claim depends on.
+   * Claims all actions of a plan that needs no approval and was just read with what its claim
+   * depends on.
    */
   Result claimUnheld(
       Plan plan,
@@ -146,17 +141,18 @@ public final class ClaimPlan {
   }
 
   /**
-   * The claim of a plan that waits for a lock, under which that is handed over to it.
+   * Claim of a plan that waits for a lock, written with the transfer of that lock.
    *
-   * @param plan as it is once the claim is written
-   * @param actions all of its
+   * @param plan as it is when the claim is written
+   * @param actions all actions of the plan
    */
   record LockTransfer(Plan plan, List<Action> actions, List<Write> writes) {}
 
   /**
-   * The claim of a plan that waits, to be written with what ends the use of the lock by its holder.
+   * Prepares the claim of a waiting plan, to be written together with the end of the holder's use
+   * of the lock.
    *
-   * @return empty where the plan is not to be claimed, or needs more than this lock
+   * @return empty if the plan is not to be claimed, or needs more than this lock
    */
   Optional<LockTransfer> transfer(
       Partition partition, EntityKey entityKey, String holder, Waiter waiter) {
@@ -186,12 +182,12 @@ public final class ClaimPlan {
   }
 
   /**
-   * What a claim depends on besides its plan and operator.
+   * State that a claim depends on besides its plan and operator.
    *
    * @param halts those in force
    */
   public record TenantState(HaltRegister.State halts, Allowance.Terms allowance) {
-    /** What to read for it, for those who read it along with other items. */
+    /** Returns the keys to read, for callers that read them along with other items. */
     public static List<Key> keys(Partition partition) {
       return List.of(HaltRegister.key(partition), Allowance.termsKey(partition));
     }
@@ -200,7 +196,7 @@ public final class ClaimPlan {
       return new TenantState(halts, other);
     }
 
-    /** It, in what was read under its {@link #keys}. */
+    /** Returns the state from the items read under its {@link #keys}. */
     public static TenantState read(Partition partition, Map<Key, Item> items) {
       return new TenantState(
           HaltRegister.read(Optional.ofNullable(items.get(HaltRegister.key(partition)))),
@@ -209,12 +205,12 @@ public final class ClaimPlan {
   }
 
   /**
-   * Stores a new plan that needs no approval as claimed at once, all of its actions selected.
+   * Stores a new plan that needs no approval as claimed, with all of its actions selected.
    *
-   * @param operator the plan's, read for this very proposal
-   * @param known if it was read for it too
-   * @param touches to be recorded with it
-   * @return empty if nothing was written, for something else than what is in the way of a claim
+   * @param operator the plan's, read for this proposal
+   * @param known the tenant's state, if it was read for this proposal too
+   * @param touches to be recorded with the plan
+   * @return empty if nothing was written for a reason other than an obstacle to the claim
    */
   public Optional<Result> claimNew(
       NewPlan made, Operator operator, @Nullable TenantState known, List<EventLog.Touch> touches) {
@@ -237,10 +233,12 @@ public final class ClaimPlan {
         claim -> createPlan.claimed(made, touches, claim, WriteClaim.due(claim)));
   }
 
-  /** An operator, and what the claims of its plans depend on besides, read at once. */
+  /** Operator, and the other state that the claims of its plans depend on, read in one request. */
   public record Basics(Operator operator, TenantState tenantState) {}
 
-  /** The operator of a proposal, if there is one, and what its plan depends on besides. */
+  /**
+   * Reads the operator of a proposal, if it exists, and the other state that its plan depends on.
+   */
   Optional<Basics> begin(Partition partition, OperatorId id) {
     Key key = Operators.key(partition, id);
     List<Key> keys = new ArrayList<>(TenantState.keys(partition));
@@ -251,12 +249,11 @@ public final class ClaimPlan {
         .map(operator -> new Basics(operator, TenantState.read(partition, items)));
   }
 
-  /** A lock that new plans may meet too was found taken. */
+  /** Notes that a lock was found taken, which new plans may meet too. */
   void met(Partition partition, EntityLock lock) {
     writeClaim.met(partition, lock, clock.instant());
   }
 
-  /** What a claim depends on besides its plan and operator, as it is now. */
   TenantState tenantState(Partition partition) {
     return TenantState.read(partition, store.getByKey(TenantState.keys(partition)));
   }

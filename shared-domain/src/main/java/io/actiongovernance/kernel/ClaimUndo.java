@@ -22,11 +22,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Stores an undo, with its part of the allowance, its claim of the original and the lock of their
- * entity, and sets it going. Thread-safe.
+ * Stores an undo with its part of the allowance, its claim of the original and the lock of their
+ * entity, and starts it. Thread-safe.
  */
 public final class ClaimUndo {
-  /** The refusal of a request for whose actions the allowance has no room. */
+  /** Refusal of a request for whose actions the allowance has no room. */
   static final Refusal NO_ROOM =
       new Refusal.QuotaExceeded(
           "The action allowance's hard cap leaves no room for these actions.",
@@ -56,24 +56,21 @@ public final class ClaimUndo {
     this.clock = clock;
   }
 
-  /** What a claim came to. */
   sealed interface Claimed {
-    /** The undo is under way. */
     record Started() implements Claimed {}
 
-    /** Something is in the way. */
     record Refused(Refusal refusal) implements Claimed {}
 
-    /** What it was judged by, or what was in the way, has changed: judge anew. */
+    /** The state it was judged by, or the obstacle, has changed: judge again. */
     record Overtaken() implements Claimed {}
   }
 
   /**
-   * Claims the original for its undo, and has that run, if its operator is still as it was judged
-   * by: no undo goes round a policy of approval that was answered before. A refused undo takes no
-   * lock and none of the allowance: it never runs.
+   * Claims the original for its undo and starts that, if the operator is unchanged since the undo
+   * was judged. So no undo bypasses an approval policy that was answered before. A refused undo
+   * takes no lock and none of the allowance, because it never runs.
    *
-   * @param basis what it was judged by
+   * @param basis the state that the undo was judged by
    */
   Claimed claim(Action original, Action undo, ClaimPlan.Basis basis) {
     if (Objects.requireNonNull(undo.terms().undoing()).part() == null) {
@@ -92,9 +89,9 @@ public final class ClaimUndo {
   }
 
   /**
-   * Stores the undo and sets it going.
+   * Stores the undo and starts it.
    *
-   * @param stored it as it is once what is reserved is prepared
+   * @param stored supplies the undo as it is when its reservation is prepared
    */
   private Claimed begin(
       Action original,
@@ -142,7 +139,7 @@ public final class ClaimUndo {
   private Claimed refused(Action original, ActionId undo, Store.Transacted.Refused refused) {
     Optional<Action> there = whyRefused.undone().now(original.partition(), undo);
     if (there.filter(action -> action.terms().undoesAtOnce()).isPresent()) {
-      // One that is there already is of the same request, made twice at once.
+      // An undo that exists already came from the same request, sent twice at once.
       return new Claimed.Started();
     }
     Optional<Action> found = whyRefused.undone().now(original.partition(), original.id());

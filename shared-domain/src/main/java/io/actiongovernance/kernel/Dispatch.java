@@ -8,10 +8,11 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 
 /**
- * What a message says of the action it sends to the executor. It names all that the execution
- * depends on, so that one request reads it; what is stored decides nonetheless.
+ * Message that sends an action to the executor. It names everything that the execution depends on,
+ * so that one request reads it; the stored state decides nonetheless.
  *
- * @param line actions in one line are executed one after the other: those of an entity stand in one
+ * @param line actions in one line are executed one after the other; the actions of an entity share
+ *     a line
  */
 public record Dispatch(
     Partition partition,
@@ -21,14 +22,14 @@ public record Dispatch(
     ConnectorId connector,
     String line) {
 
-  /** An action in the line of its entity. */
+  /** Returns the dispatch of an action in the line of its entity. */
   public static Dispatch of(Action action) {
     return in(action.terms().entityKey().value(), action);
   }
 
   /**
-   * An action that was refused when its plan was claimed: it holds no lock and calls nothing, so it
-   * stands in no line behind what does, but in one of its own.
+   * Returns the dispatch of an action that was refused when its plan was claimed. It holds no lock
+   * and calls nothing, so it gets a line of its own.
    */
   static Dispatch refused(Action action) {
     return in(action.id().value(), action);
@@ -45,7 +46,7 @@ public record Dispatch(
         line);
   }
 
-  /** Whether it names what the action as it is stored depends on. */
+  /** Returns whether this names what the stored action depends on. */
   boolean fits(Action stored) {
     return in(line, stored).equals(this);
   }

@@ -36,9 +36,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Disposes of an action: its receipt, its disposition, what is known of its effect, the end of what
- * was reserved for it and of a lock taken for it alone, in one transaction. Done again, it changes
- * nothing. Thread-safe.
+ * Disposes of an action in one transaction: its receipt, its disposition, the known effect, the end
+ * of its reservations and of a lock taken for it alone. Repeating it changes nothing. Thread-safe.
  */
 public final class DisposeAction {
   private final PlannedActions planned;
@@ -63,22 +62,21 @@ public final class DisposeAction {
     this.ids = ids;
   }
 
-  /** What came of a disposal. */
   public enum Disposed {
-    /** It is not disposed: another invocation may be calling for it. */
+    /** Not disposed: another invocation may be calling for it. */
     NOT,
-    /** It is, and nobody waits for a lock that it had alone. */
+    /** Disposed, and nobody waits for a lock that it had alone. */
     UNNOTICED,
-    /** It is, and somebody may wait for its lock. */
+    /** Disposed, and a plan may wait for its lock. */
     WAITED_FOR,
-    /** It was before: what waits for the end of its plan or for its lock may not know. */
+    /** Disposed before: what waits for the end of its plan or for its lock may not know. */
     BEFORE
   }
 
   /**
-   * Disposes of the action, unless that was done before.
+   * Disposes of the action, unless it is already disposed.
    *
-   * @param reservations what is reserved of limits for it
+   * @param reservations limits reserved for it
    */
   public Disposed dispose(Execution execution, Ending ending, List<Reservation> reservations) {
     return dispose(
@@ -94,7 +92,7 @@ public final class DisposeAction {
           disposing
               .giveBackOf(refused)
               .filter(other -> other.compareTo(how) > 0)
-              // Somebody has come to wait or to ask.
+              // A plan came to wait for the lock, or a caller to ask for it, in the meantime.
               .map(other -> dispose(disposing, other))
               .orElseGet(() -> notNow(disposing.execution()));
       case Reserving.Result.NoRoom _ -> notNow(disposing.execution());
@@ -102,10 +100,10 @@ public final class DisposeAction {
   }
 
   /**
-   * Disposes of an action that has a lock of its own, and hands that over.
+   * Disposes of an action that has a lock of its own, and transfers that lock.
    *
-   * @param transfer the writes that do, with all that follows for who has it then
-   * @return false if nothing was written: then it is to be disposed of by itself
+   * @param transfer the writes that transfer the lock, with all that follows for the next holder
+   * @return false if nothing was written: then the action must be disposed of without the transfer
    */
   boolean handOver(
       Execution execution, Ending ending, List<Reservation> reservations, List<Write> transfer) {
@@ -151,8 +149,9 @@ public final class DisposeAction {
   }
 
   /**
-   * What becomes of what was reserved: what applied counts on, what may have stays reserved, and
-   * all else is given back; that of an action whose effect has come to be this one's too.
+   * Settles the reservations: what applied stays counted, what may have applied stays reserved, and
+   * everything else is given back. Also settles those of an action whose effect turned out to be
+   * this one's.
    */
   private List<Entry> entries(Execution execution, Ending ending, Action.Disposal disposal) {
     if (disposal.awaitsResolution()) {
@@ -183,9 +182,8 @@ public final class DisposeAction {
   }
 
   /**
-   * What becomes of what was reserved for an action that applied before its row was restored: it
-   * was counted then, and counts once. What its plan reserved since, by being claimed once more, is
-   * given back.
+   * Settles the reservations of an action that applied before its row was restored: it was counted
+   * then, and counts once. What its plan reserved since, by a second claim, is given back.
    */
   private List<Entry> counted(Execution execution) {
     Action action = execution.action();
@@ -201,7 +199,7 @@ public final class DisposeAction {
   }
 
   /**
-   * What says whether the action of a claim applied, as limits and allowance count it.
+   * Returns the entries that tell limits and allowance whether the action of a claim applied.
    *
    * @param appliedAt null if it did not
    */
@@ -223,20 +221,14 @@ public final class DisposeAction {
     return entries;
   }
 
-  /** The action as it was claimed. */
   Execution execution(Action action) {
     return new Execution(
         action, action.terms().undoesAtOnce() ? Optional.empty() : planned.planOf(action));
   }
 
-  /**
-   * A disposal, but for what becomes of the lock of the action's entity.
-   *
-   * @param writes all others
-   */
+  /** Disposal, except for the lock of the action's entity. */
   private record Disposing(
       Execution execution, Ending ending, List<Write> writes, List<Entry> entries, Instant at) {
-    /** All of it, with the lock given back this way. */
     List<Write> writes(Return how) {
       return Stream.concat(writes.stream(), lock(how).stream()).toList();
     }
@@ -253,7 +245,10 @@ public final class DisposeAction {
       return own ? List.of(EntityLocks.giveBack(action.partition(), lock, how, at)) : List.of();
     }
 
-    /** How the lock can be given back that was met, if it was in the way and can be. */
+    /**
+     * Returns how the lock that refused the disposal can be returned, if a lock refused it and can
+     * be.
+     */
     Optional<Return> giveBackOf(Store.Transacted.Refused refused) {
       return ending.settle().isZero()
           ? refused
@@ -277,7 +272,7 @@ public final class DisposeAction {
     }
   }
 
-  /** It was disposed before, or is not to be now. */
+  /** Tells whether the action was disposed before or must not be disposed now. */
   private Disposed notNow(Execution execution) {
     Action action = execution.action();
     return planned

@@ -32,10 +32,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the action that is to undo another: the inverse as its connector has it now, evaluated by
- * the guardrails as they are now. Where the guardrail that decides on it has a policy of approval,
- * it is an action of a plan that is to be held; else it undoes at once (contract for people,
- * section 2). Nothing is stored of it. Thread-safe.
+ * Drafts the action that undoes another: the inverse as its connector has it now, evaluated by the
+ * current guardrails. If the deciding guardrail has an approval policy, the undo belongs to a plan
+ * to be held; otherwise it runs at once (contract for people, section 2). Stores nothing.
+ * Thread-safe.
  */
 public final class DraftUndo {
   private final Connectors connectors;
@@ -49,11 +49,11 @@ public final class DraftUndo {
   }
 
   /**
-   * An undo that is to be drafted.
+   * Undo to be drafted.
    *
    * @param original an action that is {@link Action#undoable}
-   * @param proposedBy who proposed it
-   * @param basis what it is judged by, as it is now
+   * @param proposedBy who proposed the original's plan
+   * @param basis the current state that the undo is judged by
    */
   record Asked(
       Caller caller,
@@ -61,13 +61,12 @@ public final class DraftUndo {
       Action original,
       ProposedBy proposedBy,
       ClaimPlan.Basis basis) {
-    /** The plan of it, if it is to be held. */
+    /** Returns the identifier of its plan, if it is to be held. */
     PlanId plan() {
       return basis.tenantState().allowance().spread().plan(request.minted());
     }
   }
 
-  /** Drafts the undo of an action. */
   Outcome<Action> draft(Asked asked) {
     Action original = asked.original();
     Action.Inverse inverse =
@@ -90,7 +89,7 @@ public final class DraftUndo {
         undoAction(asked, new Inverse(connector.get(), tool.get(), args, facts.get())));
   }
 
-  /** The call that takes an action back, as its connector has it now. */
+  /** Call that undoes an action, as its connector has it now. */
   private record Inverse(Connector connector, Tool tool, ObjectNode args, Facts facts) {
     String toolDigest() {
       return ToolDigest.of(connector, tool);
@@ -106,7 +105,8 @@ public final class DraftUndo {
     Action original = asked.original();
     Caller caller = asked.caller();
     Action.Disposal disposal = Objects.requireNonNull(original.disposal());
-    // Its guardrail counts for the inverse that was declared when the action was disposed, alone.
+    // The original's guardrail counts only for the inverse that was declared when the action was
+    // disposed.
     boolean declared =
         inverse.toolDigest().equals(Objects.requireNonNull(disposal.inverse()).toolDigest());
     String originalRule = declared ? disposal.verdict().rule() : null;

@@ -19,20 +19,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claim of an idempotency key, as stored.
+ * Claim of an idempotency key, as stored.
  *
  * @param owner the action whose effect it is, or that calls again under an unknown key
- * @param effect the digest of what the key stands for
+ * @param effect digest of what the key stands for
  * @param attempt that stated the intent
- * @param leaseUntil until when the owner's call may be under way
- * @param result what the call came to, if it could not be recorded otherwise
- * @param resultSha256 by which its result is found, if that is kept
- * @param reservations what is reserved of limits for it
- * @param prior the holder of the unknown key under which the owner calls, or called, again; null
- *     where the owner was the first
- * @param settle how long the entity is to settle if nobody comes to know of the call, as the
- *     connector said when it was made; null in a claim that was lost and made again
- * @param called what was, or is to be, called
+ * @param leaseUntil latest time at which the owner's call may be under way
+ * @param result of the call, if it could not be recorded otherwise
+ * @param resultSha256 digest that finds its answer, if that is kept
+ * @param reservations limits reserved for it
+ * @param prior the holder of the unknown key under which the owner calls, or called, again; null if
+ *     the owner was the first
+ * @param settle how long the entity settles if the call's outcome stays unknown, by the connector
+ *     at that time; null in a claim that was lost and made again
+ * @param called the call that was made, or is to be made
  */
 public record EffectClaim(
     ActionId owner,
@@ -49,23 +49,25 @@ public record EffectClaim(
     @Nullable Holder prior,
     @Nullable Duration settle,
     Called called) {
-  /** The attribute with the seconds that the entity is to settle. */
   static final String SETTLE = "settle_seconds";
 
-  /** The owner as the holder of the key. */
   Holder holder() {
     return new Holder(owner, plan, calledAt, toolDigest);
   }
 
-  /** When a call under the key was first begun, as far as it is not known to have failed. */
+  /**
+   * Returns when a call under the key was first begun, leaving out calls that are known to have
+   * failed.
+   */
   private Instant firstCalledAt() {
     return prior == null ? calledAt : prior.calledAt();
   }
 
   /**
-   * Whether the source system takes a call of the action now for the one made under this claim.
+   * Returns whether the source system now takes a call of the action for the one made under this
+   * claim.
    *
-   * @param retrySafe as {@link Intents#claim} has it
+   * @param retrySafe as {@link Intents.CallTerms} defines it
    */
   boolean repeatable(Action action, @Nullable Duration retrySafe, Instant now) {
     return retrySafe != null
@@ -74,8 +76,8 @@ public record EffectClaim(
   }
 
   /**
-   * What is known of the effect of an idempotency key. PACED: there was no call, and the owner is
-   * to try again later; FREE: there was none, and the key is anybody's.
+   * Known effect of an idempotency key. PACED: nothing was called, and the owner will try again
+   * later. FREE: nothing was called, and any action may take the key.
    */
   public enum State {
     INTENT,
@@ -86,17 +88,14 @@ public record EffectClaim(
   }
 
   /**
-   * An action that has an idempotency key, with the call that it made under it.
+   * Action that has an idempotency key, with the call that it made under it.
    *
    * @param calledAt when that call, or the first of several, was intended
    * @param toolDigest of the tool that was called
    */
   public record Holder(ActionId action, PlanId plan, Instant calledAt, String toolDigest) {}
 
-  /**
-   * What names a call where nothing else does any more, since its action is lost with the table of
-   * state.
-   */
+  /** Names of a call, for use when its action is lost with the table of state. */
   record Called(
       String connector,
       String tool,
@@ -125,7 +124,6 @@ public record EffectClaim(
           item.textOrNull("workspace"));
     }
 
-    /** As attributes of the claim's item. */
     Map<String, String> attributes() {
       Map<String, String> attributes = new TreeMap<>();
       attributes.put("connector", connector);
@@ -140,7 +138,6 @@ public record EffectClaim(
     }
   }
 
-  /** The claim in its item. */
   static EffectClaim read(Item item) {
     String text = item.textOrNull("result");
     StoredResult result = text == null ? null : Json.read(text, StoredResult.class);
@@ -162,14 +159,14 @@ public record EffectClaim(
         Called.read(item));
   }
 
-  /** A call's result as kept on an intent. */
+  /** Result of a call, as kept on an intent. */
   record StoredResult(
       String kind,
       @Nullable JsonNode result,
       @Nullable String reference,
       @Nullable String text,
       @Nullable String resultSha256) {
-    /** Bytes of an answer that an item can hold beside the rest of a claim. */
+    /** Longest answer that fits into an item beside the rest of a claim, in bytes. */
     private static final int LONGEST_RESULT = 300_000;
 
     static StoredResult of(CallResult result, @Nullable String sha256) {
@@ -187,8 +184,8 @@ public record EffectClaim(
     }
 
     /**
-     * What is too much to be kept yields an inverse no arguments; that the call applied is what
-     * counts.
+     * Drops an answer that is too long to keep. Its inverse then has no arguments, but the call
+     * still counts as applied.
      */
     private static JsonNode kept(JsonNode body) {
       boolean fits = Json.write(body).getBytes(StandardCharsets.UTF_8).length <= LONGEST_RESULT;

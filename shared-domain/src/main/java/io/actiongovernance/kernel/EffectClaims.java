@@ -25,11 +25,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The effect claims: one per idempotency key of a tenant, mode and workspace, kept for good. A
- * claim is the intent to call, written before the call, and then says what came of it; so no call
- * starts without its intent, and an applied key never applies again. It is bound to what the key
- * stood for when it was claimed first: the same key for another effect is none (contract, section
- * 2). Thread-safe.
+ * Effect claims: one per idempotency key of a tenant, mode and workspace, kept forever. A claim is
+ * the intent to call, written before the call; later it records the outcome. So no call starts
+ * without its intent, and an applied key never applies again. A claim is bound to what the key
+ * first stood for: the same key for another effect is a mismatch (contract, section 2).
+ * Thread-safe.
  */
 public final class EffectClaims {
   private final Store store;
@@ -38,15 +38,14 @@ public final class EffectClaims {
     this.store = store;
   }
 
-  /** The claim of the action's key. */
   public Optional<EffectClaim> find(Action action) {
     return store.get(key(action)).map(EffectClaim::read);
   }
 
   /**
-   * Keeps the result of a call on the intent, for whoever comes next to record.
+   * Keeps the result of a call on the intent, for the next invocation to record.
    *
-   * @param sha256 by which the answer is found, if that is kept
+   * @param sha256 digest that finds the answer, if that is kept
    */
   public void keepResult(Action action, CallResult result, @Nullable String sha256) {
     store.write(
@@ -57,14 +56,14 @@ public final class EffectClaims {
   }
 
   /**
-   * The write that says what came of the call that was intended, or of the one put off. Where that
-   * was called again under an unknown key and has not applied, the key is unknown as before.
+   * Returns the write that records the outcome of an intended call, or of one put off. If it was a
+   * repeat under an unknown key and has not applied, the key stays unknown.
    */
   public static Write settle(Action action, State from, State to, @Nullable Holder prior) {
     return settle(key(action), owned(action, from), to, prior);
   }
 
-  /** The same of whichever action the condition says. */
+  /** Returns the settling write for the claim that the condition selects. */
   static Write settle(Key key, Condition owned, State to, @Nullable Holder prior) {
     if (prior == null || to == State.APPLIED) {
       return Write.update(key, owned, Change.set("state", to.name()), Change.remove("result"));
@@ -82,9 +81,9 @@ public final class EffectClaims {
   }
 
   /**
-   * Has a key be anybody's again, under which its owner called nothing and never will.
+   * Frees a key under which its owner called nothing and never will.
    *
-   * @param claim as it is to be: nothing is done if it is otherwise now
+   * @param claim as expected: nothing is written if it has changed
    */
   boolean free(EffectClaim claim, Action action) {
     Condition same =
@@ -98,21 +97,21 @@ public final class EffectClaims {
   }
 
   /**
-   * The write that says what came of an unknown effect, for the action that holds the key; refused
-   * while another calls under it, or once another has applied it.
+   * Returns the write that resolves an unknown effect, for the action that holds the key. It is
+   * refused while another action calls under the key, or if another has applied it.
    */
   public static Write resolve(Action holder, State to) {
     return Write.update(key(holder), owned(holder, State.UNKNOWN), Change.set("state", to.name()));
   }
 
-  /** The check that another action has applied the key of this one. */
+  /** Returns the check that another action has applied the key of this one. */
   public static Write appliedByAnother(Action holder) {
     return Write.check(
         key(holder),
         and(equal("state", State.APPLIED.name()), not(equal("owner", holder.id().value()))));
   }
 
-  /** The check that no call of this action may be under way, or come to be. */
+  /** Returns the check that no call of this action is under way or can start. */
   public static Write noIntent(Action action) {
     return Write.check(key(action), not(owned(action, State.INTENT)));
   }
@@ -126,11 +125,11 @@ public final class EffectClaims {
   }
 
   /**
-   * The claim of an action's key, as it is first written.
+   * Returns the claim of an action's key, as first written.
    *
-   * @param settle how long the entity is to settle if nobody comes to know of the call; null if
-   *     that is not known
-   * @param holds what is reserved of limits for it, as JSON
+   * @param settle how long the entity settles if the call's outcome stays unknown; null if that is
+   *     not known
+   * @param holds limits reserved for it, as JSON
    */
   static Item item(
       Action action,

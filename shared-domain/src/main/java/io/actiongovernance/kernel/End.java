@@ -7,7 +7,7 @@ import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import org.jspecify.annotations.Nullable;
 
-/** What an execution comes to, as its receipt says it. Immutable. */
+/** Result of an execution, as its receipt records it. Immutable. */
 sealed interface End {
   Verdict verdict();
 
@@ -25,19 +25,18 @@ sealed interface End {
     return null;
   }
 
-  /** The action that has its idempotency key, for whose sake it ends so; null if none has. */
+  /** Returns the action that has its idempotency key and causes this end; null if none. */
   default @Nullable Holder holder() {
     return null;
   }
 
-  /** What its own call came to; null if it was not called, or nothing is left of that. */
+  /** Returns the result of its own call; null if it was not called, or no result is left. */
   default @Nullable CallResult result() {
     return null;
   }
 
-  /** Refused by the policy. */
   record Refused(Verdict verdict, @Nullable String reason, @Nullable Holder holder) implements End {
-    /** The fixed error of a refused action (specification, Action object). */
+    /** Fixed error of a refused action (specification, Action object). */
     static final String BLOCKED = "blocked by trust policy";
 
     @Override
@@ -56,7 +55,6 @@ sealed interface End {
     }
   }
 
-  /** Its idempotency key had been applied before, for the same effect. */
   record Deduplicated(Verdict verdict, Holder holder) implements End {
     @Override
     public ReceiptOutcome outcome() {
@@ -69,7 +67,6 @@ sealed interface End {
     }
   }
 
-  /** Its call applied. */
   record Applied(Verdict verdict, CallResult.Applied result) implements End {
     @Override
     public ReceiptOutcome outcome() {
@@ -78,8 +75,8 @@ sealed interface End {
   }
 
   /**
-   * It applied by a call that its claim says was recorded before: its row has been restored to a
-   * time before that.
+   * The action applied by a call that its claim says was recorded before: its row was restored to
+   * an earlier time.
    */
   record AppliedBefore(Verdict verdict) implements End {
     @Override
@@ -96,7 +93,7 @@ sealed interface End {
   /**
    * Nothing took effect.
    *
-   * @param result null if it was not called
+   * @param result null if the action was not called
    */
   record Failed(Verdict verdict, String error, @Nullable CallResult result) implements End {
     @Override
@@ -105,7 +102,7 @@ sealed interface End {
     }
   }
 
-  /** Nobody can know whether it, or the holder of its key, took effect. */
+  /** Nobody can know whether the action, or the holder of its key, took effect. */
   record Unknown(
       Verdict verdict, String why, CallResult.@Nullable Unknown result, @Nullable Holder holder)
       implements End {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Disposes of actions or parks them, and has go on what waits for that. Thread-safe. */
+/** Disposes of actions or parks them, and resumes what waits for them. Thread-safe. */
 public final class EndExecution {
   private final DisposeAction disposeAction;
   private final FinishPlan finishPlan;
@@ -28,7 +28,7 @@ public final class EndExecution {
     this.dispatcher = dispatcher;
   }
 
-  /** Whether it is the action's turn: nothing on its entity comes before it. */
+  /** Returns whether it is the action's turn: no earlier action on its entity is undisposed. */
   boolean isNext(Execution execution) {
     Plan plan = execution.plan();
     return plan == null
@@ -36,12 +36,12 @@ public final class EndExecution {
         || finishPlan.isNext(plan, execution.action());
   }
 
-  /** Has the action dispatched again, after a while. */
+  /** Has the action dispatched again after a pause. */
   void park(Execution execution, Duration pause) {
     dispatcher.dispatchLater(Dispatch.of(execution.action()), pause);
   }
 
-  /** The same execution, with a look under way at who is to have its lock next. */
+  /** Returns the execution with a lookup under way of the plan that gets its lock next. */
   Execution lookAhead(Execution execution) {
     return transferLock.lookAhead(execution);
   }
@@ -49,7 +49,7 @@ public final class EndExecution {
   /**
    * Disposes of the action.
    *
-   * @param reservations what is reserved of limits for it
+   * @param reservations limits reserved for it
    * @return false if it is not disposed, because another invocation may be calling for it
    */
   boolean end(Execution execution, Ending ending, List<Reservation> reservations) {
@@ -71,7 +71,7 @@ public final class EndExecution {
     return disposed != DisposeAction.Disposed.NOT;
   }
 
-  /** The same; parked if another invocation may be calling for it. */
+  /** Disposes of the action, or parks it if another invocation may be calling for it. */
   void endOrPark(Execution execution, Ending ending, List<Reservation> reservations) {
     if (!end(execution, ending, reservations)) {
       park(execution, KernelTimes.PAUSE);
@@ -86,13 +86,14 @@ public final class EndExecution {
     try {
       return disposeAction.handOver(execution, ending, reservations, next.writes());
     } catch (RuntimeException e) {
-      // What is wrong with the next plan is not this one's matter; and it may have been written.
+      // The next plan's failure must not affect this action; and the transfer may have been
+      // written.
       transferLock.lookAgain(next, e);
       return false;
     }
   }
 
-  /** The same for an action that was disposed before: somebody may wait for its lock. */
+  /** Resumes what waits for an action that was disposed before: a plan may wait for its lock. */
   void finish(Execution execution) {
     finish(execution, () -> runNext(execution.action()), true);
   }
@@ -102,10 +103,10 @@ public final class EndExecution {
   }
 
   /**
-   * Has go on what waits for the end of an action that is settled. Nobody waits for the end of a
-   * plan that is not held: who waits for its lock comes first.
+   * Resumes what waits for the end of a settled action. Nobody waits for the end of a plan that is
+   * not held, so the next plan for its lock comes first.
    *
-   * @param next lets the next in line have the lock that it had alone
+   * @param next gives the lock that the action had alone to the next plan in line
    * @param open whether a plan of which nothing else runs may not have ended yet
    */
   private void finish(Execution execution, Runnable next, boolean open) {

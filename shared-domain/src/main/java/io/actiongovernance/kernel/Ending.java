@@ -18,13 +18,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an execution ends, and what becomes of its claim, its entity and its answer. Immutable.
+ * End of an execution, with what follows for its claim, its entity and its answer. Immutable.
  *
- * @param from the state that the action's own claim must be in, if it is settled by this
- * @param settles what becomes of the action's own claim, null if it has none
+ * @param from the state that the action's own claim must be in, if this settles it
+ * @param settles the new state of the action's own claim; null if it has none
  * @param prior the action whose unknown call under the idempotency key this one repeated, or null
- * @param settle for how long its entity is to settle; zero unless its call may still be at work
- * @param resultSha256 by which what its call came back with is found; null where that is not kept
+ * @param settle how long its entity settles; zero unless its call may still be at work
+ * @param resultSha256 digest that finds the call's answer; null if that is not kept
  */
 record Ending(
     End end,
@@ -38,34 +38,30 @@ record Ending(
     this(end, State.INTENT, settles, null, null, Duration.ZERO, null);
   }
 
-  /** Refused by the policy. */
   static Ending refused(Verdict verdict, @Nullable String reason) {
     return new Ending(new End.Refused(verdict, reason, null), null);
   }
 
-  /** Refused by a limit. */
   static Ending limited(Verdict verdict) {
     return refused(verdict, "limit_exceeded");
   }
 
-  /** Its idempotency key had been applied before, for the same effect. */
   static Ending deduplicated(Verdict verdict, Holder holder) {
     return new Ending(new End.Deduplicated(verdict, holder), null);
   }
 
-  /** Its idempotency key stands for another effect. */
   static Ending mismatched(Verdict verdict, Holder holder) {
     return new Ending(new End.Refused(verdict, "idempotency_mismatch", holder), null);
   }
 
-  /** It was not called, for a reason other than the policy. */
+  /** The action was not called, for a reason other than the policy. */
   static Ending failed(Verdict verdict, String error) {
     return new Ending(new End.Failed(verdict, error, null), null);
   }
 
   /**
-   * Nobody can know whether another action's call under its key took effect, and it was not called
-   * itself.
+   * Nobody can know whether another action's call under its key took effect, and the action itself
+   * was not called.
    */
   static Ending unknownElsewhere(Verdict verdict, Holder holder) {
     return new Ending(new End.Unknown(verdict, elsewhere(holder), null, holder), null);
@@ -76,8 +72,7 @@ record Ending(
   }
 
   /**
-   * What its claim says of its own call, where its row has been restored to a time before that was
-   * recorded.
+   * The claim records the action's own call, but its row was restored to a time before that.
    *
    * @param known applied or unknown
    */
@@ -90,12 +85,13 @@ record Ending(
         null);
   }
 
-  /** Nobody can know whether its own call took effect: whoever made it died. */
+  /**
+   * Nobody can know whether the action's own call took effect: the invocation that made it died.
+   */
   static Ending abandoned(Verdict verdict, String why) {
     return of(verdict, new CallResult.Unknown(why, false));
   }
 
-  /** What its own call came to. */
   static Ending of(Verdict verdict, CallResult result) {
     return switch (result) {
       case CallResult.Applied applied ->
@@ -118,20 +114,22 @@ record Ending(
     return outcome() == ReceiptOutcome.APPLIED || outcome() == ReceiptOutcome.DEDUPLICATED;
   }
 
-  /** What the source system calls the effect; null if it does not say, or there is none. */
+  /**
+   * Returns the source system's name for the effect; null if it gives none, or nothing took effect.
+   */
   @Nullable String reference() {
     return end instanceof End.Applied applied ? applied.result().reference() : null;
   }
 
-  /** The same for an action whose call had been put off: its key is free again. */
+  /** Returns this ending for an action whose call had been put off: its key is free again. */
   Ending afterPacing() {
     return new Ending(end, State.PACED, State.FREE, prior, inverse, settle, resultSha256);
   }
 
   /**
-   * The same for an action that called again under a key whose effect is unknown. What applied is
-   * applied, whichever of the calls it was; what was refused was not called again; all else leaves
-   * the effect as unknown as it was.
+   * Returns this ending for an action that called again under a key whose effect is unknown.
+   * Applied stays applied, whichever call it was; refused means it was not called again; anything
+   * else leaves the effect unknown.
    */
   Ending under(@Nullable Holder before) {
     if (before == null) {
@@ -163,7 +161,7 @@ record Ending(
         null);
   }
 
-  /** Whether its call may still be at work. */
+  /** Returns whether its call may still be at work. */
   private boolean atWork() {
     return end instanceof End.Unknown unknown
         && unknown.result() != null
@@ -171,8 +169,8 @@ record Ending(
   }
 
   /**
-   * The same with what the connector's tool adds: how to take the effect back, if it came or comes
-   * to be known to have come, and how long the entity is to settle after a call that may still be
+   * Returns this ending with what the connector's tool adds. That is the inverse, if the effect
+   * took place or may have. It is also how long the entity settles after a call that may still be
    * at work.
    */
   Ending of(Action action, Connector connector, Tool tool) {
@@ -182,9 +180,8 @@ record Ending(
   }
 
   /**
-   * The ending where the tool is not what was called any more: then the entity settles as its
-   * connector says; where that is not there either, as it said when the call was made, or as by
-   * default.
+   * Returns this ending if the tool is no longer the one called. The entity then settles as its
+   * connector says; without a connector, as it said when the call was made, or by default.
    *
    * @param whenCalled null if the claim does not say
    */
@@ -201,7 +198,7 @@ record Ending(
     return new Ending(end, from, settles, prior, newInverse, newSettle, resultSha256);
   }
 
-  /** The same of a call whose answer is kept, or not. */
+  /** Returns this ending with the digest of the call's kept answer, or null if it is not kept. */
   Ending named(@Nullable String sha256) {
     return new Ending(end, from, settles, prior, inverse, settle, sha256);
   }
@@ -227,7 +224,7 @@ record Ending(
             .orElse(null));
   }
 
-  /** Whether the inverse, called with these arguments, is about the action's own entity. */
+  /** Returns whether the inverse, called with these arguments, is about the action's own entity. */
   private static boolean undoes(Tool inverse, ObjectNode args, Action action) {
     return Binding.bindInverse(inverse, args, action.terms().facts()).isPresent();
   }

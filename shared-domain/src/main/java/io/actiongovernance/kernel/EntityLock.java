@@ -10,15 +10,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock that is taken.
+ * Lock that is taken.
  *
  * @param holder the plan, or the undo action, that has it
  * @param plan the plan it is taken for
- * @param settlesAt until when no call starts on the entity; null where that is open
- * @param askedUntil until when it is kept for approvals and undos; null where none asked
- * @param ended whether its holder is done with it: it stays for the sake of these times alone
- * @param waited whether somebody may wait for it
- * @param since when it was taken; null where that is not kept, since its entity settles
+ * @param settlesAt time before which no call starts on the entity; null if it does not settle
+ * @param askedUntil time until which it is kept for approvals and undos; null if none asked
+ * @param ended whether its holder has finished: only these times still keep it
+ * @param waited whether a plan may wait for it
+ * @param since when it was taken; null if not kept because its entity settles
  */
 public record EntityLock(
     EntityKey entityKey,
@@ -34,7 +34,7 @@ public record EntityLock(
   static final String ENDED = "ended";
   static final String SINCE = "since";
 
-  /** That somebody may wait for it: then who gives it back looks for them. */
+  /** Marks that a plan may wait for the lock, so that its holder looks for waiters on release. */
   static final String WAITED = "waited";
 
   private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
@@ -43,41 +43,44 @@ public record EntityLock(
     this(entityKey, holder, plan, null, null, false, false, null);
   }
 
-  /** The same once its holder was told that somebody waits for it. */
+  /** Returns the lock after its holder was told that a plan waits for it. */
   EntityLock noticed() {
     return new EntityLock(entityKey, holder, plan, settlesAt, askedUntil, ended, true, since);
   }
 
-  /** The refusal of a request that needs it. */
   Refusal refusal(Instant now) {
     return new Refusal.EntityLocked(entityKey, plan, retryAfter(now));
   }
 
-  /** While the entity settles it is known when; else it is worth to ask again soon. */
+  /**
+   * Returns the time until another request is worthwhile: until the entity has settled, if it
+   * settles; otherwise a short time.
+   */
   Duration retryAfter(Instant now) {
     return settlesAt == null || !now.isBefore(settlesAt)
         ? ASK_AGAIN
         : Duration.ofSeconds(Duration.between(now, settlesAt).plusMillis(999).toSeconds());
   }
 
-  /** Whether a call may not start yet, even for its holder. */
+  /** Returns whether a call may not start yet, even for its holder. */
   boolean settling(Instant now) {
     return settlesAt != null && now.isBefore(settlesAt);
   }
 
-  /** For how long it is kept for those who asked for it, once its holder is done with it. */
+  /**
+   * Returns how long it is still kept for those who asked for it, after its holder has finished.
+   */
   Optional<Duration> asked(Instant now) {
     return Optional.ofNullable(askedUntil)
         .filter(now::isBefore)
         .map(until -> Duration.between(now, until));
   }
 
-  /** Whether a plan that waits for it must wait on. */
+  /** Returns whether a plan that waits for it must keep waiting. */
   boolean stands(Instant now) {
     return !ended || settling(now) || asked(now).isPresent();
   }
 
-  /** The lock that an item holds, such as one that was met. */
   public static EntityLock read(Item item) {
     return new EntityLock(
         new EntityKey(item.text("entity_key")),

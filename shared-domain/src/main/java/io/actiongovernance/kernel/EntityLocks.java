@@ -37,24 +37,25 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The single-flight locks: at most one holder per entity of a tenant and mode (specification,
- * Single-flight lock); who waits for one is in {@link LockWaiters}. A lock has no lease: it goes
+ * Single-flight locks: at most one holder per entity of a tenant and mode (specification,
+ * Single-flight lock); {@link LockWaiters} has the waiters. A lock has no lease: it is released
  * when its holder's last action on the entity is disposed.
  *
- * <p>After an action whose call may still be at work at its source system, the entity settles: its
- * lock is in nobody's way to be disposed under, but no call starts, and it does not go, before a
- * time that is kept in it (contract, section 5). A row says when; the sweeper looks at it then,
- * since no event ends that wait.
+ * <p>After an action whose call may still be at work at its source system, the entity settles until
+ * a time kept in its lock (contract, section 5). Until then actions can be disposed, but no call
+ * starts and the lock stays. A row names the time for the sweeper, because no event ends that wait.
  *
- * <p>An approval or an undo that met the lock leaves a mark on it, since whoever asked comes again:
- * until a time after that, the lock is kept for approvals and undos once its holder is done with
- * it, and no plan that waits takes it (architecture, "Claim"). Thread-safe.
+ * <p>An approval or an undo that met the lock marks it, because its caller will come again. Until a
+ * time after that, a lock whose holder has finished is kept for approvals and undos, and no waiting
+ * plan takes it (architecture, "Claim"). Thread-safe.
  */
 public final class EntityLocks {
-  /** The kind of the rows that say when an entity has settled. */
+  /** Kind of the rows that say when an entity has settled. */
   static final String SETTLING = "settling";
 
-  /** For how long after they are to ask again a lock is kept for those who asked for it. */
+  /**
+   * Time for which a lock is kept for those who asked for it, after they should have asked again.
+   */
   public static final Duration KEPT = Duration.ofSeconds(5);
 
   private static final String UNTIL = "until";
@@ -69,16 +70,16 @@ public final class EntityLocks {
     this.clock = clock;
   }
 
-  /** The plans that wait for locks. */
   LockWaiters waiters() {
     return waiters;
   }
 
   /**
-   * The write that takes the lock for a plan that needs no approval; it is refused while another
-   * holder has it, or while it is kept for somebody who asked.
+   * Returns the write that takes the lock for a plan that needs no approval. It is refused while
+   * another holder has the lock, or while it is kept for those who asked.
    *
-   * @param waited whether somebody may wait for it already, as who has waited for it cannot tell
+   * @param waited whether a plan may wait for it already: true for a plan that waited itself, which
+   *     cannot know
    */
   static Write take(
       Partition partition, EntityKey entityKey, PlanId plan, boolean waited, Instant now) {
@@ -87,7 +88,7 @@ public final class EntityLocks {
         (waited ? lock.with(WAITED, 1) : lock).build(), and(over(now), past(ASKED_UNTIL, now)));
   }
 
-  /** The same for an approval or an undo, for which it may be kept. */
+  /** Returns the write that takes the lock for an approval or an undo, for which it may be kept. */
   static Write takeAsked(
       Partition partition, EntityKey entityKey, String holder, PlanId plan, Instant now) {
     return take(taken(partition, entityKey, holder, plan, now).build(), over(now));
@@ -99,9 +100,9 @@ public final class EntityLocks {
   }
 
   /**
-   * The write that hands the lock over to a plan that waits for it; refused if this holder has it
-   * no more, if the entity is to settle first, or if somebody asked for it. Somebody may wait for
-   * it still.
+   * Returns the write that transfers the lock to a waiting plan, which may have others waiting
+   * behind it. It is refused if this holder no longer has it, if the entity settles first, or if an
+   * approval or undo asked for it.
    */
   static Write handOver(
       Partition partition, EntityKey entityKey, String holder, PlanId next, Instant now) {
@@ -119,7 +120,7 @@ public final class EntityLocks {
         .with(SINCE, now.toEpochMilli());
   }
 
-  /** A lock whose holder is done with it, and whose entity has settled. */
+  /** Selects a lock whose holder has finished and whose entity has settled. */
   private static Condition over(Instant now) {
     return and(equal(ENDED, 1), past(SETTLES_AT, now));
   }
@@ -128,7 +129,7 @@ public final class EntityLocks {
     return or(lacks(time), atMost(time, now.toEpochMilli()));
   }
 
-  /** The lock as it is taken now; empty while nobody has it. */
+  /** Returns the lock as taken now; empty while it is free. */
   public Optional<EntityLock> find(Partition partition, EntityKey entityKey) {
     Instant now = clock.instant();
     return store
@@ -138,10 +139,10 @@ public final class EntityLocks {
   }
 
   /**
-   * Gives the lock back, unless the entity is to settle first, or it is kept for somebody who
-   * asked: then it goes when that is over.
+   * Releases the lock, unless the entity settles first or it is kept for those who asked: then it
+   * is released when that time is over.
    *
-   * @return whether this holder had it, its entity has settled, and somebody may wait for it
+   * @return whether this holder had it, its entity has settled, and a plan may wait for it
    */
   public boolean release(Partition partition, EntityKey entityKey, String holder) {
     Key key = key(partition, entityKey);
@@ -155,7 +156,7 @@ public final class EntityLocks {
       }
     }
     if (left.isPresent()) {
-      // Refused means that it has settled just now, and that whoever saw to that let it go.
+      // A refusal means that the entity has just settled, and that its lock was released then.
       store.write(
           Write.update(
               key,
@@ -169,24 +170,27 @@ public final class EntityLocks {
     return left.filter(lock -> !lock.settling(now)).isPresent();
   }
 
-  /** Deletes a lock; returns it if that was refused and this holder has it. */
+  /** Deletes a lock; returns it if the delete was refused and this holder has it. */
   private Optional<EntityLock> delete(Key key, Condition condition, String holder) {
     return store.write(Write.delete(key, condition)) instanceof Store.Written.Refused(var found)
         ? found.map(EntityLock::read).filter(lock -> lock.holder().equals(holder))
         : Optional.empty();
   }
 
-  /** How a holder gives its lock back. */
+  /** Way for a holder to return its lock. */
   enum Return {
-    /** Unless somebody may wait for it. */
+    /** Deleted unless a plan may wait for it. */
     UNNOTICED,
-    /** Though somebody may wait for it; unless somebody asked for it. */
+    /** Deleted although a plan may wait for it, unless an approval or undo asked for it. */
     WAITED_FOR,
-    /** It is kept for who asked for it. */
+    /** Kept for those who asked for it. */
     ASKED_FOR
   }
 
-  /** The write that gives the lock back, if this holder has it; refused if another has. */
+  /**
+   * Returns the write that returns the lock if this holder has it; refused if another holder has
+   * it.
+   */
   static Write giveBack(Partition partition, EntityLock lock, Return how, Instant now) {
     Key key = key(partition, lock.entityKey());
     Condition mine = equal("holder", lock.holder());
@@ -197,7 +201,7 @@ public final class EntityLocks {
     };
   }
 
-  /** How the lock can be given back that a refused {@link #giveBack} met, if it can. */
+  /** Returns the way to return the lock that a refused {@link #giveBack} met, if there is one. */
   static Optional<Return> giveBackOf(Item found, String holder, Instant now) {
     return Optional.of(EntityLock.read(found))
         .filter(lock -> lock.waited() && lock.holder().equals(holder))
@@ -205,9 +209,9 @@ public final class EntityLocks {
   }
 
   /**
-   * The writes by which an entity settles until a time, under this lock.
+   * Returns the writes by which an entity settles until a time, under this lock.
    *
-   * @param ended whether the holder is done with the lock
+   * @param ended whether the holder has finished with the lock
    */
   static List<Write> settling(Partition partition, EntityLock lock, Instant until, boolean ended) {
     List<Change> changes =
@@ -230,7 +234,7 @@ public final class EntityLocks {
         look(partition, lock.entityKey(), until, always()));
   }
 
-  /** The write that has the sweeper look at the lock of an entity then. */
+  /** Returns the write that makes the sweeper look at the lock of an entity at that time. */
   private static Write look(
       Partition partition, EntityKey entityKey, Instant until, Condition condition) {
     return Write.put(
@@ -249,17 +253,17 @@ public final class EntityLocks {
   }
 
   /**
-   * An approval or an undo met the lock: it is kept for whoever asked until they have come again.
+   * Keeps a lock that an approval or an undo met, until its caller has had time to come again.
    *
-   * @return whether anybody has the lock still
+   * @return whether the lock is still taken
    */
   boolean ask(Partition partition, EntityLock met) {
     return ask(partition, met.entityKey(), until(met));
   }
 
   /**
-   * An approval met one lock of several that it needs: the others are kept as long, those that
-   * nobody has too. Else one would be taken while it waits for another, by turns and without end.
+   * Keeps the other locks that an approval needs for as long as the one it met, including free
+   * ones. Otherwise one would be taken while it waits for another, in turns and without end.
    */
   void askOthers(Partition partition, EntityLock met, PlanId plan, Collection<EntityKey> needed) {
     Instant until = until(met);
@@ -272,7 +276,7 @@ public final class EntityLocks {
                 .with(WAITED, 1)
                 .build();
         if (!store.write(Write.put(free, absent())).done()) {
-          // Somebody has taken it just now.
+          // Another holder has just taken it.
           ask(partition, entity, until);
         }
       }
@@ -285,7 +289,7 @@ public final class EntityLocks {
   }
 
   private boolean ask(Partition partition, EntityKey entityKey, Instant until) {
-    // Before the mark, which would stand for good if nobody came again.
+    // Written before the mark, which would otherwise stay forever if nobody came again.
     store.write(
         look(partition, entityKey, until, or(absent(), atMost(UNTIL, until.toEpochMilli()))));
     return store
@@ -299,10 +303,9 @@ public final class EntityLocks {
   }
 
   /**
-   * Lets the lock of an entity go that has settled, if its holder is done with it and it is kept
-   * for nobody.
+   * Releases a settled entity's lock if its holder has finished and it is kept for nobody.
    *
-   * @return the lock that stands, empty if there is none
+   * @return the lock that remains; empty if none
    */
   Optional<EntityLock> settled(Partition partition, EntityKey entityKey) {
     Key key = key(partition, entityKey);
@@ -313,30 +316,30 @@ public final class EntityLocks {
         : Optional.empty();
   }
 
-  /** Has a lock looked at again once it is kept for nobody. */
+  /** Schedules another look at a lock for when it is no longer kept. */
   void lookAgain(Partition partition, EntityLock kept) {
     store.write(
         look(partition, kept.entityKey(), Objects.requireNonNull(kept.askedUntil()), always()));
   }
 
-  /** Forgets that an entity was to settle, unless it is to settle anew. */
+  /** Deletes the row that says when an entity settles, unless it is to settle again. */
   void forgetSettling(Partition partition, EntityKey entityKey) {
     store.write(
         Write.delete(
             settlingKey(partition, entityKey), atMost(UNTIL, clock.instant().toEpochMilli())));
   }
 
-  /** Where the lock of an entity is kept, for those who read it along with other items. */
+  /** Returns the key of an entity's lock, for callers that read it along with other items. */
   static Key lockKey(Partition partition, String line) {
     return Key.single(Table.LIMITS, partition(partition, line));
   }
 
   /**
-   * Tells the holder of a lock that somebody waits for it, who is registered already: so there is
-   * no moment at which its release could be missed.
+   * Tells the holder of a lock that a plan waits for it. The plan must be registered already, so
+   * that its release cannot be missed.
    *
-   * @param met as it was found; its holder may have been told before
-   * @return the lock that is to be waited for; empty if there is none any more
+   * @param met as found; its holder may have been told before
+   * @return the lock to wait for; empty if it is gone
    */
   Optional<EntityLock> notice(Partition partition, EntityLock met) {
     EntityKey entityKey = met.entityKey();

@@ -18,10 +18,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The executor: runs one action that was dispatched to it, or refuses it. In this order: what is
- * approved is still what is stored, the policy permits it now, its idempotency key, the intent to
- * call and what that takes of its limits are written, no halt covers it, then the call, then the
- * disposal. So a crash between any two steps loses nothing and repeats no effect (architecture,
+ * The executor: runs one dispatched action, or refuses it. It checks that the stored action is the
+ * approved one and that the policy permits it now. It then writes the claim of its idempotency key,
+ * the intent to call and its reservations. Last, it checks that no halt covers it, calls, and
+ * disposes. So a crash between any two steps loses nothing and repeats no effect (architecture,
  * "The governed action"). Thread-safe.
  */
 public final class ExecuteAction {
@@ -53,12 +53,11 @@ public final class ExecuteAction {
   }
 
   /**
-   * Executes the action, unless it is settled or not its turn. Then the message that dispatched it
-   * has done its part: what must wait is parked, never left to come again, since a message that is
-   * hidden keeps back all others of its entity. Only a fault, an exception, has it come again.
+   * Executes the action, unless it is settled or not its turn. An action that must wait is parked,
+   * never left to its message: a hidden message holds back all others of its entity. Only an
+   * exception makes the message come again.
    *
-   * @param until when this invocation ends at the latest: a call that has no time left until then
-   *     is put off
+   * @param until latest end of this invocation: a call that has no time left until then is put off
    */
   public void execute(Dispatch dispatch, Instant until) {
     Optional<LoadedExecution> found = loadExecution.load(dispatch);
@@ -73,7 +72,7 @@ public final class ExecuteAction {
     }
   }
 
-  /** Executes the action, in an invocation that has all of its time. */
+  /** Executes the action in an invocation that has all of its time. */
   public void execute(Dispatch dispatch) {
     execute(dispatch, clock.instant().plus(KernelTimes.EXECUTOR_TIMEOUT));
   }
@@ -102,13 +101,14 @@ public final class ExecuteAction {
               loaded.keepsAnswer(),
               until);
       if (clock.instant().isAfter(calling.lastStart())) {
-        // An intent would be taken back, if there is time for that.
+        // Parked before the intent is stated, because taking it back would need time too.
         endExecution.park(execution, Duration.ZERO);
       } else {
         claim(calling, loaded);
       }
     }
-    // While the entity settles, the sweeper has it dispatched again when that is over.
+    // While the entity settles, nothing is done: the sweeper dispatches the action again
+    // afterwards.
   }
 
   private void claim(Calling calling, LoadedExecution loaded) {
@@ -143,15 +143,12 @@ public final class ExecuteAction {
     }
   }
 
-  /** Ends an action that a limit refuses. */
   private void limited(Calling calling, LoadedExecution loaded, @Nullable ReservationEntry full) {
     Verdict verdict = calling.verdict().limited(limits.refusing(calling, full));
     recoverCall.endUncalled(loaded.with(calling.execution()), Ending.limited(verdict));
   }
 
-  /**
-   * Its call was interrupted: it is made once more, if the source system takes that for the first.
-   */
+  /** Makes an interrupted call again, if the source system takes the second call for the first. */
   private void interrupted(
       EffectClaim claim, Calling calling, LoadedExecution loaded, Instant now) {
     Optional<IntentResult> resumed =
@@ -161,7 +158,7 @@ public final class ExecuteAction {
                 .map(reserve -> intents.resume(calling.action(), reserve, claim, now))
                 .filter(claimed -> !(claimed instanceof IntentResult.NoRoom))
             : Optional.empty();
-    // It may have applied, so that it must not read as refused by a limit.
+    // The call may have applied, so it must not read as refused by a limit.
     resumed.ifPresentOrElse(
         claimed -> claimed(claimed, calling, loaded, now),
         () ->
@@ -173,7 +170,6 @@ public final class ExecuteAction {
                 claim.reservations()));
   }
 
-  /** Calls, under an intent that is this invocation's. */
   private void call(Calling calling, Intent intent) {
     Execution execution = calling.execution();
     CallTool.Called called;
@@ -208,7 +204,7 @@ public final class ExecuteAction {
     }
     Ending ending =
         interrupted && !(result instanceof CallResult.Applied)
-            // What this call came to says nothing of the one before it.
+            // This call's result says nothing about the interrupted one before it.
             ? Ending.abandoned(
                 calling.verdict(), RecoverCall.INTERRUPTED + ", and then: " + said(result))
             : Ending.of(calling.verdict(), result).named(answered.resultSha256());
@@ -225,7 +221,7 @@ public final class ExecuteAction {
     };
   }
 
-  /** Another action's claim of the same idempotency key, for the same effect. */
+  /** Handles another action's claim of the same idempotency key, for the same effect. */
   private void taken(Calling calling, EffectClaim claim) {
     Execution execution = calling.execution();
     switch (claim.state()) {
@@ -241,7 +237,7 @@ public final class ExecuteAction {
     }
   }
 
-  /** A call that was not made, for the sake of the pace. */
+  /** Parks an action whose call was put off because of the pace. */
   private void paced(Execution execution, Instant notBefore, boolean interrupted) {
     Duration pause = Duration.between(clock.instant(), notBefore);
     Duration least = interrupted ? KernelTimes.LEASE : Duration.ZERO;
@@ -249,10 +245,10 @@ public final class ExecuteAction {
   }
 
   /**
-   * Looks after an action whose message failed too often. If its intent was written, what is known
-   * of that call decides, and a call that may be under way is waited for. If not, no attempt was
-   * begun, so that nothing is known against it: the sweeper dispatches it again, later each time,
-   * until {@link KernelTimes#LONGEST_WAIT} after its claim (architecture, "Nothing stays stuck").
+   * Handles an action whose message failed too often. If its intent was written, that call's known
+   * result decides, and a call that may be under way is waited for. If not, no attempt was begun:
+   * the sweeper dispatches it again, later each time, until {@link KernelTimes#LONGEST_WAIT} after
+   * its claim (architecture, "Nothing stays stuck").
    */
   public void giveUp(Dispatch dispatch) {
     Optional<LoadedExecution> found = loadExecution.load(dispatch);
@@ -278,7 +274,7 @@ public final class ExecuteAction {
   }
 
   private void settleAgain(Execution execution) {
-    // It may have been settled when it was about to be called.
+    // The action may have been settled just before its call, leaving a claim.
     intents.find(execution.action()).ifPresent(claim -> intents.free(claim, execution.action()));
     endExecution.finish(execution);
   }

@@ -9,12 +9,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An action about to be executed, and under whose permission.
+ * Action about to be executed, with the permission it runs under.
  *
- * @param ruledBy the version of the guardrails that ruled on it, if it was not the proposal's
- * @param waitedAt when it was loaded, if somebody waited for the lock of its entity then; null if
- *     nobody did
- * @param ahead a look at who waits, that was begun while it is called; null if there is none
+ * @param ruledBy the version of the guardrails that ruled on it, if not the proposal's
+ * @param waitedAt when it was loaded, if a plan then waited for its entity's lock; otherwise null
+ * @param ahead a lookup of the next waiter, begun while the action is called; null if none
  */
 record Execution(
     Mandate mandate,
@@ -22,7 +21,7 @@ record Execution(
     @Nullable Instant waitedAt,
     TransferLock.@Nullable Look ahead) {
   /**
-   * @param plan of the action, as it is stored
+   * @param plan of the action, as stored
    */
   Execution(Action action, Optional<Plan> plan) {
     this(Mandate.of(action, plan), null, null, null);
@@ -32,34 +31,34 @@ record Execution(
     return mandate.action();
   }
 
-  /** The executing plan, null for an undo that waited for nobody. */
+  /** Returns the executing plan; null for an undo that waited for nobody. */
   @Nullable Plan plan() {
     return mandate.plan();
   }
 
-  /** The same under this version of the guardrails; null for the proposal's. */
+  /** Returns the execution under this version of the guardrails; null for the proposal's. */
   Execution under(@Nullable Long version) {
     return new Execution(mandate, version, waitedAt, ahead);
   }
 
-  /** The same under this lock, as it was found now. */
+  /** Returns the execution under this lock, as found now. */
   Execution under(EntityLock lock, Instant now) {
     return new Execution(mandate, ruledBy, lock.waited() ? now : null, null);
   }
 
-  /** The same with a look at who waits under way. */
+  /** Returns the execution with a lookup of the next waiter under way. */
   Execution lookingAhead(TransferLock.Look look) {
     return new Execution(mandate, ruledBy, waitedAt, look);
   }
 
-  /** Whether somebody waited for the lock of its entity when it was loaded. */
+  /** Returns whether a plan waited for the lock of its entity when the action was loaded. */
   boolean waited() {
     return waitedAt != null;
   }
 
   /**
-   * Whether its plan ends with it, in the transaction of its disposal: nothing else of the plan
-   * runs, and nothing was left out, of which a receipt might still be to be written.
+   * Returns whether its plan ends in the transaction of its disposal: nothing else of the plan
+   * runs, and no skipped action may still lack its receipt.
    */
   boolean endsItsPlan() {
     Plan plan = plan();
@@ -68,13 +67,12 @@ record Execution(
         && Objects.requireNonNull(plan.claim()).skipped().isEmpty();
   }
 
-  /** Over how many items what is counted for its tenant is spread. */
+  /** Returns how many items its tenant's count is spread over. */
   int spread() {
     Allowance.Part part = mandate.part();
     return part == null ? 1 : part.spread();
   }
 
-  /** The version of the guardrails that ruled on it. */
   long guardrailsVersion() {
     return ruledBy == null ? mandate.guardrailsVersion() : ruledBy;
   }

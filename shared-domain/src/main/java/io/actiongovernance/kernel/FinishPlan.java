@@ -22,10 +22,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves an executing plan on after each disposal: dispatches the next action of an entity, gives
- * back a lock that is no longer needed and hands it to the oldest waiter, and ends the plan when
- * all is disposed. It counts nothing: it looks at what is stored, so that doing it again is
- * harmless. Thread-safe.
+ * Advances an executing plan after each disposal. It dispatches the next action of an entity,
+ * passes an unneeded lock to the oldest waiter, and ends a fully disposed plan. It keeps no counts
+ * but reads stored state, so repeating it is harmless. Thread-safe.
  */
 public final class FinishPlan {
   private final Store store;
@@ -50,16 +49,16 @@ public final class FinishPlan {
     this.clock = clock;
   }
 
-  /** Moves the plan on: everything that can be done for it now, except executing an action. */
+  /** Does everything that can be done for the plan now, except executing an action. */
   public void advance(Plan plan) {
     advance(plan, actions.findAll(plan.partition(), plan.selected()), clock.millis());
   }
 
   /**
-   * Sets a claimed plan going, or going again.
+   * Starts a claimed plan, or resumes it.
    *
-   * @param unsettled all of its actions, if it was claimed just now, so that none can be settled;
-   *     null if they are to be looked at
+   * @param unsettled all of its actions, if it was just claimed and none can be settled; null to
+   *     read them
    */
   void start(Plan plan, @Nullable List<Action> unsettled) {
     closeActions.completeSkipped(plan);
@@ -70,7 +69,7 @@ public final class FinishPlan {
     }
   }
 
-  /** The same for a plan that was claimed just now, of whose actions none can be settled. */
+  /** Starts a plan that was just claimed, of whose actions none can be settled. */
   private void begin(Plan plan, List<Action> all) {
     Set<ActionId> selected = Set.copyOf(plan.selected());
     advance(
@@ -104,9 +103,9 @@ public final class FinishPlan {
   }
 
   /**
-   * Moves the plan on after this action was disposed, at the cost of as few requests as that takes.
+   * Advances the plan after this action was disposed, with as few requests as possible.
    *
-   * @return whether that gave back a lock for which somebody may wait: then the next in line is to
+   * @return whether that released a lock for which a plan may wait: then the next in line must be
    *     run
    */
   boolean after(Plan plan, Action disposed) {
@@ -132,7 +131,7 @@ public final class FinishPlan {
     return released;
   }
 
-  /** Whether no earlier action of the plan on the same entity is still to be disposed. */
+  /** Returns whether every earlier action of the plan on the same entity is settled. */
   public boolean isNext(Plan plan, Action action) {
     int position = action.terms().position();
     List<ActionId> earlier = plan.terms().actionIds().subList(0, position);
@@ -147,7 +146,7 @@ public final class FinishPlan {
         .allMatch(Action::settled);
   }
 
-  /** Has the oldest plan that waits for the entity looked at, or the oldest after the given one. */
+  /** Wakes the oldest plan that waits for the entity, or the oldest after the given one. */
   void wakeNext(Partition partition, EntityKey entityKey, @Nullable PlanId after) {
     locks
         .waiters()
@@ -155,19 +154,18 @@ public final class FinishPlan {
         .ifPresent(waiter -> dispatcher.wake(partition, waiter.plan(), Duration.ZERO));
   }
 
-  /** Has a plan that waits looked at after a while. */
   void wakeAfter(Plan plan, Duration pause) {
     dispatcher.wake(plan.partition(), plan.id(), pause);
   }
 
-  /** Ends a plan all of whose actions are settled. */
+  /** Ends a plan whose actions are all settled. */
   void end(Plan plan) {
     end(plan, actions.findAll(plan.partition(), plan.selected()));
   }
 
   private void end(Plan plan, List<Action> settled) {
     closeActions.completeSkipped(plan);
-    // Refused means that the last two actions ended at once, and the other was first.
+    // A refusal means that the last two actions ended at once, and the other was first.
     store.write(PlanWrites.finish(plan, PlanOutcomes.of(settled), clock.instant()));
   }
 }

@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Holds an undo that takes an approval: a plan of that one action, proposed by who asks for it, of
- * which there is one at a time for an action (contract for people, section 2). It takes no lock,
- * and neither does anybody claim the original for it, until it is approved. Thread-safe.
+ * Holds an undo that needs an approval, as a plan of that one action, proposed by the caller. An
+ * action has one such open plan at a time (contract for people, section 2). Until approved, it
+ * takes no lock and does not claim the original. Thread-safe.
  */
 public final class HoldUndo {
   private final Plans plans;
@@ -40,7 +40,7 @@ public final class HoldUndo {
     this.clock = clock;
   }
 
-  /** The open plan that is to undo the action, if there is one. */
+  /** Returns the open plan that is to undo the action, if any. */
   Optional<Plan> open(Action original) {
     PlanId asked = original.undo().asked();
     return asked == null
@@ -52,7 +52,7 @@ public final class HoldUndo {
    * Stores the plan of an undo.
    *
    * @param undo drafted for it
-   * @return empty if the original was changed since it was read: then it is to be looked at again
+   * @return empty if the original has changed since it was read: then read it again
    */
   Optional<Outcome<Plan>> hold(DraftUndo.Asked asked, Action undo) {
     Action original = asked.original();

@@ -9,39 +9,37 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What an attempt to state an intent came to. */
+/** Result of an attempt to state an intent. */
 public sealed interface IntentResult {
-  /** It is stated, and its limits are reserved: the call is this invocation's to make. */
+  /** The intent is stated and its limits are reserved: this invocation makes the call. */
   record Stated(Intents.Intent intent) implements IntentResult {}
 
   /**
-   * A limit has no room for it, and nothing else is in its way.
+   * A limit has no room for the action, and nothing else is in its way.
    *
-   * @param full where there was none; null if the limit cannot count the action
+   * @param full the reservation without room; null if the limit cannot count the action
    */
   record NoRoom(@Nullable ReservationEntry full) implements IntentResult {}
 
   /**
-   * Another's call under the key, whose outcome is unknown, may be made once more, since the source
-   * system takes a second one for the first.
+   * The source system would take a second call for the first, so another's call under the key,
+   * whose outcome is unknown, may be repeated.
    */
   record Repeatable(EffectClaim claim, Holder prior) implements IntentResult {}
 
-  /**
-   * The key was this action's already, and its call was interrupted: nobody knows what came of it.
-   */
+  /** The key is this action's already, and its call was interrupted: its outcome is unknown. */
   record Interrupted(EffectClaim claim) implements IntentResult {}
 
-  /** The action has been settled meanwhile: nothing is to be called. */
+  /** The action was settled in the meantime: nothing must be called. */
   record Settled() implements IntentResult {}
 
-  /** It is taken, by this action or another, for the same effect. */
+  /** The key is taken, by this action or another, for the same effect. */
   record Taken(EffectClaim claim) implements IntentResult {}
 
-  /** It is taken for another effect. */
+  /** The key is taken for another effect. */
   record Mismatch(EffectClaim claim) implements IntentResult {}
 
-  /** What it is that a claim puts in the way of an action's; empty if nothing. */
+  /** Returns how an existing claim obstructs the action's own; empty if it does not. */
   static Optional<IntentResult> obstacle(
       Action action, EffectClaim claim, @Nullable Duration retrySafe, Instant now) {
     Holder prior = claim.prior();

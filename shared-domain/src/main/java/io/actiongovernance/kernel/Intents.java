@@ -33,10 +33,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * States the intents to call, each with its claim of the idempotency key and what it reserves of
- * limits, in one transaction; and takes back those under which nothing was called. A call counts as
- * begun from its stored intent until that is taken back, so what goes wrong before the first byte
- * leaves is never an outcome. Thread-safe.
+ * States intents to call, each in one transaction with its claim of the idempotency key and its
+ * reservations. Takes back intents under which nothing was called. A call counts as begun while its
+ * intent is stored, so a fault before the first byte is never an outcome. Thread-safe.
  */
 public final class Intents {
   private static final int TRIES = 3;
@@ -59,12 +58,12 @@ public final class Intents {
   }
 
   /**
-   * The intent to call, as this invocation has stated it.
+   * Intent to call, as this invocation has stated it.
    *
-   * @param attempt tells it from that of another invocation
-   * @param reservations what is reserved of limits for the call
+   * @param attempt tells it from the intent of another invocation
+   * @param reservations limits reserved for the call
    * @param interrupted whether an earlier call of the action was interrupted, so that the intent
-   *     stands for that too
+   *     stands for that call too
    * @param prior the action under whose unknown key this one calls again, or null
    */
   public record Intent(
@@ -75,24 +74,23 @@ public final class Intents {
   }
 
   /**
-   * What holds for calls of a tool when the intent is stated.
+   * Terms of a tool's calls when the intent is stated.
    *
-   * @param retrySafe for how long after a call the source system takes another for the same; null
+   * @param retrySafe how long after a call the source system takes another for the same one; null
    *     if it does not
-   * @param settle how long the entity is to settle after one of which nobody comes to know
+   * @param settle how long the entity settles after a call whose outcome stays unknown
    */
   record CallTerms(@Nullable Duration retrySafe, Duration settle) {}
 
-  /** The claim of the action's key. */
   Optional<EffectClaim> find(Action action) {
     return claims.find(action);
   }
 
   /**
-   * Claims the action's key, states the intent to call, for {@link KernelTimes#LEASE}, and reserves
-   * its limits, in one step; where there are limits, with a look at the action, so that nothing is
-   * reserved for one that was settled meanwhile. Without, that look is the caller's, before the
-   * call ({@link StartPermit}).
+   * Claims the action's key, states the intent to call for {@link KernelTimes#LEASE} and reserves
+   * its limits, in one step. With limits, the step checks that the action is unsettled, so that
+   * nothing is reserved for a settled one. Without, the caller checks before the call ({@link
+   * StartPermit}).
    *
    * @param reserve empty if a limit cannot count the action
    */
@@ -126,7 +124,7 @@ public final class Intents {
     };
   }
 
-  /** What is known of the key comes first: then nothing is to be called, and no room is needed. */
+  /** Prefers what is known of the key: then nothing will be called and no room is needed. */
   private IntentResult withoutRoom(
       Action action, IntentResult.NoRoom noRoom, @Nullable Duration retrySafe, Instant now) {
     return claims
@@ -160,7 +158,7 @@ public final class Intents {
     return changes;
   }
 
-  /** States the intent to make an interrupted call once more. */
+  /** States the intent to make an interrupted call again. */
   IntentResult resume(Action action, Reserve reserve, EffectClaim interrupted, Instant now) {
     Intent intent = new Intent(ids.next(), List.of(), true, interrupted.prior());
     return state(
@@ -180,7 +178,7 @@ public final class Intents {
                     Change.set("holds", Json.write(reserve.reservations())))));
   }
 
-  /** With a look at the action: nothing is written for one that is settled. */
+  /** Adds the check that the action is unsettled: nothing is written for a settled one. */
   private static List<Write> looked(Action action, Write write) {
     return List.of(write, Actions.unsettled(action));
   }
@@ -191,7 +189,7 @@ public final class Intents {
     try {
       result = reserving.run(writes, reserve.entries());
     } catch (StoreUnavailable e) {
-      // It may have been stored all the same.
+      // The intent may have been stored nevertheless.
       takeBack(action, intent.with(reserve));
       throw e;
     }
@@ -208,9 +206,9 @@ public final class Intents {
   }
 
   /**
-   * Takes back an intent under which nothing was called, and what its limits reserved: what waits
-   * may come to be evaluated by other guardrails, and may wait for longer than their windows. The
-   * key stays the action's. An intent that stands for an interrupted call is left to run out.
+   * Takes back an intent under which nothing was called, with its reservations: a waiting action
+   * may later meet other guardrails, or wait longer than their windows. The key remains the
+   * action's. An intent that stands for an interrupted call is left to expire.
    */
   void takeBack(Action action, Intent intent) {
     if (intent.interrupted()) {
@@ -237,10 +235,10 @@ public final class Intents {
   }
 
   /**
-   * Frees a key that its owner has no use for: it had been settled before it stated an intent to
-   * call, so nothing was called under that.
+   * Frees a key that its owner does not need: the owner was settled before it stated an intent to
+   * call, so nothing was called under that intent.
    *
-   * @param action any whose key it is
+   * @param action any action with this key
    * @return whether the key is free now
    */
   boolean free(EffectClaim claim, Action action) {

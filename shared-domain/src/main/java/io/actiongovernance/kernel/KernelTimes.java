@@ -5,53 +5,52 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The times that keep one call from being made twice: a call's deadline is less than the executor's
- * time-out, which is less than the lease, which is at most the time a received message stays
- * hidden.
+ * Times that keep a call from being made twice. A call's deadline is less than the executor's
+ * timeout, and that is less than the lease. The lease is at most the time for which a received
+ * message stays hidden.
  */
 public final class KernelTimes {
   private KernelTimes() {}
 
-  /** How long the executor may run. */
   public static final Duration EXECUTOR_TIMEOUT = Duration.ofSeconds(25);
 
-  /** How much of an executor's time is kept for the disposal that follows a call. */
+  /** Part of an executor's time kept for the disposal that follows a call. */
   public static final Duration DISPOSAL = Duration.ofSeconds(3);
 
-  /** How long a call, its retries included, may take. */
+  /** Longest duration of a call, including its retries. */
   public static final Duration CALL = EXECUTOR_TIMEOUT.minus(DISPOSAL);
 
   /**
-   * The least time that a first try is given: an executor that has less left puts the action off
-   * before the first byte, instead of cutting off a request that may take effect.
+   * Least time for a first try. An executor that has less left puts the action off before the first
+   * byte, instead of cutting off a request that may take effect.
    */
   public static final Duration FIRST_TRY = Duration.ofSeconds(5);
 
-  /** How long an intent stands for a call that may be under way. */
+  /** Time for which an intent stands for a call that may be under way. */
   public static final Duration LEASE = Duration.ofSeconds(27);
 
-  /** How long an approval is tried again that others overtake. */
+  /** Time for which an approval that other writes overtake is retried. */
   static final Duration OVERTAKEN = Duration.ofSeconds(10);
 
-  /** How long a received message stays hidden. */
+  /** Time for which a received message stays hidden. */
   public static final Duration VISIBILITY = Duration.ofSeconds(30);
 
   /**
-   * When the sweeper looks at what was claimed, and looks again: most calls are over by then, and
-   * one that was interrupted is from then on waited for until the very end of its lease.
+   * Time until the sweeper looks at what was claimed, and the shortest until it looks again. Most
+   * calls are over by then; an interrupted one is then waited for until its lease ends.
    */
   public static final Duration LOOK = Duration.ofSeconds(10);
 
-  /** When the sweeper looks again, at the soonest, at what should have ended by itself. */
+  /** Shortest time until the sweeper looks again at what should have ended by itself. */
   public static final Duration RECHECK = Duration.ofSeconds(30);
 
-  /** A part of the time that a plan has waited passes before it is looked at again. */
+  /** Divisor of the time that a plan has waited, which gives the pause before the next look. */
   private static final int PATIENCE = 10;
 
   /**
-   * When it looks again at an open plan that waits for something else than people: the longer it
-   * has waited the later, but not after the plan's time, since nothing else has its end recorded.
-   * What a wait ends by wakes the plan; this makes up for what was lost.
+   * Returns when the sweeper looks again at an open plan that does not wait for people. The longer
+   * it has waited the later, but never after its expiry, because nothing else records that. Events
+   * that end a wait wake the plan; this makes up for lost ones.
    */
   static Instant recheck(Plan plan, Instant now) {
     Duration pause = Duration.between(plan.terms().proposedAt(), now).dividedBy(PATIENCE);
@@ -61,21 +60,23 @@ public final class KernelTimes {
   }
 
   /**
-   * From when on a plan that executes is stuck: all that a call, its retries, redeliveries and the
-   * sweeper may take is over by then, and somebody should look.
+   * Time after which an executing plan counts as stuck. A call, its retries, redeliveries and the
+   * sweeper all take less, so a person should look.
    */
   public static final Duration STUCK = Duration.ofMinutes(15);
 
-  /** How long after its claim an action that could not be attempted is failed, as such. */
+  /** Time after its claim at which an action that could not be attempted is recorded as failed. */
   public static final Duration LONGEST_WAIT = Duration.ofHours(24);
 
-  /** The longest that passes between two looks at something that is to end by itself. */
+  /** Longest time between two looks at something that should end by itself. */
   private static final Duration LONGEST_LOOK = Duration.ofMinutes(5);
 
-  /** A part of the time that something has executed passes before it is looked at again. */
+  /**
+   * Divisor of the time that something has executed, which gives the pause before the next look.
+   */
   private static final int SLOWING = 4;
 
-  /** When something that executes is looked at again: the longer it does, the later. */
+  /** Returns when to look again at something that executes: the longer it has run, the later. */
   static Instant look(Instant since, Instant now) {
     Duration pause = Duration.between(since, now).dividedBy(SLOWING);
     return now.plus(atMost(pause.compareTo(LOOK) < 0 ? LOOK : pause));
@@ -85,9 +86,9 @@ public final class KernelTimes {
     return pause.compareTo(LONGEST_LOOK) > 0 ? LONGEST_LOOK : pause;
   }
 
-  /** When an undo that a halt stopped is looked at again. */
+  /** Pause before another look at an undo that a halt stopped. */
   public static final Duration HALT_PAUSE = Duration.ofSeconds(5);
 
-  /** When something is looked at again that waits for another's effect or lock. */
+  /** Pause before another look at what waits for another action's effect or lock. */
   public static final Duration PAUSE = Duration.ofSeconds(1);
 }

@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what an approval is decided by. Thread-safe. */
+/** Reads the state that decides an approval. Thread-safe. */
 public final class LoadApproval {
   private final ClaimPlan claimPlan;
   private final ApprovalEvaluations evaluations;
@@ -58,10 +58,10 @@ public final class LoadApproval {
   }
 
   /**
-   * What is there to decide an approval of an open plan by.
+   * Reads the state that decides an approval of an open plan.
    *
-   * @param all its actions
-   * @return refused if what a person signed does not hold
+   * @return refused if what a person signed is not valid
+   * @param all all actions of the plan
    */
   Outcome<ApprovalSnapshot> load(
       Caller caller, ApprovePlan.Request request, Plan plan, List<Action> all) {

@@ -7,7 +7,7 @@ import io.actiongovernance.operator.Operator;
 import io.actiongovernance.plan.ExecutionPolicy;
 import java.util.Optional;
 
-/** An action, its permission, and what its execution depends on, as they are now. */
+/** Action with its permission and the current state that its execution depends on. */
 record LoadedExecution(
     Execution execution,
     Optional<Operator> operator,
@@ -18,9 +18,9 @@ record LoadedExecution(
   }
 
   /**
-   * An ending with what its tool adds, as far as that is still the one that was called.
+   * Returns the ending with what its tool adds, if that is still the tool that was called.
    *
-   * @param claim under which it was
+   * @param claim under which it was called
    */
   Ending ending(Ending ending, EffectClaim claim) {
     return tool()
@@ -29,15 +29,15 @@ record LoadedExecution(
   }
 
   /**
-   * Whether what it comes back with is kept: where somebody proposed it who may read it, and where
-   * the operator says so (contract for agents, section 1).
+   * Returns whether the call's answer is kept: if it was not proposed by the operator, or if the
+   * operator keeps results (contract for agents, section 1).
    */
   boolean keepsAnswer() {
     return execution.mandate().proposedBy().principal().type() != Principal.Type.OPERATOR
         || operator.filter(Operator::keepsResults).isPresent();
   }
 
-  /** Its tool, if the connector has it still as it was evaluated. */
+  /** Returns its tool, if the connector still has it as it was evaluated. */
   Optional<Tool> tool() {
     return ExecutionPolicy.tool(execution.action(), connector);
   }

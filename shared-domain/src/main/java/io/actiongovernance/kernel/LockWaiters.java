@@ -15,7 +15,7 @@ import io.actiongovernance.store.Write;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The plans that wait for the lock of an entity, oldest first. Thread-safe. */
+/** Plans that wait for the lock of an entity, oldest first. Thread-safe. */
 final class LockWaiters {
   private static final String WAITER = "waiter#";
 
@@ -26,33 +26,30 @@ final class LockWaiters {
   }
 
   /**
-   * Registers a plan as a waiter of the lock, of which {@link EntityLocks#notice} is to tell its
-   * holder.
+   * Registers a plan as a waiter of the lock. The caller must then tell its holder with {@link
+   * EntityLocks#notice}.
    */
   void await(EntityLock lock, Plan plan) {
     store.write(awaiting(lock, plan));
   }
 
-  /** The write that registers a plan as a waiter of the lock. */
   static Write awaiting(EntityLock lock, Plan plan) {
     Key key = waiterKey(plan.partition(), lock.entityKey(), plan.id());
     return Write.put(Waiter.of(plan).at(key), always());
   }
 
-  /** Removes a waiter. */
   void forget(Partition partition, EntityKey entityKey, PlanId plan) {
     store.write(forgetting(partition, entityKey, plan));
   }
 
-  /** The write that removes a waiter. */
   static Write forgetting(Partition partition, EntityKey entityKey, PlanId plan) {
     return Write.delete(waiterKey(partition, entityKey, plan), always());
   }
 
   /**
-   * The oldest plan that waits for the entity.
+   * Returns the oldest plan that waits for the entity.
    *
-   * @param after only those that came after this one, if given
+   * @param after if given, only plans that came after this one
    */
   Optional<Waiter> nextWaiter(Partition partition, EntityKey entityKey, @Nullable PlanId after) {
     Query query =

@@ -10,10 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which entities were found locked a moment ago. A new plan on one of them is stored as one that
- * waits, without a claim that would be refused: where plans come faster than an entity lets them
- * run, that is each of them. It is a guess: whoever follows it looks at the lock when the plan is
- * stored. Thread-safe.
+ * Entities found locked a moment ago. A new plan on such an entity is stored as waiting, without a
+ * claim that would be refused; on a busy entity that is every plan. This is a guess: the caller
+ * must look at the lock when the plan is stored. Thread-safe.
  */
 final class LockedLately {
   private static final Duration MOMENT = Duration.ofSeconds(1);
@@ -31,12 +30,12 @@ final class LockedLately {
 
   private record SeenLock(EntityLock lock, Instant at) {}
 
-  /** A claim met this lock, whose holder is told that somebody waits for it. */
+  /** Notes the lock that a claim met, whose holder is told that a plan waits for it. */
   synchronized void note(Partition partition, EntityLock lock, Instant now) {
     found.put(new Entity(partition, lock.entityKey()), new SeenLock(lock.noticed(), now));
   }
 
-  /** The lock that was met on one of these entities, if any was. */
+  /** Returns the lock that was met on one of these entities, if any. */
   synchronized Optional<EntityLock> find(
       Partition partition, Collection<EntityKey> entities, Instant now) {
     return entities.stream()

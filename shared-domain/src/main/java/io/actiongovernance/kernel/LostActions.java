@@ -26,15 +26,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes up for actions that were lost while they had their keys: the table of state is as it was at
- * an earlier second, all others are as they are now, and nothing runs. Such an action is named by
- * its claim alone, and nobody looks after that. One that was being called ends as an interrupted
- * call does of which nobody knows: its key is unknown for good, what was reserved for it stays
- * reserved, and a receipt names what was called. The key of one whose call was put off is free, as
- * nothing was called. Done again, it changes nothing. Thread-safe.
+ * Repairs actions that were lost while they had their keys. The table of state was restored to an
+ * earlier second, all other tables are current, and nothing runs. Only its claim still names such
+ * an action, and nothing else acts on that. If it was being called, it ends like an interrupted
+ * call with no known outcome. Its key is unknown forever, its reservations stay, and a receipt
+ * names what was called. If its call was put off, its key becomes free, as nothing was called.
+ * Repeating it changes nothing. Thread-safe.
  */
 public final class LostActions {
-  /** Why nobody knows, as the receipt says. */
+  /** Error that the receipt gives for the unknown outcome. */
   public static final String WHY =
       "outcome unknown: state was restored to a time before the action was proposed";
 
@@ -54,11 +54,11 @@ public final class LostActions {
   }
 
   /**
-   * Ends those of some claims that are open and of actions that are not there, once no call can be
-   * under way any more.
+   * Ends those of the given claims that are open and whose action is missing, when no call can be
+   * under way.
    *
    * @param claims partition keys of the table of claims
-   * @param apply whether something is done; else it says what would be
+   * @param apply whether to write; false only reports what would be done
    */
   public List<LostClaim> end(List<String> claims, boolean apply) {
     return claims.stream().flatMap(claim -> end(claim, apply).stream()).toList();
@@ -87,7 +87,7 @@ public final class LostActions {
     return claim.state() == State.INTENT ? LostClaims.Kind.UNOWNED : LostClaims.Kind.UNCALLED;
   }
 
-  /** Whether it has not been ended meanwhile. */
+  /** Ends the claim; returns false if it was ended in the meantime. */
   private boolean end(Key key, Partition partition, EffectClaim claim) {
     boolean called = claim.state() == State.INTENT;
     Write settled =

@@ -42,24 +42,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes up for claims that were lost: the table of claims is as it was at an earlier second, all
- * others are as they are now, and nothing runs. What is recorded as applied or unknown since is
- * claimed as that again. What may be in the middle of its call gets an intent whose lease is over,
- * so that it ends as an interrupted call does: called again under its key where that is safe, else
- * unknown. What is open is expired, to be proposed anew by whoever still wants it. Each step looks
- * at what is there: done again it changes nothing. Thread-safe.
+ * Repairs lost claims: the table of claims was restored to an earlier second, all other tables are
+ * current, and nothing runs. Actions recorded since as applied or unknown get a claim that says so
+ * again. An action that may be in the middle of its call gets an intent with an expired lease. So
+ * it ends like an interrupted call: called again under its key if that is safe, otherwise unknown.
+ * Open plans are expired; those who still want them propose them again. Each step checks stored
+ * state, so repeating it changes nothing. Thread-safe.
  */
 public final class LostClaims {
-  /** Why a plan was expired before its time, as its receipts say. */
+  /** Reason that the receipts of a plan expired early give. */
   public static final String REASON = "Claims of idempotency keys were lost.";
 
-  /** What stands for the attempt of a lost intent. */
+  /** Value that stands for the attempt of a lost intent. */
   private static final String LOST = "lost";
 
-  /** How much is looked at in one step. */
   private static final int STEP = 20;
 
-  /** A receipt's identifier is a little older than the claim that was settled with it. */
+  /** Allowance for a receipt's identifier being a little older than the claim settled with it. */
   private static final Duration MARGIN = Duration.ofMinutes(1);
 
   private final Store store;
@@ -84,36 +83,38 @@ public final class LostClaims {
     this.clock = clock;
   }
 
-  /** What is done for something that was found. */
+  /** Repair for something that was found. */
   public enum Kind {
-    /** A plan is open: it is expired. */
+    /** An open plan: it is expired. */
     OPEN,
-    /** An action may be in the middle of its call: it ends as interrupted. */
+    /** An action that may be in the middle of its call: it ends as interrupted. */
     BEGUN,
-    /** An action applied, and its key says so no more: it is claimed again. */
+    /** An applied action whose key no longer says so: the key is claimed again. */
     APPLIED,
-    /** The same of one of which nobody knows whether it applied. */
+    /**
+     * An action whose outcome is unknown and whose key no longer says so: the key is claimed again.
+     */
     UNKNOWN,
-    /** An action is lost that may have been called: it ends as unknown. */
+    /** A lost action that may have been called: it ends as unknown. */
     UNOWNED,
-    /** One is lost whose call was put off: its key is free, or as unknown as it was before. */
+    /** A lost action whose call was put off: its key is free, or unknown as it was before. */
     UNCALLED
   }
 
   /**
-   * Something that was found.
+   * Finding of the repair.
    *
-   * @param action null where it is a whole plan
+   * @param action null if it concerns a whole plan
    */
   public record LostClaim(Kind kind, Partition partition, PlanId plan, @Nullable ActionId action) {}
 
   /**
-   * Looks at what is to end by itself, of all tenants, in one of {@value Due#SHARDS} shards: open
+   * Finds what should end by itself, of all tenants, in one of {@value Due#SHARDS} shards: open
    * plans, and actions whose call may have been begun.
    *
-   * @param from the {@link Page#next()} of the step before, null for the first
-   * @param until only plans proposed before then are ended
-   * @param apply whether something is done; else it says what would be
+   * @param from the {@link Page#next()} of the step before; null for the first
+   * @param until only plans proposed before this time are ended
+   * @param apply whether to write; false only reports what would be done
    */
   public Page<LostClaim> open(int shard, @Nullable String from, Instant until, boolean apply) {
     Query due = DueIndex.STEPS.all(shard);
@@ -149,7 +150,7 @@ public final class LostClaims {
           .filter(action -> !action.settled())
           .map(action -> new Execution(action, Optional.of(plan)))
           .filter(execution -> !execution.mandate().refusedAtClaim())
-          // What comes after another on its entity was not begun.
+          // An action behind another on its entity was not begun.
           .filter(execution -> seen.add(execution.action().terms().entityKey()))
           .flatMap(execution -> begun(execution, apply).stream())
           .toList();
@@ -163,7 +164,7 @@ public final class LostClaims {
     return List.of(new LostClaim(Kind.OPEN, plan.partition(), plan.id(), null));
   }
 
-  /** An action of which nobody knows any more whether its call was begun. */
+  /** Repairs an action for which no record says any longer whether its call was begun. */
   private Optional<LostClaim> begun(Execution execution, boolean apply) {
     Action action = execution.action();
     boolean own =
@@ -190,11 +191,11 @@ public final class LostClaims {
   }
 
   /**
-   * Claims again what is recorded since, of one tenant and mode.
+   * Claims again what has been recorded since, of one tenant and mode.
    *
    * @param since the second that claims were restored to
-   * @param after the {@link Page#next()} of the step before, null for the first
-   * @param apply whether something is done; else it says what would be
+   * @param after the {@link Page#next()} of the step before; null for the first
+   * @param apply whether to write; false only reports what would be done
    */
   public Page<LostClaim> recorded(
       Partition partition, Instant since, @Nullable String after, boolean apply) {
@@ -251,7 +252,10 @@ public final class LostClaims {
             action.id()));
   }
 
-  /** As if it was called when its plan was claimed: no later, as far as anybody knows. */
+  /**
+   * Returns a claim as if the call was made when its plan was claimed: the earliest possible time,
+   * since no later one is known.
+   */
   private Item claim(Execution execution, State state, String reservations) {
     Action action = execution.action();
     return EffectClaims.item(

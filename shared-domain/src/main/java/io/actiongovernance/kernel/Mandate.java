@@ -12,9 +12,9 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Under whose permission an action is executed. Immutable. */
+/** Permission that an action is executed under. Immutable. */
 sealed interface Mandate {
-  /** An action's, with its plan as it is stored. */
+  /** Returns the permission of an action, with its plan as stored. */
   static Mandate of(Action action, Optional<Plan> plan) {
     if (action.terms().undoesAtOnce()) {
       return new AtOnce(action, Objects.requireNonNull(action.terms().undoing()));
@@ -26,50 +26,52 @@ sealed interface Mandate {
 
   Action action();
 
-  /** The executing plan; null for an undo that waited for nobody. */
+  /** Returns the executing plan; null for an undo that waited for nobody. */
   default @Nullable Plan plan() {
     return null;
   }
 
-  /** Whether somebody asked for exactly this. */
+  /** Returns whether somebody asked for exactly this action. */
   default boolean approved() {
     return true;
   }
 
-  /** The digest it was approved or claimed under. */
+  /** Returns the digest that the action was approved or claimed under. */
   default @Nullable String permittedDigest() {
     return action().terms().digest();
   }
 
-  /** Whether the policy blocked it when its plan was claimed: it holds no lock. */
+  /** Returns whether the policy blocked it when its plan was claimed: it then holds no lock. */
   default boolean refusedAtClaim() {
     return false;
   }
 
-  /** Who holds the lock of its entity for it. */
+  /** Returns the holder of the entity's lock that it runs under. */
   default String lockHolder() {
     return action().id().value();
   }
 
   /**
-   * Whether a lock is taken for it alone: for an undo, or the only action of its plan that runs.
-   * The lock then goes with the disposal.
+   * Returns whether a lock is taken for it alone: for an undo, or the only action of its plan that
+   * runs. The disposal then releases the lock.
    */
   default boolean hasLockOfItsOwn() {
     return part() != null;
   }
 
-  /** What its claim reserved of the allowance; null if it was refused then. */
+  /** Returns what its claim reserved of the allowance; null if it was refused at the claim. */
   default Allowance.@Nullable Part part() {
     return null;
   }
 
-  /** Its place among the actions that its claim reserved for. */
+  /** Returns its place among the actions that its claim reserved for. */
   default int place() {
     return 0;
   }
 
-  /** When its plan was claimed; of an undo that waited for nobody, when it was asked for. */
+  /**
+   * Returns when its plan was claimed; for an undo that waited for nobody, when it was asked for.
+   */
   default Instant begunAt() {
     return action().id().madeAt();
   }
@@ -82,27 +84,32 @@ sealed interface Mandate {
     return null;
   }
 
-  /** Who proposed it; of an undo that waited for nobody, who proposed what it undoes. */
+  /**
+   * Returns who proposed it; for an undo that waited for nobody, who proposed the original.
+   *
+   * @throws IllegalStateException if its plan is lost
+   */
   default ProposedBy proposedBy() {
     throw new IllegalStateException("The plan of " + action().id() + " is lost.");
   }
 
-  /** Who approved it, or asked for the undo that waited for nobody; none if nobody did. */
+  /**
+   * Returns who approved it, or who asked for the undo that waited for nobody; empty if nobody did.
+   */
   default List<Decider> decidedBy() {
     return List.of();
   }
 
-  /** The approval of its plan; null if there is none. */
   default Plan.@Nullable Approval approval() {
     return null;
   }
 
-  /** The version of the guardrails that it was evaluated by when it was proposed. */
+  /** Returns the version of the guardrails that evaluated it when it was proposed. */
   default long guardrailsVersion() {
     return 0;
   }
 
-  /** The claim of its plan. */
+  /** Permission by the claim of its plan. */
   record OfPlan(Action action, Plan plan, Plan.Claim claim) implements Mandate {
     @Override
     public boolean approved() {
@@ -180,7 +187,7 @@ sealed interface Mandate {
     }
   }
 
-  /** An undo that waited for nobody: who asked for it asked for exactly this. */
+  /** Permission of an undo that waited for nobody: its requester asked for exactly this action. */
   record AtOnce(Action action, Action.Undoing undoing) implements Mandate {
     @Override
     public Allowance.@Nullable Part part() {
@@ -213,8 +220,6 @@ sealed interface Mandate {
     }
   }
 
-  /**
-   * None that is known: the plan's row is lost, with the table that had it. Nothing is executed.
-   */
+  /** No known permission: the plan's row is lost with its table. Nothing is executed. */
   record Lost(Action action) implements Mandate {}
 }

@@ -19,11 +19,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tenant has used of this month's allowance, and the change of its cap (contract, section
- * 6). Thread-safe.
+ * Reads a tenant's use of this month's allowance and changes its cap (contract, section 6).
+ * Thread-safe.
  */
 public final class Metering {
-  /** It is the whole tenant's: to a key of a workspace it is not there. */
+  /** The allowance belongs to the whole tenant, so a key of a workspace does not find it. */
   private static final Refusal NOT_FOUND = new Refusal.NotFound("allowance");
 
   private final Allowance allowance;
@@ -36,13 +36,12 @@ public final class Metering {
     this.clock = clock;
   }
 
-  /** How the month stands. */
   public enum Status {
-    /** No more was used than is included. */
+    /** Use is at most what is included. */
     WITHIN,
-    /** More was used than is included, and the cap, if any, is not reached. */
+    /** Use exceeds what is included, and the cap, if any, is not reached. */
     OVER,
-    /** As much was used as the hard cap lets: nothing more runs. */
+    /** Use has reached the hard cap: nothing more runs. */
     CAPPED;
 
     @JsonValue
@@ -52,14 +51,14 @@ public final class Metering {
   }
 
   /**
-   * One month of a tenant in a mode.
+   * Month of a tenant in one mode.
    *
    * @param start of the month in UTC, inclusive
    * @param end of the month in UTC, exclusive
    * @param used actions applied, undos included
    */
   public record Month(Instant start, Instant end, Allowance.Terms terms, long used) {
-    /** What is left of the included actions. */
+    /** Returns the included actions that are left. */
     public long remaining() {
       return Math.max(0, terms.includedActions() - used);
     }
@@ -73,7 +72,6 @@ public final class Metering {
     }
   }
 
-  /** The month that now falls in. */
   public Outcome<Month> month(Caller caller) {
     Partition partition = caller.partition();
     return caller.sees(null)
@@ -82,7 +80,7 @@ public final class Metering {
   }
 
   /**
-   * Changes the cap, for this month on, and sets going the plans that waited for the allowance.
+   * Changes the cap, from this month on, and resumes the plans that waited for the allowance.
    *
    * @param hardCap actions a month, or null for no cap
    * @param form what the receipt of the change attests
@@ -97,7 +95,7 @@ public final class Metering {
     Allowance.Terms terms =
         allowance.cap(
             partition, hardCap, (before, after) -> receipt(caller, before, after, form, request));
-    // Also when it is lowered: those that still have no room find that out by themselves.
+    // Also after a lower cap: plans that still have no room find that out by themselves.
     wakePlans.waitingOn(partition, WaitingOn.ALLOWANCE);
     return Outcome.done(month(partition, terms));
   }

@@ -14,30 +14,36 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The timers of plans that wait for people, for the last {@link Plan#TIMER_AHEAD} of their time: a
- * timer costs more than much else that is done for a plan, and most are decided before. What waits
- * for something else the sweeper looks at again and again, and records it if it expires. A plan is
- * expired from its instant on, for every reader, whether or not its timer has fired: the timer only
- * has it recorded (contract, section 2). Thread-safe.
+ * Timers of plans that wait for people, each started only in the last {@link Plan#TIMER_AHEAD}
+ * before expiry. A timer costs more than most steps of a plan, and most plans are decided earlier.
+ * Plans that wait for something else are left to the sweeper, which also records their expiry.
+ * Every reader sees a plan as expired from that instant, whether or not its timer has fired: the
+ * timer only records it (contract, section 2). Thread-safe.
  *
- * <p>Nothing here trusts its caller to know what became of the plan: it looks. So all of it may be
- * called twice, late, or in the wrong order; a timer that was started too late to be stopped finds
- * nothing to do.
+ * <p>Nothing here trusts its caller to know what became of the plan: it reads the plan. So all
+ * methods may be called twice, late, or in the wrong order; a timer started too late to be stopped
+ * finds nothing to do.
  */
 public final class PlanExpiry {
-  /** The timer's identifier of tenant and mode. */
+  /** Timer attribute with the tenant and mode. */
   public static final String PARTITION = "partition";
 
-  /** The timer's identifier of the plan. */
+  /** Timer attribute with the plan. */
   public static final String PLAN = "plan_id";
 
-  /** The longest that a plan whose clock stands still is not looked at. */
+  /** Longest time between looks at a plan whose clock is stopped. */
   private static final Duration LONGEST_LOOK = Duration.ofMinutes(1);
 
-  /** The shortest: a plan halted just before its end must not be looked at incessantly. */
+  /**
+   * Shortest time between looks, so that a plan halted just before its end is not looked at
+   * incessantly.
+   */
   private static final Duration SHORTEST_LOOK = Duration.ofSeconds(1);
 
-  /** The part of the time it has stood still that a plan may be expired late after a lift. */
+  /**
+   * Divisor of the time a plan's clock was stopped, which gives how late it may expire after a
+   * lift.
+   */
   private static final int LATE_PART = 10;
 
   private final Plans plans;
@@ -52,12 +58,12 @@ public final class PlanExpiry {
     this.clock = clock;
   }
 
-  /** Sees to it that a plan that came to wait has a timer, if its time is soon over. */
+  /** Starts the timer of a plan that waits for people, if it expires soon. */
   public void follow(Partition partition, PlanId id) {
     plans.find(partition, id).ifPresent(this::follow);
   }
 
-  /** The same for one that was read just now. */
+  /** Starts the timer of a plan that was just read, if it waits for people and expires soon. */
   void follow(Plan plan) {
     if (plan.state() == Plan.State.PROPOSED && plan.terms().held() && timed(plan)) {
       timers.start(timer(plan));
@@ -65,8 +71,8 @@ public final class PlanExpiry {
   }
 
   /**
-   * Stops the timer of a plan that can no longer expire. Past its time it has fired, or does by
-   * itself.
+   * Stops the timer of a plan that can no longer expire. After the plan's time, the timer has fired
+   * or will fire anyway.
    */
   public void stop(Partition partition, PlanId id) {
     plans
@@ -81,13 +87,13 @@ public final class PlanExpiry {
     return timed(plan.expiresAt(), clock.instant());
   }
 
-  /** Whether a plan that waits for people, or did until now, has a timer. */
+  /** Returns whether a plan that waits for people, or did until now, has a timer. */
   public static boolean timed(Instant expiresAt, Instant now) {
     return !now.plus(Plan.TIMER_AHEAD).isBefore(expiresAt);
   }
 
   /**
-   * Has it recorded that the plan's time is over, if it is.
+   * Records the expiry of the plan, if its time is over.
    *
    * @return when to look again, for a plan whose time halts have extended
    */
@@ -107,8 +113,8 @@ public final class PlanExpiry {
     if (!plan.freeze().standing()) {
       return plan.expiresAt();
     }
-    // Its end moves on with the clock: as much time is left as was when the halt came. The look
-    // after a lift may be late by no more than a tenth of the time it stood still.
+    // Its end moves with the clock: the time left is what was left when the halt came. The look
+    // after a lift may be late by at most a tenth of the time the clock was stopped.
     Duration frozen = plan.freeze().frozen();
     Duration pause = atMost(frozen.dividedBy(LATE_PART), LONGEST_LOOK);
     Instant look = clock.instant().plus(atLeast(pause, SHORTEST_LOOK));

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What happens now to an action of which an earlier attempt has left a claim: what is stored of
- * that attempt decides, and nothing is called. Thread-safe.
+ * Decides on an action for which an earlier attempt has left a claim: the stored state of that
+ * attempt decides, and nothing is called. Thread-safe.
  */
 final class RecoverCall {
   static final String INTERRUPTED = "the executor was interrupted during the call";
@@ -33,8 +33,8 @@ final class RecoverCall {
   }
 
   /**
-   * Ends an action that is not to be called now. An earlier invocation may have called it, when it
-   * still was to be: then what is known of that call decides, never the refusal.
+   * Ends an action that will not be called. If an earlier invocation may have called it, that
+   * call's known result decides, never this refusal.
    */
   void endUncalled(LoadedExecution loaded, Ending ending) {
     Execution execution = loaded.execution();
@@ -60,9 +60,9 @@ final class RecoverCall {
     }
   }
 
-  /** The same of one that an earlier invocation stated its intent to call. */
+  /** Ends an action that an earlier invocation stated its intent to call. */
   private void endCalled(LoadedExecution loaded, EffectClaim claim) {
-    // What it was called under is what counts, whatever the guardrails have come to say since.
+    // The verdict it was called under counts, whatever the guardrails say now.
     Verdict called = loaded.execution().action().terms().verdict();
     if (claim.result() == null && !clock.instant().isBefore(claim.leaseUntil())) {
       Ending abandoned = loaded.ending(Ending.abandoned(called, INTERRUPTED), claim);
@@ -72,7 +72,7 @@ final class RecoverCall {
     }
   }
 
-  /** This action's own claim, under which a call was made or may be under way. */
+  /** Handles this action's own claim, under which a call was made or may be under way. */
   void own(LoadedExecution loaded, Verdict verdict, EffectClaim claim) {
     CallResult result = claim.result();
     if (claim.state() == State.INTENT && result != null) {
@@ -85,14 +85,15 @@ final class RecoverCall {
       recordAgain(loaded, claim);
       return;
     }
-    // One that is no intent any more has been disposed of since this was loaded.
+    // A claim that is no longer an intent means that the action was disposed of since it was
+    // loaded.
     Duration leased = Duration.between(clock.instant(), claim.leaseUntil());
     endExecution.park(
         loaded.execution(),
         claim.state() == State.INTENT && leased.isPositive() ? leased : KernelTimes.PAUSE);
   }
 
-  /** Whether the action is open, read after its claim. */
+  /** Returns whether the action is open, when read after its claim. */
   private boolean isOpen(Action action) {
     return loadExecution
         .load(Dispatch.of(action))
@@ -101,16 +102,18 @@ final class RecoverCall {
   }
 
   /**
-   * An action is open whose own claim says what came of its call: both are written at once, so its
-   * row is older, from a table that was restored. What the claim says is recorded; nothing is
-   * called, whatever has come to be in its way.
+   * Records the result from the claim of an action that is still open. Claim and disposal are
+   * written together, so the action's row comes from a restored, older table. Nothing is called,
+   * whatever now stands in its way.
    */
   private void recordAgain(LoadedExecution loaded, EffectClaim claim) {
     Verdict called = loaded.execution().action().terms().verdict();
     end(loaded, loaded.ending(Ending.again(called, claim.state()), claim), claim);
   }
 
-  /** Ends it with what the claim holds: who had the key before, and what is reserved. */
+  /**
+   * Ends the action with what the claim holds: the earlier holder of the key, and the reservations.
+   */
   private void end(LoadedExecution loaded, Ending ending, EffectClaim claim) {
     endExecution.endOrPark(loaded.execution(), ending.under(claim.prior()), claim.reservations());
   }

@@ -19,9 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What is to be reserved of the limits of the guardrail by which an action is called. Thread-safe.
- */
+/** Reserves the limits of the guardrail by which an action is called. Thread-safe. */
 public final class ReserveLimits {
   private final Store store;
   private final Budgets budgets;
@@ -32,11 +30,10 @@ public final class ReserveLimits {
   }
 
   /**
-   * What is to be reserved for a call. A limit does not refuse what it was known to be exceeded by
-   * when somebody asked for it.
+   * Returns what to reserve for a call. A limit that was known to be exceeded when somebody asked
+   * for the action does not refuse it.
    *
-   * @param before what is reserved for an earlier call of the action, and counts from now on
-   *     instead
+   * @param before reservations of an earlier call of the action, which count for this one instead
    * @param prior the action under whose unknown key this one calls again, or null
    * @return empty if a limit cannot count the action, and so refuses it
    */
@@ -55,9 +52,9 @@ public final class ReserveLimits {
   }
 
   /**
-   * The limit that refuses a call.
+   * Returns the limit that refuses a call.
    *
-   * @param full where there was no room; null if a limit cannot count the action
+   * @param full the reservation without room; null if a limit cannot count the action
    */
   LimitUse refusing(Calling calling, @Nullable ReservationEntry full) {
     Guardrail guardrail = Objects.requireNonNull(calling.evaluation().guardrail());
@@ -75,8 +72,8 @@ public final class ReserveLimits {
   }
 
   /**
-   * What is reserved for the action under whose unknown key another calls again: both stand for one
-   * effect, and one of the two reservations is given back in the end.
+   * Returns the reservations of the action under whose unknown key another calls again. Both stand
+   * for one effect, and one of the two reservations is given back in the end.
    */
   private List<Reservation> reservedFor(Action action, Holder prior) {
     return store
@@ -88,8 +85,9 @@ public final class ReserveLimits {
   }
 
   /**
-   * The limits that were known to be exceeded when somebody asked for the action all the same. No
-   * request to undo is an approval of what exceeds a limit, where the guardrail asks for one.
+   * Returns the limits that were known to be exceeded when somebody asked for the action
+   * nevertheless. If the guardrail asks for an approval, a request to undo does not approve what
+   * exceeds a limit.
    */
   private static Collection<Limit> tolerated(Action.Terms terms, Guardrail guardrail) {
     if (terms.undoing() != null && guardrail.approval() == null) {

@@ -29,9 +29,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes somebody's word for what came of an action whose outcome is unknown: receipts it, and
- * settles its idempotency key, its limits and the allowance by it (contract, section 2, Resolving).
- * A disposition is not altered. Thread-safe.
+ * Resolves an action whose outcome is unknown, by a caller's word. Writes a receipt and settles its
+ * idempotency key, its limits and the allowance (contract, section 2, Resolving). The disposition
+ * does not change. Thread-safe.
  */
 public final class ResolveAction {
   private final PlannedActions planned;
@@ -51,13 +51,13 @@ public final class ResolveAction {
   }
 
   /**
-   * What somebody says.
+   * Statement about the outcome.
    *
    * @param applied whether the call took effect
-   * @param upstreamReference the source system's own id of what it did, or null
-   * @param reason how they know
-   * @param minted the ULID of the receipt to be; the same for the same request sent again, which
-   *     then finds its own
+   * @param upstreamReference the source system's own id of the effect, or null
+   * @param reason how the caller knows
+   * @param minted the ULID of the future receipt; equal for the same request sent again, which then
+   *     finds its own
    */
   public record Request(
       ActionId actionId,
@@ -70,7 +70,7 @@ public final class ResolveAction {
     }
   }
 
-  /** Resolves, unless that was done before. */
+  /** Resolves the action, unless it is already resolved. */
   public Outcome<Action> resolve(Caller caller, Request request) {
     Optional<Action> found =
         planned
@@ -118,7 +118,7 @@ public final class ResolveAction {
   }
 
   /**
-   * @param own whether the key is the action's; else another has applied it
+   * @param own whether the key is the action's; otherwise another has applied it
    */
   private Outcome<Action> write(
       Caller caller, Request request, Action action, Plan plan, boolean own) {
@@ -146,7 +146,7 @@ public final class ResolveAction {
     if (undoing != null) {
       writes.add(Actions.endUndo(partition, undoing.original(), action.id(), request.applied()));
     }
-    // Another that has applied the key has given back what was reserved for this one.
+    // The other action that applied the key has given back this one's reservations.
     List<Entry> entries =
         own
             ? disposeAction.settling(
@@ -155,7 +155,7 @@ public final class ResolveAction {
                 request.applied() ? now : null)
             : List.of();
     if (!reserving.run(() -> writes, entries).done()) {
-      // Somebody else was first, or called again under the key meanwhile; what is stored tells.
+      // Another request was first, or called again under the key since; stored state decides.
       return resolve(caller, request);
     }
     return Outcome.done(action.resolved(resolution));

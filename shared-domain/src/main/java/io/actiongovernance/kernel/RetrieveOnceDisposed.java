@@ -11,9 +11,9 @@ import io.actiongovernance.plan.RetrievePlan;
 import java.time.Duration;
 
 /**
- * Reads a plan or an action once it is disposed, or as it stands when the caller's patience is over
- * or no slot to wait in is left (contract for agents, section 2). What the caller may not see is
- * refused at once. Thread-safe.
+ * Reads a plan or an action when it is disposed (contract for agents, section 2). Reads its current
+ * state if the caller's patience ends first or no wait slot is left. Refuses at once what the
+ * caller may not see. Thread-safe.
  */
 public final class RetrieveOnceDisposed {
   private final RetrievePlan retrievePlan;
@@ -27,7 +27,6 @@ public final class RetrieveOnceDisposed {
     this.awaitPlan = awaitPlan;
   }
 
-  /** The plan. */
   public Outcome<RetrievePlan.Read> plan(Caller caller, PlanId id, Duration patience) {
     return retrievePlan
         .find(caller, id)
@@ -39,7 +38,6 @@ public final class RetrieveOnceDisposed {
             });
   }
 
-  /** The action. */
   public Outcome<RetrieveAction.Read> action(Caller caller, ActionId id, Duration patience) {
     return retrieveAction
         .retrieve(caller, id)

@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs what an approval has claimed, and waits for what comes of it. Thread-safe. */
+/** Runs a plan that an approval has claimed, and waits for its outcome. Thread-safe. */
 public final class RunApproved {
   private final PlannedActions planned;
   private final FinishPlan finishPlan;
@@ -27,7 +27,7 @@ public final class RunApproved {
     this.clock = clock;
   }
 
-  /** An executed plan, and its selected actions, disposed. */
+  /** Executed plan with its selected actions, all disposed. */
   public record Approved(Plan plan, List<Action> actions) {
     public Approved {
       actions = List.copyOf(actions);
@@ -35,13 +35,12 @@ public final class RunApproved {
   }
 
   /**
-   * Runs a plan that an approval has claimed, and waits for what comes of it. Refused where it has
-   * not, and also when the policy refused every one of its actions, though the plan is executed
-   * then.
+   * Runs a plan that an approval has claimed, and waits for its outcome. Refuses if the claim
+   * failed. Also refuses if the policy refused every action, though the plan is executed then.
    *
-   * @param result of the claim
-   * @param all actions of the plan
-   * @param deadline until when to wait for the outcome
+   * @param deadline latest end of the wait
+   * @param result result of the claim
+   * @param all all actions of the plan
    */
   Outcome<Approved> run(ClaimPlan.Result result, List<Action> all, Instant deadline) {
     return switch (result) {
@@ -90,7 +89,7 @@ public final class RunApproved {
         : Outcome.done(new Approved(plan, disposed));
   }
 
-  /** The lock by which a plan that executes is in its own way. */
+  /** Returns the lock of the executing plan itself, which refuses another request for it. */
   private static EntityLock own(Plan executing, List<Action> all) {
     Action first =
         all.stream()

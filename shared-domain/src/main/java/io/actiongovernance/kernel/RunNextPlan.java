@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets the next plan have its turn on an entity that has become free. Thread-safe. */
+/** Runs the next waiting plan on an entity that has become free. Thread-safe. */
 public final class RunNextPlan {
   private static final Logger LOG = LoggerFactory.getLogger(RunNextPlan.class);
 
@@ -21,8 +21,8 @@ public final class RunNextPlan {
   }
 
   /**
-   * Runs the oldest plan that waits for the entity, whose lock was given back. What goes wrong with
-   * it is not its predecessor's matter: then it is woken, to be run by an invocation of its own.
+   * Runs the oldest plan that waits for the entity, whose lock was released. A failure of that plan
+   * must not affect its predecessor: the plan is woken, to run in an invocation of its own.
    */
   void run(Partition partition, EntityKey entityKey) {
     Optional<Waiter> next = locks.waiters().nextWaiter(partition, entityKey, null);
@@ -37,7 +37,7 @@ public final class RunNextPlan {
     }
   }
 
-  /** An entity has settled: whoever waits for it, its holder or the next in line, goes on. */
+  /** Resumes work on an entity that has settled: its holder, or the next plan in line. */
   void settled(Partition partition, EntityKey entityKey) {
     Optional<EntityLock> lock = locks.settled(partition, entityKey);
     if (lock.isEmpty()) {

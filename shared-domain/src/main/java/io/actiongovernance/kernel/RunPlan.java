@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Moves a plan on from wherever it has stopped: the one answer to "look at this plan again". It can
- * be asked at any time, any number of times. Thread-safe.
+ * Advances a plan from wherever it has stopped: the single answer to "look at this plan again". It
+ * can be called at any time, any number of times. Thread-safe.
  */
 public final class RunPlan {
   private final Store store;
@@ -42,20 +42,20 @@ public final class RunPlan {
     this.finishPlan = finishPlan;
   }
 
-  /** Does for the plan whatever can be done for it now. */
+  /** Does everything that can be done for the plan now. */
   public void resume(Partition partition, PlanId id) {
     resume(partition, id, List.of());
   }
 
-  /** The same for one that waits for a lock. */
+  /** Does everything that can be done now for a plan that waits for a lock. */
   void resume(Partition partition, Waiter waiter) {
     resume(partition, waiter.plan(), waiter.keys(partition));
   }
 
   /**
-   * The same.
+   * Resumes the plan.
    *
-   * @param along what is read with the plan
+   * @param along keys to read with the plan
    */
   private void resume(Partition partition, PlanId id, List<Key> along) {
     Key key = Plans.key(partition, id);

@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Runs plans that need nobody's approval: claims them, or has them wait for the lock, the lift or
- * the allowance that they lack. Done again, changes nothing. Thread-safe.
+ * Runs plans that need no approval: claims them, or has them wait for the lock, lift or allowance
+ * that they lack. Repeating it changes nothing. Thread-safe.
  */
 public final class RunUnheldPlan {
   private final Store store;
@@ -51,16 +51,16 @@ public final class RunUnheldPlan {
     this.clock = clock;
   }
 
-  /** Claims the plan and sets it going, or has it wait for what it lacks. */
+  /** Claims the plan and starts it, or has it wait for what it lacks. */
   void run(Plan plan, List<Action> all) {
     run(plan, all, claim(plan, all));
   }
 
   /**
-   * The same for one that was read just now.
+   * Runs a plan that was just read.
    *
    * @param tenantState read with it
-   * @param read what else was; what is not among it is read
+   * @param read other items read with it; missing ones are read here
    */
   void run(Plan plan, ClaimPlan.TenantState tenantState, Map<Key, Item> read) {
     Partition partition = plan.partition();
@@ -73,7 +73,10 @@ public final class RunUnheldPlan {
     run(plan, all, claimPlan.claimUnheld(plan, all, owner, tenantState, leaving(plan, all)));
   }
 
-  /** Whether the plan's claim takes it off the lists of waiters: it waits, and there is room. */
+  /**
+   * Returns whether the plan's claim removes it from the lists of waiters: it waits, and the
+   * transaction has room.
+   */
   private static boolean leaves(Plan plan, List<Action> all) {
     return plan.waitingOn() == WaitingOn.LOCK
         && 2 + 2 * Action.entities(all).size() + Allowance.MOST_ITEMS <= ClaimPlan.MOST_ITEMS;
@@ -88,9 +91,9 @@ public final class RunUnheldPlan {
   }
 
   /**
-   * The same for a plan that was stored just now.
+   * Runs a plan that was just stored.
    *
-   * @param first what a first attempt to claim it came to
+   * @param first the result of a first attempt to claim it
    */
   void run(Plan plan, List<Action> all, ClaimPlan.Result first) {
     Set<EntityKey> met = new HashSet<>();
@@ -101,8 +104,8 @@ public final class RunUnheldPlan {
   }
 
   /**
-   * A plan was stored just now as one that waits for this lock: unless it is still taken, whose
-   * holder then knows of the plan, it is claimed.
+   * Runs a plan that was just stored as waiting for this lock. If the lock is still taken, its
+   * holder now knows of the plan; otherwise the plan is claimed.
    */
   void runWaiting(Plan plan, List<Action> all, EntityLock lock) {
     Optional<EntityLock> taken = locks.notice(plan.partition(), lock);
@@ -121,17 +124,17 @@ public final class RunUnheldPlan {
   }
 
   /**
-   * Does what follows from an attempt to claim an unheld plan.
+   * Acts on an attempt to claim an unheld plan.
    *
    * @param met the entities whose locks it has met
-   * @return whether that was all; if not, it is to be tried again
+   * @return whether that was all; if not, the claim must be tried again
    */
   private boolean settled(
       Plan plan, List<Action> all, ClaimPlan.Result result, Set<EntityKey> met) {
     boolean waited = !met.isEmpty() || plan.waitingOn() == WaitingOn.LOCK;
     switch (result) {
       case ClaimPlan.Result.Claimed(Plan claimed, boolean fresh) -> {
-        // Before it runs: who gives a lock back looks for the next that waits for it.
+        // Before it runs, because a holder that releases a lock looks for the next waiter.
         if (waited && !(fresh && leaves(plan, all))) {
           forget(claimed, Action.entities(all));
         }
@@ -140,9 +143,9 @@ public final class RunUnheldPlan {
           passOn(claimed, unlocked(claimed, all));
         }
       }
-      // A plan that undoes something is held.
+      // A plan that undoes something is always held, so this does not concern it.
       case ClaimPlan.Result.NotOpen _, ClaimPlan.Result.UndoMet _ -> {}
-      // Lifting wakes what waits for its execution.
+      // The lift wakes the plans that wait for their execution.
       case ClaimPlan.Result.Halted _ -> await(plan, WaitingOn.EXECUTION, all, waited);
       case ClaimPlan.Result.NoAllowance _ -> await(plan, WaitingOn.ALLOWANCE, all, waited);
       case ClaimPlan.Result.Locked(EntityLock lock) -> {
@@ -152,7 +155,9 @@ public final class RunUnheldPlan {
     return true;
   }
 
-  /** Has a plan wait for something else than a lock; until then nobody is to wait behind it. */
+  /**
+   * Has a plan wait for something other than a lock; until it continues, no plan waits behind it.
+   */
   private void await(Plan plan, WaitingOn waitingOn, List<Action> all, boolean waited) {
     if (waited || plan.waitingOn() != waitingOn) {
       await(plan, waitingOn);
@@ -164,7 +169,7 @@ public final class RunUnheldPlan {
    * Registers a plan as a waiter.
    *
    * @param first whether it has not met this lock before
-   * @return whether it is to wait; if not, the lock has gone
+   * @return whether it must wait; if not, the lock is gone
    */
   private boolean awaitLock(Plan plan, List<Action> all, EntityLock lock, boolean first) {
     Partition partition = plan.partition();
@@ -185,7 +190,10 @@ public final class RunUnheldPlan {
     return true;
   }
 
-  /** No holder gives a lock back that is kept for who asked for it: its time does. */
+  /**
+   * Wakes the plan when the lock is no longer kept for those who asked, since no holder releases it
+   * then.
+   */
   private void wakeOnceAsked(Plan plan, EntityLock taken) {
     Instant now = clock.instant();
     if (taken.ended() && !taken.settling(now)) {
@@ -197,7 +205,7 @@ public final class RunUnheldPlan {
     store.write(PlanWrites.await(plan, waitingOn, KernelTimes.recheck(plan, clock.instant())));
   }
 
-  /** A plan that is no longer open waits for nothing. */
+  /** Removes a plan that is no longer open from all lists of waiters. */
   void leave(Plan plan, List<Action> all) {
     Set<EntityKey> entities = Action.entities(all);
     forget(plan, entities);
@@ -208,7 +216,10 @@ public final class RunUnheldPlan {
     entities.forEach(entity -> locks.waiters().forget(plan.partition(), entity, plan.id()));
   }
 
-  /** The entities that a plan was claimed without: all of whose actions the policy refused. */
+  /**
+   * Returns the entities that a plan was claimed without, because the policy refused all their
+   * actions.
+   */
   private static Set<EntityKey> unlocked(Plan claimed, List<Action> all) {
     Set<ActionId> refused = Objects.requireNonNull(claimed.claim()).refused();
     Set<EntityKey> entities = Action.entities(all);
@@ -218,8 +229,8 @@ public final class RunUnheldPlan {
   }
 
   /**
-   * Hands on the turns of a plan that had its own, or cannot use them now: nobody waits behind a
-   * plan that waits elsewhere.
+   * Passes on the turns of a plan that has had them, or cannot use them now: no plan waits behind
+   * one that waits elsewhere.
    */
   private void passOn(Plan plan, Set<EntityKey> entities) {
     for (EntityKey entity : entities) {

@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Polls for an outcome that a request is to answer with: reads it consistently, again and again, at
- * growing distances. Beyond a moment it does so only with a slot out of each of some pools, so that
- * no tenant has more functions wait than it may. Most waits are over sooner. Thread-safe.
+ * Polls for the outcome that a request answers with, by consistent reads at growing intervals.
+ * After a moment it needs a slot from each given pool, so that no tenant keeps more functions
+ * waiting than it may. Most waits end sooner. Thread-safe.
  */
 public final class SlottedWait {
-  /** A wait that lasts longer takes slots. */
+  /** Longest wait without slots. */
   static final Duration MOMENT = Duration.ofSeconds(1);
 
-  /** By how much the slot of a function that died outlasts its wait. */
+  /** Time by which the slot of a function that died outlasts its wait. */
   private static final Duration MARGIN = Duration.ofSeconds(2);
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(15);
@@ -43,12 +43,12 @@ public final class SlottedWait {
   }
 
   /**
-   * Waits for what comes of a plan or an undo that a request has claimed, which goes on whether or
-   * not it is waited for (contract, section 4).
+   * Waits for the outcome of a plan or an undo that a request has claimed, which proceeds with or
+   * without the wait (contract, section 4).
    *
-   * @param again whether the request is one that was sent before: it has had its moment
-   * @return what the read yields once it yields something; empty if that takes until the deadline,
-   *     or if the tenant has as many such waits as it may
+   * @param again whether the request was sent before, and so has had its moment
+   * @return what the read yields when it yields something; empty at the deadline, or if the tenant
+   *     has as many such waits as it may
    */
   <T> Optional<T> forClaimed(
       TenantId tenant, Instant deadline, boolean again, Supplier<Optional<T>> read) {
@@ -57,11 +57,12 @@ public final class SlottedWait {
   }
 
   /**
-   * Waits for what a request only reads or proposes (contract for agents, section 2).
+   * Waits for the outcome of what a request only reads or proposes (contract for agents, section
+   * 2).
    *
-   * @param head for how long nothing can come of it yet: it is not read before
-   * @return what the read yields once it yields something; empty if that takes until the deadline,
-   *     or if one of the pools has no slot left
+   * @param head time in which no outcome is possible yet: nothing is read before
+   * @return what the read yields when it yields something; empty at the deadline, or if one of the
+   *     pools has no slot left
    */
   public <T> Optional<T> forReader(
       List<Pool> pools, Instant deadline, Duration head, Supplier<Optional<T>> read) {
@@ -120,7 +121,7 @@ public final class SlottedWait {
     try {
       slots.release(slot);
     } catch (StoreUnavailable e) {
-      // It lapses by itself; what the wait came to is to be told.
+      // The slot expires by itself, and the result of the wait must still be returned.
     }
   }
 }

@@ -18,23 +18,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the requests of one call may be made: asked after the intent to call is written, and once
- * more where the first byte of each request is about to leave, when its name is looked up and its
- * connection stands; so none starts once a halt was answered, however slow these were (contract,
- * section 4, Kill switch). Halt state that cannot be read, or not in time, counts as halted.
+ * Permission for the requests of one call. The caller asks after writing the intent, and again just
+ * before the first byte of each request, after name resolution and connection. So no request starts
+ * after a halt was answered, however slow those were (contract, section 4, Kill switch). Halt state
+ * that cannot be read, or not in time, counts as halted.
  *
  * <p>A first request that comes too late in its invocation does not start either: the end of the
  * invocation would cut it off (architecture, "Execute").
  *
- * <p>The same look tells whether the action was settled before its intent was stated, since an
- * intent is stated without looking: from then on nobody settles it but by that intent, so what is
- * not settled at this look is this invocation's to call. Thread-safe: whichever of two threads
- * reads, what it read holds.
+ * <p>The same read tells whether the action was settled before its intent was stated, because
+ * stating an intent does not check that. From then on only that intent settles the action, so an
+ * action unsettled at this read is this invocation's to call. Thread-safe: what either of two
+ * threads reads is valid.
  */
 final class StartPermit implements Permit {
   /**
-   * How long an answer holds: a request made within it starts before a halt that the read did not
-   * see is answered, since that takes {@link HaltRegister#SETTLES}.
+   * Validity of an answer. A request within it starts before a halt that the read missed is
+   * answered, because that takes {@link HaltRegister#SETTLES}.
    */
   private static final Duration VALID = Duration.ofMillis(250);
 
@@ -50,7 +50,7 @@ final class StartPermit implements Permit {
   private volatile boolean begun;
 
   /**
-   * @param latest when the first request of the call may begin at the latest
+   * @param latest latest start of the first request of the call
    */
   StartPermit(Store store, Action action, InstantSource clock, Instant latest) {
     this.store = store;
@@ -69,7 +69,7 @@ final class StartPermit implements Permit {
       }
       clearAt = before;
     }
-    // A store too slow to say so in time has said nothing.
+    // A store too slow to answer in time has said nothing.
     return valid();
   }
 
@@ -82,12 +82,12 @@ final class StartPermit implements Permit {
     return permitted;
   }
 
-  /** Whether it is too late in this invocation for the first request of a call. */
+  /** Returns whether it is too late in this invocation for the first request of a call. */
   boolean late() {
     return clock.instant().isAfter(latest);
   }
 
-  /** Whether a request that asks for the effect may have left. */
+  /** Returns whether a request that asks for the effect may have left. */
   boolean begun() {
     return begun;
   }
@@ -97,12 +97,12 @@ final class StartPermit implements Permit {
     return since != null && clock.instant().isBefore(since.plus(VALID));
   }
 
-  /** Whether it was refused because the action had been settled. */
+  /** Returns whether the call was refused because the action had been settled. */
   boolean settled() {
     return settled;
   }
 
-  /** Whether it was refused for a halt; if not, nobody could tell in time whether there is one. */
+  /** Returns whether a halt refused the call; if not, halts could not be read in time. */
   boolean halted() {
     return halted;
   }

@@ -20,10 +20,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores a new plan, records in its event's log what it touches, and sets it going unless it is
- * held. A plan that needs no approval is stored as claimed, its touches and locks with it, in one
- * transaction; where it meets a lock, as one that waits for it, likewise; where something else is
- * in the way, step by step. Thread-safe.
+ * Stores a new plan, records the entities it touches in its event's log, and starts it unless it is
+ * held. A plan that needs no approval is stored as claimed, with its touches and locks, in one
+ * transaction. If it meets a lock, it is stored as waiting, likewise in one; any other obstacle is
+ * handled step by step. Thread-safe.
  */
 public final class StartPlan {
   private final PlannedActions planned;
@@ -51,11 +51,11 @@ public final class StartPlan {
   /**
    * Starts the plan.
    *
-   * @param event the plan's, null if it has none
-   * @param operator the plan's, read for this very proposal
-   * @param tenantState if it was read for it too
-   * @return the plan as it was proposed, or the one that was there before; empty if what there was
-   *     to be one plan of was refused before
+   * @param event the plan's; null if it has none
+   * @param operator the plan's, read for this proposal
+   * @param tenantState the tenant's state, if it was read for this proposal too
+   * @return the plan as proposed, or the one stored before under the same {@link NewPlan#once};
+   *     empty if that was refused before
    */
   public Optional<Plan> start(
       NewPlan made,
@@ -98,17 +98,20 @@ public final class StartPlan {
     return stored;
   }
 
-  /** What the claim of a new plan depends on, for who reads it before the plan is made. */
+  /**
+   * Reads what the claim of a new plan depends on, for callers that need it before the plan is
+   * made.
+   */
   public ClaimPlan.TenantState tenantState(Partition partition) {
     return claimPlan.tenantState(partition);
   }
 
-  /** The same along with its operator, if there is one. */
+  /** Reads what the claim of a new plan depends on, with its operator, if that exists. */
   public Optional<ClaimPlan.Basics> begin(Partition partition, OperatorId operator) {
     return claimPlan.begin(partition, operator);
   }
 
-  /** Whether as many plans of an operator are held as may be. */
+  /** Returns whether an operator has as many held plans as it may. */
   public boolean heldUp(Operator operator) {
     return planned.plans().heldUp(operator.partition(), operator.id());
   }
@@ -125,9 +128,9 @@ public final class StartPlan {
   }
 
   /**
-   * Whether there is a plan of this already, or was a refusal; goes on with the plan.
+   * Returns whether a plan of this exists already or was refused; resumes the plan.
    *
-   * @param once what there is to be at most one plan of; of that event, if there is one
+   * @param once key that at most one plan may have, within that event if one is given
    */
   public boolean startedBefore(Partition partition, @Nullable Event event, @Nullable String once) {
     Optional<Earlier> earlier = createPlan.earlier(partition, event, once);
@@ -135,14 +138,14 @@ public final class StartPlan {
     return earlier.isPresent();
   }
 
-  /** Goes on with a plan, if it is stored; answers with it. */
+  /** Resumes a plan, if it is stored, and returns it. */
   public Optional<Plan> goOn(Partition partition, PlanId planId, @Nullable Event event) {
     Optional<Plan> stored = planned.plans().find(partition, planId);
     stored.ifPresent(plan -> goOn(plan, event));
     return stored;
   }
 
-  /** Finishes what a crash may have left of a plan that is stored; done again, changes nothing. */
+  /** Finishes what a crash may have left of a stored plan; repeating it changes nothing. */
   private void goOn(Plan plan, @Nullable Event event) {
     List<Action> actions = planned.allOf(plan);
     if (event != null) {

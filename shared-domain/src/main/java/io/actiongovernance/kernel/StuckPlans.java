@@ -7,7 +7,7 @@ import io.actiongovernance.plan.Plan;
 import java.time.InstantSource;
 import java.util.Set;
 
-/** Tells the plans that have been executing for too long. Thread-safe. */
+/** Recognizes plans that have been executing for too long. Thread-safe. */
 public final class StuckPlans {
   private final Actions actions;
   private final HaltRegister halts;
@@ -19,7 +19,10 @@ public final class StuckPlans {
     this.clock = clock;
   }
 
-  /** Whether a plan executes for longer than {@link KernelTimes#STUCK}, and no halt stops it. */
+  /**
+   * Returns whether a plan has been executing for longer than {@link KernelTimes#STUCK} and no halt
+   * stops it.
+   */
   boolean isStuck(Plan plan) {
     Plan.Claim claim = plan.claim();
     return plan.state() == Plan.State.EXECUTING
@@ -28,7 +31,7 @@ public final class StuckPlans {
         && !halted(plan);
   }
 
-  /** Whether a halt keeps an action of the plan from being executed. */
+  /** Returns whether a halt keeps an action of the plan from being executed. */
   private boolean halted(Plan plan) {
     return actions.findAll(plan.partition(), plan.selected()).stream()
         .filter(action -> !action.settled())

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Redoes whatever step is overdue, over the sparse index of all that should have ended by itself.
- * The safety net, not the path. Thread-safe.
+ * Repeats every overdue step, found in the sparse index of everything that should have ended by
+ * itself. It is the safety net, not the path. Thread-safe.
  */
 public final class Sweep {
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
@@ -48,23 +48,23 @@ public final class Sweep {
   }
 
   /**
-   * What a sweep found.
+   * Result of a sweep.
    *
-   * @param overdue how many it looked at
-   * @param stuck the plans among them that have been executing for longer than {@link
-   *     KernelTimes#STUCK}, and that no halt stops
+   * @param overdue number of items looked at
+   * @param stuck number of plans among them that have been executing for longer than {@link
+   *     KernelTimes#STUCK} without a halt that stops them
    */
   public record Result(int overdue, int stuck) {}
 
   /**
-   * Looks at what is due in a shard, in turns of the tenants; what it does not come to stays due.
+   * Processes what is due in a shard, with tenants taking turns; what it does not reach stays due.
    */
   public Result sweep(int shard) {
     FairScheduler.Swept swept = turns.sweep(DueIndex.STEPS, shard, this::lookAt);
     return new Result(swept.seen(), swept.hits());
   }
 
-  /** Returns whether it is a plan that is stuck. */
+  /** Advances one item; returns whether it is a stuck plan. */
   private boolean lookAt(Item item) {
     Partition partition = Partition.parse(item.text("partition"));
     String id = item.text("id");
@@ -78,7 +78,7 @@ public final class Sweep {
         default -> sweepUndo.moveOn(partition, new ActionId(id));
       }
     } catch (RuntimeException e) {
-      // One that fails must not keep the others from being looked at; it stays due.
+      // A failing item must not keep the others from being processed; it stays due.
       LOG.atError().setCause(e).addKeyValue("id", id).log("Could not move on what is overdue");
     }
     return false;

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Redoes whatever step of a plan is overdue. Thread-safe. */
+/** Repeats the overdue step of a plan. Thread-safe. */
 public final class SweepPlan {
   private final Store store;
   private final PlannedActions planned;
@@ -35,7 +35,7 @@ public final class SweepPlan {
     this.clock = clock;
   }
 
-  /** Moves the plan on, if there is one; answers with it as it was found. */
+  /** Advances the plan, if it exists; returns it as found. */
   Optional<Plan> moveOn(Partition partition, PlanId id) {
     Optional<Plan> found = planned.plans().find(partition, id);
     found.ifPresent(this::moveOn);
@@ -44,7 +44,7 @@ public final class SweepPlan {
 
   private void moveOn(Plan plan) {
     if (plan.state() == Plan.State.EXECUTING) {
-      // Executing one that is disposed again settles what a crash may have left of it.
+      // Executing a disposed action again completes what a crash may have left of it.
       planned.selectedOf(plan).stream()
           .filter(Action::settled)
           .toList()

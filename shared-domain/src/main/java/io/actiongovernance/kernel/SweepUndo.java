@@ -7,7 +7,7 @@ import io.actiongovernance.store.Store;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Dispatches an undo anew that is overdue. Thread-safe. */
+/** Dispatches an overdue undo again. Thread-safe. */
 public final class SweepUndo {
   private final Store store;
   private final Actions actions;

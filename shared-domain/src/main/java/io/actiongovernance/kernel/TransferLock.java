@@ -17,20 +17,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands the lock of an entity over to the oldest plan that waits for it, which is claimed by the
- * transaction that disposes of the action that had the lock: so there is no moment at which nobody
- * has it and a newer plan comes first, and none at which it is held for a plan that is not claimed.
- * Where that takes more than the lock, or something is in the way, nothing is handed over: the lock
- * is given back, and {@link RunNextPlan} sees to it. Thread-safe.
+ * Transfers the lock of an entity to the oldest waiting plan. The transaction that disposes of the
+ * lock's last action also claims that plan. So a newer plan never comes first, and the lock is
+ * never held for an unclaimed plan. If the claim needs more than the lock, or has an obstacle, the
+ * lock is released instead, and {@link RunNextPlan} takes over. Thread-safe.
  */
 public final class TransferLock {
   /**
-   * For how long after an action was loaded the next plan is looked at before the disposal: what
-   * took longer has no time to spare for it.
+   * Time after an action was loaded within which the next plan is looked up before the disposal; a
+   * slower execution has no time for it.
    */
   private static final Duration IN_TIME = Duration.ofSeconds(5);
 
-  /** For how long a look that was begun before the call is good: after that it is taken again. */
+  /** Validity of a lookup that was begun before the call; later it is repeated. */
   private static final Duration GOOD = Duration.ofSeconds(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(TransferLock.class);
@@ -43,7 +42,7 @@ public final class TransferLock {
   private final InstantSource clock;
 
   /**
-   * @param beside runs looks while calls are made
+   * @param beside runs lookups while calls are made
    */
   public TransferLock(
       EntityLocks locks,
@@ -61,15 +60,15 @@ public final class TransferLock {
   }
 
   /**
-   * A look at who waits, under way beside the call.
+   * Lookup of the next waiter, running beside the call.
    *
-   * @param begunAt what it finds is as of then, or later
+   * @param begunAt its result is as of then, or later
    */
   record Look(Future<Optional<LockTransfer>> found, Instant begunAt) {}
 
   /**
-   * The same execution, with a look under way if somebody waits. It reads, no more: whatever it
-   * finds, the transaction that hands over asks for it anew, by its conditions.
+   * Returns the execution, with a lookup under way if a plan waits. The lookup only reads: the
+   * transaction that transfers the lock checks everything again by its conditions.
    */
   Execution lookAhead(Execution execution) {
     if (!isWaitedFor(execution)) {
@@ -81,7 +80,7 @@ public final class TransferLock {
     return execution.lookingAhead(new Look(look, now));
   }
 
-  /** The claim of the plan that the lock can be handed over to; empty if it can be to none. */
+  /** Returns the claim of the plan that can get the lock; empty if none can. */
   Optional<LockTransfer> next(Execution execution, Ending ending) {
     if (!isWaitedFor(execution) || !ending.settle().isZero()) {
       return Optional.empty();
@@ -89,7 +88,7 @@ public final class TransferLock {
     try {
       Optional<LockTransfer> ahead = lookedAhead(execution.ahead());
       return ahead.isPresent() ? ahead : look(execution);
-    } catch (RuntimeException e) { // what is known of the call does not wait for that
+    } catch (RuntimeException e) { // recording the call's known result must not wait for this
       LOG.warn("Who waits for the lock of {} could not be looked at", execution.action().id(), e);
       return Optional.empty();
     }
@@ -114,7 +113,10 @@ public final class TransferLock {
                     action.partition(), entityKey, execution.mandate().lockHolder(), waiter));
   }
 
-  /** What it found, if that is still good; whoever came to wait since is met by another look. */
+  /**
+   * Returns the lookup's result, if still valid; the caller's own lookup finds plans that came
+   * since.
+   */
   private Optional<LockTransfer> lookedAhead(@Nullable Look look) {
     if (look == null || !clock.instant().isBefore(look.begunAt().plus(GOOD))) {
       return Optional.empty();
@@ -128,17 +130,14 @@ public final class TransferLock {
       if (e.getCause() instanceof Error error) {
         throw error;
       }
-      throw new IllegalStateException(e); // a look throws nothing else
+      throw new IllegalStateException(e); // a lookup throws nothing else
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Optional.empty();
     }
   }
 
-  /**
-   * Sets the plan going that has the lock now. What goes wrong with it is not its predecessor's
-   * matter.
-   */
+  /** Starts the plan that has the lock now. A failure of it must not affect its predecessor. */
   void start(LockTransfer transfer) {
     try {
       finishPlan.start(transfer.plan(), transfer.actions());
@@ -147,7 +146,7 @@ public final class TransferLock {
     }
   }
 
-  /** Has a plan looked at soon that may have the lock now. */
+  /** Schedules another look, soon, at a plan that may have the lock now. */
   void lookAgain(LockTransfer transfer, RuntimeException trouble) {
     Plan plan = transfer.plan();
     LOG.atWarn()

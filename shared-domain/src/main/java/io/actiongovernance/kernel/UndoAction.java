@@ -23,10 +23,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the declared inverse of an applied action, as an action of its own: under the same lock, by
- * its own idempotency key, evaluated by the guardrails, with its own receipt (specification,
- * Actions; contract, section 2). Where the guardrail that decides on it has a policy of approval,
- * it is held as a plan instead (contract for people, section 2). Thread-safe.
+ * Runs the declared inverse of an applied action (specification, Actions; contract, section 2). The
+ * inverse is an action of its own under the same lock, evaluated by the guardrails, with its own
+ * idempotency key and receipt. If the deciding guardrail has an approval policy, it is held as a
+ * plan instead (contract for people, section 2). Thread-safe.
  */
 public final class UndoAction {
   private static final int TRIES = 8;
@@ -39,7 +39,7 @@ public final class UndoAction {
   private final SlottedWait wait;
   private final InstantSource clock;
 
-  /** What an undo is made by: judged, and then claimed or held. */
+  /** Collaborators that draft an undo, and then claim or hold it. */
   public record Collaborators(DraftUndo draftUndo, ClaimUndo claimUndo, HoldUndo holdUndo) {}
 
   public UndoAction(
@@ -58,11 +58,10 @@ public final class UndoAction {
   }
 
   /**
-   * A request to undo.
+   * Request to undo.
    *
-   * @param undoId the identifier of the undo action; the same for the same request sent again
-   * @param undoneBy who asks, as the request says; null if it does not, which is its key then
-   * @param patience how long to wait for the outcome
+   * @param undoId identifier of the undo action; equal for the same request sent again
+   * @param undoneBy the requester that the request names; null for the name of its key
    */
   public record Request(
       ActionId actionId,
@@ -70,22 +69,22 @@ public final class UndoAction {
       @Nullable String undoneBy,
       @Nullable String reason,
       Duration patience) {
-    /** The ULID of what is made of it. */
     String minted() {
       return undoId.value().substring(ActionId.PREFIX.length());
     }
   }
 
-  /** What a request to undo came to. */
   public sealed interface Answer {
-    /** The inverse was applied: the action that it takes back, and the one that did. */
+    /** The inverse was applied: the original action and the undo. */
     record Undone(Action original, Action undo) implements Answer {}
 
-    /** It waits for an approval, as this plan: the same for all who ask while that is open. */
+    /**
+     * The undo waits for an approval as this plan, which everyone gets who asks while it is open.
+     */
     record Held(Plan plan) implements Answer {}
   }
 
-  /** Undoes, and waits for the outcome, unless it is held. */
+  /** Undoes the action, and waits for the outcome unless the undo is held. */
   public Outcome<Answer> undo(Caller caller, Request request) {
     Instant deadline = clock.instant().plus(request.patience());
     for (int attempt = 0; attempt < TRIES; attempt++) {
@@ -97,7 +96,10 @@ public final class UndoAction {
     throw new StoreUnavailable("The undo was overtaken " + TRIES + " times.", null);
   }
 
-  /** Empty if what it was judged by has changed meanwhile, so that it is to be judged anew. */
+  /**
+   * Attempts the undo; empty if the state it was judged by has changed, so that it must be judged
+   * again.
+   */
   private Optional<Outcome<Answer>> attempt(Caller caller, Request request, Instant deadline) {
     Partition partition = caller.partition();
     Optional<Action> found =
@@ -151,7 +153,7 @@ public final class UndoAction {
     };
   }
 
-  /** The same request was made before. */
+  /** Continues a request that was sent before. */
   private Outcome<Answer> goOn(Action original, Action begun, Instant deadline) {
     return begun.terms().undoesAtOnce()
         ? await(original, begun, deadline, true)

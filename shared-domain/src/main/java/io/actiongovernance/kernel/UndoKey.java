@@ -3,9 +3,9 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.json.CanonicalJson;
 
-/** The idempotency key of an action's undo, derived from the original (contract, section 2). */
+/** Idempotency key of an action's undo, derived from the original (contract, section 2). */
 public final class UndoKey {
-  /** What it begins with; no proposal may say a key that does. */
+  /** Prefix of every such key; no proposal may give a key that starts with it. */
   public static final String PREFIX = "undo_";
 
   private UndoKey() {}

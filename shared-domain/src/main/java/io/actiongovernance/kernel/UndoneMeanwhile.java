@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Tells why an action could not be claimed for an undo. Thread-safe. */
+/** Explains why an action could not be claimed for an undo. Thread-safe. */
 public final class UndoneMeanwhile {
   private static final String UNDONE = "The action is already undone.";
 
@@ -21,15 +21,14 @@ public final class UndoneMeanwhile {
     this.clock = clock;
   }
 
-  /** An action as it is now. */
   Optional<Action> now(Partition partition, ActionId id) {
     return actions.find(partition, id);
   }
 
   /**
-   * What is in the way of who asks to undo.
+   * Returns what refuses a request to undo.
    *
-   * @param original as it is now
+   * @param original its current state
    * @param lock that was met too
    */
   Refusal ofRequest(Action original, Optional<EntityLock> lock) {
@@ -45,7 +44,7 @@ public final class UndoneMeanwhile {
   }
 
   /**
-   * What is in the way of an approval of an undo.
+   * Returns what refuses an approval of an undo.
    *
    * @param lock that was met too
    */

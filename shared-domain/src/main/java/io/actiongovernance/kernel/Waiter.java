@@ -18,8 +18,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * A plan that waits for a lock, with what its claim depends on: so who lets it go on reads all of
- * it at once. What it names never changes.
+ * Plan that waits for a lock, with the names of what its claim depends on, so that one request
+ * reads all of it. The names never change.
  */
 record Waiter(PlanId plan, OperatorId operator, List<ActionId> actions) {
   private static final String OPERATOR = "operator";
@@ -33,7 +33,6 @@ record Waiter(PlanId plan, OperatorId operator, List<ActionId> actions) {
     return new Waiter(plan.id(), plan.terms().operatorId(), plan.terms().actionIds());
   }
 
-  /** The waiter of this plan, as it was stored. */
   static Waiter read(PlanId plan, Item item) {
     return new Waiter(
         plan,
@@ -48,7 +47,7 @@ record Waiter(PlanId plan, OperatorId operator, List<ActionId> actions) {
         .build();
   }
 
-  /** What its claim reads, besides the plan and what holds for all plans. */
+  /** Returns the keys that its claim reads, besides the plan and what applies to all plans. */
   List<Key> keys(Partition partition) {
     List<Key> keys = new ArrayList<>();
     actions.forEach(action -> keys.add(Actions.key(partition, action)));
@@ -56,7 +55,7 @@ record Waiter(PlanId plan, OperatorId operator, List<ActionId> actions) {
     return keys;
   }
 
-  /** Its actions, among what was read under its {@link #keys}. */
+  /** Returns its actions from the items read under its {@link #keys}. */
   List<Action> actionsIn(Partition partition, Map<Key, Item> read) {
     return actions.stream()
         .map(id -> read.get(Actions.key(partition, id)))

@@ -7,9 +7,8 @@ import io.actiongovernance.plan.WaitingOn;
 import java.time.Duration;
 
 /**
- * Has every plan of a partition looked at again that waits for something that has just come about:
- * the lift of a halt, a raised cap. One that is missed, because its index lags, is left to the
- * sweeper. Thread-safe.
+ * Wakes every plan of a partition that waits for something that has just happened: the lift of a
+ * halt, or a raised cap. A plan missed because its index lags is left to the sweeper. Thread-safe.
  */
 public final class WakePlans {
   private final Plans plans;

@@ -1,10 +1,10 @@
 package io.actiongovernance.kernel;
 
 /**
- * What is looked at once a claim was refused.
+ * Collaborators that explain a refused claim.
  *
- * @param undone whether what is to be undone has been since
- * @param left whether the lock that was met is anybody's
+ * @param undone tells whether the action to undo has been undone since
+ * @param left frees the lock that was met if its holder does not run
  * @param locks where an approval or an undo leaves its mark
  */
 public record WhyRefused(UndoneMeanwhile undone, LeftLocks left, EntityLocks locks) {}

@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a claim: the plan, the locks of its entities and what it needs of the allowance, in one
- * transaction. Thread-safe.
+ * Writes a claim in one transaction: the plan, the locks of its entities and its part of the
+ * allowance. Thread-safe.
  */
 public final class WriteClaim {
   private static final int TRIES = 5;
@@ -59,7 +59,7 @@ public final class WriteClaim {
     this.reserving = new Reserving(transactions);
   }
 
-  /** How a new plan is stored as one that executes under a claim. */
+  /** Way to store a new plan as executing under a claim. */
   interface Storing {
     List<Write> under(Plan.Claim claim);
   }
@@ -67,10 +67,9 @@ public final class WriteClaim {
   /**
    * Claims, unless a halt, the allowance or a lock is in the way.
    *
-   * @param storing the plan if it is a new one, null if it is stored
-   * @return empty if nothing was written because something has changed meanwhile: the cap, a lock
-   *     that has gone, what an approval rests on; or because a new plan could not be stored. Then
-   *     it is to be read anew
+   * @param storing stores the plan if it is new; null if it is stored already
+   * @return empty if nothing was written: the cap or what an approval rests on has changed, a lock
+   *     is gone, or a new plan could not be stored. Then read again
    */
   Optional<Result> claim(
       ClaimAttempt attempt, ClaimPlan.TenantState tenantState, @Nullable Storing storing) {
@@ -113,11 +112,11 @@ public final class WriteClaim {
         result.isPresent()
             && result.get() instanceof Result.Locked(EntityLock met)
             && whyRefused.left().free(plan.partition(), met);
-    // A cap that was changed since it was read says nothing of the room there is.
+    // A cap that has changed since it was read says nothing about the room there is.
     return lockWasLeft || reserve.isStale() ? Optional.empty() : result;
   }
 
-  /** Claims a stored plan that needs no approval; tried again when it was overtaken. */
+  /** Claims a stored plan that needs no approval; tries again if overtaken. */
   Result claimUnheld(ClaimAttempt attempt, ClaimPlan.TenantState tenantState) {
     Partition partition = attempt.plan().partition();
     return claim(attempt, tenantState, null)
@@ -130,11 +129,11 @@ public final class WriteClaim {
   }
 
   /**
-   * The claim of a plan that waits, to be written with what ends the use of the lock by its holder.
+   * Prepares the claim of a waiting plan, to be written together with the end of the holder's use
+   * of the lock.
    *
-   * @return empty where something is in the way of it, or where it needs more than this lock: part
-   *     of an allowance that is capped, the locks of other entities, or an end of what the policy
-   *     refuses
+   * @return empty if the claim has an obstacle or needs more than this lock. That is part of a
+   *     capped allowance, locks of other entities, or an end for what the policy refuses
    */
   Optional<ClaimPlan.LockTransfer> transfer(
       ClaimAttempt attempt, ClaimPlan.TenantState tenantState, EntityKey entityKey, String holder) {
@@ -171,9 +170,9 @@ public final class WriteClaim {
   }
 
   /**
-   * A claim that is being written.
+   * Claim that is being written.
    *
-   * @param claim as it is once what is reserved is prepared
+   * @param claim supplies the claim as it is when its reservation is prepared
    */
   private record Writing(
       ClaimAttempt attempt,
@@ -188,7 +187,6 @@ public final class WriteClaim {
       return attempt.approval() != null;
     }
 
-    /** What its approval rests on. */
     List<Write> basis() {
       ClaimAttempt.Guard guard = attempt.guard();
       return guard == null ? List.of() : guard.writes();
@@ -196,7 +194,7 @@ public final class WriteClaim {
 
     private Stream<Write> locks() {
       Plan plan = plan();
-      // Who has waited for a lock does not know who waits behind it.
+      // A plan that waited for a lock does not know which plans wait behind it.
       boolean waited = plan.waitingOn() == WaitingOn.LOCK;
       return Action.entities(runnable).stream()
           .map(
@@ -249,10 +247,10 @@ public final class WriteClaim {
   }
 
   /**
-   * What refused the claim of a stored plan.
+   * Explains the refused claim of a stored plan.
    *
-   * @return empty if it is to be judged anew: what its approval rests on has changed, or the lock
-   *     went between the refusal and the look at it
+   * @return empty if it must be judged again: what its approval rests on has changed, or the lock
+   *     was released after the refusal
    */
   private Optional<Result> refused(
       Writing writing, ClaimWrites asked, Store.Transacted.Refused refused) {
@@ -270,8 +268,8 @@ public final class WriteClaim {
   }
 
   /**
-   * The lock that was met; one that an approval met is kept for it, unless it has gone, and with it
-   * all that the approval needs.
+   * Returns the lock that was met. If an approval met it, the lock is kept for it, with all others
+   * that the approval needs; empty if it is gone by then.
    */
   private Optional<EntityLock> stillTaken(Writing writing, Optional<EntityLock> met) {
     if (!writing.byApproval()) {
@@ -287,7 +285,7 @@ public final class WriteClaim {
     return taken;
   }
 
-  /** Another has claimed the plan or ended it; or somebody has voted on it. */
+  /** Handles a plan that another request has claimed, ended or voted on. */
   private Optional<Result> moved(Writing writing) {
     Plan plan = plans.find(writing.plan().partition(), writing.plan().id()).orElseThrow();
     return writing.attempt().guard() != null && plan.open(writing.attempt().at())
@@ -318,7 +316,7 @@ public final class WriteClaim {
                     .insert(plan.partition())));
   }
 
-  /** What a write of a claim is for: so its refusal is understood. */
+  /** Purpose of a claim's write, by which a refusal is understood. */
   private enum Purpose {
     PLAN,
     BASIS,
@@ -328,18 +326,18 @@ public final class WriteClaim {
   }
 
   /**
-   * The writes of a claim, each with what it is for, in the order in which they are asked for;
-   * after a refusal, those that were refused.
+   * Writes of a claim, each with its purpose, in the order in which they are requested. After a
+   * refusal, it finds those that were refused.
    */
   private static final class ClaimWrites {
     private final List<Labelled> labelled = new ArrayList<>();
 
     /**
-     * @param undo which it begins, if it is for one
+     * @param undo the undo that it begins, if any
      */
     private record Labelled(Purpose purpose, Write write, @Nullable Action undo) {}
 
-    /** Forgets those of the try before. */
+    /** Forgets the writes of the previous try. */
     ClaimWrites anew() {
       labelled.clear();
       return this;
@@ -369,7 +367,6 @@ public final class WriteClaim {
       return refusals(purpose, refused).findFirst().isPresent();
     }
 
-    /** The lock that is taken, if one is. */
     Optional<EntityLock> lock(Store.Transacted.Refused refused) {
       return refusals(Purpose.LOCK, refused)
           .flatMap(refusal -> refusal.found().stream())
@@ -377,7 +374,7 @@ public final class WriteClaim {
           .map(EntityLock::read);
     }
 
-    /** The undo whose original cannot be claimed, if one cannot. */
+    /** Returns the undo whose original cannot be claimed, if any. */
     Optional<Action> undo(Store.Transacted.Refused refused) {
       return refusals(Purpose.UNDO, refused)
           .findFirst()
@@ -385,12 +382,12 @@ public final class WriteClaim {
     }
   }
 
-  /** A lock was found taken: new plans on its entity are not claimed for a moment. */
+  /** Notes a lock that was found taken: for a moment, new plans on its entity are not claimed. */
   void met(Partition partition, EntityLock lock, Instant now) {
     lockedLately.note(partition, lock, now);
   }
 
-  /** When a claimed plan is looked at, should nobody have moved it on by then. */
+  /** Returns when the sweeper looks at a claimed plan that nothing has advanced by then. */
   static Instant due(Plan.Claim claim) {
     return claim.claimedAt().plus(KernelTimes.LOOK);
   }
