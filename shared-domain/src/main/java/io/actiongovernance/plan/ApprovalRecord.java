@@ -22,15 +22,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An approval, for good: who approved which actions of a plan, in which form (contract, section 6).
- * It is written in the transaction that claims the plan and never changed, so that it is there
- * whatever became of the actions.
+ * Permanent record of an approval: who approved which actions of a plan, in which form (contract,
+ * section 6). The transaction that claims the plan writes it, and it never changes, whatever became
+ * of the actions.
  *
- * @param actions those approved, in the order of the plan
- * @param skipped those left out, in the order of the plan
- * @param approver who approved, as the request says or by the key's name
+ * @param actions the approved actions, in the order of the plan
+ * @param skipped the actions left out, in the order of the plan
+ * @param approver name that the request gives, or the key's name
  * @param decidedBy who approved, as the service knows it
- * @param trace where the approver's own trace stands, or null
+ * @param trace position in the approver's own trace, or null
  */
 public record ApprovalRecord(
     ApprovalId id,
@@ -54,9 +54,9 @@ public record ApprovalRecord(
   }
 
   /**
-   * An approved action, in the form that the approval is of.
+   * Approved action, in the form that was approved.
    *
-   * @param toolDigest of its tool, as it was shown
+   * @param toolDigest of its tool, as shown
    */
   public record Approved(ActionId actionId, String actionDigest, String toolDigest) {
     static Approved of(Action action) {
@@ -64,11 +64,11 @@ public record ApprovalRecord(
     }
   }
 
-  /** An action that was left out, and the receipt that says so. */
+  /** Action that was left out, with the receipt that records it. */
   public record Skipped(ActionId actionId, ReceiptId receiptId) {}
 
   /**
-   * The record of the approval that a claim is made by.
+   * Returns the record of the approval that a claim is made by.
    *
    * @param chosen the actions that the claim selects
    */
@@ -96,17 +96,16 @@ public record ApprovalRecord(
         approval.trace());
   }
 
-  /** The write that keeps it, which must be the first under its identifier. */
+  /** Returns the write that inserts it; refused if its identifier exists. */
   public Write insert(Partition partition) {
     return Write.insert(Item.at(key(partition, id)).with("doc", Json.write(this)).build());
   }
 
-  /** Where it is kept, for those who read it along with other items. */
+  /** Returns its key, for callers that read it along with other items. */
   public static Key key(Partition partition, ApprovalId id) {
     return Key.single(Table.STATE, partition.key(PART + id));
   }
 
-  /** The approval in an item that was read under its {@link #key}. */
   public static ApprovalRecord read(Item item) {
     return Json.read(item.text("doc"), ApprovalRecord.class);
   }

@@ -7,7 +7,7 @@ import io.actiongovernance.operator.OperatorStatus;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.outcome.Outcome;
 
-/** Archives an operator, and ends its open plans with it (contract, section 4). Thread-safe. */
+/** Archives an operator and ends its open plans (contract, section 4). Thread-safe. */
 public final class ArchiveOperator {
   private final Operators operators;
   private final ExpirePlan expirePlan;
@@ -18,14 +18,13 @@ public final class ArchiveOperator {
   }
 
   /**
-   * Archives.
+   * Archives the operator.
    *
-   * @param request minted for the request: one that was already carried out is answered with what
-   *     it did
+   * @param request minted for the request: a repeated request gets the answer of the first
    */
   public Outcome<Operator> archive(Caller caller, OperatorId id, String request) {
     Outcome<Operator> outcome = operators.archive(caller, id, request);
-    // Now or before: a request that died before it ended the plans is finished by the next.
+    // Also for an operator archived before: finishes a request that died before it ended the plans.
     operators
         .find(caller, id)
         .filter(found -> found.status() == OperatorStatus.ARCHIVED)

@@ -19,8 +19,8 @@ import java.util.Objects;
 
 /**
  * Writes the receipts of actions that will never run: skipped by an approval, or vetoed or expired
- * with their plan. Their identifiers are fixed in the plan's transition, so that whoever comes next
- * can finish what a crash left half done, and nobody writes one twice. Thread-safe.
+ * with their plan. The plan's transition fixes their identifiers. So a later caller can finish what
+ * a crash left half done, and none is written twice. Thread-safe.
  */
 public final class CloseActions {
   private final Store store;
@@ -38,19 +38,17 @@ public final class CloseActions {
     this.ids = ids;
   }
 
-  /** A receipt's identifier for every action of the plan. */
   Map<ActionId, ReceiptId> mint(Plan plan) {
     return mint(plan.id(), plan.terms().actionIds());
   }
 
-  /** A receipt's identifier for each of these actions of a plan. */
   public Map<ActionId, ReceiptId> mint(PlanId plan, List<ActionId> actionIds) {
     Map<ActionId, ReceiptId> receipts = new LinkedHashMap<>();
     actionIds.forEach(action -> receipts.put(action, ReceiptId.next(ids, plan)));
     return receipts;
   }
 
-  /** Finishes the receipts of a plan that has ended without running; answers with the plan. */
+  /** Finishes the receipts of a plan that has ended without running, and returns the plan. */
   public Plan complete(Plan plan) {
     Plan.Ending ending = plan.ending();
     if (ending == null) {
@@ -77,7 +75,7 @@ public final class CloseActions {
     for (Action action : actions.findAll(plan.partition(), left)) {
       ReceiptId receiptId = Objects.requireNonNull(receipts.get(action.id()));
       if (!action.settled()) {
-        // Refused means that it was written in the meantime.
+        // A refusal means that it was written in the meantime.
         transactions.run(
             List.of(
                 ReceiptLedger.append(receipt(plan, action, outcome, receiptId)),

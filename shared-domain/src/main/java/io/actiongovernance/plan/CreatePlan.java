@@ -27,13 +27,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores a plan and its actions. The plan's row is written last and conditionally, so that what is
- * half written does not exist; and where there is to be one plan of something, a mark written with
- * it sees to that. Thread-safe.
+ * Stores a plan and its actions. The plan's row is written last and conditionally, so that a
+ * half-written plan does not exist. If at most one plan of something is allowed, a mark written
+ * with it ensures that. Thread-safe.
  */
 public final class CreatePlan {
   /**
-   * When an unheld plan is looked at again, should the process that made it die before running it.
+   * Time until an unheld plan is looked at again, in case the process that made it dies before
+   * running it.
    */
   private static final Duration RECHECK = Duration.ofSeconds(5);
 
@@ -49,7 +50,7 @@ public final class CreatePlan {
     this.eventLog = eventLog;
   }
 
-  /** What became earlier of it, if anything; where it is of an event, until that was read. */
+  /** Returns the earlier plan or refusal, if any; for an event, as of when the event was read. */
   public Optional<Earlier> earlier(
       Partition partition, @Nullable Event event, @Nullable String once) {
     return event == null ? marked(partition, once) : event.plans().earlier(once);
@@ -77,7 +78,7 @@ public final class CreatePlan {
   /**
    * Stores the plan.
    *
-   * @return the plan, or the one that was there before; empty if what there was to be one plan of
+   * @return the plan, or the one stored before under the same {@link NewPlan#once}; empty if that
    *     was refused before
    */
   public Optional<Plan> create(NewPlan made) {
@@ -91,9 +92,10 @@ public final class CreatePlan {
   }
 
   /**
-   * Stores the plan in place of another, which is vetoed in the same transaction.
+   * Stores the plan in place of another, which the same transaction vetoes.
    *
-   * @return whether that was done; not if the other is not open any more, or if the plan is there
+   * @return whether it was stored; false if the other plan is no longer open, or if this plan
+   *     exists
    */
   boolean createInPlaceOf(NewPlan made, Write vetoed) {
     return create(made, List.of(vetoed));
@@ -102,8 +104,8 @@ public final class CreatePlan {
   private boolean create(NewPlan made, List<Write> along) {
     List<Write> writes = writes(made, made.plan(), List.of(), due(made.plan()));
     writes.addAll(along);
-    // What does not fit into one transaction goes before it: without the plan's row it does not
-    // exist.
+    // Writes that do not fit into one transaction go first: without the plan's row they do not
+    // count.
     int before = Math.max(0, writes.size() - Store.MAX_TRANSACTION);
     if (before > 0) {
       transactions.run(writes.subList(0, before));
@@ -112,13 +114,11 @@ public final class CreatePlan {
   }
 
   /**
-   * Stores the plan together with what it touches and these writes, in one transaction or not at
-   * all.
+   * Stores the plan with its touches and these writes, in one transaction or not at all.
    *
-   * @param due when it is looked at again, should nobody have moved it on by then
-   * @return whether it was stored; not if it is there already, or the one that was to be instead of
-   *     it, or if any of the touches or writes is refused, or if all of it is too large for one
-   *     transaction
+   * @param due when it is looked at again, if nothing has advanced it by then
+   * @return whether it was stored; false if it or a plan in its place exists, a touch or write is
+   *     refused, or everything is too large for one transaction
    */
   public boolean createWith(
       NewPlan made, List<EventLog.Touch> touches, List<Write> along, Instant due) {
@@ -128,11 +128,11 @@ public final class CreatePlan {
   }
 
   /**
-   * The writes that store the plan, with what it touches, as one that executes under this claim,
-   * for the transaction that takes its locks; refused if it is there already, or the one that was
-   * to be instead of it, or any of the touches.
+   * Returns the writes that store the plan and its touches as executing under this claim, for the
+   * transaction that takes its locks. They are refused if the plan, a plan in its place or a touch
+   * is in the way.
    *
-   * @param due when it is looked at again, should nobody have moved it on by then
+   * @param due when it is looked at again, if nothing has advanced it by then
    */
   public List<Write> claimed(
       NewPlan made, List<EventLog.Touch> touches, Plan.Claim claim, Instant due) {
@@ -162,14 +162,16 @@ public final class CreatePlan {
     return writes;
   }
 
-  /** The write that marks something there is to be one plan of, perhaps of an event, as refused. */
+  /**
+   * Returns the write that marks a {@code once} key as refused, within an event if one is given.
+   */
   public Write markRefused(Partition partition, @Nullable EventId event, String once) {
     return event == null
         ? Write.insert(mark(partition, once).with("refused", "true").build())
         : eventLog.refused(partition, event, once);
   }
 
-  /** The mark of a scheduled run, which is asked for again for a week at most. */
+  /** Begins the mark of a scheduled run, which is requested again for a week at most. */
   private static Item.Builder mark(Partition partition, String once) {
     return Item.at(markKey(partition, once));
   }
@@ -183,7 +185,7 @@ public final class CreatePlan {
         : Set.of();
   }
 
-  /** When a plan that was proposed just now is looked at again. */
+  /** Returns when a plan that was just proposed is looked at again. */
   public static Instant due(Plan plan) {
     Instant proposedAt = plan.terms().proposedAt();
     return plan.terms().held() ? plan.nextLook(proposedAt) : proposedAt.plus(RECHECK);

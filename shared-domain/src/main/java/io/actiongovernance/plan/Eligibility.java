@@ -6,13 +6,15 @@ import io.actiongovernance.outcome.Refusal;
 import java.util.Optional;
 
 /**
- * Who may decide on what was proposed. Nobody approves what they proposed themselves, whatever
- * their scopes permit; what an operator's script or model proposed, anybody may decide on, who
- * ingested its event included (contract, section 4). A veto runs nothing: it is open to all.
- * Whoever asks for a plan, an action or its resolution to be decided is checked here.
+ * Rules on who may decide on a proposal. Nobody approves what they proposed themselves, whatever
+ * their scopes permit. Anybody may decide on what an operator's script or model proposed, including
+ * the one who ingested its event (contract, section 4). A veto runs nothing and is open to all.
+ * Every request for a decision on a plan, an action or its resolution is checked here.
  */
 public final class Eligibility {
-  /** Who decides and who proposed are the same key, or the same person is behind both. */
+  /**
+   * Refusal if the decider and the proposer are the same key, or the same person is behind both.
+   */
   public static final Refusal SELF_APPROVAL =
       new Refusal.NotEligible(
           "self_approval",
@@ -20,7 +22,7 @@ public final class Eligibility {
 
   private Eligibility() {}
 
-  /** What keeps this principal from deciding on it, if anything does. */
+  /** Returns what keeps this principal from deciding on the proposal, if anything. */
   public static Optional<Refusal> obstacle(Principal decider, ProposedBy proposedBy) {
     return proposedBy.includes(decider) ? Optional.of(SELF_APPROVAL) : Optional.empty();
   }

@@ -15,23 +15,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policy at execution: the verdict that binds is the stricter of the one at proposal and the
- * one under the guardrails as they are now (contract, section 3). An operator that is gone permits
- * nothing. Stateless.
+ * Policy at execution: the stricter of the verdict at proposal and the verdict of the current
+ * guardrails binds (contract, section 3). A missing operator permits nothing. Stateless.
  */
 public final class ExecutionPolicy {
-  /** The receipt's reason when an unheld action has become ALERT by the time it executes. */
+  /** Reason in the receipt of an unheld action that has become ALERT by the time it executes. */
   public static final String NEEDS_APPROVAL = "needs_approval";
 
   private ExecutionPolicy() {}
 
   /**
-   * The evaluation that binds an action at execution.
+   * Evaluation that binds an action at execution.
    *
-   * @param reason why it is refused although its verdict is no BLOCK, null otherwise
-   * @param guardrail the guardrail that decided as things are now, whose limits are to be reserved
-   * @param changedBy the version of the guardrails that made the verdict a stricter one than was
-   *     proposed; null if none did
+   * @param reason why it is refused although its verdict is not BLOCK; otherwise null
+   * @param guardrail the guardrail that decides now, whose limits must be reserved
+   * @param changedBy the version of the guardrails that made the verdict stricter than proposed;
+   *     null if none did
    */
   public record ExecutionEvaluation(
       Verdict verdict,
@@ -46,8 +45,8 @@ public final class ExecutionPolicy {
   /**
    * Evaluates an action.
    *
-   * @param approved whether somebody asked for exactly this: an approval of the plan, or the
-   *     request to undo
+   * @param approved whether somebody asked for exactly this action, by approving the plan or
+   *     requesting the undo
    */
   public static ExecutionEvaluation evaluate(
       Action action, Optional<Operator> operator, boolean approved) {
@@ -67,8 +66,8 @@ public final class ExecutionPolicy {
   }
 
   /**
-   * The verdict to show for an action of an open plan: of one whose tool is not the one that was
-   * evaluated any more, that it will be refused for it.
+   * Returns the verdict to show for an action of an open plan. If its tool is no longer the one
+   * evaluated, the verdict says that it will be refused.
    */
   public static Verdict binding(
       Action action, Optional<Operator> operator, Optional<Connector> connector) {
@@ -76,7 +75,7 @@ public final class ExecutionPolicy {
     return tool(action, connector).isPresent() ? binding : binding.toolChanged();
   }
 
-  /** The tool of an action, if its connector has it still as it was evaluated. */
+  /** Returns the tool of an action, if its connector still has it as it was evaluated. */
   public static Optional<Tool> tool(Action action, Optional<Connector> connector) {
     Action.Terms terms = action.terms();
     return connector.flatMap(
@@ -86,10 +85,7 @@ public final class ExecutionPolicy {
                 .filter(tool -> ToolDigest.of(found, tool).equals(terms.toolDigest())));
   }
 
-  /**
-   * What the guardrails say of an undo: the one that decided the original counts as matching its
-   * inverse.
-   */
+  /** Evaluates an undo: the guardrail that decided the original counts as matching its inverse. */
   public static Evaluation evaluateUndo(
       Operator operator, Candidate inverse, @Nullable String originalRule) {
     return originalRule == null
@@ -97,7 +93,7 @@ public final class ExecutionPolicy {
         : operator.guardrails().evaluateInverse(inverse, originalRule);
   }
 
-  /** Nothing more is done for an operator that was archived, except to undo what was done. */
+  /** An archived operator permits only undos. */
   private static boolean permitsAnything(Operator operator, Action action) {
     return operator.status() != OperatorStatus.ARCHIVED || action.terms().undoing() != null;
   }

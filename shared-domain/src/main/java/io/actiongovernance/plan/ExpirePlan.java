@@ -17,14 +17,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that plans have expired. They are expired for every reader from their instant on; this
- * only writes it down, with a receipt for each action (specification, States; contract, section 2).
+ * Records that plans have expired, with a receipt for each action (specification, States; contract,
+ * section 2). Every reader sees them as expired from their instant on, recorded or not.
  * Thread-safe.
  */
 public final class ExpirePlan {
   /**
-   * At most this many plans are looked at on the way of one request; of a rare backlog, the rest is
-   * in the list once the sweeper has recorded it.
+   * The most plans looked at during one request; the list has the rest of a rare backlog after the
+   * sweeper has recorded it.
    */
   private static final int MOST_AT_ONCE = 1_000;
 
@@ -47,25 +47,25 @@ public final class ExpirePlan {
     this.clock = clock;
   }
 
-  /** Whether the time of a plan at hand is over, as far as that knows. */
+  /** Returns whether the time of a plan is over, by what this copy knows of halts. */
   public boolean isOverdue(Plan plan) {
     return plan.overdue(clock.instant());
   }
 
-  /** Records that the plan expired, if it is overdue; answers with the plan as it then is. */
+  /** Records that the plan expired, if it is overdue; returns its resulting state. */
   public Optional<Plan> record(Partition partition, PlanId id) {
     Optional<Plan> found = plans.find(partition, id);
     return found.isPresent() ? Optional.of(record(found.get())) : found;
   }
 
-  /** The same for a plan at hand. */
+  /** Records that the plan expired, if it is overdue; returns its resulting state. */
   public Plan record(Plan plan) {
     Instant now = clock.instant();
     Plan known = known(plan, now);
     return known.overdue(now) ? expire(known, known.expiresAt(), null) : known;
   }
 
-  /** The plan as any reader sees it now: expired if it is overdue, whether or not recorded. */
+  /** Returns the plan as any reader sees it now: expired if it is overdue, recorded or not. */
   public Plan seen(Plan plan) {
     Instant now = clock.instant();
     Plan known = known(plan, now);
@@ -73,20 +73,19 @@ public final class ExpirePlan {
   }
 
   /**
-   * The plan at hand may not know of a halt that was answered since it was read. Read again, now
-   * that its time is over, it knows of all that began before.
+   * Reads an overdue plan again, as this copy may miss a halt that was answered since. Read after
+   * its time, it includes every halt that began before.
    */
   private Plan known(Plan plan, Instant now) {
     return plan.overdue(now) ? plans.find(plan.partition(), plan.id()).orElseThrow() : plan;
   }
 
-  /** Ends an open plan before its time, because its operator is gone. */
   public Plan endEarly(Plan plan, String reason) {
     Instant now = clock.instant();
     return plan.open(now) ? expire(plan, now, reason) : record(plan);
   }
 
-  /** The plans of the partition that are overdue, as any reader sees them; newest first. */
+  /** Returns the overdue plans of the partition as any reader sees them, newest first. */
   List<Plan> overdue(Partition partition) {
     Freezes freezes = halts.freezes(partition);
     Merged open = plans.open(partition);
@@ -100,7 +99,7 @@ public final class ExpirePlan {
     return found;
   }
 
-  /** Ends the open plans of an operator that is gone. */
+  /** Ends the open plans of an archived operator. */
   public void endPlansOf(Partition partition, OperatorId operator) {
     Freezes freezes = halts.freezes(partition);
     Merged open = plans.open(partition);
@@ -113,8 +112,7 @@ public final class ExpirePlan {
   private Plan expire(Plan plan, Instant disposedAt, @Nullable String reason) {
     Plan.Ending ending =
         new Plan.Ending("expiry", null, null, reason, null, closeActions.mint(plan), false);
-    // Refused means that somebody else was first, with an expiry or whatever else; what is stored
-    // now tells.
+    // A refusal means that another expiry or transition came first; stored state decides.
     store.write(PlanWrites.expire(plan, ending, disposedAt, clock.instant()));
     return closeActions.complete(plans.find(plan.partition(), plan.id()).orElseThrow());
   }

@@ -15,28 +15,28 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exchanges with models as they are kept: each in an item of its own, packed. One that is too
- * large even so keeps the beginnings of request and response, {@code
- * {"truncated":true,"size_bytes":…,"beginning":"…"}}; its digest is that of the whole. Stateless.
+ * Stored exchanges with models, each packed in an item of its own. One that is still too large
+ * keeps the beginnings of request and response, {@code
+ * {"truncated":true,"size_bytes":…,"beginning":"…"}}; its digest covers the whole. Stateless.
  */
 final class KeptExchanges {
   private static final String PART = "plan-exchange#";
 
-  /** The most characters of an exchange that is kept whole: an answer of the API must hold it. */
+  /** Longest exchange kept whole, in characters: an answer of the API must hold it. */
   private static final int LONGEST = 2_000_000;
 
-  /** The most bytes of it when packed: an item has at most 400 KB. */
+  /** Largest packed exchange, in bytes: an item has at most 400 KB. */
   private static final int LARGEST = 300_000;
 
-  /** The characters that are kept of a part that is too long. */
+  /** Characters kept of a part that is too long. */
   private static final int BEGINNING = 30_000;
 
   private KeptExchanges() {}
 
   /**
-   * An exchange as it was kept.
+   * Exchange as stored.
    *
-   * @param digest of the whole, whatever was cut off it
+   * @param digest of the whole, even if parts were cut off
    */
   record KeptExchange(
       String provider,
@@ -49,7 +49,7 @@ final class KeptExchanges {
     return Key.single(Table.STATE, partition.key(PART + plan));
   }
 
-  /** Keeps the exchange that a plan came of. */
+  /** Returns the write that keeps the exchange from which a plan was made. */
   static Write keep(Plan plan, ModelExchange exchange) {
     return Write.put(
         Item.at(key(plan.partition(), plan.id()))

@@ -57,10 +57,10 @@ public final class ListPlans {
   }
 
   /**
-   * Which plans the list holds: those that agree in everything given, proposed at {@code since} or
-   * later and before {@code until}.
+   * Filter of the list: plans that match everything given, proposed at {@code since} or later and
+   * before {@code until}.
    *
-   * @param admits what else is asked of them, tested last
+   * @param admits the reader's own condition, tested last
    */
   public record Filter(
       @Nullable PlanStatus status,
@@ -72,7 +72,6 @@ public final class ListPlans {
       @Nullable Instant until,
       Reach reach,
       Predicate<Plan> admits) {
-    /** Without a condition of the reader's own. */
     public Filter(
         @Nullable PlanStatus status,
         @Nullable OperatorId operator,
@@ -95,12 +94,14 @@ public final class ListPlans {
           && admits.test(plan);
     }
 
-    /** The operator whose plans are read: the one asked for, or the only one within reach. */
+    /**
+     * Returns the operator whose plans are read: the requested one, or the only one within reach.
+     */
     @Nullable OperatorId read() {
       return operator == null ? reach.onlyOperator() : operator;
     }
 
-    /** Whether the plan was proposed in its time. */
+    /** Returns whether the plan was proposed between {@code since} and {@code until}. */
     boolean spans(Plan plan) {
       Instant proposedAt = plan.terms().proposedAt();
       return (since == null || !proposedAt.isBefore(since))
@@ -108,7 +109,7 @@ public final class ListPlans {
     }
   }
 
-  /** In which order the list holds them, if not the newest first. */
+  /** Order of the list, if not newest first. */
   public enum Order {
     DEADLINE;
 
@@ -123,13 +124,13 @@ public final class ListPlans {
     Freezes freezes = halts.freezes(partition);
     ItemRange source = source(partition, filter);
     Query query = source.whole().from(bound(filter.since())).below(bound(filter.until()));
-    // Read before what was recorded: what is recorded meanwhile is in both, never in neither.
+    // Read before the recorded plans: a plan recorded in between is then in both, never in neither.
     List<Plan> overdue = readsRecordedExpiries(filter) ? expirePlan.overdue(partition) : List.of();
     Page<Plan> listed = listed(partition, filter, source, query, page, now, freezes);
     return overdue.isEmpty() ? listed : merged(listed, overdue, filter, page, now);
   }
 
-  /** Whether the range holds only such expired plans as were recorded. */
+  /** Returns whether the range holds expired plans only if they were recorded. */
   private static boolean readsRecordedExpiries(Filter filter) {
     return filter.status() == PlanStatus.EXPIRED
         && filter.event() == null
@@ -138,7 +139,7 @@ public final class ListPlans {
         && filter.operator() == null;
   }
 
-  /** The page with those overdue plans that belong into it. */
+  /** Returns the page with the overdue plans that belong into it. */
   private static Page<Plan> merged(
       Page<Plan> listed, List<Plan> overdue, Filter filter, PageRequest page, Instant now) {
     String after = page.after();
@@ -181,14 +182,12 @@ public final class ListPlans {
   }
 
   /**
-   * The same of the plans that wait for approval, those first whose time is over first (contract,
-   * section 2).
+   * Lists the plans that wait for approval, earliest deadline first (contract, section 2).
    *
-   * <p>Pages follow one another in the order in which the plans would expire without any halt,
-   * which is fixed when they are proposed, so that no halt or lift between two pages has a plan
-   * missed or told twice. Within a page the order is that of {@code expires_at} as it is shown,
-   * with the time given back that halts froze. So the two differ only where halts froze some of the
-   * open plans for longer than others.
+   * <p>Pages follow the order in which the plans would expire without any halt. That order is fixed
+   * at proposal, so no halt or lift between two pages makes a plan missing or listed twice. Within
+   * a page, the order is that of {@code expires_at} as shown, with frozen time given back. So the
+   * two differ only if halts froze some of the open plans for longer than others.
    */
   public Page<Plan> byDeadline(Partition partition, Filter filter, PageRequest page) {
     Instant now = clock.instant();
@@ -215,7 +214,7 @@ public final class ListPlans {
   }
 
   private Optional<Plan> read(Partition partition, Item item) {
-    // An entity row names its plan; one whose plan does not exist was never finished.
+    // An entity row names its plan; if that plan does not exist, it was never finished.
     return item.has("doc")
         ? Optional.of(Plans.read(item))
         : store.get(Plans.key(partition, new PlanId(item.key().range()))).map(Plans::read);

@@ -7,18 +7,18 @@ import io.actiongovernance.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a model was asked and what it answered, for audit (contract, section 4). Immutable, so long
- * as nobody changes the JSON it holds.
+ * Request to a model and its response, kept for audit (contract, section 4). Immutable as long as
+ * nobody changes the JSON it holds.
  *
  * @param provider as the operator's {@code model} names it
  * @param model the provider's name for the model
- * @param request as it was sent, without credentials
- * @param response as it came, or JSON null if none came
+ * @param request as sent, without credentials
+ * @param response as received, or JSON null if none came
  */
 public record ModelExchange(
     String provider, @Nullable String model, JsonNode request, JsonNode response) {
 
-  /** SHA-256, in hex, of the canonical JSON of all four. */
+  /** Returns the SHA-256, in hex, of the canonical JSON of all four. */
   public String digest() {
     ObjectNode whole = Json.object().put("provider", provider).put("model", model);
     whole.set("request", request);

@@ -7,12 +7,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan that is to be stored, with all that is stored along with it.
+ * Plan to be stored, with everything stored along with it.
  *
  * @param plan as proposed
- * @param once what there is to be at most one plan of, or null; if the plan has an event, it is of
- *     that event
- * @param exchange with the model that proposed it, kept for audit; null where there was none
+ * @param once key that at most one plan may have, within its event if it has one; or null
+ * @param exchange with the model that proposed it, kept for audit; null if none
  */
 public record NewPlan(
     Plan plan, List<Action> actions, @Nullable String once, @Nullable ModelExchange exchange) {
@@ -20,12 +19,10 @@ public record NewPlan(
     actions = List.copyOf(actions);
   }
 
-  /** The same, to be stored as one that waits for this. */
   public NewPlan waitingOn(WaitingOn waitingOn) {
     return new NewPlan(plan.waitingOn(waitingOn), actions, once, exchange);
   }
 
-  /** The entities that its actions are about. */
   public Set<EntityKey> entities() {
     return Action.entities(actions);
   }

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The veto of an earlier plan over the same entity, which a proposer sees as feedback (contract,
+ * Veto of an earlier plan over the same entity, which a proposer sees as feedback (contract,
  * section 4).
  *
  * @param reason as sent, verbatim
@@ -19,6 +19,5 @@ public record PastVeto(
     actions = List.copyOf(actions);
   }
 
-  /** One action that was not run. */
   public record VetoedAction(String connector, String tool, ObjectNode args, EntityKey entityKey) {}
 }

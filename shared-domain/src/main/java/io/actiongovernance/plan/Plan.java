@@ -32,16 +32,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An execution plan: its terms, fixed at proposal, and how far it has come (specification, Plan
- * object).
+ * Execution plan: its terms, fixed at proposal, and its progress (specification, Plan object).
  *
- * @param claim who may run which of its actions, null until it is claimed
- * @param ending how it ended without running, null if it did not
- * @param disposedAt when it was disposed, null until then
- * @param freeze what halts did to its time, as of when it was read; of a plan that is no longer
- *     open, as of when that came about
- * @param votes how many times people have voted on it, or taken a vote back
- * @param outcomes what became of its actions; null unless it is executed
+ * @param claim who may run which of its actions; null until it is claimed
+ * @param ending how it ended without running; null if it did not
+ * @param freeze effect of halts on its time, as of when it was read; for a plan no longer open, as
+ *     of its transition
+ * @param votes number of times that people have voted on it or taken a vote back
+ * @param outcomes of its actions; null unless it is executed
  */
 public record Plan(
     PlanId id,
@@ -56,10 +54,10 @@ public record Plan(
     long votes,
     @Nullable PlanOutcomes outcomes) {
 
-  /** How long before its end a plan that waits for people has a timer for it. */
+  /** Time before its end at which a plan that waits for people gets a timer. */
   public static final Duration TIMER_AHEAD = Duration.ofMinutes(15);
 
-  /** A plan whose time no halt has touched. */
+  /** Creates a plan whose time no halt has touched. */
   public Plan(
       PlanId id,
       Partition partition,
@@ -72,7 +70,7 @@ public record Plan(
     this(id, partition, terms, state, waitingOn, claim, ending, disposedAt, Freeze.NONE, 0, null);
   }
 
-  /** How far a plan has come. EXECUTING is hidden: the API shows it as proposed. */
+  /** Progress of a plan. EXECUTING is hidden: the API shows it as proposed. */
   public enum State {
     PROPOSED,
     EXECUTING,
@@ -82,18 +80,17 @@ public record Plan(
   }
 
   /**
-   * What was fixed at proposal.
+   * Terms fixed at proposal.
    *
-   * @param requestId the request that led to it, null for schedules
+   * @param requestId the request that led to it; null for schedules
    * @param provider of the operator's model, or {@link DraftedBy#AGENT}
-   * @param proposedBy who proposed it, whole: what is shown of it says less
-   * @param connectors those of its actions
+   * @param proposedBy the full proposer; answers show less of it
    * @param outline what a list shows of its actions
    * @param held whether a person must approve it
-   * @param expiresAt when its time is over unless a halt froze some of it
-   * @param amends the plan in whose place it stands, null for one that amends none
-   * @param approvals who must approve its held actions, each policy once; none where anybody may
-   *     who has the right to
+   * @param expiresAt when its time is over, unless a halt froze some of it
+   * @param amends the plan that it replaces; null if none
+   * @param approvals who must approve its held actions, each policy once; empty if every principal
+   *     with the right to approve may
    */
   public record Terms(
       OperatorId operatorId,
@@ -114,7 +111,7 @@ public record Plan(
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PlanId amends,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ApprovalPolicy> approvals) {
     public Terms {
-      // Left out where it is stored if there are none.
+      // Absent from storage if there are none.
       approvals = List.copyOf(Objects.requireNonNullElse(approvals, List.of()));
       actionIds = List.copyOf(actionIds);
       connectors = Set.copyOf(connectors);
@@ -122,13 +119,12 @@ public record Plan(
   }
 
   /**
-   * What a list shows of the actions of a plan, as they were proposed, so that none has to be read
-   * for it.
+   * Summary of a plan's actions as proposed, so that a list need not read them.
    *
-   * @param maxTier the highest tier of those that may run; of all if none may
-   * @param summary of the first action, as the next two
-   * @param values the sums over the actions that may run; left out where it is stored if none
-   * @param more how many actions may run besides the first
+   * @param maxTier highest tier of the actions that may run; of all if none may
+   * @param summary of the first action, as are value and currency
+   * @param values sums over the actions that may run; absent from storage if none
+   * @param more number of actions that may run besides the first
    */
   public record Outline(
       int maxTier,
@@ -141,7 +137,6 @@ public record Plan(
       values = List.copyOf(Objects.requireNonNullElse(values, List.of()));
     }
 
-    /** What a list shows of these. */
     public static Outline of(List<Action> actions) {
       List<Action> running =
           actions.stream().filter(action -> action.terms().verdict().mayRun()).toList();
@@ -160,10 +155,10 @@ public record Plan(
   }
 
   /**
-   * When the time of a plan is over that is proposed then: a policy of approval may ask for it to
-   * be sooner.
+   * Returns when the time of a plan proposed then is over; an approval policy may require an
+   * earlier end.
    *
-   * @param latest when it would be over without any
+   * @param latest the end without any policy
    */
   public static Instant endOf(Instant proposedAt, Instant latest, List<ApprovalPolicy> approvals) {
     return approvals.stream()
@@ -175,18 +170,18 @@ public record Plan(
   }
 
   /**
-   * The sole right to run a plan, written in the same transaction that takes the locks.
+   * Sole right to run a plan, written in the transaction that takes the locks.
    *
    * @param key what made the claim: the same claim made again finds itself
-   * @param approval who approved, null for an unheld plan
-   * @param digests the digest that each selected action must still have; what is not here is
+   * @param approval null for an unheld plan
+   * @param digests the digest that each selected action must still have; actions not in it are
    *     skipped
    * @param refused the selected actions that the policy blocked at the claim: they take no lock and
    *     never run
-   * @param skipped the receipts of the actions that are skipped
-   * @param part what was reserved of the allowance
-   * @param uncovered those of the refused that were held only since the proposal, by a guardrail
-   *     whose policy of approval the votes did not satisfy
+   * @param skipped the receipts of the skipped actions
+   * @param part reserved of the allowance
+   * @param uncovered the refused actions that were held only since the proposal, by a guardrail
+   *     whose approval policy the votes did not satisfy
    */
   public record Claim(
       String key,
@@ -206,11 +201,11 @@ public record Plan(
   }
 
   /**
-   * What a claim keeps of the approval that it was made by, which is a record of its own.
+   * Part of an approval that a claim keeps; the approval itself is a record of its own.
    *
-   * @param approver who approved, as the request says or by the key's name
+   * @param approver name that the request gives, or the key's name
    * @param decidedBy who approved, as the service knows it
-   * @param trace where the approver's own trace stands, or null; kept with the record alone, so
+   * @param trace position in the approver's own trace, or null; stored only with the record, so
    *     that it costs the plan's row nothing
    */
   @JsonIgnoreProperties("trace")
@@ -227,15 +222,15 @@ public record Plan(
   }
 
   /**
-   * How a plan ended without running.
+   * End of a plan that did not run.
    *
-   * @param key what ended it: the same request made again finds itself
-   * @param vetoedBy who vetoed it, as the request says or by the key's name; null if it expired
+   * @param key what ended it: the same request sent again finds itself
+   * @param vetoedBy name that the request gives, or the key's name; null if it expired
    * @param vetoer who vetoed it, as the service knows it; null if it expired
-   * @param receipts the receipt of each action, fixed here so that writing them can be finished by
-   *     anyone
-   * @param withdrawn whether it was vetoed by who proposed it, who took it back
-   * @param supersededBy the plan that stands in its place, null if none does
+   * @param receipts the receipt of each action, fixed here so that any later caller can finish
+   *     writing them
+   * @param withdrawn whether its proposer withdrew it by a veto
+   * @param supersededBy the plan that replaces it; null if none
    */
   public record Ending(
       String key,
@@ -246,7 +241,6 @@ public record Plan(
       Map<ActionId, ReceiptId> receipts,
       boolean withdrawn,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PlanId supersededBy) {
-    /** An ending after which no plan stands in the place of the one that ended. */
     public Ending(
         String key,
         @Nullable String vetoedBy,
@@ -264,8 +258,8 @@ public record Plan(
   }
 
   /**
-   * The status as any reader sees it at this instant: a plan past its time is expired, whether or
-   * not that was recorded.
+   * Returns the status as any reader sees it at this instant: a plan past its time is expired,
+   * recorded or not.
    */
   public PlanStatus status(Instant now) {
     return switch (state) {
@@ -278,18 +272,18 @@ public record Plan(
   }
 
   /**
-   * Whether it is in proposed and its time is not over: what approve, veto and claiming ask for.
+   * Returns whether it is proposed and its time is not over, as approval, veto and claim require.
    */
   public boolean open(Instant now) {
     return state == State.PROPOSED && (freeze.standing() || now.isBefore(expiresAt()));
   }
 
-  /** Whether it is past its time and nobody has recorded that yet. */
+  /** Returns whether it is past its time and that is not recorded yet. */
   public boolean overdue(Instant now) {
     return state == State.PROPOSED && !open(now);
   }
 
-  /** The same plan as one whose expiry was recorded. */
+  /** Returns the plan as if its expiry were recorded. */
   Plan expired() {
     return new Plan(
         id,
@@ -305,13 +299,15 @@ public record Plan(
         outcomes);
   }
 
-  /** When its time is over: the frozen time is given back (contract, section 4, Kill switch). */
+  /**
+   * Returns when its time is over, with frozen time given back (contract, section 4, Kill switch).
+   */
   public Instant expiresAt() {
     return terms.expiresAt().plus(freeze.frozen());
   }
 
   /**
-   * When a plan that waits for people is to be looked at next: when it gets its timer, then when
+   * Returns when to look next at a plan that waits for people: when it gets its timer, then when
    * its time is over.
    */
   public Instant nextLook(Instant now) {
@@ -319,7 +315,7 @@ public record Plan(
     return timer.isAfter(now) ? timer : expiresAt();
   }
 
-  /** The same plan once this claim is written. */
+  /** Returns the plan as it is when this claim is written. */
   public Plan executing(Claim made) {
     return new Plan(
         id,
@@ -335,19 +331,17 @@ public record Plan(
         outcomes);
   }
 
-  /** The same open plan as one that waits for this. */
   Plan waitingOn(WaitingOn other) {
     return new Plan(
         id, partition, terms, state, other, claim, ending, disposedAt, freeze, votes, outcomes);
   }
 
-  /** The same plan with what halts did to its time. */
   Plan with(Freeze other) {
     return new Plan(
         id, partition, terms, state, waitingOn, claim, ending, disposedAt, other, votes, outcomes);
   }
 
-  /** That one of these is no action of it, if one is none. */
+  /** Returns the refusal if one of these is not an action of the plan. */
   public Optional<Refusal> stranger(List<ActionId> chosen) {
     for (int position = 0; position < chosen.size(); position++) {
       if (!terms.actionIds().contains(chosen.get(position))) {
@@ -359,7 +353,9 @@ public record Plan(
     return Optional.empty();
   }
 
-  /** The actions that its claim selects, in the order of the plan; none before the claim. */
+  /**
+   * Returns the actions that its claim selects, in the order of the plan; empty before the claim.
+   */
   public List<ActionId> selected() {
     Claim made = claim;
     return made == null
@@ -367,7 +363,9 @@ public record Plan(
         : terms.actionIds().stream().filter(made.digests()::containsKey).toList();
   }
 
-  /** Who approved or vetoed it, as the service knows it; none until then, or if nobody did. */
+  /**
+   * Returns who approved or vetoed it, as the service knows it; empty until then, or if nobody did.
+   */
   public List<Decider> decidedBy() {
     Approval approval = approval();
     if (approval != null) {
@@ -376,12 +374,12 @@ public record Plan(
     return ending == null || ending.vetoer() == null ? List.of() : List.of(ending.vetoer());
   }
 
-  /** Whether people have voted on it, even if they took it back. */
+  /** Returns whether people have voted on it, even if they took every vote back. */
   public boolean isVotedOn() {
     return votes > 0 || decidedBy().stream().anyMatch(each -> each.receipt() != null);
   }
 
-  /** The approval it runs under, null for an unheld or unclaimed plan. */
+  /** Returns the approval it runs under; null for an unheld or unclaimed plan. */
   public @Nullable Approval approval() {
     return claim == null ? null : claim.approval();
   }

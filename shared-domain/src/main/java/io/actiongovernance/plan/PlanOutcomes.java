@@ -10,19 +10,17 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * How many actions of an executed plan ended in which way, as they were disposed: what somebody
- * resolves later does not alter it.
+ * Number of actions of an executed plan by outcome, as they were disposed; later resolutions do not
+ * alter it.
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record PlanOutcomes(
     int applied, int refused, int failed, int unknown, int deduplicated, int skipped) {
 
-  /** What became of the actions of a plan that is executed. */
   public static PlanOutcomes of(List<Action> actions) {
     return counted(actions.stream().map(PlanOutcomes::outcome).toList());
   }
 
-  /** Counts outcomes, one for each action. */
   public static PlanOutcomes counted(List<ReceiptOutcome> outcomes) {
     Map<ReceiptOutcome, Integer> counts =
         outcomes.stream().collect(Collectors.toMap(one -> one, _ -> 1, Integer::sum));
@@ -35,7 +33,7 @@ public record PlanOutcomes(
         counts.getOrDefault(ReceiptOutcome.SKIPPED, 0));
   }
 
-  /** How an action ended; one without an ending was left out of the claim. */
+  /** Returns how an action ended; an action without an ending was left out of the claim. */
   private static ReceiptOutcome outcome(Action action) {
     if (action.disposal() != null) {
       return action.disposal().outcome();
@@ -43,12 +41,11 @@ public record PlanOutcomes(
     return action.closing() == null ? ReceiptOutcome.SKIPPED : action.closing().outcome();
   }
 
-  /** These counts, with more actions that were left out. */
   PlanOutcomes skipping(int more) {
     return new PlanOutcomes(applied, refused, failed, unknown, deduplicated, skipped + more);
   }
 
-  /** As answers show it: every count, zeros too. */
+  /** Returns the counts as answers show them, zeros included. */
   public ObjectNode wire() {
     return Json.object()
         .put("applied", applied)
@@ -59,7 +56,7 @@ public record PlanOutcomes(
         .put("skipped", skipped);
   }
 
-  /** For people: {@code 1 applied, 2 refused}. */
+  /** Returns a text for people: {@code 1 applied, 2 refused}. */
   public String sentence() {
     return wire().properties().stream()
         .filter(count -> count.getValue().intValue() > 0)
@@ -67,12 +64,12 @@ public record PlanOutcomes(
         .collect(Collectors.joining(", "));
   }
 
-  /** Whether everything that was to run took effect, now or before. */
+  /** Returns whether everything that was to run took effect, now or before. */
   public boolean ranAsApproved() {
     return refused + failed + unknown == 0;
   }
 
-  /** For people: the counts in a word or two, {@code applied} only if all actions took effect. */
+  /** Returns a word or two for people, {@code applied} only if all actions took effect. */
   public String word() {
     if (unknown > 0) {
       return "unknown";

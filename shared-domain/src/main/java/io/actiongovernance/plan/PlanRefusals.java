@@ -9,24 +9,24 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 
-/** Why requests about a plan are refused, as the plan stands at an instant. */
+/** Refusals of requests about a plan, by its state at an instant. */
 public final class PlanRefusals {
   private PlanRefusals() {}
 
-  /** What is asked needs the plan to be open, and it is not. */
+  /** Returns the refusal of a request that needs an open plan. */
   public static Refusal notOpen(Plan plan, Instant now) {
     boolean executing = plan.state() == Plan.State.EXECUTING;
     return new Refusal.Conflict(
         "The plan is already " + (executing ? "executing" : plan.status(now).wire()) + ".");
   }
 
-  /** The policy has refused every action that was to run. */
+  /** Returns the refusal if the policy has refused every action that was to run. */
   public static Refusal policyBlocked(Plan plan, List<Action> refused, Instant now) {
     return new Refusal.PolicyBlocked(
         plan.id(), plan.status(now).wire(), refused.stream().map(PlanRefusals::blocked).toList());
   }
 
-  /** The disposition is told, since the verdict may have been ALERT. */
+  /** Names the disposition, because the verdict may have been ALERT. */
   private static Blocked blocked(Action action) {
     Action.Disposal disposal = Objects.requireNonNull(action.disposal());
     LimitUse limit = disposal.verdict().limit();

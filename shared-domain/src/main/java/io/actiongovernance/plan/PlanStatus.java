@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The states of a plan that the API shows. While it executes it still reads as proposed. */
+/** States of a plan that the API shows. An executing plan still reads as proposed. */
 public enum PlanStatus {
   PROPOSED,
   EXECUTED,

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** The writes by which a plan is kept, and moves on. Stateless. */
+/** Writes that store a plan and advance it. Stateless. */
 public final class PlanWrites {
   private PlanWrites() {}
 
@@ -70,7 +70,6 @@ public final class PlanWrites {
     return Write.insert(item.build());
   }
 
-  /** The shard of a list that a plan stands in. */
   private static String shard(Plan plan, String part) {
     return Spread.key(part, plan.id().shard());
   }
@@ -78,7 +77,7 @@ public final class PlanWrites {
   /**
    * Claims an open plan: from here on it executes.
    *
-   * @param counted whether the claim rests on the votes that were counted when it was read
+   * @param counted whether the claim rests on the votes counted when it was read
    */
   public static Write claim(Plan plan, Plan.Claim claim, Instant due, boolean counted) {
     return Write.update(
@@ -98,14 +97,14 @@ public final class PlanWrites {
   }
 
   /**
-   * Counts a vote on an open plan, or that one was taken back, unless the plan was claimed or
-   * another was counted since it was read.
+   * Counts a vote, or its withdrawal, on an open plan; refused if the plan was claimed or another
+   * vote was counted since it was read.
    */
   public static Write vote(Plan plan) {
     return Write.update(key(plan), undecided(plan), Change.add(Plans.VOTES, 1));
   }
 
-  /** The same plan, on which nobody has voted since it was read. */
+  /** Selects the proposed plan if nobody has voted on it since it was read. */
   private static Condition undecided(Plan plan) {
     return and(
         in(Plan.State.PROPOSED),
@@ -124,9 +123,9 @@ public final class PlanWrites {
   }
 
   /**
-   * An executing plan all of whose actions are settled is executed.
+   * Marks an executing plan as executed when all of its actions are settled.
    *
-   * @param selected what became of those that its claim selects
+   * @param selected outcomes of the actions that its claim selects
    */
   public static Write finish(Plan plan, PlanOutcomes selected, Instant disposedAt) {
     int skipped = Objects.requireNonNull(plan.claim()).skipped().size();
@@ -138,7 +137,7 @@ public final class PlanWrites {
     return Write.update(key(plan), in(Plan.State.EXECUTING), changes);
   }
 
-  /** An open plan is vetoed; its receipts are still to be written. */
+  /** Vetoes an open plan, whose receipts must still be written. */
   static Write veto(Plan plan, Plan.Ending ending, Instant now) {
     return Write.update(
         key(plan),
@@ -151,7 +150,7 @@ public final class PlanWrites {
   }
 
   /**
-   * A plan past its time, or whose operator is archived, is expired; its receipts are still to be
+   * Expires a plan past its time, or whose operator is archived; its receipts must still be
    * written.
    */
   static Write expire(Plan plan, Plan.Ending ending, Instant disposedAt, Instant now) {
@@ -165,14 +164,16 @@ public final class PlanWrites {
             due(plan, now)));
   }
 
-  /** All receipts of a vetoed or expired plan are written: nothing is left to be done for it. */
+  /**
+   * Removes a vetoed or expired plan from the sweeper's index when all of its receipts are written.
+   */
   static Write settle(Plan plan) {
     return Write.update(key(plan), has("ending"), DueIndex.leave());
   }
 
   /**
-   * Has the sweeper look at the plan again later. One that executes for so long that it is looked
-   * at is listed from then on by what it waits for and as proposed; most are executed before that.
+   * Has the sweeper look at the plan again later. An executing plan that takes this long is then
+   * also listed as proposed and by what it waits for; most plans are executed before.
    */
   public static Write postpone(Plan plan, Instant due) {
     Change later = due(plan, due);

@@ -26,33 +26,32 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored plans. A plan moves only forward, by writes whose condition is the state it comes
- * from. Thread-safe.
+ * Stored plans. A plan moves only forward, by writes conditional on the state it comes from.
+ * Thread-safe.
  *
- * <p>An open plan, and one whose receipts are not all written, is in the sweeper's index under the
- * instant it is next to be looked at.
+ * <p>An open plan, and one with receipts still to be written, is in the sweeper's index under the
+ * instant at which to look next.
  *
- * <p>No write has the plan's expiry in its condition. What is stored of it never changes, and the
- * time that halts freeze only grows; so a plan that was open when its writer looked is open for
- * that write, and one that was over stays over. Whoever moves an open plan on notes the frozen time
- * that counted.
+ * <p>No write has the plan's expiry in its condition. The stored expiry never changes and the time
+ * frozen by halts only grows. So a plan that was open when its writer looked is open for that
+ * write, and an overdue one stays overdue. The writer that moves an open plan on notes the frozen
+ * time that counted.
  */
 public final class Plans {
   private static final String PLANS = "plan";
 
-  /** About how many open plans of an operator may be held for people at once. */
+  /** Approximate limit of an operator's open plans held for people at once. */
   public static final int MOST_HELD = 500;
 
-  /** The index, and its attribute, in which a plan stands while it is open and held. */
+  /** Name of the index, and of its attribute, that holds a plan while it is open and held. */
   static final String HELD = "by_parent";
 
-  /** How many policies of approval hold it; absent where none does. */
+  /** Number of approval policies that hold the plan; absent if none does. */
   public static final String POLICIES = "policies";
 
-  /** How many times people have voted on an open plan, or taken a vote back. */
+  /** Number of times that people have voted on an open plan or taken a vote back. */
   static final String VOTES = "votes";
 
-  /** What became of the actions of an executed plan. */
   static final String OUTCOMES = "outcomes";
 
   private final Store store;
@@ -67,7 +66,6 @@ public final class Plans {
     return store.get(key(partition, id)).map(Plans::read).map(this::withFreeze);
   }
 
-  /** A plan and what it was proposed with. */
   public record WithActions(Plan plan, List<Action> actions) {
     public WithActions {
       actions = List.copyOf(actions);
@@ -75,8 +73,8 @@ public final class Plans {
   }
 
   /**
-   * A plan that is known, and its actions, as they stand; read in one request. Such a read is none
-   * of one moment: the actions of a plan that has ended are at least as new as its end.
+   * Reads a known plan and its actions in one request. The read is not a snapshot of one moment,
+   * but the actions of an ended plan are at least as new as its end.
    */
   public Optional<WithActions> findWithActions(Plan known) {
     Partition partition = known.partition();
@@ -102,20 +100,22 @@ public final class Plans {
         .toList();
   }
 
-  /** The plan in an item read under its {@link #key}, along with the halts. */
+  /** Returns the plan from an item read under its {@link #key}, along with the halts. */
   public Plan read(Item item, HaltRegister.State state) {
     Plan plan = read(item);
     return withFreeze(plan, halts.freezes(plan.partition(), state));
   }
 
-  /** The plan with what halts have done to its time. */
   private Plan withFreeze(Plan plan) {
     return plan.state() == Plan.State.PROPOSED
         ? withFreeze(plan, halts.freezes(plan.partition()))
         : plan;
   }
 
-  /** The same for one of several plans, for which the halts are read once. */
+  /**
+   * Returns the plan with the effect of halts on its time, for several plans that share one read of
+   * the halts.
+   */
   static Plan withFreeze(Plan plan, Freezes freezes) {
     Plan.Terms terms = plan.terms();
     return plan.state() == Plan.State.PROPOSED
@@ -125,13 +125,13 @@ public final class Plans {
         : plan;
   }
 
-  /** The plans that wait for this, oldest first; may lag behind what was just written. */
+  /** Returns the plans that wait for this, oldest first; may lag behind recent writes. */
   public List<PlanId> waitingOn(Partition partition, WaitingOn reason) {
     Merged waiting = index("by_list", byWaiting(partition, reason), partition);
     return waiting.all(waiting.whole()).map(item -> new PlanId(item.text("id"))).toList();
   }
 
-  /** The newest plan of an operator; may lag behind what was just proposed. */
+  /** Returns the newest plan of an operator; may lag behind recent proposals. */
   public Optional<Plan> newestOf(Partition partition, OperatorId operator) {
     Merged ofOperator = ofOperator(partition, operator);
     return ofOperator.query(ofOperator.whole().newestFirst().limit(1)).items().stream()
@@ -139,45 +139,43 @@ public final class Plans {
         .findFirst();
   }
 
-  /** The plans of an operator. */
   Merged ofOperator(Partition partition, OperatorId operator) {
     return Merged.of(
         store, Table.STATE, "by_operator", List.of(byOperator(partition, operator.value())));
   }
 
   /**
-   * Whether as many plans of an operator are held as may be. The index lags behind writes, so that
-   * proposals made at once may exceed it by a few.
+   * Returns whether as many plans of an operator are held as may be. The index lags behind writes,
+   * so simultaneous proposals may exceed the limit by a few.
    */
   public boolean heldUp(Partition partition, OperatorId operator) {
     Query held = Query.of(Table.STATE, HELD, byHeld(partition, operator)).limit(MOST_HELD);
     return store.count(held) == MOST_HELD;
   }
 
-  /** The plans that may still expire, in the order of their time. */
+  /** Returns the plans that may still expire, in the order of their time. */
   Merged open(Partition partition) {
     return index("by_expiry", byExpiry(partition), partition);
   }
 
-  /** A list of plans that is in an index, however many shards that has. */
+  /** Returns an indexed list of plans, over all its shards. */
   Merged index(String hash, String part, Partition partition) {
     return Merged.of(store, Table.STATE, hash, Allowance.spread(store, partition).keys(part));
   }
 
-  /** All plans, by their identifiers. */
   Merged all(Partition partition) {
     return Merged.of(
         store, Table.STATE, Allowance.spread(store, partition).keys(partition.key(PLANS)));
   }
 
-  /** Where a plan is kept, for those who read it along with other items. */
+  /** Returns a plan's key, for callers that read it along with other items. */
   public static Key key(Partition partition, PlanId id) {
     return new Key(Table.STATE, Spread.key(partition.key(PLANS), id.shard()), id.value());
   }
 
   /**
-   * The plan in an item that was read under its {@link #key}; of one in proposed, without what
-   * halts have done to its time.
+   * Returns the plan from an item read under its {@link #key}; for a proposed plan, without the
+   * effect of halts on its time.
    */
   public static Plan read(Item item) {
     return new Plan(
@@ -219,12 +217,12 @@ public final class Plans {
     return partition.key("plan#operator#" + operator);
   }
 
-  /** The row that says that the plan holds an action on the entity. */
+  /** Returns the key of the row that records that the plan has an action on the entity. */
   static Key entityRow(Plan plan, String entity) {
     return new Key(Table.STATE, byEntity(plan.partition(), entity), plan.id().value());
   }
 
-  /** The partition of the rows that say which plans hold an action on an entity. */
+  /** Returns the partition of the rows that record which plans have an action on an entity. */
   static String byEntity(Partition partition, String entity) {
     return partition.key("plan-entity#" + entity);
   }

@@ -10,7 +10,7 @@ import io.actiongovernance.policy.Verdict;
 import java.util.Optional;
 
 /**
- * Reads an action, from its proposal on, with the verdict that {@link RetrievePlan} shows for it.
+ * Reads an action from its proposal on, with the verdict that {@link RetrievePlan} shows for it.
  * Thread-safe.
  */
 public final class RetrieveAction {
@@ -24,10 +24,9 @@ public final class RetrieveAction {
     this.retrievePlan = retrievePlan;
   }
 
-  /** An action and the verdict to show for it. */
   public record Read(Action action, Verdict verdict) {}
 
-  /** The action, if the caller may see it. */
+  /** Returns the action, if the caller may see it. */
   public Outcome<Read> retrieve(Caller caller, ActionId id) {
     return actions
         .find(caller.partition(), id)
@@ -41,7 +40,7 @@ public final class RetrieveAction {
     if (action.settled()) {
       return Optional.of(new Read(action, action.verdict()));
     }
-    // Without its plan it is half written, and does not exist.
+    // An action without its plan is half written and does not exist.
     return plans
         .find(action.partition(), action.terms().planId())
         .map(plan -> new Read(action, retrievePlan.shown(plan, action)));

@@ -14,7 +14,7 @@ public final class RetrieveApproval {
     this.store = store;
   }
 
-  /** The approval, if the caller may see it. */
+  /** Returns the approval, if the caller may see it. */
   public Outcome<ApprovalRecord> retrieve(Caller caller, ApprovalId id) {
     return store
         .get(ApprovalRecord.key(caller.partition(), id))

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a plan with every verdict. Of an open plan, the verdict is the one that would bind now: the
- * stricter of the proposal's and the present guardrails' (contract, section 3). Thread-safe.
+ * Reads a plan with every verdict. For an open plan, that is the verdict that would bind now: the
+ * stricter of the proposal's and the current guardrails' (contract, section 3). Thread-safe.
  */
 public final class RetrievePlan {
   private final Store store;
@@ -50,9 +50,9 @@ public final class RetrievePlan {
     this.expirePlan = expirePlan;
   }
 
-  /** A plan and its actions in order, each with the verdict to show. */
+  /** Plan with its actions in order, each with the verdict to show. */
   public record Read(Plan plan, List<ActionWithVerdict> actions) {
-    /** The sums over the actions that may run; once the plan has ended, that were to run. */
+    /** Returns the sums over the actions that may run or, after the plan has ended, were to run. */
     public List<ValueSum> values() {
       return ValueSum.of(
           actions.stream()
@@ -61,20 +61,20 @@ public final class RetrievePlan {
               .toList());
     }
 
-    /** How many such actions there are besides the plan's first one. */
+    /** Returns the number of such actions besides the plan's first one. */
     public int more() {
       return Math.toIntExact(actions.stream().skip(1).filter(ActionWithVerdict::mayRun).count());
     }
   }
 
   /**
-   * An action and the verdict to show for it.
+   * Action with the verdict to show for it.
    *
-   * @param connector what it would be called through; null unless the plan is open, and when it is
-   *     gone
+   * @param connector that would make the call; null if the plan is not open or the connector is
+   *     missing
    */
   public record ActionWithVerdict(Action action, Verdict verdict, @Nullable Connector connector) {
-    /** Whether it may run, or was to run: it is neither refused nor left out. */
+    /** Returns whether it may run or was to run: it is neither refused nor skipped. */
     boolean mayRun() {
       Action.Closing closing = action.closing();
       return verdict.mayRun()
@@ -83,12 +83,12 @@ public final class RetrievePlan {
     }
   }
 
-  /** The plan, if the caller may see it; one that is overdue is expired, recorded or not. */
+  /** Returns the plan, if the caller may see it; an overdue one as expired, recorded or not. */
   public Outcome<Read> retrieve(Caller caller, PlanId id) {
     return find(caller, id).then(plan -> Outcome.done(read(plan)));
   }
 
-  /** The same without its actions. */
+  /** Returns the plan without its actions, if the caller may see it. */
   public Outcome<Plan> find(Caller caller, PlanId id) {
     return plans
         .find(caller.partition(), id)
@@ -98,7 +98,6 @@ public final class RetrievePlan {
         .orElseGet(() -> Outcome.refused(new Refusal.NotFound("plan")));
   }
 
-  /** The plan at hand, with its actions. */
   public Read read(Plan plan) {
     List<Action> planned = actions.findAll(plan.partition(), plan.terms().actionIds());
     Map<Key, Item> present = plan.disposedAt() == null ? present(plan, planned) : Map.of();
@@ -127,7 +126,7 @@ public final class RetrievePlan {
     return new Read(plan, shown);
   }
 
-  /** What the execution of an open plan depends on, read in one request. */
+  /** Reads what the execution of an open plan depends on, in one request. */
   private Map<Key, Item> present(Plan plan, List<Action> planned) {
     Stream<Key> keys = planned.stream().map(RetrievePlan::connectorKey);
     return store.getByKey(Stream.concat(Stream.of(operatorKey(plan)), keys).distinct().toList());
@@ -141,7 +140,6 @@ public final class RetrievePlan {
     return Connectors.key(action.partition(), action.terms().connector());
   }
 
-  /** The verdict to show for an action of the plan. */
   Verdict shown(Plan plan, Action action) {
     Map<Key, Item> present = present(plan, List.of(action));
     return shown(

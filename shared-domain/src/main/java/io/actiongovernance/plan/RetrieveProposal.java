@@ -17,12 +17,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what the model of a plan was asked and answered (contract, section 4). Of a plan that no
- * model proposed it is what was proposed, and nothing was asked.
+ * Reads a plan's exchange with its model (contract, section 4). For a plan that no model proposed,
+ * the response is what was proposed and the request is JSON null.
  *
  * <p>The request repeats the event's payload and the operator's instructions, and a model's words
- * may quote both. A caller that may not read events gets what the plan itself shows: the reasoning
- * and the actions. Thread-safe.
+ * may quote both. So a caller that may not read events gets only what the plan itself shows: the
+ * reasoning and the actions. Thread-safe.
  */
 public final class RetrieveProposal {
   private final Store store;
@@ -36,12 +36,12 @@ public final class RetrieveProposal {
   }
 
   /**
-   * Where a plan came from.
+   * Origin of a plan.
    *
    * @param request JSON null if no model was asked, or if the caller may not read events
-   * @param response the reasoning and the actions alone in both cases
-   * @param digest SHA-256, in hex, of the canonical JSON of provider, model, request and response,
-   *     whole
+   * @param response only the reasoning and the actions in both cases
+   * @param digest SHA-256, in hex, of the canonical JSON of the whole provider, model, request and
+   *     response
    */
   public record Read(
       PlanId planId,
@@ -52,7 +52,7 @@ public final class RetrieveProposal {
       String digest,
       Instant proposedAt) {}
 
-  /** The proposal of the plan, if the caller may see the plan. */
+  /** Returns the proposal of the plan, if the caller may see the plan. */
   public Outcome<Read> retrieve(Caller caller, PlanId id) {
     return plans
         .find(caller.partition(), id)

@@ -13,10 +13,10 @@ import io.actiongovernance.result.Results;
 import java.util.Optional;
 
 /**
- * Reads what an action's call came back with, as long as that is kept, for those who may know it: a
- * key bound to operators of all their actions, any other of those alone that it proposed, and the
- * role admin of all (contract for agents, section 1). Whether the caller has the scope for it is
- * looked at elsewhere. Thread-safe.
+ * Reads the kept answer of an action's call, for callers that may know it. A key bound to operators
+ * may know the answers of all their actions, and the role admin all answers. Any other key may know
+ * only those of actions that it proposed (contract for agents, section 1). The caller's scope is
+ * checked elsewhere. Thread-safe.
  */
 public final class RetrieveResult {
   private final Actions actions;
@@ -29,7 +29,6 @@ public final class RetrieveResult {
     this.results = results;
   }
 
-  /** The result of the action. */
   public Outcome<KeptResult> retrieve(Caller caller, ActionId id) {
     Optional<Action> action =
         actions
@@ -39,7 +38,7 @@ public final class RetrieveResult {
     return action.map(this::of).orElseGet(() -> Outcome.refused(new Refusal.NotFound("action")));
   }
 
-  /** The result of an action that was read just now, for a caller who may know it. */
+  /** Returns the result of an action that was just read, for a caller that may know it. */
   public Outcome<KeptResult> of(Action action) {
     Action.Disposal disposal = action.disposal();
     if (disposal == null) {
@@ -68,7 +67,7 @@ public final class RetrieveResult {
             .isPresent();
   }
 
-  /** Who proposed it; of an undo that waited for nobody, who proposed what it takes back. */
+  /** Returns who proposed it; for an undo that waited for nobody, who proposed the original. */
   private Optional<ProposedBy> proposedBy(Action action) {
     Action.Undoing undoing = action.terms().undoing();
     return undoing == null || undoing.held()

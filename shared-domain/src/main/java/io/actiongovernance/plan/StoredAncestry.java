@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What stored actions, events and plans say of where they come from. Thread-safe. */
+/** Ancestry as stored actions, events and plans record it. Thread-safe. */
 public record StoredAncestry(PlannedActions planned, EventLog eventLog) implements Ancestry {
   @Override
   public List<ReceiptId> receiptsOf(Partition partition, PlanId plan) {

@@ -7,9 +7,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Puts a plan in the place of an open one: the one is stored and the other vetoed in one
- * transaction, so that there are never both of them nor neither (contract for people, section 3).
- * Thread-safe.
+ * Replaces an open plan: one transaction stores the new plan and vetoes the old one, so that never
+ * both or neither exist (contract for people, section 3). Thread-safe.
  */
 public final class SupersedePlan {
   private final Plans plans;
@@ -28,7 +27,7 @@ public final class SupersedePlan {
   /**
    * Stores the new plan and vetoes the old one.
    *
-   * @param made in whose terms the old one is named
+   * @param made the new plan, whose terms name the old one
    * @param reason of the veto
    */
   public Outcome<Plan> supersede(Caller caller, Plan old, NewPlan made, String reason) {
@@ -46,7 +45,7 @@ public final class SupersedePlan {
             plan.id());
     boolean done = createPlan.createInPlaceOf(made, PlanWrites.veto(old, ending, now));
     Plan stored = plans.find(old.partition(), old.id()).orElseThrow();
-    // Refused means that the old one is not open any more, or that this very request did it.
+    // A refusal means that the old plan is no longer open, or that this same request replaced it.
     if (!done && !isSuperseded(stored, plan)) {
       return Outcome.refused(PlanRefusals.notOpen(stored, clock.instant()));
     }
@@ -54,7 +53,7 @@ public final class SupersedePlan {
     return Outcome.done(plan);
   }
 
-  /** Finishes what a crash left of a plan that another stands in the place of. */
+  /** Finishes what a crash left of a replaced plan. */
   public void complete(Plan old) {
     closeActions.complete(old);
   }

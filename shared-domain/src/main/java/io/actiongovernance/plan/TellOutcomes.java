@@ -35,9 +35,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what became of plans into the log of outcomes (contract for agents, section 3): that a
- * plan was proposed, its actions disposed, and it itself. Changes may be told again, late and out
- * of order: of a plan, whoever tells something writes what is missing of what comes before it.
+ * Writes plan outcomes into the log (contract for agents, section 3): that a plan was proposed, its
+ * actions were disposed, and it was disposed itself. Changes may arrive again, late and out of
+ * order. Each one therefore adds what the log still lacks of the plan's earlier outcomes.
  * Thread-safe.
  */
 public final class TellOutcomes {
@@ -51,7 +51,7 @@ public final class TellOutcomes {
     this.log = log;
   }
 
-  /** Something that became of a plan, as it was stored. */
+  /** Change of a plan, as stored. */
   public sealed interface Change {
     record Proposed(PlanId plan) implements Change {}
 
@@ -60,7 +60,7 @@ public final class TellOutcomes {
     record ActionDisposed(ActionId action) implements Change {}
   }
 
-  /** Tells of changes, all of one partition. */
+  /** Writes the outcomes of changes, all of one partition. */
   public void tell(Partition partition, Collection<Change> changes) {
     Map<Key, Item> items = new HashMap<>();
     read(items, changes.stream().map(change -> key(partition, change)));
@@ -117,7 +117,6 @@ public final class TellOutcomes {
         .flatMap(keys -> keys);
   }
 
-  /** Reads what was not read yet. */
   private void read(Map<Key, Item> items, Stream<Key> keys) {
     List<Key> missing = keys.distinct().filter(key -> !items.containsKey(key)).toList();
     if (!missing.isEmpty()) {
@@ -125,7 +124,6 @@ public final class TellOutcomes {
     }
   }
 
-  /** What there is to tell of one plan. */
   private static final class Telling {
     private final Plan plan;
     private final Partition partition;
@@ -145,7 +143,7 @@ public final class TellOutcomes {
       this.source = "operator:" + name(terms.operatorId());
     }
 
-    /** The name of the operator; its identifier, should it be gone. */
+    /** Returns the name of the operator, or its identifier if the operator is missing. */
     private String name(OperatorId operator) {
       @Nullable Item item = items.get(Operators.key(partition, operator));
       return item == null ? operator.value() : item.text(NAME);
@@ -156,9 +154,9 @@ public final class TellOutcomes {
     }
 
     /**
-     * What is to be in the log now, in its order.
+     * Returns what must be in the log now, in its order.
      *
-     * @param whole whether the plan was disposed, so that all its actions are
+     * @param whole whether the plan was disposed, and therefore all its actions
      */
     List<NewOutcome> chain(boolean whole) {
       List<NewOutcome> chain = new ArrayList<>();
@@ -177,7 +175,7 @@ public final class TellOutcomes {
                 ofPlan(plan.status(disposedAt).wire(), null),
                 planned));
       }
-      // What undoes an action of the plan comes after it.
+      // An undo of the plan's action comes after the plan.
       told.stream()
           .filter(id -> !terms.actionIds().contains(id))
           .sorted(Comparator.comparing(ActionId::value))
@@ -222,7 +220,6 @@ public final class TellOutcomes {
       return ofPlan().put("status", status).put("waiting_on", waitingOn).put("summary", summary());
     }
 
-    /** That of the first action. */
     private @Nullable String summary() {
       return planned.isEmpty()
           ? null
@@ -238,7 +235,7 @@ public final class TellOutcomes {
     }
 
     /**
-     * @param about tells apart what there may be several of in a plan
+     * @param about tells several outcomes of one type in a plan apart
      */
     private NewOutcome outcome(
         OutcomeType type, Instant at, String about, ObjectNode payload, List<Action> actions) {
@@ -255,7 +252,7 @@ public final class TellOutcomes {
           NewOutcome.hashed(Action.entities(actions)));
     }
 
-    /** Leaves out what people wrote, where that is too long. */
+    /** Leaves out texts that people wrote if they make the payload too long. */
     private static ObjectNode fitted(ObjectNode payload) {
       for (String longest : List.of("summary", "entity_key")) {
         if (Json.write(payload).getBytes(UTF_8).length > NewOutcome.MOST_BYTES) {

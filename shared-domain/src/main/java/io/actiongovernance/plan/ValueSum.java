@@ -11,20 +11,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sum of the values that several actions have in one currency.
+ * Sum of the values that several actions have in one currency.
  *
  * @param currency null for values without one
- * @param sum exact; of values of one sign, so that no payment hides behind one that goes the other
- *     way
- * @param claimed whether any of the values, or its currency, is the proposer's word alone
+ * @param sum exact; of values of one sign, so that no payment hides behind one in the other
+ *     direction
+ * @param claimed whether any of the values, or its currency, is only the proposer's word
  */
 public record ValueSum(@Nullable String currency, BigDecimal sum, boolean claimed) {
-  /** Values that are summed together. */
+  /** Key of values that are summed together. */
   private record Kind(@Nullable String currency, boolean negative) {}
 
   /**
-   * The sums over these actions, each kind where its first value stands. An action without a value
-   * adds nothing.
+   * Returns the sums over these actions, each kind at the place of its first value. An action
+   * without a value adds nothing.
    */
   public static List<ValueSum> of(List<Action> actions) {
     Map<Kind, ValueSum> sums = new LinkedHashMap<>();

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Vetoes a plan: nothing in it ever runs, and who vetoed it and why is receipted for every action
- * (specification, Plans). Thread-safe.
+ * Vetoes a plan: nothing in it ever runs, and a receipt for every action records who vetoed it and
+ * why (specification, Plans). Thread-safe.
  */
 public final class VetoPlan {
   private static final Refusal NOT_THEIRS =
@@ -36,9 +36,9 @@ public final class VetoPlan {
   /**
    * Vetoes an open plan.
    *
-   * @param key the same for the same request sent again, which then finds its own veto
+   * @param key equal for the same request sent again, which then finds its own veto
    * @param reason kept verbatim
-   * @param vetoedBy who vetoes, as the request says; null if it does not, which is its key then
+   * @param vetoedBy name that the request gives; null for the name of its key
    */
   public Outcome<Plan> veto(
       Caller caller, PlanId id, String key, String reason, @Nullable String vetoedBy) {
@@ -46,11 +46,11 @@ public final class VetoPlan {
   }
 
   /**
-   * Has who proposed an open plan take it back, whatever it waits for: it is vetoed, and proposers
-   * are told nothing of it, since nobody but them was against it. That takes the scope by which
-   * such a plan is proposed: that of undoing, where it undoes something.
+   * Withdraws an open plan for its proposer, whatever it waits for. The plan is vetoed, but
+   * proposers get no feedback, because nobody else was against it. This needs the scope for
+   * proposing such a plan; for a plan that undoes something, that of undoing.
    *
-   * @param key the same for the same request sent again, which then finds its own veto
+   * @param key equal for the same request sent again, which then finds its own veto
    * @param reason kept verbatim
    */
   public Outcome<Plan> withdraw(Caller caller, PlanId id, String key, String reason) {
@@ -102,7 +102,7 @@ public final class VetoPlan {
               caller.requestId(),
               closeActions.mint(plan),
               withdrawn);
-      // Refused means that somebody else was first; what is stored now tells.
+      // A refusal means that another request was first; stored state decides.
       store.write(PlanWrites.veto(plan, ending, now));
       plan = planned.plans().find(caller.partition(), plan.id()).orElseThrow();
     }

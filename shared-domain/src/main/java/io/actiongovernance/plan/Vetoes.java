@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What an operator is told of its earlier plans over the same entity that were vetoed: who, why,
- * and which actions (specification, States; contract, section 4). Thread-safe.
+ * Feedback for an operator about its vetoed plans over the same entity: who vetoed, why, and which
+ * actions (specification, States; contract, section 4). Thread-safe.
  */
 public final class Vetoes {
-  /** At most this many are told, newest first. */
+  /** The most vetoes returned, newest first. */
   public static final int MOST = 10;
 
   private final Store store;
@@ -29,7 +29,7 @@ public final class Vetoes {
     this.store = store;
   }
 
-  /** Keeps a veto for each entity the plan touched; the same veto again changes nothing. */
+  /** Keeps a veto for each entity the plan touched; repeating it changes nothing. */
   void remember(Plan plan, List<Action> actions) {
     Plan.Ending ending = Objects.requireNonNull(plan.ending());
     PastVeto veto =
@@ -50,7 +50,7 @@ public final class Vetoes {
     }
   }
 
-  /** The operator's vetoed plans over the entity, newest first. */
+  /** Returns the operator's vetoed plans over the entity, newest first. */
   public List<PastVeto> over(Partition partition, OperatorId operator, String entity) {
     Query query =
         Query.of(Table.STATE, partition(partition, operator, entity)).newestFirst().limit(MOST);

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What an open plan waits for (contract, section 2). */
+/** Reason that an open plan waits (contract, section 2). */
 public enum WaitingOn {
   APPROVAL,
   EXECUTION,
