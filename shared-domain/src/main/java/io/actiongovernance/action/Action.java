@@ -41,13 +41,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An action: what was proposed, which never changes, and what became of it, which is written once
+ * Action: its proposal, which never changes, and its later results, each written once
  * (specification, Action object).
  *
- * @param disposal how the executor disposed of it, null until then
- * @param closing why it will never run, null if it may or did
- * @param resolution what somebody said came of it, null where nobody did
- * @param undo what became of undoing it
+ * @param disposal how the executor disposed of it; null until then
+ * @param closing why it will never run; null if it may or did
+ * @param resolution what somebody said came of it; null if nobody did
+ * @param undo state of its undo
  */
 public record Action(
     ActionId id,
@@ -57,29 +57,27 @@ public record Action(
     @Nullable Closing closing,
     @Nullable Resolution resolution,
     Undo undo) {
-  /** The most actions of a plan. */
   public static final int MOST_OF_A_PLAN = 50;
 
-  /** An action as proposed: nothing has become of it yet. */
   public Action(ActionId id, Partition partition, Terms terms) {
     this(id, partition, terms, null, null, null, Undo.NONE);
   }
 
   /**
-   * What was proposed.
+   * Terms that were proposed.
    *
    * @param position its place in the plan, from 0
-   * @param toolDigest of the tool as it was evaluated
-   * @param read whether its tool only reads, by more than the word of its source system
+   * @param toolDigest of the tool as evaluated
+   * @param read whether its tool only reads, by more than its source system's word
    * @param summary what it does, for people
-   * @param facts what policy goes by besides tool and arguments
+   * @param facts what policy uses besides tool and arguments
    * @param verdict the verdict at proposal
-   * @param limitedBy the limits for which that verdict is ALERT, if it is for any
+   * @param limitedBy the limits that made that verdict ALERT, if any
    * @param digest what an approval of it is bound to
-   * @param undoing what this action undoes, null for a planned action
-   * @param trace where the trace stands of who led to its plan, or null; of an undo, the original's
-   * @param approval who must approve it, as the guardrail said that held it; null where anybody may
-   *     who has the right to
+   * @param undoing what this action undoes; null for a planned action
+   * @param trace position in the trace that led to its plan, or null; for an undo, the original's
+   * @param approval who must approve it, by the guardrail that held it; null if every principal
+   *     with the right to approve may
    */
   public record Terms(
       PlanId planId,
@@ -107,9 +105,7 @@ public record Action(
       limitedBy = List.copyOf(limitedBy);
     }
 
-    /**
-     * Whether it is an undo that somebody asked for and that waits for nobody: it is in no plan.
-     */
+    /** Returns whether it is a requested undo that waits for nobody: it belongs to no plan. */
     public boolean undoesAtOnce() {
       return undoing != null && !undoing.held();
     }
@@ -138,7 +134,10 @@ public record Action(
           approval);
     }
 
-    /** Where the trace stands in the call of an action with these terms, if it is in one. */
+    /**
+     * Returns the trace position of the call of an action with these terms; null if it is in no
+     * trace.
+     */
     public @Nullable TraceParent traceOf(ActionId action) {
       return trace == null ? null : trace.child(SpanKind.EXECUTE_TOOL.spanId(action));
     }
@@ -155,27 +154,26 @@ public record Action(
       return facts.entityKey();
     }
 
-    /** This action as the guardrails evaluate it. */
     public Candidate candidate() {
       return new Candidate(connector, tool, verdict.tier(), read, args, facts);
     }
 
-    /** The digest of what its idempotency key stands for. */
+    /** Returns the digest of what its idempotency key stands for. */
     public String effectDigest() {
       return ActionDigest.ofEffect(connector, tool, args, facts);
     }
   }
 
   /**
-   * What makes an action an undo: the action that it takes back, who asked for that, and why.
+   * Terms of an undo: the action that it undoes, who asked for it, and why.
    *
-   * @param undoneBy who asked for it, as the request says or by the key's name
+   * @param undoneBy name that the request gives, or the key's name
    * @param decider who asked for it, as the service knows it
    * @param proposedBy who proposed the original
    * @param rule the guardrail that decided the original, or null
-   * @param guardrailsVersion of the guardrails that the undo was evaluated by
-   * @param part what was reserved of the allowance; null where the policy blocked it from the
-   *     start, and of one that is held: its plan's claim reserves for it
+   * @param guardrailsVersion of the guardrails that evaluated the undo
+   * @param part reserved of the allowance; null if the policy blocked it from the start, and for a
+   *     held undo, whose plan's claim reserves
    * @param held whether it is in a plan of its own, which waits for an approval
    */
   public record Undoing(
@@ -205,18 +203,17 @@ public record Action(
   }
 
   /**
-   * How the executor disposed of an action.
+   * Disposal of an action by the executor.
    *
    * @param verdict the verdict that bound
-   * @param inverse the call that would undo it, null if there is none; of an unknown outcome, the
-   *     one that would if it comes to be known to have applied
-   * @param reservations what was reserved of limits for it
-   * @param holder the action that holds its idempotency key, for whose sake it was deduplicated,
-   *     refused or is unknown; null where there is none
+   * @param inverse the call that would undo it; null if none. For an unknown outcome, the call that
+   *     would if the action turns out to have applied
+   * @param reservations limits reserved for it
+   * @param holder the action that holds its idempotency key and made it deduplicated, refused or
+   *     unknown; null if none
    * @param superseded the action whose unknown call under the same key this one repeated and
-   *     applied; null where there is none
-   * @param resultSha256 by which what its call came back with is found, as long as that is kept;
-   *     null where it was not
+   *     applied; null if none
+   * @param resultSha256 digest that finds the call's answer while it is kept; null if it was not
    */
   public record Disposal(
       Disposition disposition,
@@ -236,23 +233,26 @@ public record Action(
       reservations = List.copyOf(reservations);
     }
 
-    /** Whether nobody can know whether its own call took effect, and it waits to be resolved. */
+    /**
+     * Returns whether nobody can know whether its own call took effect, so that it waits to be
+     * resolved.
+     */
     public boolean awaitsResolution() {
       return outcome == ReceiptOutcome.UNKNOWN && holder == null;
     }
   }
 
   /**
-   * The action that has the idempotency key that another asked for.
+   * Action that has the idempotency key that another asked for.
    *
-   * @param proposedBy who proposed it, as it is answered
+   * @param proposedBy its proposer, as answers show it
    */
   public record KeyHolder(ActionId action, @Nullable JsonNode proposedBy) {}
 
   /**
-   * What somebody said came of an action whose outcome was unknown.
+   * Statement about an action whose outcome was unknown.
    *
-   * @param upstreamReference the source system's own id of what it did, or null
+   * @param upstreamReference the source system's own id of the effect, or null
    */
   public record Resolution(
       boolean applied,
@@ -263,19 +263,22 @@ public record Action(
       Instant resolvedAt) {}
 
   /**
-   * The declared inverse of an applied action.
+   * Declared inverse of an applied action.
    *
-   * @param toolDigest of the inverse's tool as it was then; null where there was none
-   * @param args its arguments filled in; null where the source system's answer did not yield them,
-   *     or yielded more than is kept, or they name another entity than the action's
+   * @param toolDigest of the inverse's tool at that time; null if none
+   * @param args its complete arguments; null if the source system's answer did not yield them, they
+   *     are too long to keep, or they name another entity than the action's
    */
   public record Inverse(String tool, @Nullable String toolDigest, @Nullable ObjectNode args) {
     /**
-     * Bytes of the arguments that are kept beside an action's own, of which there may be 256 KB.
+     * Longest arguments kept beside an action's own, in bytes; the action's own may take 256 KB.
      */
     public static final int LONGEST_ARGS = 100_000;
 
-    /** The inverse with the arguments that the answer yielded, as far as they can be kept. */
+    /**
+     * Returns the inverse with the arguments that the answer yielded, if they are not too long to
+     * keep.
+     */
     public static Inverse yielded(
         String tool, @Nullable String toolDigest, @Nullable ObjectNode args) {
       boolean kept = args != null && Json.write(args).getBytes(UTF_8).length <= LONGEST_ARGS;
@@ -283,58 +286,55 @@ public record Action(
     }
   }
 
-  /** Why an action will never run: it was skipped, or its plan vetoed or expired. */
+  /** Reason that an action will never run: it was skipped, or its plan vetoed or expired. */
   public record Closing(ReceiptOutcome outcome, ReceiptId receiptId) {}
 
   /**
-   * The undo of an action.
+   * State of an action's undo.
    *
-   * @param inFlight the undo action that is under way, or null
+   * @param inFlight the undo action under way, or null
    * @param undoneBy the undo action that succeeded, or null
-   * @param asked the plan that was last asked for, to undo it under an approval; it may be over by
-   *     now; null where none ever was
+   * @param asked the plan last requested to undo it under an approval, which may have ended; null
+   *     if none
    */
   public record Undo(
       @Nullable ActionId inFlight, @Nullable ActionId undoneBy, @Nullable PlanId asked) {
     public static final Undo NONE = new Undo(null, null, null);
   }
 
-  /** The same undo with what was reserved of the allowance for it. */
+  /** Returns the undo with what is reserved of the allowance for it. */
   public Action undoing(Allowance.Part reserved) {
     Undoing undoing = Objects.requireNonNull(terms.undoing());
     return new Action(
         id, partition, terms.undoing(undoing.with(reserved)), disposal, closing, resolution, undo);
   }
 
-  /** The same once it is disposed so. */
   public Action disposed(Disposal made) {
     return new Action(id, partition, terms, made, closing, resolution, undo);
   }
 
-  /** The same once it is resolved so. */
   public Action resolved(Resolution made) {
     return new Action(id, partition, terms, disposal, closing, made, undo);
   }
 
-  /** The verdict it was disposed by; until then, the proposal's. */
+  /** Returns the verdict it was disposed by; until then, the proposal's. */
   public Verdict verdict() {
     return disposal == null ? terms.verdict() : disposal.verdict();
   }
 
-  /** Whether the policy refused it. */
   public boolean isBlocked() {
     return disposal != null && disposal.disposition() == Disposition.BLOCK;
   }
 
   /**
-   * Whether it was applied, its tool declares an inverse, and that could be made of its arguments
-   * and the source system's answer. Stays true after an undo.
+   * Returns whether it was applied, its tool declares an inverse, and that could be made from its
+   * arguments and the source system's answer. Stays true after an undo.
    */
   public boolean undoable() {
     return lacksInverse() == null;
   }
 
-  /** Why there is no inverse that could take it back, in one sentence; null if there is one. */
+  /** Returns why no inverse could undo it, in one sentence; null if one can. */
   public @Nullable String lacksInverse() {
     Inverse inverse = disposal == null ? null : disposal.inverse();
     if (!applied() || inverse == null) {
@@ -346,7 +346,7 @@ public record Action(
         : null;
   }
 
-  /** The receipts of what became of it, oldest first. */
+  /** Returns the receipts of its results, oldest first. */
   public List<ReceiptId> receipts() {
     return Stream.of(
             closing == null ? null : closing.receiptId(),
@@ -356,13 +356,12 @@ public record Action(
         .toList();
   }
 
-  /** Whether it took effect, as far as anybody knows. */
+  /** Returns whether it took effect, by its disposal or its resolution. */
   public boolean applied() {
     return (resolution != null && resolution.applied())
         || (disposal != null && disposal.outcome() == ReceiptOutcome.APPLIED);
   }
 
-  /** Whether somebody has to say what came of it. */
   public boolean unresolved() {
     return resolution == null && disposal != null && disposal.awaitsResolution();
   }
@@ -371,20 +370,21 @@ public record Action(
     return undo.undoneBy() != null;
   }
 
-  /** The entities that actions are about, each once, in their order. */
+  /** Returns the entities of these actions, each once, in their order. */
   public static Set<EntityKey> entities(List<Action> actions) {
     Set<EntityKey> entities = new LinkedHashSet<>();
     actions.forEach(action -> entities.add(action.terms().entityKey()));
     return entities;
   }
 
-  /** Whether nothing remains to be done for it. */
+  /** Returns whether it is disposed or closed. */
   public boolean settled() {
     return disposal != null || closing != null;
   }
 
   /**
-   * The digest of the stored form, computed anew: what the executor holds against the approved one.
+   * Computes the digest of the stored form again, for the executor to compare with the approved
+   * one.
    */
   public String computeDigest() {
     return ActionDigest.of(

@@ -5,16 +5,15 @@ import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptOutcome;
 
-/** What every receipt about an action says of it. */
+/** Common fields of every receipt about an action. */
 public final class ActionReceipts {
   private ActionReceipts() {}
 
-  /** The kind of the receipt of what became of an action. */
   public static Receipt.Kind kind(Action action) {
     return action.terms().undoing() == null ? Receipt.Kind.ACTION : Receipt.Kind.UNDO;
   }
 
-  /** A draft that names the action, its ancestors, and the form that was evaluated. */
+  /** Returns a draft that names the action, its ancestors, and the form that was evaluated. */
   public static ReceiptDraft draft(Action action, Receipt.Kind kind, ReceiptOutcome outcome) {
     Action.Terms terms = action.terms();
     Action.Undoing undoing = terms.undoing();

@@ -30,8 +30,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored actions. Every change of one is a {@link Write} under a condition that makes it happen
- * once, for the transaction it belongs to. Thread-safe.
+ * Stored actions. Every change is a {@link Write} for the transaction it belongs to, with a
+ * condition that lets it happen once. Thread-safe.
  */
 public final class Actions {
   private static final String PART = "action#";
@@ -40,7 +40,7 @@ public final class Actions {
   private static final String UNDOING = "undoing";
   private static final String UNDONE_BY = "undone_by";
 
-  /** The plan that was last asked for to undo the action under an approval. */
+  /** Attribute with the plan last requested to undo the action under an approval. */
   private static final String ASKED = "undo_plan";
 
   private final Store store;
@@ -53,7 +53,7 @@ public final class Actions {
     return store.get(key(partition, id)).map(Actions::read);
   }
 
-  /** The actions that exist, in the order asked for, read consistently. */
+  /** Returns the actions that exist, in the requested order, read consistently. */
   public List<Action> findAll(Partition partition, List<ActionId> ids) {
     return store.getAll(ids.stream().map(id -> key(partition, id)).toList()).stream()
         .map(Actions::read)
@@ -61,7 +61,7 @@ public final class Actions {
   }
 
   /**
-   * What was done at once to undo actions of a plan, as far as it has ended; may lag behind. What
+   * Returns the disposed undos of a plan's actions that ran at once; may lag behind. An undo that
    * waited for an approval is in a plan of its own.
    */
   public Stream<Action> undosOf(Partition partition, PlanId plan) {
@@ -69,12 +69,11 @@ public final class Actions {
     return undos.all(undos.whole()).map(Actions::read);
   }
 
-  /** Inserts an action as proposed. */
   public static Write insert(Action action) {
     return Write.insert(item(action).build());
   }
 
-  /** Inserts an undo action, which the sweeper looks after from {@code due} on. */
+  /** Inserts an undo action, which the sweeper looks at from {@code due} on. */
   public static Write insertUndo(Action action, Instant due) {
     return Write.insert(
         DueIndex.STEPS.enter(item(action), action.partition(), action.id().value(), due).build());
@@ -105,7 +104,7 @@ public final class Actions {
     return Write.update(key(partition, action.id()), unsettled(), changes);
   }
 
-  /** The check that an action is there and not settled. */
+  /** Checks that an action exists and is not settled. */
   public static Write unsettled(Action action) {
     return Write.check(key(action.partition(), action.id()), unsettled());
   }
@@ -122,7 +121,7 @@ public final class Actions {
         Change.pack("closing", Json.write(closing)));
   }
 
-  /** Records what came of an action whose outcome was unknown, once. */
+  /** Records the resolution of an action whose outcome was unknown, once. */
   public static Write resolve(Action action, Action.Resolution resolution) {
     return Write.update(
         key(action.partition(), action.id()),
@@ -130,14 +129,14 @@ public final class Actions {
         Change.pack("resolution", Json.write(resolution)));
   }
 
-  /** The row that lists an action as one that waits to be resolved. */
+  /** Lists an action as waiting to be resolved. */
   public static Write listUnresolved(Action action, Instant disposedAt) {
     return Write.put(
         Item.at(unresolvedKey(action, disposedAt)).with("id", action.id().value()).build(),
         Condition.always());
   }
 
-  /** Takes an action off the list of those that wait to be resolved. */
+  /** Removes an action from the list of those that wait to be resolved. */
   public static Write unlistUnresolved(Action action, Instant disposedAt) {
     return Write.delete(unresolvedKey(action, disposedAt), Condition.always());
   }
@@ -146,14 +145,14 @@ public final class Actions {
     return new Key(Table.STATE, unresolved(action.partition()), order(disposedAt, action.id()));
   }
 
-  /** The partition of the rows that say which actions wait to be resolved. */
+  /** Returns the partition of the rows that list actions waiting to be resolved. */
   static String unresolved(Partition partition) {
     return partition.key("action-unresolved");
   }
 
   /**
-   * Has an applied action wait for the plan that is to undo it, unless it is undone or being
-   * undone, or another was asked for since it was read.
+   * Records the plan that is to undo an applied action. Refused if the action is undone or being
+   * undone, or if another plan was requested since it was read.
    */
   public static Write askUndo(Action original, PlanId plan) {
     return Write.update(
@@ -163,14 +162,14 @@ public final class Actions {
   }
 
   /**
-   * Claims an applied action for an undo; one undo at a time, and none if a plan to undo it was
-   * asked for since it was read.
+   * Claims an applied action for an undo. Only one undo may hold the claim, and it is refused if a
+   * plan to undo the action was requested since it was read.
    */
   public static Write beginUndo(Action original, ActionId undo) {
     return beginUndo(original.partition(), original.id(), undo, original.undo().asked());
   }
 
-  /** The same for the undo of a plan: the one that was last asked for. */
+  /** Claims an applied action for the undo of a plan, which must be the last requested one. */
   public static Write beginHeldUndo(Action undo) {
     Action.Undoing undoing = Objects.requireNonNull(undo.terms().undoing());
     return beginUndo(undo.partition(), undoing.original(), undo.id(), undo.terms().planId());
@@ -184,7 +183,7 @@ public final class Actions {
         Change.set(UNDOING, undo.value()));
   }
 
-  /** It is not undone, and this is the plan that was last asked for to undo it. */
+  /** Selects an action that is not undone and whose last requested undo plan is this one. */
   private static Condition undoable(@Nullable PlanId asked) {
     return and(
         has("disposal"),
@@ -192,7 +191,7 @@ public final class Actions {
         asked == null ? lacks(ASKED) : equal(ASKED, asked.value()));
   }
 
-  /** Ends the undo that holds the claim: the original is undone, or free to be undone again. */
+  /** Ends the undo that holds the claim: the original is undone, or can be undone again. */
   public static Write endUndo(
       Partition partition, ActionId original, ActionId undo, boolean undone) {
     List<Change> changes = new ArrayList<>();
@@ -211,12 +210,11 @@ public final class Actions {
         DueIndex.move(undo.partition(), undo.id().value(), due));
   }
 
-  /** Where an action is kept, for those who read it along with other items. */
+  /** Returns an action's key, for callers that read it along with other items. */
   public static Key key(Partition partition, ActionId id) {
     return Key.single(Table.STATE, partition.key(PART + id));
   }
 
-  /** The action in an item that was read under its {@link #key}. */
   public static Action read(Item item) {
     String disposal = item.textOrNull("disposal");
     String closing = item.textOrNull("closing");
@@ -245,7 +243,7 @@ public final class Actions {
     return Timestamps.format(disposedAt) + "#" + id;
   }
 
-  /** The shard of a list that an action stands in: its plan's. */
+  /** Returns the shard of a list that holds an action: its plan's. */
   private static String shard(Action.Terms terms, String part) {
     return Spread.key(part, terms.planId().shard());
   }
@@ -254,7 +252,10 @@ public final class Actions {
     return partition.key("action#disposition#" + disposition.name());
   }
 
-  /** The undos of a plan's actions; what it was proposed with, the plan itself names. */
+  /**
+   * Returns the partition of the undos of a plan's actions; the plan itself names its proposed
+   * actions.
+   */
   static String byUndone(Partition partition, PlanId plan) {
     return partition.key(UNDOS + plan);
   }

@@ -15,18 +15,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one place that says what an action's entity, value and currency are: what the tool binds is
- * computed from the arguments, whoever proposes, and a word beside it must say the same; what it
- * leaves unbound is the proposer's word, which counts if it is the tenant's own and is an assertion
- * otherwise (contract, section 3). Pure.
+ * Single authority on an action's entity, value and currency. What the tool binds is computed from
+ * the arguments, for every proposer, and a stated value must agree. What it leaves unbound is the
+ * proposer's word, which is a fact if it is the tenant's own, otherwise an assertion (contract,
+ * section 3). Pure.
  */
 public final class Binding {
   private Binding() {}
 
   /**
-   * What a proposer says of an action besides its arguments; null for what it leaves out.
+   * Statements of a proposer about an action besides its arguments; null for what it leaves out.
    *
-   * @param filledIn the entity key that the operator's template gives for it, where it names none
+   * @param filledIn the entity key from the operator's template, for an action that names none
    */
   public record Said(
       @Nullable EntityKey entityKey,
@@ -34,16 +34,15 @@ public final class Binding {
       @Nullable String currency,
       @Nullable EntityKey filledIn) {}
 
-  /** What binding an action came to. */
+  /** Result of binding an action. */
   public sealed interface Bound {
-    /** The fields that policy goes by. */
     record To(Facts facts) implements Bound {}
 
     /**
-     * It cannot be proposed.
+     * The action cannot be proposed.
      *
      * @param field of the action that is wrong
-     * @param missing whether it is left out, and nothing else gives it
+     * @param missing whether the field is left out and nothing else supplies it
      * @param why for people; begins with a verb
      */
     record Refused(String field, boolean missing, String why) implements Bound {}
@@ -51,7 +50,6 @@ public final class Binding {
 
   private static final String ENTITY_KEY = "entity_key";
 
-  /** Binds an action of the tool with these arguments. */
   public static Bound bind(Tool tool, JsonNode args, Said said, ProposerKind proposer) {
     Binds binds = tool.binds();
     Set<Assertion> asserted = EnumSet.noneOf(Assertion.class);
@@ -102,8 +100,8 @@ public final class Binding {
   }
 
   /**
-   * Binds an action whose arguments somebody amends: what its tool leaves unbound is what was said
-   * of it before, as an assertion, since nobody said it of these arguments.
+   * Binds an action with amended arguments. What its tool leaves unbound keeps its earlier value as
+   * an assertion, because nobody stated it for these arguments.
    */
   public static Bound bindAmended(Tool tool, JsonNode args, Facts before) {
     Binds binds = tool.binds();
@@ -117,8 +115,8 @@ public final class Binding {
   }
 
   /**
-   * Binds the inverse of an action: what its tool leaves unbound is the original's, assertions
-   * included. Empty if what it binds names another entity than the original's, or none.
+   * Binds the inverse of an action. What its tool leaves unbound is the original's, including
+   * assertions. Empty if the inverse binds an entity other than the original's, or none.
    */
   public static Optional<Facts> bindInverse(Tool inverse, JsonNode args, Facts original) {
     Binds binds = inverse.binds();

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * How the executor disposed of an action; DEDUP: its idempotency key had already been applied
+ * Disposition of an action by the executor. DEDUP: its idempotency key had already been applied
  * (specification, Action object).
  */
 public enum Disposition {

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /v1/actions}: disposed actions, latest disposal first. Those of an entity or an
+ * {@code GET /v1/actions}: disposed actions, latest disposal first. Actions of an entity or an
  * operator are found by the receipts of their disposals, which are listed by both. Thread-safe.
  */
 public final class ListActions {
@@ -42,7 +42,7 @@ public final class ListActions {
   private final BiFunction<Partition, PlanId, List<ActionId>> actionsOf;
 
   /**
-   * @param actionsOf the actions that a plan was proposed with
+   * @param actionsOf returns the actions that a plan was proposed with
    */
   public ListActions(
       Store store,
@@ -56,11 +56,11 @@ public final class ListActions {
   }
 
   /**
-   * Which actions the list holds: those that agree in everything given.
+   * Filter of the list: actions that match everything given.
    *
-   * @param since disposed at it or later
-   * @param until disposed before it
-   * @param unresolved only those whose outcome somebody has to say
+   * @param since disposed at this time or later
+   * @param until disposed before this time
+   * @param unresolved only those that wait to be resolved
    */
   public record Filter(
       @Nullable PlanId plan,
@@ -83,7 +83,9 @@ public final class ListActions {
           && (!unresolved || action.unresolved());
     }
 
-    /** The operator whose actions are read: the one asked for, or the only one within reach. */
+    /**
+     * Returns the operator whose actions are read: the requested one, or the only one within reach.
+     */
     @Nullable OperatorId read() {
       return operator == null ? reach.onlyOperator() : operator;
     }
@@ -107,7 +109,10 @@ public final class ListActions {
         item -> read(partition, item).filter(filter::matches));
   }
 
-  /** The receipts among which are those of the list's disposals, where it is read by these. */
+  /**
+   * Returns the receipts that include those of the list's disposals, if the list is read by
+   * receipts.
+   */
   private Optional<ItemRange> receipts(Partition partition, Filter filter) {
     if (filter.unresolved() || filter.plan() != null) {
       return Optional.empty();
@@ -140,7 +145,7 @@ public final class ListActions {
                 .filter(filter::matches));
   }
 
-  /** The actions that were disposed of, by the receipts among these that say so. */
+  /** Returns the disposed actions by the receipts of their disposals. */
   private Map<ReceiptId, Action> disposed(Partition partition, Slice receipts) {
     List<ActionId> ids =
         receipts.items().stream()
@@ -159,7 +164,7 @@ public final class ListActions {
     return disposed;
   }
 
-  /** The disposed ones of the actions that a plan was proposed with. */
+  /** Returns the disposed actions among those that a plan was proposed with. */
   private List<Item> proposed(Partition partition, PlanId plan) {
     return store
         .getAll(
@@ -171,7 +176,7 @@ public final class ListActions {
         .toList();
   }
 
-  /** What a query found, with those of these few items that are in its range. */
+  /** Merges a query's result with those of these few items that are in its range. */
   private static Slice with(List<Item> few, Query query, Slice found) {
     if (few.isEmpty()) {
       return found;
@@ -192,7 +197,7 @@ public final class ListActions {
   }
 
   private Optional<Action> read(Partition partition, Item item) {
-    // A row of those that wait to be resolved names its action.
+    // A row for an action that waits to be resolved names the action.
     return item.has("doc")
         ? Optional.of(Actions.read(item))
         : store.get(Actions.key(partition, new ActionId(item.text("id")))).map(Actions::read);

@@ -1,4 +1,4 @@
-/** Actions: what a plan proposes, what became of it, and its undo. */
+/** Actions: what a plan proposes, the results, and the undo. */
 @NullMarked
 package io.actiongovernance.action;
 
