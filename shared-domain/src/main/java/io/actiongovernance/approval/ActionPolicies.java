@@ -16,12 +16,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policies of approval of one action, as things are now (contract for people, section 2): that
- * of the guardrail that held it at the proposal, and that of the one that holds it now. Each is to
- * be met by itself; the same one twice counts once.
+ * Current approval policies of one action (contract for people, section 2). They are the policy of
+ * the guardrail that held it at proposal, and of the one that holds it now. Each must be met by
+ * itself; the same policy twice counts once.
  *
- * @param held whether it was held when it was proposed: then the plan is not claimed before all of
- *     them are met. What is held only since is refused where they are not.
+ * @param held whether it was held at proposal: then the plan is not claimed before all of them are
+ *     met. An action held only since is refused if they are not met
  */
 record ActionPolicies(Action action, boolean held, List<ApprovalPolicy> policies) {
   ActionPolicies {
@@ -29,9 +29,9 @@ record ActionPolicies(Action action, boolean held, List<ApprovalPolicy> policies
   }
 
   /**
-   * Of an action of an open plan.
+   * Returns the policies of an action of an open plan.
    *
-   * @param defaults of what is held only since, by a guardrail that has none
+   * @param defaults for an action held only since, by a guardrail without a policy
    */
   static ActionPolicies of(
       Action action, Optional<Operator> operator, Supplier<ApprovalDefaults.ByTier> defaults) {
@@ -54,14 +54,13 @@ record ActionPolicies(Action action, boolean held, List<ApprovalPolicy> policies
             .toList());
   }
 
-  /** The distinct policies of several. */
   static List<ApprovalPolicy> distinct(List<ActionPolicies> all) {
     return all.stream().flatMap(one -> one.policies().stream()).distinct().toList();
   }
 
   /**
-   * How many people a claim under these policies needs, if nobody is in two groups: for the same
-   * groups, as many as the policy that asks for most of them.
+   * Returns how many people a claim under these policies needs, if nobody is in two groups. For the
+   * same groups, the policy that needs most of them counts.
    */
   static int peopleOf(List<ApprovalPolicy> policies) {
     Map<List<String>, Integer> most = new LinkedHashMap<>();

@@ -31,8 +31,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policies of approval, by tier, of what is held by a guardrail that has none (contract for
- * people, section 2). They count for plans proposed from then on. Thread-safe.
+ * Default approval policies, by tier, for actions held by a guardrail without one (contract for
+ * people, section 2). They apply to plans proposed after the change. Thread-safe.
  */
 public final class ApprovalDefaults {
   private static final int TRIES = 8;
@@ -54,7 +54,7 @@ public final class ApprovalDefaults {
   }
 
   /**
-   * The policies of a mode.
+   * Policies of a mode.
    *
    * @param version counts the changes
    */
@@ -67,14 +67,14 @@ public final class ApprovalDefaults {
       return policies.get(tier);
     }
 
-    /** How they are answered, {@code {"object","tiers"}}, and receipted. */
+    /** Returns the form in answers and receipts, {@code {"object","tiers"}}. */
     public ObjectNode wire() {
       ObjectNode wire = Json.object().put("object", "approval_defaults");
       wire.set(TIERS, tiers());
       return wire;
     }
 
-    /** {@code {"0":null,…}}. */
+    /** Returns {@code {"0":null,…}}. */
     public ObjectNode tiers() {
       ObjectNode tiers = Json.object();
       for (int tier = 0; tier <= Conditions.MAX_TIER; tier++) {
@@ -85,7 +85,6 @@ public final class ApprovalDefaults {
     }
   }
 
-  /** Those of a mode, as they are now. */
   public ByTier find(Partition partition) {
     return store
         .get(key(partition))
@@ -99,11 +98,11 @@ public final class ApprovalDefaults {
   }
 
   /**
-   * Changes those that are named; null takes one away.
+   * Changes the named policies; null removes one.
    *
    * @param body of the request
    * @param request minted for it
-   * @throws Problem if it names what there is none of
+   * @throws Problem if it names something that does not exist
    */
   public Outcome<ByTier> change(Caller caller, Fields body, String request) {
     if (caller.workspaceId() != null || caller.reach().isBound()) {
@@ -166,8 +165,8 @@ public final class ApprovalDefaults {
   }
 
   /**
-   * The policy of each action that was evaluated for a proposal: that of the guardrail that holds
-   * it, else the default of its tier; null for what is not held, and where there is none.
+   * Returns the policy of each action evaluated for a proposal: that of the guardrail that holds
+   * it, otherwise its tier's default. Null if the action is not held or has no policy.
    */
   public List<@Nullable ApprovalPolicy> fill(Partition partition, List<Evaluation> evaluations) {
     boolean open = evaluations.stream().anyMatch(one -> isHeld(one) && one.approval() == null);

@@ -27,15 +27,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An approval that is being decided: some actions of a plan, what they ask for, and who may give it
- * (contract for people, sections 2 and 3). All that it goes by was read just now. Immutable.
+ * Decision on an approval: some actions of a plan, what they require, and who may approve them
+ * (contract for people, sections 2 and 3). Uses only state that was just read. Immutable.
  */
 public final class ApprovalEvaluation {
   private final Plan plan;
   private final List<ActionPolicies> actions;
   private final List<ApprovalPolicy> policies;
 
-  /** Those of them without which nothing is claimed. */
+  /** Policies without which nothing is claimed. */
   private final List<ApprovalPolicy> needed;
 
   private final Separation separation;
@@ -43,10 +43,10 @@ public final class ApprovalEvaluation {
   private final Instant now;
 
   /**
-   * The policies of a case, each once.
+   * Policies of an evaluation, each once.
    *
-   * @param needed those without which nothing is claimed; what only the others hold is refused by
-   *     itself
+   * @param needed those without which nothing is claimed; actions held only by the others are
+   *     refused separately
    */
   record Policies(List<ApprovalPolicy> all, List<ApprovalPolicy> needed) {
     Policies {
@@ -77,22 +77,24 @@ public final class ApprovalEvaluation {
     this.now = now;
   }
 
-  /** Whether any policy is to be met; else whoever has the right to may approve. */
+  /**
+   * Returns whether any policy must be met; if not, every principal with the right to approve may.
+   */
   public boolean hasPolicies() {
     return !policies.isEmpty();
   }
 
-  /** Whether it asks for more people than one claim may count. */
+  /** Returns whether it needs more people than one claim may count. */
   public boolean asksForTooMany() {
     return ActionPolicies.peopleOf(policies) > ApprovalPolicy.MOST_PEOPLE;
   }
 
-  /** How many people it asks for, one where there is no policy. */
+  /** Returns how many people it needs; 1 without a policy. */
   int peopleNeeded() {
     return policies.isEmpty() ? 1 : ActionPolicies.peopleOf(policies);
   }
 
-  /** Who is counted of these votes, for the policies alone. */
+  /** Returns how many of these voters count for the policies. */
   int given(List<Vote> votes, Map<PersonId, Person> people) {
     List<VoteCount.Counted> voters = voters(votes, people);
     return (int)
@@ -103,7 +105,7 @@ public final class ApprovalEvaluation {
   }
 
   /**
-   * Whether a person could vote as things are, by the best that they have.
+   * Checks whether a person could vote now by their strongest method.
    *
    * @return in one word why they could not; empty if they could
    */
@@ -114,7 +116,7 @@ public final class ApprovalEvaluation {
     return obstacle(person, method, best.orElse(null)).map(ApprovalEvaluation::word);
   }
 
-  /** The same of a key. */
+  /** Returns in one word why a key could not approve; empty if it could. */
   Optional<String> whyNot(Principal key) {
     return obstacle(key).map(ApprovalEvaluation::word);
   }
@@ -126,11 +128,11 @@ public final class ApprovalEvaluation {
   }
 
   /**
-   * Why a person may not vote, if they may not: nothing that they could meet is asked for.
+   * Returns why a person may not vote, if nothing is required that they could meet.
    *
-   * @param method how they would
-   * @param passkey that signed; null where none did
-   * @param settled whether the session that they call by may decide
+   * @param method by which they would vote
+   * @param passkey that signed; null if none did
+   * @param settled whether their session may decide
    */
   public Optional<Refusal> obstacle(
       Person person, Method method, @Nullable Passkey passkey, boolean settled) {
@@ -153,7 +155,7 @@ public final class ApprovalEvaluation {
                     : nearest(person, method, passkey).map(Ineligibility::refusal));
   }
 
-  /** Of the bars before each policy, that which is passed last; none where one policy has none. */
+  /** Returns the bar to pass last among those of the policies; empty if one policy has no bar. */
   private Optional<Ineligibility> nearest(Person person, Method method, @Nullable Passkey passkey) {
     List<Optional<Ineligibility>> bars =
         policies.stream().map(policy -> bar(person, method, passkey, policy)).toList();
@@ -162,7 +164,7 @@ public final class ApprovalEvaluation {
         : bars.stream().flatMap(Optional::stream).max(Comparator.naturalOrder());
   }
 
-  /** Why a key may not approve, if it may not: it is alone, and so must meet all that is needed. */
+  /** Returns why a key may not approve, if so. It is alone, so it must meet every needed policy. */
   public Optional<Refusal> obstacle(Principal key) {
     return Eligibility.obstacle(key, plan.terms().proposedBy())
         .or(
@@ -173,7 +175,10 @@ public final class ApprovalEvaluation {
                     .map(Ineligibility::refusal));
   }
 
-  /** The actions that are held only since, by a policy that the key does not meet. */
+  /**
+   * Returns the actions that are held only since the proposal, by a policy that the key does not
+   * meet.
+   */
   public Set<ActionId> uncovered(Principal key) {
     return actions.stream()
         .filter(one -> !one.held())
@@ -192,7 +197,7 @@ public final class ApprovalEvaluation {
     return separation.edited(key, policy) ? Optional.of(Ineligibility.EDITOR) : Optional.empty();
   }
 
-  /** Why somebody may not do it at all. */
+  /** Returns why a person may not approve at all, if so. */
   private Optional<Ineligibility> bar(Person person) {
     if (!person.isActive()) {
       return Optional.of(Ineligibility.SUSPENDED);
@@ -229,7 +234,7 @@ public final class ApprovalEvaluation {
     return person.groupsAt(now, issuerLife);
   }
 
-  /** What votes come to, those that count no more left out. */
+  /** Counts votes, without those that no longer count. */
   public VoteCount tally(List<Vote> votes, Map<PersonId, Person> people) {
     List<VoteCount.Counted> voters = voters(votes, people);
     Map<ApprovalPolicy, Matching<VoteCount.Counted>> matchings = matchings(voters);
@@ -249,7 +254,7 @@ public final class ApprovalEvaluation {
       }
     }
     if (!voters.isEmpty() && counted.size() < ApprovalPolicy.MOST_PEOPLE) {
-      // Who decides it approves, whatever they were needed for.
+      // The deciding voter approves too, whether or not a policy needed them.
       counted.add(voters.getLast());
     }
     return new VoteCount(

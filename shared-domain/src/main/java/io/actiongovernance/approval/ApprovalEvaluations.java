@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Opens the cases of approvals: reads what they go by. Thread-safe. */
+/** Reads what evaluations of approvals depend on. Thread-safe. */
 public final class ApprovalEvaluations {
   private final Origins origins;
   private final Edits edits;
@@ -34,7 +34,7 @@ public final class ApprovalEvaluations {
   }
 
   /**
-   * The case of these actions of an open plan.
+   * Evaluates an approval of these actions of an open plan.
    *
    * @param operator the plan's, as it is now
    */
@@ -49,12 +49,12 @@ public final class ApprovalEvaluations {
     return new Reading(now).of(plan, actions, ApprovalEvaluation.Policies.of(actions));
   }
 
-  /** Begins to read the cases of several plans, for a list of them. */
+  /** Begins to evaluate several plans, for a list of them. */
   Reading reading(Instant now) {
     return new Reading(now);
   }
 
-  /** Reads cases; what they share, once. Not thread-safe. */
+  /** Evaluations that read shared state once. Not thread-safe. */
   final class Reading {
     private final Instant now;
     private final Map<Instant, List<Receipt>> changes = new HashMap<>();
@@ -64,7 +64,7 @@ public final class ApprovalEvaluations {
       this.now = now;
     }
 
-    /** The case of a plan as a whole, by the policies that it was proposed under alone. */
+    /** Evaluates a plan as a whole, only by the policies that it was proposed under. */
     ApprovalEvaluation asProposed(Plan plan) {
       List<ApprovalPolicy> policies = plan.terms().approvals();
       return of(plan, List.of(), new ApprovalEvaluation.Policies(policies, policies));

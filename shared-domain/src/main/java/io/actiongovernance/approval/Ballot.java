@@ -11,11 +11,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A vote that is about to be given, with what it is proven by. Immutable.
+ * Vote about to be given, with its proof. Immutable.
  *
  * @param selected the actions that it is for, in the order of the plan
- * @param challenge that it was signed for, which is used up by it; null where nothing was signed
- * @param passkey that signed; null where none did
+ * @param challenge that was signed, which the vote uses up; null if nothing was signed
+ * @param passkey that signed; null if none did
  * @param receipt of the evidence
  */
 public record Ballot(
@@ -30,13 +30,12 @@ public record Ballot(
     selected = List.copyOf(selected);
   }
 
-  /** How it is given. */
   public Method method() {
     return passkey == null ? Method.SESSION : Method.PASSKEY;
   }
 
   /**
-   * The vote that it is.
+   * Returns the ballot as a vote.
    *
    * @param request minted for the request
    */

@@ -35,7 +35,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes ballots: asks people to sign what they approve, and tells whether they did (contract for
+ * Makes ballots: asks people to sign what they approve, and verifies the signatures (contract for
  * people, section 3). Thread-safe.
  */
 public final class Ballots {
@@ -48,7 +48,7 @@ public final class Ballots {
   private final RandomGenerator random;
 
   /**
-   * @param random not to be foreseen
+   * @param random must be unpredictable
    */
   public Ballots(
       Store store, Assertions assertions, Ids ids, InstantSource clock, RandomGenerator random) {
@@ -65,7 +65,7 @@ public final class Ballots {
   }
 
   /**
-   * What a ballot is about.
+   * Subject of a ballot.
    *
    * @param actions all actions of the plan
    * @param guardrailsVersion of the operator, as it is now
@@ -75,7 +75,7 @@ public final class Ballots {
       actions = List.copyOf(actions);
     }
 
-    /** The actions chosen, in the order of the plan; all where none are named. */
+    /** Returns the chosen actions, in the order of the plan; all if none are named. */
     List<ActionId> selected(@Nullable List<ActionId> chosen) {
       Set<ActionId> named = new HashSet<>(chosen == null ? plan.terms().actionIds() : chosen);
       return plan.terms().actionIds().stream().filter(named::contains).toList();
@@ -83,9 +83,9 @@ public final class Ballots {
   }
 
   /**
-   * A challenge that was made.
+   * Challenge that was issued.
    *
-   * @param credentials those of the person's passkeys
+   * @param credentials of the person's passkeys
    */
   public record Issued(
       String id,
@@ -97,13 +97,12 @@ public final class Ballots {
       credentials = List.copyOf(credentials);
     }
 
-    /** What the authenticator is to sign for. */
+    /** Returns the bytes that the authenticator must sign. */
     public byte[] bytes() {
       return statement.challenge();
     }
   }
 
-  /** Asks a person to sign their approval of these actions. */
   public Issued challenge(Subject subject, @Nullable List<ActionId> chosen, @Nullable String note) {
     List<ActionId> selected = subject.selected(chosen);
     Instant end = clock.instant().plus(Challenge.LIFE).truncatedTo(ChronoUnit.MILLIS);
@@ -147,7 +146,6 @@ public final class Ballots {
         .make();
   }
 
-  /** A ballot that nothing was signed for. */
   public Ballot unsigned(Subject subject, @Nullable List<ActionId> chosen, @Nullable String note) {
     List<ActionId> selected = subject.selected(chosen);
     return new Ballot(
@@ -161,10 +159,10 @@ public final class Ballots {
   }
 
   /**
-   * A ballot that a passkey signed for.
+   * Returns a ballot that a passkey signed.
    *
-   * @param chosen must be what was asked for; null for just that
-   * @param note the same
+   * @param chosen must match the challenge; null to use its actions
+   * @param note must match the challenge; null to use its note
    */
   public Outcome<Ballot> signed(
       Subject subject,
@@ -207,7 +205,10 @@ public final class Ballots {
                 ReceiptId.next(ids, subject.plan().id())));
   }
 
-  /** What gives a vote: the challenge is used up, and the evidence is receipted. */
+  /**
+   * Returns the writes that record a vote: they use up the challenge and put the evidence in a
+   * receipt.
+   */
   public List<Write> writes(Caller caller, Plan plan, Ballot ballot, Vote vote) {
     List<Write> writes = new ArrayList<>();
     writes.add(Votes.put(plan, vote));
@@ -223,7 +224,6 @@ public final class Ballots {
     return writes;
   }
 
-  /** What takes a vote back. */
   List<Write> withdrawal(Caller caller, Plan plan, Vote vote) {
     return List.of(
         Votes.delete(plan, vote.person()),

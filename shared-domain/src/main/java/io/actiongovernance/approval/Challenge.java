@@ -19,10 +19,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement that one person was asked to sign (contract for people, section 3): good once, for
- * five minutes. Immutable.
+ * Statement that one person was asked to sign (contract for people, section 3). A challenge is
+ * single-use and valid for five minutes. Immutable.
  *
- * @param id how the vote names it
+ * @param id by which the vote names it
  * @param selected the actions that it is for
  */
 record Challenge(
@@ -40,7 +40,6 @@ record Challenge(
     selected = List.copyOf(selected);
   }
 
-  /** What of it is stored as a document. */
   private record Doc(
       PlanId plan,
       PersonId person,
@@ -60,7 +59,7 @@ record Challenge(
             .build());
   }
 
-  /** Uses it up. */
+  /** Uses up the challenge; refused if it no longer exists. */
   Write use(Partition partition) {
     return Write.delete(key(partition, id), Condition.present());
   }

@@ -14,11 +14,11 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Who changed lately what an approval rests on (contract for people, section 2, {@code
- * not_policy_editor_seconds}), as the receipts of the configuration have it. Thread-safe.
+ * Recent editors of what an approval rests on (contract for people, section 2, {@code
+ * not_policy_editor_seconds}), from the receipts of the configuration. Thread-safe.
  */
 public final class Edits {
-  /** What concerns every plan, whatever it is of. */
+  /** Targets whose changes bear on every plan. */
   private static final Set<String> OF_ALL = Set.of("approval_defaults", "identity_provider");
 
   private static final Set<String> OF_OPERATORS = Set.of("guardrails");
@@ -31,18 +31,17 @@ public final class Edits {
   }
 
   /**
-   * A change.
+   * Change of the configuration.
    *
    * @param by who made it, as receipts name them
    */
   record Edit(Principal by, Instant at) {}
 
-  /** The changes of a mode's configuration since an instant, whatever they bear on. */
+  /** Returns all changes of a mode's configuration since an instant. */
   List<Receipt> since(Partition partition, Instant since) {
     return ledger.configSince(partition, since);
   }
 
-  /** Those of these changes that bear on a plan. */
   static List<Edit> bearingOn(Plan plan, List<Receipt> changes) {
     List<Edit> edits = new ArrayList<>();
     for (Receipt receipt : changes) {
@@ -71,12 +70,13 @@ public final class Edits {
     boolean made = change.path("before_sha256").isNull();
     return switch (target.path("type").asText()) {
       case "guardrails" -> id.equals(plan.terms().operatorId().value());
-      // An operator is made with its guardrails, and may be given others with all else.
+      // An operator is created with its guardrails, and a change may replace them with other
+      // fields.
       case "operator" ->
           (made || names(change, OF_OPERATORS)) && id.equals(plan.terms().operatorId().value());
       case "connector" ->
           plan.terms().connectors().stream().anyMatch(connector -> connector.value().equals(id));
-      // What an issuer says of somebody is decided by nobody.
+      // A person's changes by an identity provider are nobody's decision.
       case "person" -> made || names(change, OF_PEOPLE);
       case "ticket" -> made;
       case String type -> OF_ALL.contains(type);

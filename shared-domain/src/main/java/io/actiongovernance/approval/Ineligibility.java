@@ -4,8 +4,8 @@ import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.Eligibility;
 
 /**
- * What keeps somebody from approving, in the order in which it is looked for: of several, the last
- * is told, since it is what they would have to mend.
+ * Reason that keeps a principal from approving, in the order of the checks. Of several reasons the
+ * last is returned, because that is the one to fix.
  */
 enum Ineligibility {
   SUSPENDED("suspended", "The person is suspended."),
@@ -27,7 +27,6 @@ enum Ineligibility {
     this.sentence = sentence;
   }
 
-  /** In one word. */
   String reason() {
     return reason;
   }

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Who is behind a principal (contract for people, section 2, {@code not_proposer}): of a key, its
- * owner, and who made it, and whoever made that, as they are now. Thread-safe.
+ * Finds the principals behind a principal (contract for people, section 2, {@code not_proposer}):
+ * for a key, its current owner and its creator, and so on for the creator. Thread-safe.
  */
 public final class Origins {
   private final KeyMakers keys;
@@ -25,13 +25,13 @@ public final class Origins {
     this.keys = keys;
   }
 
-  /** Where it is told who is behind a key. */
+  /** Source of a key's owner and creator. */
   @FunctionalInterface
   public interface KeyMakers {
     Optional<KeyOrigin> of(TenantId tenant, KeyId key);
   }
 
-  /** These, and everybody behind them. */
+  /** Returns these principals and everybody behind them. */
   Set<Principal> of(Partition partition, Collection<Principal> principals) {
     Set<Principal> all = new HashSet<>();
     Deque<Principal> open = new ArrayDeque<>(principals);

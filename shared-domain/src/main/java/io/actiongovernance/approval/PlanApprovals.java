@@ -32,8 +32,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the approval of a plan stands, and what may be done about it besides approving: asking for a
- * challenge, and taking a vote back (contract for people, section 3). Thread-safe.
+ * Progress of a plan's approval, and requests about it other than approving: asking for a
+ * challenge, and withdrawing a vote (contract for people, section 3). Thread-safe.
  */
 public final class PlanApprovals {
   private static final int TRIES = 8;
@@ -50,7 +50,6 @@ public final class PlanApprovals {
   private final Transactions transactions;
   private final InstantSource clock;
 
-  /** What approvals are judged by. */
   public record Collaborators(ApprovalEvaluations evaluations, Ballots ballots, People people) {}
 
   public PlanApprovals(
@@ -68,12 +67,11 @@ public final class PlanApprovals {
     this.clock = clock;
   }
 
-  /** How far an approval is. */
   public enum State {
     OPEN,
-    /** Somebody's approval has claimed the plan. */
+    /** An approval has claimed the plan. */
     SATISFIED,
-    /** It was vetoed, has expired, or needed none. */
+    /** The plan was vetoed, has expired, or needed no approval. */
     CLOSED;
 
     @JsonValue
@@ -81,7 +79,6 @@ public final class PlanApprovals {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Of a plan. */
     static State of(Plan plan, Instant now) {
       if (plan.approval() != null) {
         return SATISFIED;
@@ -91,9 +88,9 @@ public final class PlanApprovals {
   }
 
   /**
-   * Whether the caller could approve.
+   * Eligibility of the caller.
    *
-   * @param reason in one word why not; null if they could
+   * @param reason in one word why they could not approve; null if they could
    */
   public record You(boolean eligible, @Nullable String reason) {
     private static final You NOT_OPEN = new You(false, "closed");
@@ -101,11 +98,11 @@ public final class PlanApprovals {
   }
 
   /**
-   * How an approval stands.
+   * Progress of an approval.
    *
-   * @param actions what each action asks for, and who gave it, by the votes for all of the plan;
-   *     none of one that is not open
-   * @param votes all of them, for whatever selection, oldest first
+   * @param actions what each action requires and who gave it, by the votes for the whole plan;
+   *     empty unless the plan is open
+   * @param votes all votes, for any selection, oldest first
    */
   public record Progress(
       Plan plan, State state, List<VoteCount.OfAction> actions, List<Vote> votes, You you) {
@@ -115,10 +112,9 @@ public final class PlanApprovals {
     }
   }
 
-  /** What a list shows of it. */
+  /** Progress as a list shows it. */
   public record Summary(State state, int given, int needed, You you) {}
 
-  /** How the approval of a plan stands. */
   public Outcome<Progress> retrieve(Caller caller, PlanId id) {
     return withPlan(caller, id, plan -> Outcome.done(progress(caller, plan)));
   }
@@ -163,8 +159,9 @@ public final class PlanApprovals {
   }
 
   /**
-   * Tells of plans in a list how their approval stands, by the policies that they were proposed
-   * under; empty of one that needs none. What they share is read once. Not thread-safe.
+   * Returns a function that summarizes the approval of listed plans, by the policies that they were
+   * proposed under; empty for a plan that needs none. Shared state is read once. The function is
+   * not thread-safe.
    */
   public Function<Plan, Optional<Summary>> summaries(Caller caller) {
     Instant now = clock.instant();
@@ -228,7 +225,7 @@ public final class PlanApprovals {
         });
   }
 
-  /** Takes the caller's vote back; the approval as it then stands. */
+  /** Withdraws the caller's vote, and returns the resulting progress. */
   public Outcome<Progress> withdraw(Caller caller, PlanId id) {
     return transactions.retry(TRIES, "The vote was overtaken", () -> tryWithdraw(caller, id));
   }

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The separation of duties for one plan (contract for people, section 2): who proposed it and is
- * behind that, and who changed lately what its approval rests on. Immutable.
+ * Separation of duties for one plan (contract for people, section 2): who is behind its proposal,
+ * and who recently changed what its approval rests on. Immutable.
  *
- * @param proposers everybody who proposed, amended or triggered it, and is behind them
- * @param edits the changes, as far back as any policy asks, each with everybody behind it
- * @param editorTime for how long they count where a policy says none
+ * @param proposers everybody who proposed, amended or triggered it, and everybody behind them
+ * @param edits the changes, as far back as any policy requires, each with everybody behind it
+ * @param editorTime how long they count if a policy sets no time
  */
 record Separation(Set<Principal> proposers, List<MadeBy> edits, Duration editorTime, Instant now) {
   Separation {
@@ -23,25 +23,30 @@ record Separation(Set<Principal> proposers, List<MadeBy> edits, Duration editorT
     edits = List.copyOf(edits);
   }
 
-  /** A change of what an approval rests on, and everybody behind it. */
+  /** Change of what an approval rests on, with everybody behind it. */
   record MadeBy(Set<Principal> principals, Instant at) {}
 
-  /** Whether somebody is behind the proposal, where the policy asks that they be not. */
+  /** Returns whether a principal is behind the proposal, if the policy excludes such principals. */
   boolean proposed(Principal who, ApprovalPolicy policy) {
     return policy.notProposer() && isOf(proposers, who);
   }
 
-  /** Whether somebody made a change that counts for the policy. */
+  /** Returns whether a principal made a change that counts for the policy. */
   boolean edited(Principal who, ApprovalPolicy policy) {
     return counting(policy).stream().anyMatch(edit -> isOf(edit.principals(), who));
   }
 
-  /** Whether a person was first seen since such a change: who makes it may have made them. */
+  /**
+   * Returns whether a person was first seen since such a change: its editor may have created them.
+   */
   boolean isNew(Person person, ApprovalPolicy policy) {
     return first(policy).filter(at -> !person.firstSeenAt().isBefore(at)).isPresent();
   }
 
-  /** The groups that count for the policy: those that the person was in before any such change. */
+  /**
+   * Returns the groups that count for the policy: those that the person was in before any such
+   * change.
+   */
   List<String> groups(Person person, List<String> groups, ApprovalPolicy policy) {
     Optional<Instant> first = first(policy);
     return groups.stream()

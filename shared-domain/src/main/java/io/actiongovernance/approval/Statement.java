@@ -16,19 +16,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person approves, in the words that a passkey signs (contract for people, section 3). It is
- * made of what is stored alone. Immutable, so long as nobody changes the JSON it holds.
+ * Statement of what a person approves, which a passkey signs (contract for people, section 3). It
+ * is made only from stored state. Immutable as long as nobody changes the JSON it holds.
  */
 public record Statement(ObjectNode document) {
   private static final String PREFIX = "approval.v1\n";
 
   /**
-   * What makes one statement another's equal.
+   * Content that makes two statements equal.
    *
    * @param relyingParty the host that passkeys are bound to
    * @param actions all actions of the plan
-   * @param nonce new for each challenge; null where nobody was challenged
-   * @param expiresAt until when it may be signed; null where it is not
+   * @param nonce new for each challenge; null if nobody was challenged
+   * @param expiresAt until when it may be signed; null if it is not signed
    */
   record Of(
       String relyingParty,
@@ -53,7 +53,7 @@ public record Statement(ObjectNode document) {
       ArrayNode skipped = document.putArray("skipped");
       for (Action action : actions) {
         if (selected.contains(action.id())) {
-          // What is stored now, not what was: an action that was tampered with is another.
+          // Uses the form stored now: an action that was tampered with gets another digest.
           chosen
               .addObject()
               .put("action_id", action.id().value())
@@ -72,12 +72,12 @@ public record Statement(ObjectNode document) {
     }
   }
 
-  /** The bytes that an authenticator signs for: the SHA-256 of its canonical form, prefixed. */
+  /** Returns the bytes that an authenticator signs: the SHA-256 of its canonical form, prefixed. */
   public byte[] challenge() {
     return HexFormat.of().parseHex(CanonicalJson.sha256(PREFIX + CanonicalJson.of(document)));
   }
 
-  /** Whether both say the same. */
+  /** Returns whether both statements have the same content. */
   boolean says(Statement other) {
     return CanonicalJson.of(document).equals(CanonicalJson.of(other.document()));
   }

@@ -11,14 +11,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A person's approval of some of a plan's actions (contract for people, section 3). Each has one
- * for a plan. Immutable.
+ * Approval of some of a plan's actions by a person (contract for people, section 3). A person has
+ * one vote for a plan. Immutable.
  *
- * @param name what the person was called
+ * @param name of the person at that time
  * @param selected the actions that it is for, in the order of the plan
- * @param credentialId of the passkey that signed; null where none did
- * @param receipt the evidence of it
- * @param request minted for the request that gave it: the same one sent again finds it
+ * @param credentialId of the passkey that signed; null if none did
+ * @param receipt of its evidence
+ * @param request minted for the request that gave it: the same request sent again finds it
  */
 public record Vote(
     PersonId person,
@@ -34,12 +34,12 @@ public record Vote(
     selected = List.copyOf(selected);
   }
 
-  /** Who gave it, as plans, receipts and records name them. */
+  /** Returns the voter, as plans, receipts and records name them. */
   public Principal principal() {
     return new Principal(Principal.Type.PERSON, person.value(), name, null);
   }
 
-  /** Who decided, where it counted. */
+  /** Returns the voter as a decider, for a vote that counted. */
   public Decider decider() {
     return new Decider(principal(), true, null, method.wire(), at, receipt);
   }

@@ -8,14 +8,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the votes for one selection come to (contract for people, section 3). Immutable.
+ * Count of the votes for one selection (contract for people, section 3). Immutable.
  *
- * @param satisfied whether the plan may be claimed by them
- * @param counted the votes that it is claimed by, oldest first, and who gave them
- * @param uncovered the actions that are held only since the proposal, by a policy that the votes do
- *     not meet
- * @param actions what is given and missing for each action that a policy is of, in the order of the
- *     plan
+ * @param satisfied whether these votes permit a claim of the plan
+ * @param counted the votes that the claim counts, oldest first, with their voters
+ * @param uncovered the actions held only since the proposal, by a policy that the votes do not meet
+ * @param actions what is given and missing for each action with a policy, in the order of the plan
  */
 public record VoteCount(
     boolean satisfied, List<Counted> counted, Set<ActionId> uncovered, List<OfAction> actions) {
@@ -25,10 +23,9 @@ public record VoteCount(
     actions = List.copyOf(actions);
   }
 
-  /** A vote that counts, and its person as they were read. */
+  /** Vote that counts, with its person as read. */
   public record Counted(Vote vote, Person person) {}
 
-  /** One action's policies. */
   public record OfAction(ActionId action, List<OfPolicy> policies) {
     public OfAction {
       policies = List.copyOf(policies);
@@ -36,16 +33,15 @@ public record VoteCount(
   }
 
   /**
-   * One policy.
+   * Progress of one policy.
    *
-   * @param given who meets each of its places; empty for one that is missing
+   * @param given who fills each of its places; empty for a missing one
    */
   public record OfPolicy(ApprovalPolicy policy, List<Optional<Vote>> given) {
     public OfPolicy {
       given = List.copyOf(given);
     }
 
-    /** How many people it still asks for. */
     public int missing() {
       return (int) given.stream().filter(Optional::isEmpty).count();
     }

@@ -14,9 +14,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The votes on plans: a row for each person of a plan. Whoever writes one counts it on the plan's
- * own row in the same transaction, so that no two decide by what the other did not see.
- * Thread-safe.
+ * Votes on plans: a row for each person of a plan. A transaction that writes one also counts it on
+ * the plan's row, so that no two decide without seeing each other's vote. Thread-safe.
  */
 public final class Votes {
   /** The most people who vote on one plan. */
@@ -30,7 +29,7 @@ public final class Votes {
     this.store = store;
   }
 
-  /** The votes on a plan, oldest first, read consistently. */
+  /** Returns the votes on a plan, oldest first, read consistently. */
   public List<Vote> of(Plan plan) {
     return store.query(Query.of(Table.STATE, partition(plan)).limit(MOST)).items().stream()
         .map(item -> Json.read(item.text("doc"), Vote.class))
@@ -38,7 +37,7 @@ public final class Votes {
         .toList();
   }
 
-  /** Gives a vote, or puts it in the place of an earlier one. */
+  /** Stores a vote, replacing an earlier one of the same person. */
   static Write put(Plan plan, Vote vote) {
     return Write.put(
         Item.at(key(plan, vote.person()))
@@ -48,7 +47,6 @@ public final class Votes {
         Condition.always());
   }
 
-  /** Takes a vote back. */
   static Write delete(Plan plan, PersonId person) {
     return Write.delete(key(plan, person), Condition.present());
   }

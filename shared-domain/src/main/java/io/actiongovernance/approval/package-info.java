@@ -1,4 +1,4 @@
-/** Approval by people: policies of approval, votes, and who may give one (contract for people). */
+/** Approval by people: approval policies, votes, and who may vote (contract for people). */
 @NullMarked
 package io.actiongovernance.approval;
 
