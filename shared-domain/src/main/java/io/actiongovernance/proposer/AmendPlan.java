@@ -33,9 +33,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Amends an open plan: a new one with other arguments stands in its place, judged anew, and it is
- * vetoed. So nobody changes what another is about to approve, and who amends proposes (contract for
- * people, section 3). Thread-safe.
+ * Amends an open plan: vetoes it and puts a new plan with other arguments in its place, which is
+ * judged again. So nobody changes what another is about to approve, and the amender counts as a
+ * proposer (contract for people, section 3). Thread-safe.
  */
 public final class AmendPlan {
   private final Operators operators;
@@ -48,7 +48,7 @@ public final class AmendPlan {
   private final RetrievePlan retrievePlan;
   private final InstantSource clock;
 
-  /** What amending goes by, and what it ends in. */
+  /** Collaborators that draft the new plan and replace the old one. */
   public record Collaborators(
       ProposePlan proposePlan,
       StartPlan startPlan,
@@ -73,16 +73,14 @@ public final class AmendPlan {
     this.clock = clock;
   }
 
-  /** The new arguments of an action of the plan. */
   public record Amendment(ActionId action, ObjectNode args) {}
 
   /**
-   * What somebody asks for.
+   * Request to amend a plan.
    *
-   * @param plan the one to amend
-   * @param amendments at least one; actions that none names are carried over unchanged
+   * @param amendments at least one; other actions are carried over unchanged
    * @param note why, or null
-   * @param minted the ULID of the plan to be; the same for the same request sent again
+   * @param minted the ULID of the future plan; equal for the same request sent again
    */
   public record Request(
       PlanId plan, List<Amendment> amendments, @Nullable String note, String minted) {
@@ -91,7 +89,7 @@ public final class AmendPlan {
     }
   }
 
-  /** The new plan as it stands once it is stored; nothing is changed where it is refused. */
+  /** Stores the new plan and returns it; changes nothing if refused. */
   public Outcome<RetrievePlan.Read> amend(Caller caller, Request request) {
     Partition partition = caller.partition();
     PlanId id = proposePlan.tenantState(partition).allowance().spread().plan(request.minted());
@@ -181,7 +179,7 @@ public final class AmendPlan {
         old);
   }
 
-  /** The actions of the plan with what is to become of them. */
+  /** Returns the actions of the plan, each with its amendment if it has one. */
   private static Outcome<List<AmendedAction>> amended(Request request, List<Action> actions) {
     Map<ActionId, Integer> named = new HashMap<>();
     for (int position = 0; position < request.amendments().size(); position++) {

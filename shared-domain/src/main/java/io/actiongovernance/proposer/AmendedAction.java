@@ -5,9 +5,9 @@ import io.actiongovernance.action.Action;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An action of a plan that is amended.
+ * Action of a plan that is amended.
  *
- * @param at how refusals name it: {@code actions[0]}
+ * @param at name of the action in refusals: {@code actions[0]}
  * @param before as the plan has it
  * @param args its new arguments; null if it is carried over unchanged
  */

@@ -31,11 +31,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be proved of an operator's guardrails, or of others in their place, over all actions it
- * could propose on the tools it can reach now (contract, section 4). Writes nothing. Thread-safe.
+ * Proves properties of an operator's guardrails, or of others in their place, over all actions it
+ * could propose on its reachable tools (contract, section 4). Writes nothing. Thread-safe.
  */
 public final class AnalyzeGuardrails {
-  /** Stands for the proposal in derived idempotency keys, which nobody gets to see. */
+  /** Stands for the proposal in derived idempotency keys, which are never shown. */
   private static final KeySource NO_PROPOSAL = KeySource.schedule("analysis");
 
   private final Operators operators;
@@ -49,9 +49,9 @@ public final class AnalyzeGuardrails {
   }
 
   /**
-   * Analyses.
+   * Analyzes the guardrails.
    *
-   * @param proposed other guardrails than the operator's, or null
+   * @param proposed guardrails to use instead of the operator's, or null
    */
   public Outcome<Analysis> analyze(Caller caller, OperatorId id, @Nullable Guardrails proposed) {
     return operators
@@ -60,9 +60,9 @@ public final class AnalyzeGuardrails {
   }
 
   /**
-   * What can be proved, and what the author of the guardrails is warned of.
+   * Proved properties, and warnings to the author of the guardrails.
    *
-   * @param unsatisfiable the guardrails whose policy of approval nobody could meet as people are
+   * @param unsatisfiable the guardrails whose approval policy the current people could not meet
    */
   public record Analysis(
       GuardrailAnalysis.Result proved, Warnings warnings, List<Unsatisfiable> unsatisfiable) {
@@ -72,9 +72,9 @@ public final class AnalyzeGuardrails {
   }
 
   /**
-   * A guardrail whose policy of approval asks for people whom there are not.
+   * Guardrail whose approval policy needs people who do not exist.
    *
-   * @param groups those of which there are too few people; none where there are too few at all
+   * @param groups groups with too few people; empty if there are too few people at all
    */
   public record Unsatisfiable(String guardrail, List<String> groups) {
     public Unsatisfiable {
@@ -142,7 +142,7 @@ public final class AnalyzeGuardrails {
         .toList();
   }
 
-  /** By the very rules of a proposal. */
+  /** Tests by the rules of a real proposal. */
   private static boolean canPropose(Operator operator, List<Connector> usable, Candidate action) {
     BigDecimal value = action.value();
     JsonNode proposedValue = value == null ? null : DecimalNode.valueOf(value);

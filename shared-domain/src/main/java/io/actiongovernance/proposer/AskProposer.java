@@ -23,7 +23,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/** Has one operator propose, by its script or its model. Thread-safe. */
+/** Makes one operator propose, by its script or its model. Thread-safe. */
 public final class AskProposer {
   private final Connectors connectors;
   private final Vetoes vetoes;
@@ -48,12 +48,12 @@ public final class AskProposer {
   }
 
   /**
-   * What an operator is asked to propose for.
+   * Subject of a proposal.
    *
-   * @param event what it is about; null for a scheduled run
+   * @param event null for a scheduled run
    * @param requestId the HTTP request that led to it; null for a scheduled run
-   * @param again who has it propose once more; null where nobody does
-   * @param once what there is to be one plan of; of an event, the operator is enough where it
+   * @param again who asked the operator to propose again; null if nobody did
+   * @param once key that at most one plan may have; for an event, the operator suffices if it
    *     proposes by itself
    */
   record For(
@@ -63,9 +63,9 @@ public final class AskProposer {
       String once) {}
 
   /**
-   * Asks for a proposal and makes the plan of it, or its receipt.
+   * Asks for a proposal and stores its plan or its receipt.
    *
-   * @param watched the event with all that was read along with it, if it was
+   * @param watched the event with everything read along with it, if that was read
    */
   void ask(Operator operator, For asked, @Nullable WatchedEvent watched) {
     Event event = asked.event();
@@ -85,7 +85,7 @@ public final class AskProposer {
             operator.asksModel() ? ProposerKind.AGENT : ProposerKind.SCRIPT,
             null);
     String provider = operator.modelProvider();
-    // A script is asked again for nothing: whether there is a plan already, its storing tells.
+    // A script needs no such check: storing its plan shows whether there is one already.
     if (provider == null || (operator.asksModel() && proposePlan.finishedBefore(origin))) {
       return;
     }
@@ -105,7 +105,7 @@ public final class AskProposer {
     }
   }
 
-  /** Has an event wait for a later hour; a scheduled run is left out. */
+  /** Parks an event until a later hour; a scheduled run is dropped. */
   private void putOff(ProposePlan.Origin origin, For asked, int perHour) {
     Event event = asked.event();
     if (event != null) {
@@ -123,7 +123,7 @@ public final class AskProposer {
     }
   }
 
-  /** Receipts that models are asked no more in this hour, once for it and the operator. */
+  /** Writes a receipt that no model is asked in this hour, once per hour and operator. */
   private void tell(ProposePlan.Origin origin, int perHour, DraftedBy draftedBy) {
     Operator operator = origin.operator();
     Instant hour = origin.planId().madeAt().truncatedTo(ChronoUnit.HOURS);
@@ -155,7 +155,7 @@ public final class AskProposer {
     return tenantState.allowance().spread();
   }
 
-  /** A model takes so long that what was read before it was asked says nothing any more. */
+  /** Returns null if a model was asked: that takes so long that earlier reads are out of date. */
   private static ClaimPlan.@Nullable TenantState tenantState(
       Operator operator, @Nullable WatchedEvent watched) {
     return watched == null || operator.asksModel() ? null : watched.tenantState();
@@ -163,7 +163,7 @@ public final class AskProposer {
 
   private ProposalContext context(
       Operator operator, @Nullable Event event, @Nullable WatchedEvent watched) {
-    // A script is deaf to vetoes.
+    // A script ignores vetoes.
     List<PastVeto> past =
         ProposalRules.entityOf(operator, event)
             .filter(_ -> operator.asksModel())

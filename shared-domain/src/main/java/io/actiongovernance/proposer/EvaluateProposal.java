@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Evaluates the actions of a plan as it is proposed: the guardrails decide on each, and an exceeded
- * limit turns ALLOW into ALERT (contract, section 3). An action counts against the limits of those
- * after it. Writes nothing. Thread-safe.
+ * Evaluates the actions of a proposed plan: the guardrails decide on each, and an exceeded limit
+ * turns ALLOW into ALERT (contract, section 3). An action counts against the limits of those after
+ * it. Writes nothing. Thread-safe.
  */
 public final class EvaluateProposal {
   private final Budgets budgets;
@@ -24,7 +24,7 @@ public final class EvaluateProposal {
     this.budgets = budgets;
   }
 
-  /** The evaluations of the actions, in their order. */
+  /** Returns the evaluations of the actions, in their order. */
   public List<Evaluation> evaluate(
       Partition partition, OperatorId operator, Guardrails guardrails, List<PlannedDraft> actions) {
     List<Evaluation> evaluations = new ArrayList<>();

@@ -14,12 +14,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What placeholders stand for where there is an event: {@code payload} and what is below it, {@code
- * event_id}, {@code event_type}, {@code source}, {@code correlation_id} (contract, section 4).
- * Without one, they name nothing.
+ * Values of placeholders for an event: {@code payload} and its members, {@code event_id}, {@code
+ * event_type}, {@code source}, {@code correlation_id} (contract, section 4). Without an event,
+ * placeholders have no value.
  *
- * <p>One instance serves one proposal and gives out no more than a plan may hold, or a small script
- * that names a great payload thousands of times would grow beyond all memory. Not thread-safe.
+ * <p>One instance serves one proposal and returns no more than a plan may hold. Otherwise a small
+ * script that names a large payload thousands of times would exhaust memory. Not thread-safe.
  */
 final class EventValues implements Function<String, JsonNode> {
   private static final String PAYLOAD = "payload";
@@ -33,9 +33,9 @@ final class EventValues implements Function<String, JsonNode> {
   }
 
   /**
-   * What the name stands for; a missing node for nothing.
+   * Returns the value of the name; a missing node if it has none.
    *
-   * @throws Problem once all that was given out is more than a plan may hold
+   * @throws Problem if everything returned so far exceeds what a plan may hold
    */
   @Override
   public JsonNode apply(String name) {

@@ -20,9 +20,9 @@ public final class GuardrailWarnings {
   }
 
   /**
-   * The warnings about one set of guardrails.
+   * Warnings about one set of guardrails.
    *
-   * @param unbound fields that the guardrails go by and that tools do not bind
+   * @param unbound fields that the guardrails depend on and tools do not bind
    * @param matchesNoTool the names of enabled guardrails that match no tool, in their order
    */
   public record Warnings(List<Unbound> unbound, List<String> matchesNoTool) {
@@ -32,7 +32,6 @@ public final class GuardrailWarnings {
     }
   }
 
-  /** The warnings about the operator's own guardrails. */
   public Warnings of(Operator operator) {
     return of(
         operator,
@@ -41,7 +40,7 @@ public final class GuardrailWarnings {
   }
 
   /**
-   * The warnings about guardrails in the place of the operator's own.
+   * Returns the warnings about guardrails in place of the operator's own.
    *
    * @param usable the connectors that operators of its workspace may use
    */

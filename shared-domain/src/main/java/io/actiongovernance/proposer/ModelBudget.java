@@ -19,7 +19,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /**
- * How many requests to models an operator may make in an hour of the clock, and its tenant {@value
+ * Limit on an operator's requests to models in an hour of the clock; its tenant has {@value
  * #OF_TENANT} times as many over all operators of both modes. Each try counts, before it is sent.
  * One conditional write counts for both. Thread-safe.
  */
@@ -33,7 +33,7 @@ public final class ModelBudget {
   private final int perHour;
 
   /**
-   * @param perHour requests to models an hour and operator
+   * @param perHour requests to models per hour and operator
    */
   public ModelBudget(Store store, InstantSource clock, int perHour) {
     this.store = store;
@@ -41,14 +41,13 @@ public final class ModelBudget {
     this.perHour = perHour;
   }
 
-  /** The requests that one operator may make. */
+  /** Requests that one operator may make. */
   public record Calls(ModelBudget budget, Operator operator) {
-    /** Counts one more; false if none is left this hour, and then nothing is counted. */
+    /** Counts one more request; returns false and counts nothing if none is left this hour. */
     public boolean take() {
       return budget.take(operator);
     }
 
-    /** How many an hour has. */
     public int perHour() {
       return budget.perHour;
     }

@@ -24,10 +24,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * Events for which an operator proposes in a later hour, since its model may not be asked any more
- * in this one. Each waits in an item of its own, among what schedules have due. How many wait says
- * which hour the next one waits for, so that each hour is asked for no more than it has. An event
- * that is parked again, or whose trigger is delivered again, waits once. Thread-safe.
+ * Events for which an operator proposes in a later hour, because its model has no requests left in
+ * this one. Each waits in an item of its own, among what schedules have due. The number of waiting
+ * events sets the hour of the next one, so that no hour gets more than it may. An event that is
+ * parked again, or whose trigger is delivered again, waits once. Thread-safe.
  */
 public final class ParkedProposals {
   private static final String KIND = "parked_proposal";
@@ -47,9 +47,9 @@ public final class ParkedProposals {
   }
 
   /**
-   * Has the operator propose later for an event.
+   * Parks an event for which the operator proposes later.
    *
-   * @param request what to ask for then; it says what there is to be one plan of
+   * @param request to be made then, with its {@code once} key
    * @param perHour how many times the operator's model may be asked in an hour
    */
   void park(Operator operator, ProposalRequest request, int perHour) {
@@ -77,18 +77,18 @@ public final class ParkedProposals {
             .with("by", by == null ? null : Json.write(by))
             .with("once", request.once())
             .build();
-    // Refused means that it waits already.
+    // A refusal means that it waits already.
     transactions.run(
         List.of(
             Write.insert(row), Write.update(counter, Condition.always(), Change.add(WAITING, 1))));
   }
 
-  /** Whether a row that is due is one of an event that waits. */
+  /** Returns whether a due row is a parked event. */
   static boolean isOne(Item row) {
     return KIND.equals(row.textOrNull("kind"));
   }
 
-  /** Asks for a proposal whose hour has come; false if that was done meanwhile. */
+  /** Requests a proposal whose hour has come; returns false if that was done already. */
   boolean release(Item row) {
     Partition partition = Partition.parse(row.text("partition"));
     OperatorId operator = new OperatorId(row.text("operator_id"));

@@ -3,13 +3,13 @@ package io.actiongovernance.proposer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a proposer answered. It only proposes: nothing of it has been validated, vetted, or run. */
+/** Answer of a proposer. It only proposes: nothing in it has been validated, vetted, or run. */
 public sealed interface Proposal {
-  /** There is nothing to do: no plan. */
+  /** Nothing to do: no plan. */
   record Nothing() implements Proposal {}
 
   /**
-   * A plan, yet to be validated.
+   * Plan that is not validated yet.
    *
    * @param reasoning the stated reasoning, verbatim, or null
    */
@@ -20,16 +20,16 @@ public sealed interface Proposal {
   }
 
   /**
-   * An answer that is no plan, to be receipted as refused.
+   * Answer that is not a plan, to be receipted as refused.
    *
    * @param why for people: what is wrong with it
    */
   record Unusable(String why) implements Proposal {}
 
   /**
-   * No model was asked: the calls of this hour are used up.
+   * No model was asked, because the requests of this hour are used up.
    *
-   * @param perHour how many an hour has for an operator
+   * @param perHour requests per hour of an operator
    */
   record PutOff(int perHour) implements Proposal {}
 }

@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a proposer sees (contract, section 4).
+ * Everything that a proposer sees (contract, section 4).
  *
- * @param event what happened, or null for a scheduled run
+ * @param event null for a scheduled run
  * @param connectors those the operator may use
  * @param vetoes of earlier plans over the same entity, newest first, at most 10
  */

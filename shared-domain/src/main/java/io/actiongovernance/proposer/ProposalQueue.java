@@ -5,11 +5,11 @@ import io.actiongovernance.id.EventId;
 import io.actiongovernance.store.StoreUnavailable;
 import java.util.List;
 
-/** The queue of events to be proposed for. */
+/** Queue of events that need proposals. */
 @FunctionalInterface
 public interface ProposalQueue {
   /**
-   * Has each of these events proposed for, at least once.
+   * Queues each of these events, at least once.
    *
    * @throws StoreUnavailable if the queue may not have taken all of them
    */

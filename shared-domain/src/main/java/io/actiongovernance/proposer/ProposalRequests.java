@@ -17,12 +17,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests for an operator to propose: once more for an event, or because its schedule is due
- * (contract, section 4). What is stored is relayed, and the proposer takes it from there; carried
- * out twice, a request leads to one plan. Thread-safe.
+ * Requests for an operator to propose: again for an event, or because its schedule is due
+ * (contract, section 4). A relay hands stored requests to the proposer; a request carried out twice
+ * leads to one plan. Thread-safe.
  */
 public final class ProposalRequests {
-  /** How long a request is kept after it was made. */
+  /** Time that a request is kept after it was made. */
   private static final Duration KEPT = Duration.ofDays(7);
 
   private final Store store;
@@ -34,14 +34,13 @@ public final class ProposalRequests {
   }
 
   /**
-   * One request.
+   * Request for an operator to propose.
    *
-   * @param id the same for the same request sent again
-   * @param event what it is about; null for a scheduled run
+   * @param id equal for the same request sent again
+   * @param event null for a scheduled run
    * @param requestId the HTTP request it came by; null for a scheduled run
-   * @param by who asks for it; null where nobody does
-   * @param once what there is to be one plan of, if that is not said by the rest: of a request that
-   *     was put off
+   * @param by who asks for it; null if nobody does
+   * @param once key that at most one plan may have, for a request that was put off; otherwise null
    */
   public record ProposalRequest(
       String id,
@@ -50,7 +49,7 @@ public final class ProposalRequests {
       @Nullable RequestId requestId,
       @Nullable Principal by,
       @Nullable String once) {
-    /** One that was not put off. */
+    /** Creates a request that was not put off. */
     public ProposalRequest(
         String id,
         @Nullable EventId event,
@@ -61,12 +60,12 @@ public final class ProposalRequests {
     }
   }
 
-  /** Stores a request; the same one again changes nothing. */
+  /** Stores a request; storing it again changes nothing. */
   public void store(Partition partition, ProposalRequest request) {
     store.write(insert(partition, request));
   }
 
-  /** The write that stores a request that must be new. */
+  /** Returns the write that stores a request; refused if it exists. */
   Write insert(Partition partition, ProposalRequest request) {
     EventId event = request.event();
     RequestId requestId = request.requestId();
@@ -84,7 +83,7 @@ public final class ProposalRequests {
             .build());
   }
 
-  /** The request, if it is still kept. */
+  /** Returns the request, if it is still kept. */
   public Optional<ProposalRequest> find(Partition partition, String id) {
     return store
         .get(key(partition, id))

@@ -30,23 +30,24 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a proposal must be to become a plan, whoever made it: script, model or outside agent
- * (contract, section 4). It stands whole or falls whole. Pure; one instance vets one proposal.
+ * Rules that every proposal must satisfy to become a plan, whether made by a script, a model or an
+ * outside agent (contract, section 4). A proposal is accepted or refused as a whole. Pure; one
+ * instance checks one proposal.
  */
 public final class ProposalRules {
-  /** The most bytes of a plan, as the JSON of its reasoning and actions. */
+  /** Largest plan in bytes, as the JSON of its reasoning and actions. */
   public static final int MOST_BYTES = 262_144;
 
-  /** The most characters of an entity key or an idempotency key. */
+  /** Longest entity key or idempotency key, in characters. */
   public static final int LONGEST_KEY = EntityKey.LONGEST;
 
   /**
-   * The most levels of arguments: what wraps them in answers and deliveries stays within what JSON
-   * may have.
+   * The most levels of arguments: what wraps them in answers and deliveries must stay within the
+   * JSON limit.
    */
   public static final int DEEPEST_ARGS = 90;
 
-  /** What the idempotency keys begin with that the service itself derives. */
+  /** Prefixes of the idempotency keys that the service itself derives. */
   private static final List<String> OWN_KEYS =
       List.of(KeySource.PREFIX, UndoKey.PREFIX, KeySource.CALL_PREFIX);
 
@@ -71,11 +72,11 @@ public final class ProposalRules {
   }
 
   /**
-   * Vets a proposal.
+   * Checks a proposal.
    *
-   * @param event what it is about, or null
+   * @param event the subject, or null
    * @param connectors those the operator may use
-   * @param keys what idempotency keys are derived from that are left out
+   * @param keys source of the idempotency keys that are left out
    * @param proposer whose word the fields are that no argument binds
    */
   static Outcome<List<PlannedDraft>> check(
@@ -109,10 +110,10 @@ public final class ProposalRules {
   }
 
   /**
-   * Vets the actions of a plan of which some are amended: those that are not keep what they are
-   * about and its standing, and all keep their idempotency keys.
+   * Checks the actions of a plan of which some are amended. Unamended ones keep their facts and
+   * assertions, and all keep their idempotency keys.
    *
-   * @param event what the plan is about, or null
+   * @param event the subject of the plan, or null
    * @param connectors those the operator may use
    */
   static Outcome<List<PlannedDraft>> checkAmended(
@@ -136,7 +137,7 @@ public final class ProposalRules {
     Tool tool = tool(at + ".tool", connector, before.tool());
     ObjectNode said = action.args();
     if (said == null && !ToolDigest.of(connector, tool).equals(before.toolDigest())) {
-      // What it is about was bound by the tool as it was.
+      // Its facts were bound by the tool as it was.
       throw new Problem(
           new Refusal.Conflict(
               "The tool of the action "
@@ -165,7 +166,7 @@ public final class ProposalRules {
     return new PlannedDraft(connector, tool, args, facts, idempotencyKey);
   }
 
-  /** The entity, value and currency: bound to the arguments, or as the proposer says. */
+  /** Returns the entity, value and currency: bound to the arguments, or stated by the proposer. */
   private Facts facts(
       String at, Connector connector, Tool tool, ObjectNode args, ProposedAction action) {
     BigDecimal value = value(at + ".value", action.value());
@@ -225,7 +226,7 @@ public final class ProposalRules {
     return tool;
   }
 
-  /** Arguments that are left out are none: what a tool requires, its schema says. */
+  /** Missing arguments count as an empty object: the tool's schema says what it requires. */
   private ObjectNode args(String param, Tool tool, @Nullable JsonNode proposed) {
     JsonNode args = proposed == null || proposed.isNull() ? Json.object() : proposed;
     if (!(args instanceof ObjectNode object)) {
@@ -260,8 +261,8 @@ public final class ProposalRules {
   }
 
   /**
-   * The entity that the operator's template names for an event, or for a scheduled run, if it has
-   * one and the event yields it.
+   * Returns the entity that the operator's template names for an event or a scheduled run. Empty if
+   * there is no template or the event does not yield it.
    */
   public static Optional<String> entityOf(Operator operator, @Nullable Event event) {
     String template = operator.entityTemplate();
@@ -309,7 +310,9 @@ public final class ProposalRules {
     return new Fields(Json.object().put(name, key), at, false).name(name, 1, LONGEST_KEY);
   }
 
-  /** Whoever took a key that the service itself derives would keep its action from running. */
+  /**
+   * Refuses keys that the service itself derives: a proposal with one would block the real action.
+   */
   private static String idempotencyKey(String at, String proposed) {
     String key = key(at, "idempotency_key", proposed);
     if (OWN_KEYS.stream().anyMatch(key::startsWith)) {
@@ -323,7 +326,7 @@ public final class ProposalRules {
     return key;
   }
 
-  /** Stable: the same proposal gets the same keys however often it is checked. */
+  /** Derives a stable key: the same proposal gets the same keys however often it is checked. */
   private String derivedKey(
       String at, int position, Connector connector, Tool tool, ObjectNode args) {
     if (tool.hasSideEffects() && !keys.enough()) {

@@ -28,7 +28,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proposes what an outside agent asks for, as a plan of an operator, and waits for what comes of it
+ * Proposes an outside agent's request as a plan of an operator, and waits for its outcome
  * (contract, section 4). Thread-safe.
  */
 public final class ProposeForAgent {
@@ -55,13 +55,12 @@ public final class ProposeForAgent {
   }
 
   /**
-   * What an agent asks for.
+   * Request of an agent.
    *
    * @param eventId the event it is for, or null
-   * @param minted the ULID of the plan to be; the same for the same request sent again
-   * @param idempotencyKey the one that the request came under, or null
-   * @param patience how long to wait for what comes of the plan
-   * @param trace where the agent's trace stands, or null
+   * @param minted the ULID of the future plan; equal for the same request sent again
+   * @param idempotencyKey the key of the HTTP request, or null
+   * @param trace position in the agent's trace, or null
    */
   public record Request(
       OperatorId operatorId,
@@ -73,8 +72,8 @@ public final class ProposeForAgent {
       @Nullable TraceParent trace) {}
 
   /**
-   * The plan as it stands when it is disposed, or waits for somebody, or the patience is over.
-   * Refused too when the policy refused all of its actions, though the plan is there then.
+   * Returns the plan when it is disposed, waits for somebody, or the patience is over. Also refuses
+   * if the policy refused all of its actions, though the plan exists then.
    */
   public Outcome<RetrievePlan.Read> propose(Caller caller, Request request) {
     Optional<Operator> operator = operators.find(caller, request.operatorId());

@@ -14,8 +14,9 @@ import io.actiongovernance.proposer.WatchedEvents.WatchedEvent;
 import java.util.Optional;
 
 /**
- * Has operators propose: each that watches an event, once, however often the trigger is delivered;
- * or one of them when asked to, once more or by its schedule (contract, section 4). Thread-safe.
+ * Makes operators propose (contract, section 4). Each that watches an event proposes once, however
+ * often the trigger is delivered. One may also propose again on request, or by its schedule.
+ * Thread-safe.
  */
 public final class ProposeForEvent {
   private final WatchedEvents watchedEvents;
@@ -38,9 +39,8 @@ public final class ProposeForEvent {
   }
 
   /**
-   * Has every operator that watches the event propose. Models take their time: where several
-   * operators watch, each that asks one is asked by a request of its own, so that none makes the
-   * others late.
+   * Makes every operator that watches the event propose. Models are slow: if several operators
+   * watch, each one with a model gets a request of its own, so that none delays the others.
    */
   public void propose(Partition partition, EventId eventId) {
     Optional<WatchedEvent> found = watchedEvents.find(partition, eventId);
@@ -63,8 +63,8 @@ public final class ProposeForEvent {
   }
 
   /**
-   * Has one operator propose, once more for an event or by its schedule; asked for again, it is the
-   * same proposal.
+   * Makes one operator propose, again for an event or by its schedule; repeating the request gives
+   * the same proposal.
    */
   public void propose(Partition partition, ProposalRequest request) {
     Optional<Operator> operator =
@@ -88,7 +88,6 @@ public final class ProposeForEvent {
     }
   }
 
-  /** What there is to be one plan of. */
   private static String once(ProposalRequest request) {
     String said = request.once();
     if (said != null) {
@@ -100,7 +99,7 @@ public final class ProposeForEvent {
     return first ? own : own + "#" + request.id();
   }
 
-  /** The request for what the operator proposes for the event by itself. */
+  /** Returns the id of the request for what the operator proposes for the event by itself. */
   private static String ownRequest(OperatorId operator, EventId event) {
     return operator + "#" + event;
   }

@@ -43,9 +43,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a plan of a proposal, whoever made it: validates it, evaluates every action, and stores the
- * plan, held when an action's verdict is ALERT. An unheld plan is handed to the kernel at once
- * (specification, States; contract, sections 2 and 4). Thread-safe.
+ * Turns a proposal into a plan: validates it, evaluates every action, and stores the plan, held if
+ * an action's verdict is ALERT. An unheld plan goes to the kernel at once (specification, States;
+ * contract, sections 2 and 4). Thread-safe.
  */
 public final class ProposePlan {
   private static final Refusal REFUSED_BEFORE =
@@ -74,20 +74,17 @@ public final class ProposePlan {
   }
 
   /**
-   * Where a proposal comes from.
+   * Origin of a proposal.
    *
-   * @param planId the identifier of the plan to be; the same for the same proposal made again
-   * @param once what there is to be at most one plan of, or null where every proposal is a new one;
-   *     if there is an event, it is of that event
-   * @param requestId the request that led to it, null for schedules
-   * @param proposer whose word is what no argument binds
-   * @param retriedAs the caller and its {@code Idempotency-Key} header, for one who tries again
-   *     under it; null where there is none
-   * @param proposedBy who proposes
-   * @param call whether the plan is nothing but a tool's call: its action's key names the plan
-   * @param said where the trace stands of who asks for it, or null where that says none
-   * @param amends the open plan in whose place it is to stand, whose time it takes over; null for a
-   *     plan of its own
+   * @param planId identifier of the future plan; equal for the same proposal made again
+   * @param once key that at most one plan may have, within the event if there is one; null if every
+   *     proposal is a new plan
+   * @param requestId the request that led to it; null for schedules
+   * @param proposer whose word the fields are that no argument binds
+   * @param retriedAs the caller and its {@code Idempotency-Key} header, for retries; null if none
+   * @param call whether the plan is only a tool's call: its action's key names the plan
+   * @param said position in the requester's trace, or null if it states none
+   * @param amends the open plan that it replaces and whose deadline it inherits; null if none
    */
   public record Origin(
       Operator operator,
@@ -102,7 +99,10 @@ public final class ProposePlan {
       boolean call,
       @Nullable TraceParent said,
       @Nullable Plan amends) {
-    /** A proposal that is more than a tool's call, and of which nobody said a trace of its own. */
+    /**
+     * Creates the origin of a proposal that is more than a tool's call and states no trace of its
+     * own.
+     */
     public Origin(
         Operator operator,
         @Nullable Event event,
@@ -128,7 +128,7 @@ public final class ProposePlan {
           null);
     }
 
-    /** Where the trace stands that it is a part of: the proposer's own, else its event's. */
+    /** Returns the trace position that it belongs to: the proposer's own, otherwise its event's. */
     @Nullable TraceParent trace() {
       return said != null || event == null ? said : event.trace();
     }
@@ -137,14 +137,14 @@ public final class ProposePlan {
       return operator.partition();
     }
 
-    /** The workspace of what is proposed: the event's, else the operator's. */
+    /** Returns the workspace of the proposal: the event's, otherwise the operator's. */
     @Nullable String workspaceId() {
       return event != null && event.workspaceId() != null
           ? event.workspaceId()
           : operator.workspaceId();
     }
 
-    /** What idempotency keys are derived from that are left out. */
+    /** Returns the source of the idempotency keys that are left out. */
     KeySource keys() {
       if (call) {
         return KeySource.call(planId);
@@ -160,19 +160,21 @@ public final class ProposePlan {
   }
 
   /**
-   * Whether this origin has had its one plan, or its refusal. Finishes what a crash left of that
-   * plan.
+   * Returns whether this origin has had its one plan or its refusal; finishes what a crash left of
+   * that plan.
    */
   public boolean finishedBefore(Origin origin) {
     return startPlan.startedBefore(origin.partition(), origin.event(), origin.once());
   }
 
-  /** What the plan of a proposal depends on besides its operator, as it is now. */
+  /** Reads what the plan of a proposal depends on besides its operator. */
   public TenantState tenantState(Partition partition) {
     return startPlan.tenantState(partition);
   }
 
-  /** The operator of a proposal, if the caller may see it, and what its plan depends on besides. */
+  /**
+   * Reads the operator of a proposal, if the caller may see it, and what else its plan depends on.
+   */
   public Optional<ClaimPlan.Basics> begin(Caller caller, OperatorId operator) {
     return startPlan
         .begin(caller.partition(), operator)
@@ -180,10 +182,10 @@ public final class ProposePlan {
   }
 
   /**
-   * Makes the plan of what an outside agent proposes, or finds the one it made of it before. What
-   * is not fit to be a plan is refused, and a receipt says so.
+   * Turns an outside agent's proposal into a plan, or finds the plan it made of it before. An
+   * invalid proposal is refused with a receipt.
    *
-   * @param tenantState read just now
+   * @param tenantState just read
    */
   public Outcome<Plan> propose(Origin origin, Proposal.Proposed proposal, TenantState tenantState) {
     Optional<Plan> made = startPlan.goOn(origin.partition(), origin.planId(), origin.event());
@@ -199,12 +201,12 @@ public final class ProposePlan {
   }
 
   /**
-   * Makes the plan of a tool's call, or finds the one that was made of it under the same
-   * identifier. What is not fit to be a plan is refused, and a receipt says so.
+   * Turns a tool's call into a plan, or finds the plan made of it under the same identifier. An
+   * invalid call is refused with a receipt.
    *
    * @param origin of a call
-   * @param usable the connectors that its operator may use, read just now
-   * @param tenantState read just now
+   * @param usable the connectors that its operator may use, just read
+   * @param tenantState just read
    */
   public Outcome<Plan> proposeCall(
       Origin origin, ProposedAction action, List<Connector> usable, TenantState tenantState) {
@@ -217,10 +219,10 @@ public final class ProposePlan {
   }
 
   /**
-   * Makes the plan of a proposal that was asked for once, and is not known to be made.
+   * Turns a proposal that was requested once, and has no known plan, into one.
    *
    * @param usable the connectors that its operator may use
-   * @param tenantState if it was read just now, along with all that the proposal depends on
+   * @param tenantState null unless just read, with everything that the proposal depends on
    */
   Outcome<Plan> propose(
       Origin origin,
@@ -243,12 +245,12 @@ public final class ProposePlan {
     };
   }
 
-  /** Receipts a proposal that is no plan. */
+  /** Writes the receipt of a proposal that is not a plan. */
   void refuse(Origin origin, String why, DraftedBy draftedBy) {
     refusedProposals.record(origin, why, draftedBy.digest());
   }
 
-  /** Stores a plan, unless it is to be held and too many of its operator's are. */
+  /** Stores a plan, unless it must be held and too many plans of its operator are. */
   private Outcome<Plan> plan(
       Origin origin, DraftedBy draftedBy, NewPlan made, @Nullable TenantState tenantState) {
     if (made.plan().terms().held() && startPlan.heldUp(origin.operator())) {
@@ -264,8 +266,8 @@ public final class ProposePlan {
   }
 
   /**
-   * Refuses a plan that would be held beside too many. Who asks for it is told and may ask again;
-   * where nobody does, a receipt says so, once for what there is to be one plan of.
+   * Refuses a plan that would be held beside too many others. A requester gets the refusal and may
+   * ask again; without one, a receipt records it, once per {@code once} key.
    */
   private Outcome<Plan> heldUp(Origin origin, DraftedBy draftedBy) {
     Refusal refusal =
@@ -279,7 +281,7 @@ public final class ProposePlan {
     return Outcome.refused(refusal);
   }
 
-  /** The plan of actions that were vetted, judged but not stored. */
+  /** Drafts the plan of checked actions, evaluated but not stored. */
   NewPlan draft(
       Origin origin, DraftedBy draftedBy, @Nullable String reasoning, List<PlannedDraft> drafts) {
     Operator operator = origin.operator();
@@ -345,7 +347,7 @@ public final class ProposePlan {
         null);
   }
 
-  /** When its time is over, unless a policy of approval asks for it to be sooner. */
+  /** Returns when its time is over, unless an approval policy requires an earlier end. */
   private static Instant latestEnd(Origin origin, Instant proposedAt) {
     Plan amends = origin.amends();
     return amends == null

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An action as a proposer put it, unvalidated: anything may be absent or of the wrong type until
- * {@link ProposalRules} has seen it. Planned-action fields of the specification.
+ * Action as a proposer stated it, unvalidated: anything may be absent or of the wrong type until
+ * {@link ProposalRules} has checked it. It has the planned-action fields of the specification.
  */
 public record ProposedAction(
     @Nullable String connector,
@@ -21,9 +21,8 @@ public record ProposedAction(
   private static final int MOST_READ = 10_000;
 
   /**
-   * Reads the actions of a request: only their shape, and that connector and tool are named. How
-   * many there may be, and all the rest, is for {@link ProposalRules}, so that a refusal can be
-   * receipted.
+   * Reads the actions of a request: only their shape, and that connector and tool are named. {@link
+   * ProposalRules} checks their number and everything else, so that a refusal can be receipted.
    */
   public static List<ProposedAction> readAll(Fields body, String field) {
     return body.list(field, 1, MOST_READ).stream().map(ProposedAction::read).toList();

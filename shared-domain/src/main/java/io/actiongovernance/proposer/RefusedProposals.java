@@ -16,8 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the receipt of a proposal that is not fit to be a plan, once for what there is to be one
- * plan of. Thread-safe.
+ * Writes the receipt of a proposal that cannot be a plan, once per {@code once} key. Thread-safe.
  */
 public final class RefusedProposals {
   private final CreatePlan createPlan;
@@ -31,7 +30,7 @@ public final class RefusedProposals {
   }
 
   /**
-   * @param digest of the exchange with the model, or null where none was asked
+   * @param digest of the exchange with the model, or null if none was asked
    */
   void record(Origin origin, String why, @Nullable String digest) {
     EventId event = origin.event() == null ? null : origin.event().id();
@@ -55,7 +54,7 @@ public final class RefusedProposals {
     if (origin.once() != null) {
       writes.add(createPlan.markRefused(origin.partition(), event, origin.once()));
     }
-    // Refused means that the same proposal was made or refused before.
+    // A refusal means that the same proposal was made or refused before.
     transactions.run(writes);
   }
 }

@@ -15,7 +15,7 @@ import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
 import java.util.Optional;
 
-/** Has an operator propose once more for an event (contract, section 4). Thread-safe. */
+/** Requests that an operator propose again for an event (contract, section 4). Thread-safe. */
 public final class Repropose {
   private final Operators operators;
   private final EventLog eventLog;
@@ -28,9 +28,9 @@ public final class Repropose {
   }
 
   /**
-   * Asks for it: the operator proposes later.
+   * Stores the request: the operator proposes later.
    *
-   * @param request minted for the request: the same one sent again changes nothing
+   * @param request minted for the request: the same request sent again changes nothing
    */
   public Outcome<ProposalRequest> repropose(
       Caller caller, OperatorId id, EventId eventId, String request) {

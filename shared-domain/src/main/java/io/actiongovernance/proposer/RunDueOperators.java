@@ -16,11 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the operators whose schedule is due propose, once for each time it is due (contract, section
- * 4), and those whose model could not be asked in an earlier hour, and hands on {@link
- * MissedEvents}. One transaction stores the request to propose and has the schedule wait for its
- * next time: so a run is asked for once however many invocations overlap, and is lost by none that
- * dies. Thread-safe.
+ * Runs operators whose schedule is due, once for each due time (contract, section 4). Also runs
+ * those whose model could not be asked in an earlier hour, and hands on {@link MissedEvents}. One
+ * transaction stores the request to propose and moves the schedule to its next time. So overlapping
+ * invocations request a run once, and an invocation that dies loses none. Thread-safe.
  */
 public final class RunDueOperators {
   private static final Logger LOG = LoggerFactory.getLogger(RunDueOperators.class);
@@ -49,9 +48,9 @@ public final class RunDueOperators {
   }
 
   /**
-   * Asks for the runs of a shard that are due, in turns of the tenants.
+   * Requests the due runs of a shard, with tenants taking turns.
    *
-   * @return how many runs this invocation asked for
+   * @return how many runs this invocation requested
    */
   public int run(int shard) {
     return turns.sweep(DueIndex.SCHEDULES, shard, this::ask).hits();
@@ -67,7 +66,7 @@ public final class RunDueOperators {
           ? parked.release(row)
           : ask(Schedules.run(row, clock.instant()));
     } catch (RuntimeException e) {
-      // One that fails must not keep the others from running; it stays due.
+      // A failing row must not keep the others from running; it stays due.
       LOG.atError()
           .setCause(e)
           .addKeyValue("operator", row.key().range())
@@ -84,7 +83,7 @@ public final class RunDueOperators {
       case Store.Transacted.Done _ -> true;
       case Store.Transacted.Refused refused -> {
         if (refused.of(0).isPresent()) {
-          // Asked for already, by a schedule that was set to this time once more.
+          // Requested already, by a schedule that was set to this time again.
           store.write(run.next());
         }
         yield false;

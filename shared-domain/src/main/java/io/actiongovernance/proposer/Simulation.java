@@ -25,12 +25,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the verdicts would be if the operator proposed these actions now, as one plan, under its own
- * guardrails or others (contract, section 4). The very rules and verdicts of a proposal, limits as
- * they now stand included; writes nothing. Thread-safe.
+ * Simulates the verdicts if the operator proposed these actions now, as one plan, under its own
+ * guardrails or others (contract, section 4). It uses the rules of a real proposal, including
+ * current limits. Writes nothing. Thread-safe.
  */
 public final class Simulation {
-  /** Stands for the proposal in derived idempotency keys, which nobody gets to see. */
+  /** Stands for the proposal in derived idempotency keys, which are never shown. */
   private static final KeySource NO_PROPOSAL = KeySource.schedule("simulation");
 
   private final Operators operators;
@@ -53,11 +53,11 @@ public final class Simulation {
   }
 
   /**
-   * What policy would say of the actions.
+   * Simulated verdicts of the actions.
    *
    * @param guardrailsVersion the operator's; null under other guardrails
    * @param verdicts in the order of the actions
-   * @param warnings what the author of the guardrails is warned of
+   * @param warnings to the author of the guardrails
    */
   public record Simulated(
       @Nullable Long guardrailsVersion, List<Verdict> verdicts, Warnings warnings) {
@@ -66,23 +66,22 @@ public final class Simulation {
     }
   }
 
-  /** The actions that are to be evaluated. */
   public sealed interface Subject {
-    /** Actions as they could be proposed. */
+    /** Actions that could be proposed. */
     record Described(List<ProposedAction> actions) implements Subject {}
 
-    /** Actions of the operator that were proposed before, as they were planned. */
+    /** Actions that the operator proposed before, as they were planned. */
     record Planned(List<ActionId> ids) implements Subject {
-      /** The most of them. */
       public static final int MOST = 50;
     }
   }
 
   /**
-   * Simulates; refuses what could not be proposed.
+   * Simulates the actions; refuses those that could not be proposed.
    *
-   * @param by whose word is what no argument binds; of planned actions their own proposer's
-   * @param guardrails other ones than the operator's, or null
+   * @param by whose word the fields are that no argument binds; planned actions keep their own
+   *     proposer's
+   * @param guardrails guardrails to use instead of the operator's, or null
    */
   public Outcome<Simulated> simulate(
       Caller caller,
@@ -140,7 +139,7 @@ public final class Simulation {
     return Outcome.done(drafts);
   }
 
-  /** An action as it was planned: whose word its fields are was told apart then. */
+  /** Drafts an action as it was planned, with the assertions recorded then. */
   private static Optional<PlannedDraft> again(Connector connector, Action.Terms terms) {
     return connector
         .tool(terms.tool())

@@ -19,23 +19,19 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Where a guardrail goes by what a tool does not bind to its arguments, so that an outside agent's
- * or a model's word for it satisfies nothing (contract, section 3). It fails closed there; who
- * writes the guardrail is told.
- *
- * @param guardrail its name
- * @param tool the tool's name
+ * Field that a guardrail depends on and a tool does not bind to its arguments. The word of an
+ * outside agent or a model satisfies nothing there (contract, section 3). The guardrail then fails
+ * closed, and its author is warned.
  */
 public record Unbound(String guardrail, String tool, Field field) {
-  /** What is not bound. */
   public enum Field {
     VALUE,
     CURRENCY,
     ENTITY,
     /**
-     * Beside what the tool binds it passes on members that its schema does not name, in the
-     * arguments or in an object that leads to what is bound; or its schema has a name that differs
-     * from a bound one by case alone. What is called may be told by them.
+     * Open arguments. Besides bound values, the tool passes on members that its schema does not
+     * name, in the arguments or in an object that leads to a bound value. Or its schema has a name
+     * that differs from a bound one only by case. Such members may instruct the source system.
      */
     ARGS;
 
@@ -45,11 +41,11 @@ public record Unbound(String guardrail, String tool, Field field) {
     }
   }
 
-  /** A tool that can be proposed, of a connector. */
+  /** Tool that can be proposed, with its connector. */
   public record Target(ConnectorId connector, Tool tool) {}
 
   /**
-   * All there is of it, guardrail by guardrail in their order; disabled ones go by nothing.
+   * Returns all such fields, guardrail by guardrail in their order; disabled guardrails have none.
    *
    * @param targets the tools within the operator's reach
    */
@@ -82,7 +78,7 @@ public record Unbound(String guardrail, String tool, Field field) {
         && (maxTier == null || target.tool().tier() <= maxTier);
   }
 
-  /** What the conditions and limits of a guardrail go by. */
+  /** Returns the fields that the conditions and limits of a guardrail depend on. */
   private static Set<Field> goneBy(Guardrail guardrail) {
     Conditions conditions = guardrail.conditions();
     Set<Field> fields = EnumSet.noneOf(Field.class);

@@ -24,11 +24,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Reads events together with all that a proposal for one depends on. One request reads the event,
- * the rosters that say which operators are active and which connectors there are, each by its
- * content, and what a claim depends on; a second one, only if an operator watches the event, what
- * of these operators and of the connectors is not known in that content. So nothing is taken from
- * memory but what the store says is as it was. Thread-safe.
+ * Reads events together with everything that a proposal for one depends on. One request reads the
+ * event, what a claim depends on, and the rosters of active operators and of connectors, each by
+ * its content. If an operator watches the event, a second one reads those operators and connectors
+ * that are not known with that content. So memory supplies only what the store confirms as
+ * unchanged. Thread-safe.
  */
 public final class WatchedEvents {
   private final Store store;
@@ -46,10 +46,10 @@ public final class WatchedEvents {
   }
 
   /**
-   * An event, and what there was when it was read.
+   * Event, with the state when it was read.
    *
    * @param operators the active ones that watch it, oldest first
-   * @param connectors all of the partition, newest first; none where no operator watches it
+   * @param connectors all of the partition, newest first; empty if no operator watches it
    */
   record WatchedEvent(
       Event event,
@@ -57,7 +57,7 @@ public final class WatchedEvents {
       List<Connector> connectors,
       ClaimPlan.TenantState tenantState) {}
 
-  /** The event, unless there is none or its retention is over. */
+  /** Returns the event, unless it does not exist or its retention is over. */
   Optional<WatchedEvent> find(Partition partition, EventId id) {
     Key operatorRoster = Operators.rosterKey(partition);
     Key connectorRoster = Connectors.rosterKey(partition);
@@ -115,7 +115,7 @@ public final class WatchedEvents {
         tenantState);
   }
 
-  /** What is read now is at least as new as the roster that names it. */
+  /** Reads unknown rows, which are at least as new as the roster that names them. */
   private void read(List<Key> unknown, Map<Key, Operator> watching, Map<Key, Connector> installed) {
     if (unknown.isEmpty()) {
       return;
