@@ -9,23 +9,26 @@ import io.actiongovernance.id.ReceiptId;
 import java.util.List;
 import java.util.Optional;
 
-/** Says which receipts a plan and an action have, and among which those of an event are. */
+/** Relation of plans, actions and events to their receipts. */
 public interface Ancestry {
   /**
-   * The receipts of a plan's actions, and of what was done to undo these; of an undo that has just
-   * ended, perhaps not yet. None if there is no such plan.
+   * Returns the receipts of a plan's actions and of their undos; may lack an undo that has just
+   * ended. Empty if the plan does not exist.
    */
   List<ReceiptId> receiptsOf(Partition partition, PlanId plan);
 
-  /** The receipts of an action, which may be an undo; none if there is no such action. */
+  /** Returns the receipts of an action, which may be an undo; empty if it does not exist. */
   List<ReceiptId> receiptsOf(Partition partition, ActionId action);
 
   /**
-   * What all receipts of a plan have in common if people voted on it, since those of votes are of
-   * no action; empty if nobody did.
+   * Returns the correlation of all receipts of a plan that people voted on, because receipts of
+   * votes belong to no action; empty if nobody voted.
    */
   Optional<CorrelationId> votedUnder(Partition partition, PlanId plan);
 
-  /** What all that came of an event has in common; empty if nothing is known of the event. */
+  /**
+   * Returns the correlation of everything that came of an event; empty if nothing is known of the
+   * event.
+   */
   Optional<CorrelationId> correlationOf(Partition partition, EventId event);
 }

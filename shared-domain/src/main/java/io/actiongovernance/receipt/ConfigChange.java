@@ -24,15 +24,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request changes of the configuration, and the receipt of it (contract, section 6). The
- * receipt goes into the transaction of the change. Its identifier is made of the one minted for the
- * request, so that a request that died half-way and comes again finds that it was carried out: the
- * receipt is there.
+ * Configuration change of a request, with its receipt (contract, section 6). The transaction of the
+ * change writes the receipt. Its identifier comes from the one minted for the request. So a request
+ * that died halfway finds the receipt on its next try if the change was made.
  *
  * @param workspaceId the object's, or null
- * @param before the object as it was retrieved before; null for one that is made
- * @param after the object as it will be retrieved; null for one that is deleted
- * @param secrets the names of the fields whose secrets are changed, which the object does not show
+ * @param before the object as retrieved before; null if it is created
+ * @param after the object as it will be retrieved; null if it is deleted
+ * @param secrets the names of the fields whose secrets change, which the object does not show
  */
 public record ConfigChange(
     Target target,
@@ -42,7 +41,7 @@ public record ConfigChange(
     @Nullable ObjectNode before,
     @Nullable ObjectNode after,
     Set<String> secrets) {
-  /** Says when the others were changed. */
+  /** Time of the last change of the other fields. */
   private static final String UPDATED = "updated_at";
 
   private static final String CREDENTIALS = "credentials";
@@ -54,10 +53,10 @@ public record ConfigChange(
     secrets = Set.copyOf(secrets);
   }
 
-  /** What kinds of objects are configured. */
+  /** Kind of a configured object. */
   public enum Target {
     OPERATOR,
-    /** An operator's guardrails, by its identifier. */
+    /** Guardrails of an operator, by its identifier. */
     GUARDRAILS,
     CONNECTOR,
     KEY,
@@ -65,15 +64,15 @@ public record ConfigChange(
     CHANNEL,
     PERSON,
     IDENTITY_PROVIDER,
-    /** A person's passkey, by its own identifier. */
+    /** Passkey of a person, by its own identifier. */
     PASSKEY,
-    /** A ticket, by the identifier of the session that it begins. */
+    /** Ticket, by the identifier of the session that it begins. */
     TICKET,
-    /** The policies of approval of a mode, by the tenant's identifier. */
+    /** Default approval policies of a mode, by the tenant's identifier. */
     APPROVAL_DEFAULTS,
-    /** The allowance of a mode, by the tenant's identifier. */
+    /** Allowance of a mode, by the tenant's identifier. */
     ALLOWANCE,
-    /** The requests per minute of a tenant, by its identifier. */
+    /** Requests per minute of a tenant, by its identifier. */
     LIMITS;
 
     @JsonValue
@@ -83,8 +82,8 @@ public record ConfigChange(
   }
 
   /**
-   * The names of the fields that change, in the object's order; of an object that is made or
-   * deleted, all of them.
+   * Returns the names of the fields that change, in the object's order; all of them if the object
+   * is created or deleted.
    */
   public Set<String> fields() {
     Set<String> fields = new LinkedHashSet<>();
@@ -100,8 +99,8 @@ public record ConfigChange(
   }
 
   /**
-   * The write of the receipt, for the transaction of the change; empty if nothing changes, and so
-   * nothing is to be written.
+   * Returns the write of the receipt, for the transaction of the change; empty if nothing changes,
+   * so that nothing must be written.
    *
    * @param request minted for the request
    */
@@ -109,7 +108,9 @@ public record ConfigChange(
     return receipt(caller.principal(), caller.requestId(), request, at);
   }
 
-  /** The same for a request that another one, of this principal, has led to. */
+  /**
+   * Returns the write of the receipt for a request that another request of this principal led to.
+   */
   public Optional<Write> receipt(
       Principal principal, RequestId requestId, String request, Instant at) {
     return fields().isEmpty()
@@ -118,7 +119,8 @@ public record ConfigChange(
   }
 
   /**
-   * The same of what nobody here decided: an issuer said it, and a sign-in there brought it.
+   * Returns the write of the receipt for a change that nobody here decided: an issuer stated it in
+   * a sign-in.
    *
    * @param requestId of the browser's request
    */
@@ -128,7 +130,7 @@ public record ConfigChange(
         : Optional.of(receipt(request, requestId, List.of()));
   }
 
-  /** The write of the receipt of what was set up without a key, before there was one. */
+  /** Returns the write of the receipt for what was set up without a key, before one existed. */
   public Write receiptOfSetup(String request) {
     return receipt(request, null, List.of());
   }

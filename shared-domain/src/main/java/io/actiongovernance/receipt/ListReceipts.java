@@ -45,10 +45,10 @@ public final class ListReceipts {
   }
 
   /**
-   * One stretch of the same list, for those who read all of it: as many receipts as are among the
-   * next {@code most} of the range that is read for the filter.
+   * Returns one stretch of the list, for callers that read all of it: the matching receipts among
+   * the next {@code most} of the filter's range.
    *
-   * @param after the {@link Page#next()} of the stretch before, null for the first
+   * @param after the {@link Page#next()} of the stretch before; null for the first
    */
   public Page<Receipt> stretch(
       Partition partition, ReceiptFilter filter, @Nullable String after, int most) {
@@ -70,7 +70,7 @@ public final class ListReceipts {
         .below(ReceiptLedger.bound(filter.until()));
   }
 
-  /** Where the receipts of a filter are, among others. */
+  /** Returns a range that includes the receipts of a filter. */
   private ItemRange source(Partition partition, ReceiptFilter filter) {
     Map<ReceiptFilter.Field, String> fields = filter.fields();
     String action = fields.get(ReceiptFilter.Field.ACTION);
@@ -121,7 +121,10 @@ public final class ListReceipts {
         store, Table.RECEIPTS, field.index(), field.partitions(partition, value, spread));
   }
 
-  /** The partitions of the ledger; of the configuration's receipts alone, or of all but those. */
+  /**
+   * Returns the partitions of the ledger: only that of configuration receipts, all but that, or
+   * all.
+   */
   private static List<String> partitions(
       Partition partition, Map<ReceiptFilter.Field, String> fields, Spread spread) {
     String kind = fields.get(ReceiptFilter.Field.KIND);

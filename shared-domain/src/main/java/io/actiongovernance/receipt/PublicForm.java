@@ -3,11 +3,11 @@ package io.actiongovernance.receipt;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * An object as the route that retrieves it answers it. The views are the API's, and the receipts of
- * what is configured attest exactly what those show, so the views are asked for it.
+ * Form of an object in the answer of the route that retrieves it. The API owns these views, and
+ * configuration receipts attest exactly what they show.
  */
 @FunctionalInterface
 public interface PublicForm<T> {
-  /** A new JSON object, the caller's to change. */
+  /** Returns a new JSON object, which the caller may change. */
   ObjectNode of(T object);
 }

@@ -18,23 +18,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One receipt: what became of an action, an undo, a proposal or a halt, or what was changed of the
- * configuration (specification, Receipts; contract, section 6). Immutable once written; its
- * document is what the API answers, {@code hash} included.
+ * Receipt of an action's outcome, an undo, a proposal, a halt or a configuration change
+ * (specification, Receipts; contract, section 6). Immutable once written; its document is what the
+ * API returns, including {@code hash}.
  *
- * @param traceFlags those of the trace that it names; 0 where it names none
+ * @param traceFlags flags of the trace that it names; 0 if it names none
  */
 public record Receipt(ReceiptId id, Partition partition, ObjectNode document, int traceFlags) {
-  /** The field that names the trace that led to it. */
+  /** Field with the trace that led to it. */
   private static final String TRACE_ID = "trace_id";
 
-  /** The field that says who amended what was proposed. */
+  /** Field with who amended the proposal. */
   static final String AMENDED_BY = "amended_by";
 
-  /** The field that has what a vote is proven by. */
+  /** Field with the proof of a vote. */
   static final String EVIDENCE = "evidence";
 
-  /** The fields of its document, in the order of the contract. */
+  /** Fields of its document, in the order of the contract. */
   public static final List<String> FIELDS =
       List.of(
           "id",
@@ -84,23 +84,22 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document, in
           AMENDED_BY,
           EVIDENCE);
 
-  /** The fields that a document only has where there is something to say. */
+  /** Fields that a document has only if they have a value. */
   static final Set<String> LEFT_OUT = Set.of(TRACE_ID, AMENDED_BY, EVIDENCE);
 
-  /** The types of targets whose identifier is that of an operator. */
+  /** Types of targets identified by an operator. */
   private static final Set<String> OPERATOR_TARGETS = Set.of("operator", "guardrails");
 
-  /** What a receipt is about. */
+  /** Subject of a receipt. */
   public enum Kind {
     ACTION,
     UNDO,
     PROPOSAL,
     HALT,
-    /** Somebody said what came of an action whose outcome was unknown. */
+    /** Statement about an action whose outcome was unknown. */
     RESOLUTION,
-    /** A change of the configuration. */
     CONFIG,
-    /** A person voted on a plan, or took a vote back. */
+    /** Vote of a person on a plan, or its withdrawal. */
     APPROVAL;
 
     @JsonValue
@@ -121,7 +120,7 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document, in
     return ReceiptOutcome.parse(document.path("outcome").textValue()).orElseThrow();
   }
 
-  /** Where the trace that led to it stands in the action that it is of, if there are both. */
+  /** Returns the trace position of its action; null if it names no trace or no action. */
   public @Nullable TraceParent trace() {
     String trace = text(TRACE_ID);
     String action = text("action_id");
@@ -135,8 +134,8 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document, in
   }
 
   /**
-   * Whether it is within a key's reach: of a key that is bound to operators, it is about what is of
-   * them, or about one of them (contract, section 9).
+   * Returns whether it is within a key's reach. For a key bound to operators, it must concern
+   * something of theirs or one of them (contract, section 9).
    */
   public boolean isWithin(Reach reach) {
     return reach.covers(workspaceId())
@@ -150,7 +149,7 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document, in
     return operator != null && OperatorId.parse(operator).filter(reach::covers).isPresent();
   }
 
-  /** A text field of the document, or null. */
+  /** Returns a text field of the document, or null. */
   public @Nullable String text(String field) {
     JsonNode value = document.path(field);
     return value.isTextual() ? value.textValue() : null;

@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what a receipt says, then seals it with its hash. Whatever is not said is null. Not
+ * Draft of a receipt, sealed with its hash when complete. Fields that are not set are null. Not
  * thread-safe.
  */
 public final class ReceiptDraft {
@@ -37,21 +37,20 @@ public final class ReceiptDraft {
     document.putArray("claimed");
   }
 
-  /** A text, or an identifier's. */
+  /** Sets a text, or an identifier's text. */
   public ReceiptDraft with(String field, @Nullable Object value) {
     require(field);
     document.put(field, value == null ? null : value.toString());
     return this;
   }
 
-  /** A JSON value; null for none. */
   public ReceiptDraft json(String field, @Nullable JsonNode value) {
     require(field);
     document.set(field, value == null ? document.nullNode() : value);
     return this;
   }
 
-  /** Who proposed it; and who amended it, if anybody did. */
+  /** Sets who proposed it, and who amended it if anybody did. */
   public ReceiptDraft proposedBy(ProposedBy proposedBy) {
     ObjectNode amendedBy = proposedBy.amendedByWire();
     if (amendedBy != null) {
@@ -60,13 +59,12 @@ public final class ReceiptDraft {
     return json("proposed_by", proposedBy.wire());
   }
 
-  /** What a vote is proven by. */
   public ReceiptDraft evidence(ObjectNode evidence) {
     document.set(Receipt.EVIDENCE, evidence);
     return this;
   }
 
-  /** Those who decided it, in the order they did; none is null. */
+  /** Sets who decided it, in the order of their decisions; an empty list becomes null. */
   public ReceiptDraft decidedBy(List<Decider> deciders) {
     if (deciders.isEmpty()) {
       return json("decided_by", null);
@@ -100,7 +98,6 @@ public final class ReceiptDraft {
     return this;
   }
 
-  /** The trace that led to it; null for none. */
   public ReceiptDraft trace(@Nullable TraceParent trace) {
     if (trace != null) {
       document.put("trace_id", trace.traceId());
@@ -109,7 +106,7 @@ public final class ReceiptDraft {
     return this;
   }
 
-  /** The finished receipt, with the SHA-256 of its canonical form without {@code hash}. */
+  /** Returns the finished receipt, with the SHA-256 of its canonical form without {@code hash}. */
   public Receipt seal(ReceiptId id) {
     document.put("id", id.value());
     document.put("written_at", Timestamps.format(id.madeAt()));

@@ -11,10 +11,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which receipts a list holds: those that agree in all the given fields, written at {@code since}
- * or later and before {@code until}.
+ * Filter of a list: receipts that match all the given fields, written at {@code since} or later and
+ * before {@code until}.
  *
- * @param reach only what is within it
+ * @param reach only receipts within it
  */
 public record ReceiptFilter(
     Map<Field, String> fields, @Nullable Instant since, @Nullable Instant until, Reach reach) {
@@ -23,12 +23,17 @@ public record ReceiptFilter(
   }
 
   /**
-   * The fields receipts can be listed by, the most selective first. Most have an index of their
-   * own; but those of an action are named by it and those of a plan by its actions, or are among
-   * those of its correlation where people voted on it, and those of an event are among those of its
-   * correlation, but for such as have no plan. What nearly all receipts are of is in no index: the
-   * kind {@code action} and the outcome {@code applied}; nor is the kind {@code config}, since
-   * those have a partition.
+   * Fields that receipts can be listed by, most selective first. Most have an index of their own,
+   * with these exceptions:
+   *
+   * <ul>
+   *   <li>An action names its receipts, and a plan's are those of its actions. If people voted on
+   *       the plan, its receipts are among those of its correlation.
+   *   <li>An event's receipts are among those of its correlation, except those without a plan,
+   *       which the index has.
+   *   <li>No index has the values of nearly all receipts, kind {@code action} and outcome {@code
+   *       applied}, nor kind {@code config}, which has a partition.
+   * </ul>
    */
   public enum Field {
     ACTION("action_id", false),
@@ -49,12 +54,12 @@ public record ReceiptFilter(
       this.spread = spread;
     }
 
-    /** Its name in the receipt. */
+    /** Returns its name in the receipt. */
     public String documentField() {
       return documentField;
     }
 
-    /** Whether receipts with this value of the field can be read from its index. */
+    /** Returns whether receipts with this value of the field can be read from its index. */
     boolean indexes(String value) {
       return switch (this) {
         case ACTION, PLAN -> false;
@@ -65,7 +70,7 @@ public record ReceiptFilter(
       };
     }
 
-    /** The value by which the index of this field has the receipt, if it has it. */
+    /** Returns the value under which this field's index has the receipt, if it does. */
     Optional<String> indexed(Receipt receipt) {
       boolean among = this == EVENT && receipt.text(PLAN.documentField) != null;
       return Optional.ofNullable(receipt.text(documentField))
@@ -76,12 +81,11 @@ public record ReceiptFilter(
       return "by_" + name().toLowerCase(Locale.ROOT);
     }
 
-    /** The index's partition of a value, of which a receipt of this shard is in. */
+    /** Returns the index partition of a value for receipts of this shard. */
     String partition(Partition partition, String value, int shard) {
       return spread ? Spread.key(part(partition, value), shard) : part(partition, value);
     }
 
-    /** All of the index's partitions of a value. */
     List<String> partitions(Partition partition, String value, Spread ofTenant) {
       return spread ? ofTenant.keys(part(partition, value)) : List.of(part(partition, value));
     }

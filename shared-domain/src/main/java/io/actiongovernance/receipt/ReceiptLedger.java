@@ -20,22 +20,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The append-only ledger of receipts. Nothing here can change or remove one: an append is an insert
- * that must find the place empty.
+ * Append-only ledger of receipts. Nothing here can change or remove one: an append is an insert
+ * that requires an empty place.
  *
- * <p>Receipts of the configuration are in a partition of their own, since those who write them may
- * write no others. A list of all reads both. Thread-safe.
+ * <p>Configuration receipts have a partition of their own, because their writers may write no
+ * others. A list of all reads both. Thread-safe.
  */
 public final class ReceiptLedger {
-  /** The part of a partition that holds the receipts of kind {@code config}. */
+  /** Partition name for receipts of kind {@code config}. */
   public static final String CONFIG_PART = "config-receipt";
 
   private static final String PART = "receipt";
 
-  /** Marks the receipt of a vote that was given. */
+  /** Attribute that marks the receipt of a vote that was given. */
   public static final String VOTE = "vote";
 
-  /** Where the flags of the trace are that the receipt names; not where they are 0. */
+  /** Attribute with the flags of the trace that the receipt names; absent if 0. */
   public static final String TRACE_FLAGS = "trace_flags";
 
   private final Store store;
@@ -44,12 +44,12 @@ public final class ReceiptLedger {
     this.store = store;
   }
 
-  /** The write that appends the receipt, for the transaction that makes it true. */
+  /** Returns the write that appends the receipt, for the transaction that makes it true. */
   public static Write append(Receipt receipt) {
     Partition partition = receipt.partition();
     boolean config = receipt.kind() == Receipt.Kind.CONFIG;
     String part = config ? ofConfig(partition) : shard(partition, receipt.id());
-    // Those of the configuration are not spread: their identifiers name no shard.
+    // Configuration receipts are not spread: their identifiers name no shard.
     int shard = config ? 0 : receipt.id().shard();
     Item.Builder item =
         Item.at(new Key(Table.RECEIPTS, part, receipt.id().value()))
@@ -80,7 +80,7 @@ public final class ReceiptLedger {
         .findFirst();
   }
 
-  /** The receipts of the configuration since an instant, oldest first, read consistently. */
+  /** Returns the configuration receipts since an instant, oldest first, read consistently. */
   public List<Receipt> configSince(Partition partition, Instant since) {
     Merged config = Merged.of(store, Table.RECEIPTS, List.of(ofConfig(partition)));
     return config
@@ -89,12 +89,12 @@ public final class ReceiptLedger {
         .toList();
   }
 
-  /** Where the receipts of an entity are found, by their identifiers; may lag behind. */
+  /** Returns the range of an entity's receipts, by their identifiers; may lag behind. */
   public ItemRange ofEntity(Partition partition, String entityKey) {
     return indexed(partition, ReceiptFilter.Field.ENTITY, entityKey);
   }
 
-  /** Where the receipts of an operator are found, by their identifiers; may lag behind. */
+  /** Returns the range of an operator's receipts, by their identifiers; may lag behind. */
   public ItemRange ofOperator(Partition partition, OperatorId operator) {
     return indexed(partition, ReceiptFilter.Field.OPERATOR, operator.value());
   }
@@ -104,12 +104,11 @@ public final class ReceiptLedger {
         store, Table.RECEIPTS, field.index(), List.of(field.partition(partition, value, 0)));
   }
 
-  /** What the identifiers of receipts that were written at this instant or later begin with. */
+  /** Returns the lower bound of the identifiers of receipts written at this instant or later. */
   public static @Nullable String bound(@Nullable Instant instant) {
     return instant == null ? null : ReceiptId.PREFIX + Ids.floor(instant);
   }
 
-  /** The receipt in an item that was found. */
   public static Receipt receipt(Partition partition, Item item) {
     return new Receipt(
         new ReceiptId(item.key().range()),
@@ -118,7 +117,7 @@ public final class ReceiptLedger {
         (int) item.whole(TRACE_FLAGS, 0));
   }
 
-  /** Where a receipt is that is not of the configuration. */
+  /** Returns the key of a receipt that is not a configuration receipt. */
   static Key key(Partition partition, ReceiptId id) {
     return new Key(Table.RECEIPTS, shard(partition, id), id.value());
   }
@@ -127,12 +126,11 @@ public final class ReceiptLedger {
     return Spread.key(partition.key(PART), id.shard());
   }
 
-  /** Where all receipts but those of the configuration are. */
+  /** Returns the partitions of all receipts except configuration receipts. */
   static List<String> shards(Partition partition, Spread spread) {
     return spread.keys(partition.key(PART));
   }
 
-  /** Where the receipts of the configuration are. */
   static String ofConfig(Partition partition) {
     return partition.key(CONFIG_PART);
   }
