@@ -1,4 +1,4 @@
 package io.actiongovernance.outcome;
 
-/** It was done. */
+/** Outcome of a use case that did what was asked. */
 public record Done<T>(T value) implements Outcome<T> {}

@@ -3,10 +3,9 @@ package io.actiongovernance.outcome;
 import java.util.function.Function;
 
 /**
- * What came of a use case: it did what was asked, or refused to. A fault of our own is neither, but
- * an exception.
+ * Outcome of a use case: done, or refused. A fault of the service is an exception instead.
  *
- * @param <T> what there is when it is done
+ * @param <T> the result if done
  */
 public sealed interface Outcome<T> permits Done, Refused {
   static <T> Outcome<T> done(T value) {
@@ -17,7 +16,6 @@ public sealed interface Outcome<T> permits Done, Refused {
     return new Refused<>(refusal);
   }
 
-  /** The same outcome, of what the function makes of the value. */
   default <R> Outcome<R> map(Function<? super T, ? extends R> function) {
     return switch (this) {
       case Done<T>(T value) -> new Done<>(function.apply(value));
@@ -25,7 +23,7 @@ public sealed interface Outcome<T> permits Done, Refused {
     };
   }
 
-  /** What the function makes of the value, or this refusal. */
+  /** Returns the function's outcome for the value, or this refusal. */
   default <R> Outcome<R> then(Function<? super T, Outcome<R>> function) {
     return switch (this) {
       case Done<T>(T value) -> function.apply(value);

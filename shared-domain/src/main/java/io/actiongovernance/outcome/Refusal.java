@@ -12,14 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a request was refused (specification, Errors): every reason there is, with what its answer
- * tells. Which status and code go with it is the API's to say. Immutable.
+ * Reason that a request was refused, with what its answer tells (specification, Errors). The API
+ * assigns the status and code. Immutable.
  */
 public sealed interface Refusal {
-  /** For people: what was wrong. Receipts of refusals keep it. */
+  /** Returns what was wrong, for people. Receipts of refusals keep it. */
   String sentence();
 
-  /** The field that is wrong, as {@code actions[0].tool}; null if none is. */
+  /** Returns the field that is wrong, as {@code actions[0].tool}; null if none is. */
   default @Nullable String path() {
     return null;
   }
@@ -30,11 +30,11 @@ public sealed interface Refusal {
   /** A required field of the request is absent. */
   record Missing(String path, String sentence) implements Refusal {}
 
-  /** What the request would make is larger than what can be kept. */
+  /** The request would create something too large to keep. */
   record TooLarge(String sentence) implements Refusal {}
 
   /**
-   * There is no such thing for the caller; another tenant's reads the same.
+   * The object does not exist for the caller; another tenant's object reads the same.
    *
    * @param what a singular noun: {@code plan}
    */
@@ -45,7 +45,7 @@ public sealed interface Refusal {
     }
   }
 
-  /** An action that another's idempotency key stood for has no result of its own. */
+  /** The action has no result of its own, because another action had its idempotency key. */
   record ResultOfAnother(ActionId holder) implements Refusal {
     @Override
     public String sentence() {
@@ -56,13 +56,13 @@ public sealed interface Refusal {
   /** The key may not do this, whatever scopes it has. */
   record BeyondKey(String sentence) implements Refusal {}
 
-  /** What the request shows of its caller is not good, or not any more. */
+  /** The credentials in the request are not valid, or no longer valid. */
   record Unauthenticated(String sentence) implements Refusal {}
 
-  /** What it is about is in a state that does not allow it, or was changed meanwhile. */
+  /** The object is in a state that does not allow this, or has changed since. */
   record Conflict(String sentence) implements Refusal {}
 
-  /** An action is unknown for the sake of another: that one is to be resolved. */
+  /** The action is unknown because of another action, which must be resolved instead. */
   record UnknownForAnother(ActionId holder) implements Refusal {
     @Override
     public String sentence() {
@@ -70,7 +70,7 @@ public sealed interface Refusal {
     }
   }
 
-  /** An earlier undo is unknown, and to be resolved first. */
+  /** An earlier undo is unknown and must be resolved first. */
   record UndoUnknown(ActionId undo) implements Refusal {
     @Override
     public String sentence() {
@@ -79,9 +79,9 @@ public sealed interface Refusal {
   }
 
   /**
-   * A plan has the lock of an entity.
+   * A plan has the lock of the entity.
    *
-   * @param retryAfter when it is worth to ask again
+   * @param retryAfter time until another request is worthwhile
    */
   record EntityLocked(EntityKey entityKey, PlanId holdingPlan, Duration retryAfter)
       implements Refusal {
@@ -94,11 +94,11 @@ public sealed interface Refusal {
   /**
    * The caller may not decide this.
    *
-   * @param reason one word for it, as {@code self_approval}
+   * @param reason in one word, as {@code self_approval}
    */
   record NotEligible(String reason, String sentence) implements Refusal {}
 
-  /** A person is to sign what they approve, and did not. */
+  /** The person must sign what they approve, and did not. */
   record SignatureRequired() implements Refusal {
     @Override
     public String sentence() {
@@ -106,10 +106,10 @@ public sealed interface Refusal {
     }
   }
 
-  /** What was signed is not what was asked for, or not by whom it was asked of. */
+  /** The signature is not for what was requested, or not by the person asked. */
   record SignatureInvalid(String sentence) implements Refusal {}
 
-  /** What was to be signed no longer describes the plan. */
+  /** The statement to sign no longer describes the plan. */
   record ApprovalStale() implements Refusal {
     @Override
     public String sentence() {
@@ -133,13 +133,13 @@ public sealed interface Refusal {
     }
   }
 
-  /** The action has nothing that can be undone, or not any more. */
+  /** The action has nothing to undo, or no longer has. */
   record NotUndoable(String sentence) implements Refusal {}
 
   /**
    * A halt is in force.
    *
-   * @param halt null for one that is just being made
+   * @param halt null for a halt that is just beginning
    */
   record Halted(@Nullable HaltId halt) implements Refusal {
     @Override
@@ -151,8 +151,8 @@ public sealed interface Refusal {
   /**
    * Policy has refused every action.
    *
-   * @param planStatus the plan's, or null if there is no plan
-   * @param verdicts what became of each action: its verdict may have been ALERT
+   * @param planStatus the plan's; null if there is no plan
+   * @param verdicts result for each action, whose verdict may have been ALERT
    */
   record PolicyBlocked(PlanId planId, @Nullable String planStatus, List<Blocked> verdicts)
       implements Refusal {
@@ -166,9 +166,9 @@ public sealed interface Refusal {
     }
 
     /**
-     * An action that was refused.
+     * Action that was refused.
      *
-     * @param limit the limit that refused it, as it is answered; null if none did
+     * @param limit the limit that refused it, as answers show it; null if none did
      */
     public record Blocked(
         ActionId actionId,
@@ -202,9 +202,9 @@ public sealed interface Refusal {
   record AuthFailed(String sentence) implements Refusal {}
 
   /**
-   * There are as many as there may be; room comes with time or by making some.
+   * The limit is reached; time or freeing room helps.
    *
-   * @param retryAfter when it is worth to ask again; null where only making room helps
+   * @param retryAfter time until another request is worthwhile; null if only freeing room helps
    */
   record QuotaExceeded(String sentence, @Nullable Duration retryAfter) implements Refusal {
     public QuotaExceeded(String sentence) {
@@ -212,15 +212,14 @@ public sealed interface Refusal {
     }
   }
 
-  /** The source system failed. */
   record UpstreamFailed(String sentence) implements Refusal {}
 
-  /** It cannot be done at this moment; nothing was done. */
+  /** The request cannot be fulfilled at this moment; nothing was done. */
   record Busy(String sentence, Duration retryAfter) implements Refusal {}
 
   /**
-   * The work could not be awaited any longer and goes on: the same request under the same
-   * Idempotency-Key answers with what came of it.
+   * The wait ended before the work, which goes on. Another request under the same Idempotency-Key
+   * returns its result.
    */
   record Unfinished() implements Refusal {
     @Override

@@ -1,4 +1,7 @@
 package io.actiongovernance.outcome;
 
-/** It was not done, and changed nothing but what the refusal itself leaves behind: a receipt. */
+/**
+ * Outcome of a use case that refused. It changed nothing, except that the refusal may leave a
+ * receipt.
+ */
 public record Refused<T>(Refusal refusal) implements Outcome<T> {}

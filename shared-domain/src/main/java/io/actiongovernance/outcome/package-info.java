@@ -1,4 +1,4 @@
-/** What a use case answers: done, or refused and why. Knows no HTTP. */
+/** Answers of use cases: done, or refused and why. Knows no HTTP. */
 @NullMarked
 package io.actiongovernance.outcome;
 
