@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what has happened, in the step in which it has, whatever the bound. */
+/** Entry that counts what has happened, in the step in which it has, regardless of the bound. */
 public final class Adding implements Entry {
   private final Tally tally;
   private final int number;
@@ -18,7 +18,7 @@ public final class Adding implements Entry {
   private @Nullable Count found;
 
   /**
-   * @param number of the item that is to count it
+   * @param number of the item that counts it
    */
   public Adding(Tally tally, int number, Happened happened) {
     this.tally = tally;
@@ -27,12 +27,12 @@ public final class Adding implements Entry {
   }
 
   /**
-   * What has happened.
+   * Event to be counted.
    *
-   * @param step in which it has
-   * @param amount to be added to the total of an item
-   * @param parts to be added to its other numbers
-   * @param past what is to be added to the total instead, where the step is over
+   * @param step in which it happened
+   * @param amount added to the total of an item
+   * @param parts added to its other numbers
+   * @param past added to the total instead if the step is over
    */
   public record Happened(long step, Amount amount, Map<String, BigDecimal> parts, Amount past) {}
 

@@ -4,16 +4,14 @@ import static java.math.BigDecimal.ZERO;
 
 import java.math.BigDecimal;
 
-/** So many actions, and the sum of their values. */
+/** Number of actions, and the sum of their values. */
 public record Amount(long actions, BigDecimal value) {
   public static final Amount NONE = new Amount(0, ZERO);
 
-  /** So many actions, whatever their values. */
   public static Amount of(long actions) {
     return new Amount(actions, ZERO);
   }
 
-  /** Both together. */
   public Amount plus(Amount other) {
     return new Amount(actions + other.actions, value.add(other.value));
   }

@@ -9,27 +9,26 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The most that a tally may come to.
+ * Upper bound of a tally.
  *
- * @param actions at most so many, or null for any number
- * @param value at most this sum, or null for any
+ * @param actions the most actions, or null for any number
+ * @param value the highest sum, or null for any
  */
 public record Bound(@Nullable Long actions, @Nullable BigDecimal value) {
   /** Digits after the point of an amount that can be summed. */
   private static final int SCALE = 18;
 
-  /** At most so many actions. */
   public static Bound of(long actions) {
     return new Bound(actions, null);
   }
 
-  /** Whether it lets a tally come to this. */
+  /** Returns whether a tally may reach this total. */
   public boolean admits(Amount total) {
     return (actions == null || total.actions() <= actions)
         && (value == null || total.value().compareTo(value) <= 0);
   }
 
-  /** Whether each of all items of a tally holds no more than its share. */
+  /** Returns whether each item of a tally holds at most its share. */
   boolean admitsEach(List<Count> counts) {
     boolean each = true;
     for (int item = 0; item < counts.size(); item++) {
@@ -38,7 +37,7 @@ public record Bound(@Nullable Long actions, @Nullable BigDecimal value) {
     return each;
   }
 
-  /** The part of it that one of several items may come to; they add up to the whole. */
+  /** Returns the share of one of several items; the shares add up to the whole. */
   Bound share(int item, int of) {
     Long ofActions = actions;
     BigDecimal ofValue = value;
@@ -53,7 +52,7 @@ public record Bound(@Nullable Long actions, @Nullable BigDecimal value) {
     return (item == 0 ? whole.subtract(others) : part).stripTrailingZeros();
   }
 
-  /** As much of what is wanted as there is room for on top of a total. */
+  /** Returns as much of what is wanted as there is room for on top of a total. */
   Amount room(Amount total, Amount wanted) {
     long free =
         actions == null
@@ -66,7 +65,7 @@ public record Bound(@Nullable Long actions, @Nullable BigDecimal value) {
     return new Amount(free, left);
   }
 
-  /** Itself as kept on the items that go by it. */
+  /** Returns the form stored on the items that use it. */
   String text() {
     BigDecimal most = value;
     return Objects.requireNonNullElse(actions, "")

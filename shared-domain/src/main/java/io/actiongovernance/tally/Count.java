@@ -17,14 +17,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One item of a tally as it was read, or is to be written. Immutable.
+ * Item of a tally, as read or to be written. Immutable.
  *
- * @param at the step that its total is right for
- * @param parts what its decay has to know: numbers by their attributes
- * @param bound the bound whose share it may be filled up to without a look at the others; null if
- *     they are to be looked at
- * @param spread over how many items the tally was spread when it was last written
- * @param version of the item; 0 if there is none
+ * @param at the step that its total is valid for
+ * @param parts numbers that its decay needs, by their attributes
+ * @param bound the bound whose share it may be filled to without reading the others; null if they
+ *     must be read
+ * @param spread number of items of the tally when it was last written
+ * @param version of the item; 0 if it does not exist
  */
 public record Count(
     Key key,
@@ -47,7 +47,7 @@ public record Count(
     parts = Map.copyOf(parts);
   }
 
-  /** What is stored under the key; an empty count if nothing is. */
+  /** Returns the count stored under the key; an empty one if nothing is stored. */
   static Count of(Key key, Optional<Item> stored) {
     if (stored.isEmpty()) {
       return new Count(key, 0, Amount.NONE, Map.of(), null, 1, 0);
@@ -69,29 +69,30 @@ public record Count(
         item.whole(VERSION, 0));
   }
 
-  /** What these items come to together. */
   public static Amount total(List<Count> counts) {
     return counts.stream().map(Count::total).reduce(Amount.NONE, Amount::plus);
   }
 
-  /** One of its numbers, zero if it has none of the name. */
+  /** Returns one of its numbers; zero if it has none of that name. */
   public BigDecimal part(String name) {
     return parts.getOrDefault(name, ZERO);
   }
 
-  /** The same with another total and other numbers, as it is in this step. */
+  /** Returns this count with another total and other numbers, valid for this step. */
   public Count at(long step, Amount newTotal, Map<String, BigDecimal> newParts) {
     return new Count(key, step, newTotal, newParts, bound, spread, version);
   }
 
-  /** The same with so much more. */
   Count plus(Amount amount, Map<String, BigDecimal> added) {
     Map<String, BigDecimal> sum = new HashMap<>(parts);
     added.forEach((name, number) -> sum.merge(name, number, BigDecimal::add));
     return at(at, total.plus(amount), sum);
   }
 
-  /** The same as one of so many items, to be filled up by this bound; by none if it is null. */
+  /**
+   * Returns this count as one of {@code of} items, filled up to its share of this bound; of none if
+   * null.
+   */
   Count marked(@Nullable Bound by, int of) {
     return new Count(key, at, total, parts, by == null ? null : by.text(), of, version);
   }
@@ -100,7 +101,7 @@ public record Count(
     return spread == of && Objects.equals(bound, by == null ? null : by.text());
   }
 
-  /** The write of it in place of what it was read from, if that is as it was. */
+  /** Returns the write that replaces the item that was read, if that is unchanged. */
   Write write(WindowDecay decay) {
     Item.Builder item =
         Item.at(key)
@@ -125,7 +126,7 @@ public record Count(
     return Write.put(item.build(), unchanged());
   }
 
-  /** That it is as it was read. */
+  /** Selects the item if it is unchanged since it was read. */
   Condition unchanged() {
     return version == 0 ? Condition.absent() : Condition.equal(VERSION, version);
   }

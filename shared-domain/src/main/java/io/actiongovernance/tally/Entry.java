@@ -7,26 +7,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a transaction writes to the items of a tally. It is written without a look at them; where
- * they turn out to be other than that takes, it is written otherwise. One attempt's; not
+ * Writes of a transaction to the items of a tally. They are first prepared without reading the
+ * items, and prepared again if the items turn out to be different. For one attempt; not
  * thread-safe.
  */
 public sealed interface Entry permits ReservationEntry, Moving, Adding, GivingBack {
   /**
-   * Settles what to write next.
+   * Prepares the next writes.
    *
-   * @return false if there is no room for it
+   * @return false if there is no room
    */
   boolean prepare();
 
-  /** What to write, as prepared. */
   List<Write> writes();
 
   /**
-   * Takes note that nothing was written.
+   * Notes that nothing was written.
    *
-   * @param refused the items that its writes met, by their positions; none if another transaction
-   *     was under way
+   * @param refused the items that refused its writes, by their positions; empty if another
+   *     transaction was under way
    */
   void refused(Map<Integer, Optional<Item>> refused);
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Gives back what is reserved, as far as it has not been forgotten by itself. */
+/** Entry that gives back reservations, unless they have been forgotten already. */
 public final class GivingBack implements Entry {
   private final List<Reservation> reservations;
   private final WindowDecay decay;
@@ -42,7 +42,7 @@ public final class GivingBack implements Entry {
         Tally.adding(back, decay.parts(reservation.step(), back)));
   }
 
-  /** What its item refuses has been forgotten. */
+  /** Drops reservations that their item refuses, because they have been forgotten. */
   @Override
   public void refused(Map<Integer, Optional<Item>> refused) {
     List<Reservation> forgotten = refused.keySet().stream().map(reservations::get).toList();

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Has count from now on what was reserved a while ago, and is still counted. There is no room for
- * what has been forgotten meanwhile.
+ * Entry that moves a reservation that still counts to the current step. There is no room for
+ * reservations that were forgotten in the meantime.
  */
 public final class Moving implements Entry {
   private final Tally tally;
@@ -22,7 +22,7 @@ public final class Moving implements Entry {
   private List<Reservation> reservations = List.of();
 
   /**
-   * @param from what was reserved of it
+   * @param from reservations of the tally
    */
   public Moving(Tally tally, List<Reservation> from, Transactions transactions) {
     this.tally = tally;
@@ -30,7 +30,7 @@ public final class Moving implements Entry {
     this.transactions = transactions;
   }
 
-  /** What is reserved instead, once that is written. */
+  /** Returns the new reservations, after they are written. */
   public List<Reservation> reservations() {
     return reservations;
   }
@@ -69,7 +69,7 @@ public final class Moving implements Entry {
     return writes;
   }
 
-  /** Whatever was written to it meanwhile, the next look shows. */
+  /** Does nothing: the next preparation reads what was written in the meantime. */
   @Override
   public void refused(Map<Integer, Optional<Item>> refused) {}
 }

@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has all items of a tally go by a bound, or by none where one of them holds more than its share of
- * it, or there is no bound: then each reservation looks at them all.
+ * Makes all items of a tally use a bound. They use none if one of them holds more than its share,
+ * or if there is no bound: then each reservation reads them all.
  */
 public record Rebalance(Tally tally, @Nullable Bound bound) {
-  /** The writes that this takes, as the items are now; none if they do. */
+  /** Returns the writes that this needs for the items as they are now; empty if they comply. */
   public List<Write> writes(int spread, Transactions transactions) {
     List<Count> counts = tally.snapshot(spread, transactions);
     boolean shared = bound != null && bound.admitsEach(counts.stream().map(tally::now).toList());

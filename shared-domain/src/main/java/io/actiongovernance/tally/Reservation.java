@@ -3,7 +3,7 @@ package io.actiongovernance.tally;
 import java.math.BigDecimal;
 
 /**
- * What one item of a tally counts for somebody, until it is given back or forgotten.
+ * Amount that one item of a tally counts for an owner, until it is given back or forgotten.
  *
  * @param item the item's partition key
  * @param step that it is counted in
@@ -14,7 +14,7 @@ public record Reservation(String item, long step, long actions, BigDecimal value
         count.key().partition(), count.at(), amount.actions(), amount.value().stripTrailingZeros());
   }
 
-  /** The number of the item among those of its tally. */
+  /** Returns the number of the item among those of its tally. */
   public int number() {
     return Tally.number(item);
   }

@@ -17,16 +17,16 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reserves an amount of a tally, if its bound admits that; exactly, however many do so at once.
+ * Entry that reserves an amount of a tally if its bound permits, exactly, under any concurrency.
  *
- * <p>Each item may be filled up to its share of the bound. One is drawn and added to without a look
- * at any, on the condition that it goes by this bound, and has room. Where it has not, all are
- * looked at as one snapshot: what is left in sum is taken from several; if that is not enough, it
- * is refused, as of that snapshot.
+ * <p>Each item may be filled up to its share of the bound. One item is drawn at random and added to
+ * unread, on the condition that it uses this bound and has room. If it has no room, all items are
+ * read as one snapshot and the remaining sum is taken from several. If that is not enough, the
+ * reservation is refused as of that snapshot.
  *
- * <p>While any holds more than its share (the bound was lowered, the tally spread further, or
- * somebody's excess approved), none goes by a bound: then each reservation holds all of them to
- * what the snapshot showed. It ends by itself, when none holds more than its share any more.
+ * <p>While an item holds more than its share (the bound was lowered, the tally spread further, or
+ * an excess approved), none uses a bound. Then each reservation holds all items to what the
+ * snapshot showed. This ends by itself when no item holds more than its share.
  */
 public final class ReservationEntry implements Entry {
   private final Tally tally;
@@ -44,16 +44,16 @@ public final class ReservationEntry implements Entry {
   private List<Count> full = List.of();
 
   /**
-   * What is to be reserved.
+   * Amount to be reserved.
    *
-   * @param most what refuses it: the bound, or more than that where an excess was approved
-   * @param guard a check of what the bound is read from, for when the items do not say that they go
-   *     by it; null if there is none
+   * @param most the limit that refuses it: the bound, or more if an excess was approved
+   * @param guard a check of the bound's source, used if the items do not record that they use it;
+   *     null if none
    */
   public record Wanted(Amount amount, Bound bound, Bound most, Write.@Nullable Check guard) {}
 
   /**
-   * @param spread over how many items the tally is spread, as far as is known
+   * @param spread number of items of the tally, as far as known
    */
   public ReservationEntry(
       Tally tally, Wanted wanted, int spread, Transactions transactions, RandomGenerator random) {
@@ -71,7 +71,7 @@ public final class ReservationEntry implements Entry {
     found = null;
   }
 
-  /** What was reserved, once that is written. */
+  /** Returns the reservations, after they are written. */
   public List<Reservation> reservations() {
     return reservations;
   }
@@ -81,17 +81,16 @@ public final class ReservationEntry implements Entry {
     return writes;
   }
 
-  /** The tally that it draws from. */
   public Tally tally() {
     return tally;
   }
 
-  /** All items of the tally as they were when there was no room in them; none until then. */
+  /** Returns all items of the tally as they were when they had no room; empty until then. */
   public List<Count> full() {
     return full;
   }
 
-  /** Whether there is no telling: the guard was refused, so the bound is another by now. */
+  /** Returns whether the result is unknown because the guard was refused: the bound has changed. */
   public boolean isStale() {
     return stale;
   }
@@ -110,7 +109,7 @@ public final class ReservationEntry implements Entry {
     if (!look && there != null && fits(there)) {
       Count now = forward(there);
       if (there.at() == step) {
-        // Somebody else brought it up to this step: who adds to it now is in nobody's way.
+        // Another writer advanced it to this step, so adding to it now is in nobody's way.
         blindly();
         return true;
       }
@@ -122,7 +121,7 @@ public final class ReservationEntry implements Entry {
     return spread == 1 && there != null ? all(Map.of(there.key(), there)) : all(Map.of());
   }
 
-  /** The common case: one write, that adds to whatever is there, where it has room. */
+  /** Prepares the common case: one write that adds to an unread item if it has room. */
   private void blindly() {
     Bound share = wanted.bound().share(number, spread);
     List<Condition> conditions = new ArrayList<>();
@@ -150,7 +149,7 @@ public final class ReservationEntry implements Entry {
                 wanted.amount().value()));
   }
 
-  /** Whether an item goes by this bound, and has room under its share. */
+  /** Returns whether an item uses this bound and has room under its share. */
   private boolean fits(Count count) {
     return count.isMarked(wanted.bound(), spread)
         && wanted
@@ -165,9 +164,9 @@ public final class ReservationEntry implements Entry {
   }
 
   /**
-   * Looks at all items, as they were at one moment.
+   * Reads all items, as they were at one moment.
    *
-   * @param known all of them, if there is one alone that was met just now; else none
+   * @param known the only item, if the tally has one and it was just met; otherwise empty
    */
   private boolean all(Map<Key, Count> known) {
     List<Count> counts =
@@ -206,7 +205,7 @@ public final class ReservationEntry implements Entry {
     stale = refused.containsKey(0) && writes.getFirst().equals(wanted.guard());
     boolean one = writes.size() == 1 && refused.size() == 1;
     if (!one) {
-      // Another was at work there: with others drawn by lot, it may well be elsewhere now.
+      // Another writer was at work there: after a new draw, this one may well be elsewhere.
       boolean looked = look;
       draw(spread);
       look = look || looked;

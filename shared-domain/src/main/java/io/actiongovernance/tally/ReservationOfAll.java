@@ -5,10 +5,7 @@ import io.actiongovernance.tally.ReservationEntry.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What reserves an amount, once all items of a tally were looked at as one snapshot. Not
- * thread-safe.
- */
+/** Writes of a reservation that has read all items of a tally as one snapshot. Not thread-safe. */
 final class ReservationOfAll {
   private final Wanted wanted;
   private final WindowDecay decay;
@@ -36,7 +33,10 @@ final class ReservationOfAll {
     return reservations;
   }
 
-  /** Takes what there is, beginning with the item that was drawn; all go by the bound from now. */
+  /**
+   * Takes the available amounts, beginning with the item that was drawn; all use the bound from now
+   * on.
+   */
   void takeShares(List<Count> now) {
     int spread = now.size();
     int first = withRoomForAll(now);
@@ -65,7 +65,7 @@ final class ReservationOfAll {
     return number;
   }
 
-  /** Takes it from one item, and holds all others to what they are; none goes by a bound then. */
+  /** Takes the amount from one item and requires all others unchanged; none uses a bound then. */
   void takeOfAll(List<Count> now) {
     int spread = now.size();
     for (int item = 0; item < spread; item++) {

@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Transactions that write to tallies besides what they are for: what is reserved is so by the very
- * transaction that makes it true, and what is given back likewise. So nothing is reserved for what
- * does not exist, and nothing exists unreserved. Thread-safe.
+ * Runs transactions that also write to tallies. One transaction makes something true and reserves
+ * for it, or ends it and gives back. So nothing is reserved for what does not exist, and nothing
+ * exists unreserved. Thread-safe.
  */
 public final class Reserving {
   private static final int TRIES = 24;
 
-  /** So many times an entry that turned out otherwise is written otherwise without a pause. */
+  /** Number of retries without a pause after an entry met a different item. */
   private static final int AT_ONCE = 3;
 
   private final Transactions transactions;
@@ -30,15 +30,12 @@ public final class Reserving {
     this.transactions = transactions;
   }
 
-  /** What became of a transaction. */
   public sealed interface Result {
-    /** All was written. */
     record Done() implements Result {}
 
-    /** A condition of what it was for did not hold, at these positions of it. */
+    /** A condition of its purpose did not hold, at these positions. */
     record Refused(Store.Transacted.Refused refused) implements Result {}
 
-    /** There is no room for one of the entries. */
     record NoRoom(Entry entry) implements Result {}
 
     default boolean done() {
@@ -47,10 +44,10 @@ public final class Reserving {
   }
 
   /**
-   * Writes all or nothing, with the entries as the tallies turn out to stand.
+   * Writes all or nothing, with the entries prepared for the actual state of the tallies.
    *
-   * @param purpose what else it writes; asked before each try, when the entries are prepared
-   * @throws StoreUnavailable also when the contention does not end
+   * @param purpose the other writes; called before each try, after the entries are prepared
+   * @throws StoreUnavailable also if the contention does not end
    */
   public Result run(Supplier<List<Write>> purpose, List<? extends Entry> entries) {
     for (int attempt = 0; attempt < TRIES; attempt++) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads what tallies come to. Thread-safe. */
+/** Reads tallies. Thread-safe. */
 public final class Tallies {
   private final Store store;
 
@@ -17,7 +17,9 @@ public final class Tallies {
     this.store = store;
   }
 
-  /** All items of each as they are now; read consistently, but not as one snapshot. */
+  /**
+   * Returns all items of each tally as they are now; read consistently, but not as one snapshot.
+   */
   public Map<Tally, List<Count>> counts(List<Tally> tallies) {
     Map<Key, Item> items = items(tallies.stream().map(tally -> tally.item(0)).toList());
     List<Key> others = new ArrayList<>();
@@ -37,7 +39,7 @@ public final class Tallies {
     return counts;
   }
 
-  /** The items of a tally as they are now, if it is spread over no more than these. */
+  /** Returns the items of a tally as they are now, if it is spread over no more than these. */
   public List<Count> counts(Tally tally, int most) {
     Map<Key, Item> items = items(tally.items(most));
     List<Count> counts = new ArrayList<>();

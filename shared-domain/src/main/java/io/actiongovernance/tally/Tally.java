@@ -13,50 +13,46 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What is counted together: its items, and how they forget. Each item is a partition of its own, so
- * that as many can be written at once as there are.
+ * Quantities counted together: the items, and how they forget. Each item is a partition of its own,
+ * so that all can be written at the same time.
  *
- * @param name the items' partition keys begin with it, and end in their numbers
+ * @param name prefix of the items' partition keys, which end in their numbers
  */
 public record Tally(String name, WindowDecay decay) {
-  /** The key of one of its items. */
   public Key item(int number) {
     return Key.single(Table.LIMITS, name + "#" + number);
   }
 
-  /** The keys of so many of them. */
   public List<Key> items(int spread) {
     return IntStream.range(0, spread).mapToObj(this::item).toList();
   }
 
-  /** So many of its items, as they were at one moment. */
+  /** Returns the first {@code spread} items, as they were at one moment. */
   List<Count> snapshot(int spread, Transactions transactions) {
     List<Key> keys = items(spread);
     Map<Key, Item> found = transactions.snapshot(keys);
     return keys.stream().map(key -> Count.of(key, Optional.ofNullable(found.get(key)))).toList();
   }
 
-  /** An item as it is now. */
   Count now(Count count) {
     return forward(count, decay.now());
   }
 
-  /** An item as it is in a step; as it is stored, if it has come to that or further. */
+  /** Returns an item as it is in a step; unchanged if it is valid for that step or a later one. */
   Count forward(Count count, long step) {
     return count.at() < step ? decay.forward(count, step) : count;
   }
 
-  /** Whether it is an item of this that counts the reserved. */
+  /** Returns whether the reservation belongs to an item of this tally. */
   public boolean counts(Reservation reservation) {
     return reservation.item().startsWith(name + "#");
   }
 
-  /** The number of an item among those of its tally. */
+  /** Returns the number of an item among those of its tally. */
   static int number(String item) {
     return Integer.parseInt(item, item.lastIndexOf('#') + 1, item.length(), 10);
   }
 
-  /** The changes that add to an item. */
   static List<Change> adding(Amount amount, Map<String, BigDecimal> parts) {
     List<Change> changes = new ArrayList<>();
     changes.add(Change.add(Count.VERSION, 1));

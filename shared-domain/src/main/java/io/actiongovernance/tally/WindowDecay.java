@@ -5,22 +5,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the items of a tally forget: time goes in steps, and what an item came to in one is less in a
- * later one. Implementations are thread-safe.
+ * Forgetting of a tally's items: time goes in steps, and what an item counted in one step is less
+ * in a later one. Implementations are thread-safe.
  */
 public interface WindowDecay {
-  /** The step that now falls in. */
+  /** Returns the current step. */
   long now();
 
-  /** What an amount that is counted in a step adds to an item, beside its totals; linear in it. */
+  /**
+   * Returns what an amount counted in a step adds to an item besides its totals; linear in the
+   * amount.
+   */
   Map<String, BigDecimal> parts(long step, Amount amount);
 
-  /** An item as it is in a later step. */
+  /** Returns an item as it is in a later step. */
   Count forward(Count count, long step);
 
-  /** Until which step something counts that was counted in this one. */
+  /** Returns the last step in which an amount counted in this step still counts. */
   long counts(long step);
 
-  /** The second of the epoch after which an item that was written now is of no use; or null. */
+  /** Returns the epoch second after which an item written now has no use; or null. */
   @Nullable Long expires();
 }

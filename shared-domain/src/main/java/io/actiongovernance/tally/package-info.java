@@ -1,4 +1,4 @@
-/** What is counted under a bound, exactly, on as many items as the load asks for. */
+/** Exact counting under a bound, on as many items as the load requires. */
 @NullMarked
 package io.actiongovernance.tally;
 
