@@ -14,15 +14,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the frozen time of a partition's plans for one request: reads the halts in force once,
- * and those that were lifted only as far back as a plan needs. Not thread-safe.
+ * Computes the frozen time of a partition's plans for one request. It reads the halts in force
+ * once, and lifted ones only as far back as a plan needs. Not thread-safe.
  *
- * <p>Frozen time is computed, never written into an open plan, so that a halt costs the same
- * however many plans are open. It only ever grows: a plan that was found open stays open until its
- * computed expiry, whatever is halted or lifted meanwhile.
+ * <p>Frozen time is computed, never written into an open plan, so that the cost of a halt does not
+ * depend on the number of open plans. It only grows: a plan that was found open stays open until
+ * its computed expiry, whatever is halted or lifted in the meantime.
  */
 public final class Freezes {
-  /** How far apart the clocks of two functions may be. */
+  /** Longest difference between the clocks of two functions. */
   private static final Duration SKEW = Duration.ofMinutes(1);
 
   private final HaltRegister register;
@@ -42,7 +42,7 @@ public final class Freezes {
   private record Interval(Instant from, @Nullable Instant until) {}
 
   /**
-   * What halts did to the time of a plan.
+   * Returns the effect of halts on the time of a plan.
    *
    * @param proposedAt when its clock began
    * @param expiresAt when its time would be over without any halt
@@ -69,12 +69,12 @@ public final class Freezes {
   /** Follows the plan's clock through the halts, in the order they began. */
   private Freeze walk(List<Interval> intervals, Instant proposedAt, Instant expiresAt) {
     Duration frozen = Duration.ZERO;
-    // Up to here every halt is accounted for: what overlaps counts once.
+    // Every halt is accounted for up to here: overlaps count once.
     Instant seen = proposedAt;
     for (Interval interval : intervals) {
       Instant from = later(interval.from(), seen);
       if (!from.isBefore(expiresAt.plus(frozen))) {
-        // Its time was over before the halt began. Those that begin later cannot matter either.
+        // Its time was over before the halt began, so later halts cannot matter either.
         break;
       }
       Instant until = interval.until();

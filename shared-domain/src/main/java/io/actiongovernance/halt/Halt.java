@@ -7,14 +7,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A halt: from {@code haltedAt} until {@code liftedAt} no call in its scope starts, and the
- * approval clock of open plans stands still (contract, section 4).
+ * Order that stops a scope. From {@code haltedAt} until {@code liftedAt}, no call in it starts, and
+ * the approval clock of its open plans is stopped (contract, section 4).
  *
- * @param workspaceId the workspace of the key that halted, null for an unpinned one
+ * @param workspaceId the workspace of the key that halted; null for an unpinned key
  * @param haltedBy the name of the key that ordered it
- * @param principal who that was
- * @param haltedAt from when on nothing in scope starts: the instant the request was answered
- * @param lift how it ended, null while it is in force
+ * @param principal who ordered it
+ * @param haltedAt when calls in scope stop starting: the instant the request was answered
+ * @param lift how it ended; null while it is in force
  */
 public record Halt(
     HaltId id,
@@ -28,9 +28,9 @@ public record Halt(
     @Nullable Lift lift) {
 
   /**
-   * The end of a halt.
+   * End of a halt.
    *
-   * @param key what lifted it: the same request made again finds itself
+   * @param key what lifted it: the same request sent again finds itself
    */
   public record Lift(String key, String liftedBy, Principal principal, Instant liftedAt) {}
 }

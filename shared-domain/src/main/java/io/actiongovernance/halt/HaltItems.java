@@ -12,7 +12,7 @@ import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import io.actiongovernance.time.Timestamps;
 
-/** How halts are kept: one item each, for good. */
+/** Storage of halts: one item each, kept forever. */
 final class HaltItems {
   private static final String LIFT = "lift";
 

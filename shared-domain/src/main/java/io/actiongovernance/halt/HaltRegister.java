@@ -25,25 +25,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The halts of a partition as the kernel reads them: one small item says which are in force, one
- * for each target, so that one consistent read covers every scope; those that were lifted are kept
- * in the order of their lift, so that a plan's frozen time can be computed at any time. Halt state
- * that cannot be read counts as halted. Thread-safe.
+ * Halts of a partition as the kernel reads them. One small item lists those in force, one for each
+ * target, so that one consistent read covers every scope. Lifted ones are kept in the order of
+ * their lift, so that a plan's frozen time can be computed at any time. Halt state that cannot be
+ * read counts as halted. Thread-safe.
  */
 public final class HaltRegister {
   /**
-   * How long after it was written a halt is answered: whoever did not see it has made its call by
-   * then.
+   * Time from writing a halt to answering its request. A reader that did not see it has made its
+   * call by then.
    */
   public static final Duration SETTLES = Duration.ofSeconds(1);
 
   /**
-   * Targets besides the tenant that may be halted at once in a partition: the register stays one
-   * small item, of some hundred bytes for each.
+   * The most targets besides the tenant that may be halted at once in a partition. This keeps the
+   * register one small item, with some hundred bytes for each.
    */
   static final int MOST_IN_FORCE = 500;
 
-  /** What the attributes begin with that name a halt each; the target follows. */
+  /** Prefix of the attributes that each name a halt; the target follows. */
   private static final String IN_FORCE = "in_force:";
 
   private static final String LAST_LIFT = "last_lift";
@@ -56,29 +56,27 @@ public final class HaltRegister {
     this.clock = clock;
   }
 
-  /** A halt in force, and from when on it is. */
   public record InForce(HaltId id, Target target, Instant from) {}
 
   /**
-   * The register at one instant.
+   * State of the register at one instant.
    *
    * @param inForce oldest first
-   * @param readable false if what is stored makes no sense: then everything counts as halted
-   * @param lastLift about when a halt was last lifted, null if none ever was
+   * @param readable false if the stored state makes no sense: then everything counts as halted
+   * @param lastLift approximate time of the last lift; null if none
    */
   public record State(List<InForce> inForce, boolean readable, @Nullable Instant lastLift) {
-    /** The halt of this very target. */
     Optional<InForce> of(Target target) {
       return inForce.stream().filter(halt -> halt.target().equals(target)).findFirst();
     }
 
-    /** Whether no other target than the tenant may be halted any more. */
+    /** Returns whether only the tenant can still be halted. */
     boolean full() {
       return inForce.stream().filter(halt -> halt.target().scope() != HaltScope.TENANT).count()
           >= MOST_IN_FORCE;
     }
 
-    /** What stops calls that the operator proposed for any of the connectors. */
+    /** Returns what stops calls that the operator proposed for any of the connectors. */
     public Optional<Stop> covering(OperatorId operator, Set<ConnectorId> connectors) {
       if (!readable) {
         return Optional.of(new Stop(null));
@@ -91,37 +89,39 @@ public final class HaltRegister {
   }
 
   /**
-   * What stops a call.
+   * Stop of a call.
    *
-   * @param halt the oldest halt that covers it, null if the halt state cannot be read
+   * @param halt the oldest halt that covers it; null if the halt state cannot be read
    */
   public record Stop(@Nullable HaltId halt) {}
 
-  /** A halt that was lifted. */
   record Ended(Target target, Instant from, Instant until) {}
 
-  /** What stops calls that the operator proposed for any of the connectors, read consistently. */
+  /**
+   * Returns what stops calls that the operator proposed for any of the connectors, read
+   * consistently.
+   */
   public Optional<Stop> covering(
       Partition partition, OperatorId operator, Set<ConnectorId> connectors) {
     return read(partition).covering(operator, connectors);
   }
 
-  /** Computes what halts did to the time of plans, by the halts in force now. */
+  /** Returns the computation of frozen time by the halts in force now. */
   public Freezes freezes(Partition partition) {
     return freezes(partition, read(partition));
   }
 
-  /** The same by a register that was read just now. */
+  /** Returns the computation of frozen time by a register that was just read. */
   public Freezes freezes(Partition partition, State state) {
     return new Freezes(this, partition, state, clock.instant());
   }
 
-  /** The register now, read consistently. */
+  /** Reads the register consistently. */
   public State read(Partition partition) {
     return read(store.get(key(partition)));
   }
 
-  /** The register in the item that was read under its {@link #key}, if there is one. */
+  /** Returns the register from the item read under its {@link #key}, if it exists. */
   public static State read(Optional<Item> item) {
     if (item.isEmpty()) {
       return new State(List.of(), true, null);
@@ -137,12 +137,12 @@ public final class HaltRegister {
       String lastLift = item.get().textOrNull(LAST_LIFT);
       return new State(inForce, true, lastLift == null ? null : Timestamps.read(lastLift));
     } catch (RuntimeException e) {
-      // Whatever it is that cannot be understood may be a halt.
+      // Anything that cannot be understood may be a halt.
       return new State(List.of(), false, null);
     }
   }
 
-  /** The halts that were lifted after the instant; read consistently. */
+  /** Returns the halts that were lifted after the instant, read consistently. */
   List<Ended> endedSince(Partition partition, Instant since) {
     List<Ended> ended = new ArrayList<>();
     String from = Timestamps.format(since);
@@ -162,7 +162,7 @@ public final class HaltRegister {
     return ended;
   }
 
-  /** The write that puts a halt in force, unless its target is halted. */
+  /** Returns the write that puts a halt in force; refused if its target is halted. */
   static Write enter(Halt halt) {
     String name = name(halt.target());
     return Write.update(
@@ -172,7 +172,7 @@ public final class HaltRegister {
         Change.add("version", 1));
   }
 
-  /** The write that takes it out of force. */
+  /** Returns the write that takes a halt out of force. */
   static Write leave(Halt halt, Instant liftedAt) {
     String name = name(halt.target());
     return Write.update(
@@ -183,7 +183,7 @@ public final class HaltRegister {
         Change.add("version", 1));
   }
 
-  /** The write that keeps the interval of a lifted halt. */
+  /** Returns the write that keeps the interval of a lifted halt. */
   static Write keep(Halt halt, Instant liftedAt) {
     Target target = halt.target();
     return Write.insert(
@@ -226,7 +226,7 @@ public final class HaltRegister {
     return new Target(HaltScope.parse(scope).orElseThrow(), id);
   }
 
-  /** Where the register is kept, for those who read it along with other items. */
+  /** Returns the register's key, for callers that read it along with other items. */
   public static Key key(Partition partition) {
     return Key.single(Table.STATE, partition.key("halts"));
   }

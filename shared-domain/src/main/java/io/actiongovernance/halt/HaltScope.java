@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a halt stops (contract, section 4). */
+/** Scope of a halt (contract, section 4). */
 public enum HaltScope {
   TENANT,
   OPERATOR,

@@ -6,7 +6,7 @@ import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.Operators;
 
-/** What can be halted, as far as a caller reaches it. Thread-safe. */
+/** Targets that can be halted, within a caller's reach. Thread-safe. */
 public final class HaltTargets {
   private final Operators operators;
   private final Connectors connectors;
@@ -16,7 +16,10 @@ public final class HaltTargets {
     this.connectors = connectors;
   }
 
-  /** A key bound to operators reaches halts of these alone. */
+  /**
+   * Returns whether the caller reaches the target: a key bound to operators reaches only halts of
+   * these.
+   */
   static boolean reaches(Caller caller, Target target) {
     String id = target.id();
     return caller.operatorIds().isEmpty()
@@ -25,7 +28,7 @@ public final class HaltTargets {
             && caller.reaches(new OperatorId(id)));
   }
 
-  /** Whether there is such a target that the caller reaches. */
+  /** Returns whether the target exists and the caller reaches it. */
   boolean exists(Caller caller, Target target) {
     String id = target.id();
     if (!reaches(caller, target)) {

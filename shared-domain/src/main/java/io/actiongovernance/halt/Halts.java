@@ -26,13 +26,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kill switch: halting, lifting, and the list of halts (contract, section 4). A target has one
- * halt, so that no number of halts stands in the way of the next. Thread-safe.
+ * The kill switch: halting, lifting, and the list of halts (contract, section 4). A target has at
+ * most one halt, so that the number of halts never prevents another. Thread-safe.
  *
- * <p>A request to halt is answered only when its halt has begun, {@link HaltRegister#SETTLES} after
- * it was written: whoever read the register before that has made its call by then, so nothing in
- * scope starts after the answer. Frozen time counts from the same instant; so no plan that any
- * reader has seen expire comes back.
+ * <p>A request to halt is answered when its halt has begun, {@link HaltRegister#SETTLES} after it
+ * was written. A reader of the register before that has made its call by then, so nothing in scope
+ * starts after the answer. Frozen time counts from the same instant, so a plan that any reader has
+ * seen expired never becomes open again.
  */
 public final class Halts {
   private static final Refusal BEYOND_KEY =
@@ -40,7 +40,7 @@ public final class Halts {
           "A key pinned to a workspace or bound to operators cannot halt the whole tenant, nor lift"
               + " a halt.");
 
-  /** How often a halt is tried for a target whose other halts are being lifted meanwhile. */
+  /** Number of attempts at a halt whose target's other halts are being lifted at the same time. */
   private static final int ATTEMPTS = 5;
 
   private final StoredHalts stored;
@@ -51,7 +51,7 @@ public final class Halts {
   private final Sleeper sleeper;
 
   /**
-   * @param goOn sets going what waits in a partition for execution
+   * @param goOn resumes what waits in a partition for execution
    */
   public Halts(
       StoredHalts stored,
@@ -69,10 +69,10 @@ public final class Halts {
   }
 
   /**
-   * Halts, and returns once the halt has begun; what is halted already, once that halt has, which
-   * is then the one answered with.
+   * Halts the target and returns when the halt has begun. If it is halted already, returns the
+   * existing halt when that has begun.
    *
-   * @param id the same for the same request sent again, which then finds its own halt
+   * @param id equal for the same request sent again, which then finds its own halt
    */
   public Outcome<Halt> halt(Caller caller, HaltId id, Target target, String reason) {
     if (target.scope() == HaltScope.TENANT && !reachesAll(caller)) {
@@ -117,7 +117,8 @@ public final class Halts {
               caller.principal(),
               now.plus(HaltRegister.SETTLES).truncatedTo(ChronoUnit.MILLIS),
               null);
-      // Refused means that a request sent at once was first: this one, or another for the target.
+      // A refusal means that a simultaneous request was first: this same one, or another for the
+      // target.
       stored.insert(halt, receipt(caller, halt, ReceiptOutcome.HALTED, reason, now));
     }
     return stored
@@ -133,15 +134,15 @@ public final class Halts {
     }
   }
 
-  /** Whether the caller may stop everything, and let anything go on. */
+  /** Returns whether the caller may stop everything and lift any halt. */
   private static boolean reachesAll(Caller caller) {
     return caller.workspaceId() == null && caller.operatorIds().isEmpty();
   }
 
   /**
-   * Lifts a halt, and sets going what waited for that.
+   * Lifts a halt and resumes what waited for that.
    *
-   * @param key the same for the same request sent again, which then finds its own lift
+   * @param key equal for the same request sent again, which then finds its own lift
    */
   public Outcome<Halt> lift(Caller caller, HaltId id, String key, String reason) {
     if (!reachesAll(caller)) {
@@ -155,7 +156,7 @@ public final class Halts {
     if (halt.lift() == null) {
       Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
       Instant liftedAt = now.isBefore(halt.haltedAt()) ? halt.haltedAt() : now;
-      // Refused means that another request was first; what is stored now tells.
+      // A refusal means that another request was first; stored state decides.
       stored.lift(
           halt,
           new Halt.Lift(key, caller.name(), caller.principal(), liftedAt),
@@ -169,15 +170,15 @@ public final class Halts {
     return Outcome.done(halt);
   }
 
-  /** A halt, whoever may see it. */
+  /** Returns a halt, regardless of who may see it. */
   public Optional<Halt> find(Partition partition, HaltId id) {
     return stored.find(partition, id);
   }
 
   /**
-   * The halts the caller may see, newest first.
+   * Lists the halts that the caller may see, newest first.
    *
-   * @param active only those in force, or only those lifted; null for both
+   * @param active true for those in force, false for lifted ones, null for both
    */
   public Page<Halt> list(Caller caller, @Nullable Boolean active, PageRequest page) {
     return stored.list(

@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The halts as they are stored. A halt, its entry in the register that the kernel reads, and its
- * receipt are one transaction; so are its lift, its leaving the register, and the receipt of that.
+ * Stored halts. One transaction writes a halt, its entry in the register that the kernel reads, and
+ * its receipt. Another writes its lift, removes the entry, and writes the receipt of that.
  * Thread-safe.
  */
 public final class StoredHalts {
@@ -35,18 +35,17 @@ public final class StoredHalts {
     this.transactions = transactions;
   }
 
-  /** The register as it is now. */
   HaltRegister.State inForce(Partition partition) {
     return register.read(partition);
   }
 
-  /** Refused if the target is halted, or there is the halt already. */
+  /** Inserts a halt; refused if the target is halted or the halt exists. */
   void insert(Halt halt, Receipt receipt) {
     transactions.run(
         List.of(HaltItems.insert(halt), HaltRegister.enter(halt), ReceiptLedger.append(receipt)));
   }
 
-  /** Refused if the halt is lifted. */
+  /** Lifts a halt; refused if it is lifted already. */
   void lift(Halt halt, Halt.Lift lift, Receipt receipt) {
     transactions.run(
         List.of(
@@ -61,9 +60,9 @@ public final class StoredHalts {
   }
 
   /**
-   * The halts that may be shown, newest first.
+   * Lists the halts that may be shown, newest first.
    *
-   * @param active only those in force, or only those lifted; null for both
+   * @param active true for those in force, false for lifted ones, null for both
    */
   Page<Halt> list(
       Partition partition, @Nullable Boolean active, PageRequest page, Predicate<Halt> shown) {
@@ -81,7 +80,7 @@ public final class StoredHalts {
                 .filter(halt -> active == null || halt.lift() != null));
   }
 
-  /** From the register, however many were lifted since. */
+  /** Lists from the register, so that the number of lifted halts does not matter. */
   private Page<Halt> inForce(Partition partition, PageRequest page, Predicate<Halt> shown) {
     String after = page.after();
     List<Key> keys =

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one halt stops: all of the tenant in its mode, what one operator proposed, or what goes to
- * one connector.
+ * Target of one halt: everything of the tenant in its mode, what one operator proposed, or what
+ * goes to one connector.
  *
  * @param id the operator or the connector; null for the tenant
  */
@@ -18,7 +18,7 @@ public record Target(HaltScope scope, @Nullable String id) {
     }
   }
 
-  /** Whether it stops what the operator proposed for any of the connectors. */
+  /** Returns whether it stops what the operator proposed for any of the connectors. */
   boolean covers(OperatorId operator, Set<ConnectorId> connectors) {
     return switch (scope) {
       case TENANT -> true;
