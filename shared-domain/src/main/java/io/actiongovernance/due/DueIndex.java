@@ -11,29 +11,30 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Where an item of {@link Table#STATE} stands that is to be looked at by itself once its time has
- * come: in one of {@value #SHARDS} shards of the index of what is due, in the order of {@code
- * minute#tenant#mode#second#id}. So what one tenant has due in a minute is side by side, and who
- * reads a shard can leave the rest of it for later in one step. Immutable.
+ * Index of items of {@link Table#STATE} that must be looked at when their time has come. An item is
+ * in one of {@value #SHARDS} shards, in the order of {@code minute#tenant#mode#second#id}. So one
+ * tenant's due items of a minute are adjacent, and a reader of a shard can postpone the rest of
+ * them in one step. Immutable.
  */
 public enum DueIndex {
-  /** What the kernel redoes: plans, undos, exports, entities that settle. */
+  /** Work that the kernel repeats: plans, undos, exports, entities that settle. */
   STEPS("due"),
-  /** Attempts of webhook deliveries. */
   DELIVERIES("due-delivery"),
-  /** Runs of operators that have a schedule. */
   SCHEDULES("schedule");
 
-  /** The shards of each. What one key takes, 1,000 writes a second, all of them take together. */
+  /**
+   * Number of shards of each index. What one key takes, 1,000 writes a second, all of them take
+   * together.
+   */
   public static final int SHARDS = 64;
 
   private static final String SHARD = "due_shard";
   private static final String DUE = "due";
 
-  /** How much of a timestamp is its minute: {@code 2026-11-20T21:44}. */
+  /** Length of a timestamp up to its minute: {@code 2026-11-20T21:44}. */
   private static final int MINUTE = 16;
 
-  /** How much of it is the rest, but for the {@code Z}: {@code 07.412}. */
+  /** Length of the rest, without the {@code Z}: {@code 07.412}. */
   private static final int SECOND = 6;
 
   private final String part;
@@ -42,52 +43,57 @@ public enum DueIndex {
     this.part = part;
   }
 
-  /** Has a new item be due at an instant. */
+  /** Makes a new item due at an instant. */
   public Item.Builder enter(Item.Builder item, Partition partition, String id, Instant at) {
     return item.with(SHARD, shardOf(id)).with(DUE, text(partition, id, at));
   }
 
-  /** The changes by which an item that was not due is to be. */
+  /** Returns the changes that make an item due that was not. */
   public List<Change> enter(Partition partition, String id, Instant at) {
     return List.of(Change.set(SHARD, shardOf(id)), move(partition, id, at));
   }
 
-  /** The change by which an item is due at another instant. */
+  /** Returns the change that makes an item due at another instant. */
   public static Change move(Partition partition, String id, Instant at) {
     return Change.set(DUE, text(partition, id, at));
   }
 
-  /** The changes by which an item is due no more. */
+  /** Returns the changes after which an item is no longer due. */
   public static List<Change> leave() {
     return List.of(Change.remove(SHARD), Change.remove(DUE));
   }
 
-  /** Whether an item is due at some time. */
+  /** Returns whether an item is due at some time. */
   public static boolean isIn(Item item) {
     return item.has(DUE);
   }
 
-  /** The condition that an item is due at some time. */
+  /** Returns the condition that an item is due at some time. */
   public static Condition somewhere() {
     return Condition.has(DUE);
   }
 
-  /** The condition that an item is where it was when it was read: one sweep of several moves it. */
+  /**
+   * Returns the condition that an item has not moved since it was read: only one of several sweeps
+   * moves it.
+   */
   public static Condition unmoved(Item item) {
     return Condition.equal(DUE, item.text(DUE));
   }
 
-  /** When an item is due. */
   public static Instant at(Item item) {
     return Place.of(item).at();
   }
 
-  /** All of a shard, whenever it is due. */
+  /** Returns the query for all of a shard, whenever due. */
   public Query all(int shard) {
     return Query.of(Table.STATE, SHARD, key(shard));
   }
 
-  /** What of a shard is due by the end of the minute of an instant, earliest minute first. */
+  /**
+   * Returns the query for what is due in a shard by the end of an instant's minute, earliest minute
+   * first.
+   */
   Query by(int shard, Instant now) {
     return Query.of(Table.STATE, SHARD, key(shard)).below(minute(Timestamps.format(now)) + "#~");
   }
@@ -116,10 +122,10 @@ public enum DueIndex {
   }
 
   /**
-   * An item's place in its shard.
+   * Place of an item in its shard.
    *
-   * @param group the minute, and whose it is
-   * @param partition whose it is
+   * @param group the minute, tenant and mode
+   * @param partition the tenant and mode
    */
   record Place(String text, String group, String partition, Instant at) {
     static Place of(Item item) {
@@ -134,12 +140,12 @@ public enum DueIndex {
           Timestamps.read(minute(text) + ":" + second + "Z"));
     }
 
-    /** What comes after it. */
+    /** Returns the lower bound of what comes after it. */
     String next() {
       return text + "$";
     }
 
-    /** What comes after all of its group. */
+    /** Returns the lower bound of what comes after its group. */
     String end() {
       return group + "~";
     }

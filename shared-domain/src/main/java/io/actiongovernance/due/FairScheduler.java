@@ -18,23 +18,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at what is due in a shard, oldest minute first, in turns: first at most {@value #TURN}
- * items of each tenant and mode, then, while there is time, at what that left. So a tenant that has
- * thousands due delays nobody's. What there is no time for is due still. Thread-safe.
+ * Sweeps the due items of a shard in turns, oldest minute first. It looks at up to {@value #TURN}
+ * items of each tenant and mode, then, if time remains, at the rest. So a tenant with thousands of
+ * due items delays nobody else's. Items that the time does not suffice for stay due. Thread-safe.
  */
 public final class FairScheduler {
   private static final Logger LOG = LoggerFactory.getLogger(FairScheduler.class);
 
-  /** How many items of a tenant and mode are looked at before those of others. */
+  /** Items of a tenant and mode that are looked at before those of others. */
   static final int TURN = 20;
 
-  /** How many are read at once. */
   private static final int PAGE = TURN + 5;
 
-  /** After which nobody has a second turn: other shards are to be swept within the minute too. */
+  /**
+   * Time after which nobody gets a second turn: other shards must be swept within the minute too.
+   */
   private static final Duration LONG = Duration.ofSeconds(10);
 
-  /** After which nothing more is looked at: a sweep's function may run for a minute. */
+  /** Time after which nothing more is looked at: a sweep's function may run for a minute. */
   private static final Duration LONGEST = Duration.ofSeconds(40);
 
   private final Store store;
@@ -46,31 +47,31 @@ public final class FairScheduler {
   }
 
   /**
-   * What a sweep of a shard came to.
+   * Result of sweeping a shard.
    *
-   * @param seen how many it looked at
-   * @param hits how many of these looks said yes
+   * @param seen number of items looked at
+   * @param hits number of looks that returned true
    */
   public record Swept(int seen, int hits) {}
 
   /**
    * Sweeps a shard once.
    *
-   * @param look looks at one item, and moves it to when it is to be looked at again; throws nothing
+   * @param look looks at one item and moves it to when it must be looked at again; throws nothing
    */
   public Swept sweep(DueIndex what, int shard, Predicate<Item> look) {
     return new Sweep(what.by(shard, clock.instant()), look).run();
   }
 
   /**
-   * What was left of a tenant's items of a minute.
+   * Rest of a tenant's items of a minute.
    *
    * @param from the first of them
-   * @param below the bound above, exclusive
+   * @param below the upper bound, exclusive
    */
   private record Rest(String from, String below) {}
 
-  /** One sweep. Not thread-safe. */
+  /** Single sweep. Not thread-safe. */
   private final class Sweep {
     private final Instant began = clock.instant();
     private final Query due;
@@ -96,7 +97,7 @@ public final class FairScheduler {
       return new Swept(seen, hits);
     }
 
-    /** Everybody's first turn. Returns whether there was time for it. */
+    /** Gives everybody their first turn; returns whether there was time for it. */
     private boolean turns() {
       String from = null;
       while (true) {
@@ -116,7 +117,7 @@ public final class FairScheduler {
       }
     }
 
-    /** Looks at an item, if it is due and its tenant has a turn. Returns where to go on. */
+    /** Looks at an item if it is due and its tenant has a turn; returns where to continue. */
     private String after(Item item, Place place) {
       if (place.at().isAfter(began)) {
         return place.end();
@@ -130,7 +131,7 @@ public final class FairScheduler {
       return place.next();
     }
 
-    /** Another turn of a rest. Returns whether there was time for it. */
+    /** Gives a rest another turn; returns whether there was time for it. */
     private boolean another(Rest rest) {
       Slice slice = store.query(due.from(rest.from()).below(rest.below()).limit(TURN));
       @Nullable Place last = null;

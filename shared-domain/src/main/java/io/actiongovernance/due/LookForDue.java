@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the shards in which something is due, so that nobody sweeps the others. Thread-safe. */
+/** Finds the shards with due items, so that nobody sweeps the others. Thread-safe. */
 public final class LookForDue {
   private static final Logger LOG = LoggerFactory.getLogger(LookForDue.class);
 
@@ -23,19 +23,18 @@ public final class LookForDue {
   }
 
   /**
-   * A shard that may hold something that is due.
+   * Shard that may hold due items.
    *
-   * @param since the time of what has been due longest, to the minute that it is due in; null if
-   *     the shard could not be read
+   * @param since when an item of the earliest due minute is due; null if the shard could not be
+   *     read
    */
   public record DueShard(int shard, @Nullable Instant since) {}
 
-  /** The shards that may hold something that is due. */
   public List<Integer> shards(DueIndex what) {
     return look(what).stream().map(DueShard::shard).toList();
   }
 
-  /** The same, with how long something has been due in each. */
+  /** Returns the shards that may hold due items, with the earliest due time in each. */
   public List<DueShard> look(DueIndex what) {
     return IntStream.range(0, DueIndex.SHARDS)
         .boxed()
@@ -49,7 +48,7 @@ public final class LookForDue {
           .findFirst()
           .map(earliest -> new DueShard(shard, DueIndex.at(earliest)));
     } catch (RuntimeException e) {
-      // Who cannot read one shard must not keep the others from being swept.
+      // A shard that cannot be read must not keep the others from being swept.
       LOG.atWarn().setCause(e).addKeyValue("shard", shard).log("Could not look into a shard");
       return Optional.of(new DueShard(shard, null));
     }

@@ -1,4 +1,4 @@
-/** What is to be looked at by itself once its time has come, and who has the first look. */
+/** Items to be looked at when their time has come, and fair turns among tenants. */
 @NullMarked
 package io.actiongovernance.due;
 
