@@ -10,12 +10,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call came back with, as it is kept.
+ * Answer of a call, as kept.
  *
- * @param contentType as the source system says; null where it does not
+ * @param contentType as the source system states it; null if it states none
  * @param truncated whether this is only the beginning of the answer
- * @param size bytes of the whole answer, as far as it was read, without credentials
- * @param sha256 of the same, in hex
+ * @param size size in bytes of the whole answer as far as it was read, without credentials
+ * @param sha256 of the same bytes, in hex
  * @param expiresAt until when it can be read
  */
 public record KeptResult(
@@ -27,7 +27,7 @@ public record KeptResult(
     String sha256,
     Instant expiresAt) {
 
-  /** How bytes are written as text. */
+  /** Encoding of bytes as text. */
   public enum Encoding {
     TEXT,
     BASE64;
@@ -38,14 +38,14 @@ public record KeptResult(
     }
   }
 
-  /** The same with the beginning of its content, of at most so many bytes. */
+  /** Returns this result with the beginning of its content, at most {@code most} bytes. */
   public KeptResult first(int most) {
     return content.size() <= most
         ? this
         : new KeptResult(actionId, contentType, content.first(most), true, size, sha256, expiresAt);
   }
 
-  /** The bytes that are kept. Immutable, so long as nobody changes them. */
+  /** Kept bytes. Immutable as long as nobody changes the array. */
   public static final class Content {
     private final Encoding encoding;
     private final byte[] bytes;
@@ -55,12 +55,12 @@ public record KeptResult(
       this.bytes = bytes;
     }
 
-    /** Text, if the bytes are UTF-8. */
+    /** Returns TEXT if the bytes are UTF-8. */
     public Encoding encoding() {
       return encoding;
     }
 
-    /** How many bytes there are. */
+    /** Returns the size in bytes. */
     public int size() {
       return bytes.length;
     }
@@ -69,14 +69,13 @@ public record KeptResult(
       return bytes;
     }
 
-    /** The bytes in their encoding. */
     public String body() {
       return encoding == Encoding.TEXT
           ? new String(bytes, StandardCharsets.UTF_8)
           : Base64.getEncoder().encodeToString(bytes);
     }
 
-    /** At most so many of them, no character of a text cut in two. */
+    /** Returns at most {@code most} bytes; never splits a character of a text. */
     Content first(int most) {
       if (bytes.length <= most) {
         return this;

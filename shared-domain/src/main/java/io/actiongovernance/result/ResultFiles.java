@@ -5,22 +5,22 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Where results are kept that no item can hold. A file ends by itself, not before the item that
- * names it. Implementations are thread-safe.
+ * Storage for results that are too long for an item. A file expires by itself, but not before the
+ * item that names it. Implementations are thread-safe.
  */
 public interface ResultFiles {
   /**
-   * Puts a file in the place of the one of the same name, if there is one.
+   * Puts a file, replacing one of the same name.
    *
-   * @param within how long that may take
-   * @throws StoreUnavailable if it may not be there
+   * @param within longest time for it
+   * @throws StoreUnavailable if the file may be missing
    */
   void put(String name, String text, Duration within);
 
   /**
-   * The text of a file that is there.
+   * Returns the text of a file, if it exists.
    *
-   * @throws StoreUnavailable if nobody can say
+   * @throws StoreUnavailable if that cannot be determined
    */
   Optional<String> get(String name);
 }

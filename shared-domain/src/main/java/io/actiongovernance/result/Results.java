@@ -36,23 +36,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The results of calls, kept for a while (contract for agents, section 1). Each is an item of its
- * own under its action and the SHA-256 of the answer, put before the disposal that names it. So
- * whoever dies in between leaves an item that ends by itself, and a call whose action was disposed
- * meanwhile puts its answer beside what was disposed, never over it. Sealed: nobody reads one from
- * the tables. Thread-safe.
+ * Results of calls, kept for a while (contract for agents, section 1). Each is an item under its
+ * action and the SHA-256 of the answer, put before the disposal that names it. So a process that
+ * dies in between leaves an item that expires by itself. A call whose action was disposed in the
+ * meantime puts its answer beside the existing one, never over it. Results are sealed: nobody can
+ * read one from the tables. Thread-safe.
  */
 public final class Results {
-  /** Bytes of an answer that an item holds, sealed, where there is no file that could. */
+  /** Longest answer in a sealed item, in bytes, if no file can hold it. */
   public static final int LONGEST_IN_TABLE = 256 * 1_024;
 
   /**
-   * Bytes of an answer that goes into an item at once. A table takes for each kilobyte what a
-   * bucket takes for three files, but answers sooner.
+   * Longest answer that goes directly into an item, in bytes. A table takes for each kilobyte what
+   * a bucket takes for three files, but answers sooner.
    */
   public static final int SHORT = 16 * 1_024;
 
-  /** What the names of files of results begin with. */
+  /** Prefix of the names of result files. */
   public static final String FOLDER = "results/";
 
   private static final Logger LOG = LoggerFactory.getLogger(Results.class);
@@ -78,7 +78,7 @@ public final class Results {
   }
 
   /**
-   * Where a result is.
+   * Place of a result.
    *
    * @param sha256 of the whole answer, in hex
    */
@@ -87,27 +87,30 @@ public final class Results {
       return new Key(Table.RESULTS, partition.key("result#" + action.value()), sha256);
     }
 
-    /** Also what it is sealed with: it opens nowhere else. */
+    /**
+     * Returns the file's name, which is also the context of the seal: the result opens nowhere
+     * else.
+     */
     String file() {
       return FOLDER + partition.key().replace('#', '/') + "/" + action.value() + "/" + sha256;
     }
   }
 
   /**
-   * What seals results, to be had before the call that one comes of.
+   * Returns the seal for results, to be obtained before the call.
    *
-   * @throws StoreUnavailable if it cannot be had at the moment
+   * @throws StoreUnavailable if it is not available at the moment
    */
   public Sealer.Seal sealing(Partition partition) {
     return sealer.sealing(partition, Purpose.RESULT);
   }
 
   /**
-   * Keeps what a call of the action came back with.
+   * Keeps the answer of an action's call.
    *
-   * @param seal what {@link #sealing} gave before the call
-   * @param until when the bucket is not to be waited for any longer
-   * @return the SHA-256 of the answer, by which it is found
+   * @param seal the {@link #sealing} obtained before the call
+   * @param until latest time to wait for the bucket
+   * @return the SHA-256 of the answer, which finds it
    */
   public String keep(
       Sealer.Seal seal, Partition partition, ActionId action, WholeAnswer answer, Instant until) {
@@ -138,9 +141,10 @@ public final class Results {
   }
 
   /**
-   * Of one answer the item that ends last stays; but no part of it takes the place of more.
+   * Writes the item of an answer; the one that expires last remains, but a part never replaces
+   * more.
    *
-   * @param closed the sealed text; null where it is in a file
+   * @param closed the sealed text; null if it is in a file
    */
   private void put(Place place, @Nullable String closed, boolean part) {
     long expires = clock.instant().plus(life).getEpochSecond();
@@ -172,7 +176,7 @@ public final class Results {
     return seal.seal(place.file(), text);
   }
 
-  /** One that was cut may end in the middle of a character. */
+  /** Tells whether an answer is text; a cut one may end in the middle of a character. */
   private static boolean isText(WholeAnswer answer) {
     byte[] all = answer.bytes();
     Content known =
@@ -187,7 +191,7 @@ public final class Results {
     }
   }
 
-  /** A result that is kept still. */
+  /** Finds a result that is still kept. */
   public Optional<KeptResult> find(Partition partition, ActionId action, String sha256) {
     Place place = new Place(partition, action, sha256);
     Optional<Item> item =

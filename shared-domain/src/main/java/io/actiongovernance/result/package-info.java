@@ -1,4 +1,4 @@
-/** What calls came back with, kept for who may read it (contract for agents, section 1). */
+/** Answers of calls, kept for those who may read them (contract for agents, section 1). */
 @NullMarked
 package io.actiongovernance.result;
 
