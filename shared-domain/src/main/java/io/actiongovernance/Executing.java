@@ -67,7 +67,7 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
- * The kernel: what claims, approves, runs, ends, undoes and sweeps, and what stops it. Thread-safe.
+ * The kernel: everything that claims, approves, runs, ends, undoes, sweeps and stops. Thread-safe.
  */
 public final class Executing {
   private final Budgets budgets;

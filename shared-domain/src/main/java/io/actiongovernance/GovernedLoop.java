@@ -22,15 +22,15 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * The governed loop, from proposal to receipt, put together over its ports: once for the functions,
- * and the same way for the simulation. Thread-safe.
+ * The governed loop from proposal to receipt, assembled over its ports in the same way for the
+ * functions and for the simulation. Thread-safe.
  */
 public final class GovernedLoop {
   private final Reading reading;
   private final Executing executing;
   private final Proposing proposing;
 
-  /** What the loop needs of the world. */
+  /** Ports that the loop needs. */
   public record Ports(
       Store store,
       ToolCaller toolCaller,
@@ -41,23 +41,23 @@ public final class GovernedLoop {
       Clockwork clockwork) {}
 
   /**
-   * What a machine has, and a test gives in its place: time, sleep, identifiers and chance.
+   * Time, sleep, identifiers and randomness of a machine, which a test replaces.
    *
-   * @param beside has something read while something else goes on
+   * @param beside runs reads beside other work
    */
   public record Clockwork(
       InstantSource clock, Sleeper sleeper, Ids ids, RandomGenerator random, Executor beside) {}
 
   /**
-   * What the loop needs to know of those who approve.
+   * Ports that the loop needs for approvers.
    *
    * @param keys who is behind a key
-   * @param assertions judges what passkeys sign; its secrets are chance's of the clockwork
+   * @param assertions verifies passkey signatures; its secrets come from the clockwork's randomness
    */
   public record Approvers(
       People people, Origins.KeyMakers keys, Assertions assertions, PeopleTimes times) {}
 
-  /** What its three parts are made over. */
+  /** Shared collaborators of its three parts. */
   record Around(
       Ports ports,
       Operators operators,
@@ -68,7 +68,7 @@ public final class GovernedLoop {
       Transactions transactions) {}
 
   /**
-   * @param waits how many requests, besides approvals and undos, may wait for longer than a moment
+   * @param waits how many requests, besides approvals and undos, may wait longer than a moment
    */
   public GovernedLoop(
       Ports ports,

@@ -27,7 +27,7 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import java.time.InstantSource;
 
-/** What makes plans: for events, for agents, and out of plans that are amended. Thread-safe. */
+/** Makers of plans: for events, for agents, and from amended plans. Thread-safe. */
 public final class Proposing {
   private final ProposePlan proposePlan;
   private final ProposeForEvent proposeForEvent;
@@ -121,7 +121,7 @@ public final class Proposing {
     return amendPlan;
   }
 
-  /** Calls of tools, each a plan of its own. */
+  /** Returns calls of tools, each as a plan of its own. */
   public GovernedCalls governedCalls() {
     return governedCalls;
   }

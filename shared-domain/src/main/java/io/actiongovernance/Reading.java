@@ -26,7 +26,7 @@ import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.store.Store;
 import java.time.InstantSource;
 
-/** What is stored of plans, actions and receipts, and what reads it. Thread-safe. */
+/** Stored plans, actions and receipts, and their readers. Thread-safe. */
 public final class Reading {
   private final Vetoes vetoes;
   private final Actions actions;

@@ -1,4 +1,4 @@
-/** The rules of the service, put together over their ports. */
+/** The rules of the service, assembled over their ports. */
 @NullMarked
 package io.actiongovernance;
 
