@@ -24,7 +24,7 @@ const SCREENS = {
 };
 
 const TICKET = /^#ticket=(.+)$/;
-const OVER = { message: 'The session has ended: it lasted as long as one may.', details: { reason: 'expired' } };
+const OVER = { message: 'The session has ended: it reached its maximum duration.', details: { reason: 'expired' } };
 
 /** How often an open page looks whether anything is halted, of which no stream tells, in milliseconds. */
 const LOOK_AGAIN = 10_000;

@@ -182,6 +182,6 @@ public record Caller(
     return named == null || sees(named)
         ? Optional.empty()
         : Optional.of(
-            new Refusal.BeyondKey("The key is pinned to another workspace than " + named + "."));
+            new Refusal.BeyondKey("The key is pinned to a workspace other than " + named + "."));
   }
 }

@@ -82,7 +82,8 @@ public final class DataKeys {
       return kept(row, key(made.plain(), purpose));
     }
     return find(partition, purpose)
-        .orElseThrow(() -> new StoreUnavailable("A data key is gone that was just there.", null));
+        .orElseThrow(
+            () -> new StoreUnavailable("A data key that was just stored is missing.", null));
   }
 
   /**

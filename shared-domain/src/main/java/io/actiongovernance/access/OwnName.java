@@ -19,7 +19,8 @@ public final class OwnName {
    */
   public static void require(Caller caller, String param, @Nullable String said) {
     if (said != null && caller.person().isPresent() && !said.equals(caller.name())) {
-      throw Problem.invalid(param, "A person decides under their own name alone.");
+      throw Problem.invalid(
+          param, "You are signed in, so you decide under your own name. Leave this field out.");
     }
   }
 }

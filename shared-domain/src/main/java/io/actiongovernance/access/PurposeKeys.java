@@ -60,7 +60,8 @@ public final class PurposeKeys {
     for (String one : text.split(";", -1)) {
       String[] parts = one.split("=", -1);
       if (parts.length != 2) {
-        throw new IllegalArgumentException("Keys are a purpose's letter, = and the keys.");
+        throw new IllegalArgumentException(
+            "Each entry must be a purpose's letter, then =, then its keys.");
       }
       keys.put(
           Purpose.of(parts[0]).orElseThrow(IllegalArgumentException::new),
@@ -105,7 +106,7 @@ public final class PurposeKeys {
   private List<SealingKey> of(Purpose purpose) {
     List<SealingKey> those = keys.get(purpose);
     if (those == null) {
-      throw new IllegalStateException("There is no key here for " + purpose + ".");
+      throw new IllegalStateException("No key is configured for " + purpose + ".");
     }
     return those;
   }

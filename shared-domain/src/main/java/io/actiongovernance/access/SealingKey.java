@@ -58,7 +58,8 @@ final class SealingKey {
   static SealingKey parse(String text) {
     String[] parts = text.split(":", -1);
     if (parts.length != 2 || !parts[0].matches("[\\w-]{" + NAME + "}")) {
-      throw new IllegalArgumentException("A key is its name, a colon and its bytes.");
+      throw new IllegalArgumentException(
+          "A key must be written as its name, a colon and its bytes.");
     }
     byte[] bytes = Base64.getUrlDecoder().decode(parts[1]);
     if (bytes.length != BYTES) {

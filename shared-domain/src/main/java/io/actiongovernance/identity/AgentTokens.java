@@ -97,7 +97,7 @@ public final class AgentTokens {
   public Shown judge(RequestId requestId, OperatorId operator, String audience, String token) {
     Optional<IdentityProvider> provider = kept.providers().of(operator);
     return provider.isEmpty()
-        ? new Shown.Nobody("nobody signs in to the operator's tenant at an issuer")
+        ? new Shown.Nobody("the operator's tenant has no identity provider")
         : switch (claims(provider.get(), token)) {
           case Refused<Optional<JWTClaimsSet>> refused ->
               new Shown.Unknown(refused.refusal().sentence());
@@ -107,7 +107,7 @@ public final class AgentTokens {
                   .orElseGet(
                       () ->
                           new Shown.Nobody(
-                              "it is no access token that a key of the issuer signed"));
+                              "it is not an access token signed with a key of the issuer"));
         };
   }
 
@@ -144,7 +144,7 @@ public final class AgentTokens {
             .distinct()
             .toList();
     if (wrong == null && clients.size() != 1) {
-      wrong = "it does not name the one client that asked for it";
+      wrong = "it does not name exactly one client that asked for it";
     }
     return wrong == null
         ? named(requestId, operator, provider, clients.getFirst(), claims.getSubject())
@@ -163,7 +163,7 @@ public final class AgentTokens {
       return "it is an ID token";
     }
     if (claims.getClaim("cnf") != null) {
-      return "it is bound to a key, and here nobody shows one";
+      return "it is bound to a key, which this service does not support";
     }
     Date expires = claims.getExpirationTime();
     if (expires == null) {
@@ -173,7 +173,7 @@ public final class AgentTokens {
       return "it has expired";
     }
     if (isLater(claims.getIssueTime(), now) || isLater(claims.getNotBeforeTime(), now)) {
-      return "it is of a time to come";
+      return "it is not valid yet";
     }
     String subject = claims.getSubject();
     return subject == null || !subject.matches(SUBJECT)

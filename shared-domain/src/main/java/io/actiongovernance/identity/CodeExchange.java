@@ -55,7 +55,7 @@ final class CodeExchange {
       case IssuerClient.Answer.Response told when told.status() >= 500 ->
           failed("it answered " + told.status());
       case IssuerClient.Answer.Response told when !told.isSuccess() ->
-          refused("the issuer refuses the code: " + legible(told.body().path("error").asText()));
+          refused("the issuer refused the code: " + legible(told.body().path("error").asText()));
       case IssuerClient.Answer.Response told when !told.body().path("id_token").isTextual() ->
           failed("it answered without an ID token");
       case IssuerClient.Answer.Response told -> Outcome.done(told.body().path("id_token").asText());
@@ -74,7 +74,7 @@ final class CodeExchange {
 
   /** Refuses a sign-in because of the issuer's answer. */
   static <T> Outcome<T> refused(String why) {
-    return Outcome.refused(new Refusal.AuthFailed("Nobody is signed in: " + why + "."));
+    return Outcome.refused(new Refusal.AuthFailed("You are not signed in: " + why + "."));
   }
 
   /** Outside text may be anything: an error's name has these characters. */

@@ -35,10 +35,10 @@ public final class CompleteSignIn {
   private static final int MOST_TRIES = 8;
 
   private static final Refusal SUSPENDED =
-      new Refusal.BeyondKey("Whoever this is, is suspended here.");
+      new Refusal.BeyondKey("You are suspended here. Ask an administrator.");
 
   private static final Refusal CHANGED =
-      new Refusal.Conflict("The identity provider was changed meanwhile: sign in anew.");
+      new Refusal.Conflict("The identity provider was changed meanwhile. Sign in again.");
 
   private final IdentityProviders providers;
   private final Issuers issuers;
@@ -111,18 +111,18 @@ public final class CompleteSignIn {
   private Outcome<SignInState> state(IdentityProvider provider, Back back) {
     SignInState state = SignInState.open(back.state(), terms.sealer()).orElse(null);
     if (state == null || !state.provider().equals(provider.id())) {
-      return invalid("state", "state is none that was made here for this provider.");
+      return invalid("state", "state was not issued by this service for this provider.");
     }
     if (state.version() != provider.version()) {
       return Outcome.refused(CHANGED);
     }
     if (!now().isBefore(state.expiresAt())) {
-      return invalid("state", "state has expired: sign in anew.");
+      return invalid("state", "state has expired. Sign in again.");
     }
     String shown = back.shown();
     return shown != null && RandomText.sha256(shown).equals(state.browser())
         ? Outcome.done(state)
-        : invalid("state", "state is of another browser: sign in anew.");
+        : invalid("state", "state belongs to another browser. Sign in again.");
   }
 
   private Outcome<JWTClaimsSet> claims(
@@ -139,7 +139,7 @@ public final class CompleteSignIn {
     if (!kept.store()
         .write(Write.insert(IdentityProviderItems.used(back.state(), state.expiresAt())))
         .done()) {
-      return invalid("state", "state was used before: sign in anew.");
+      return invalid("state", "state was used before. Sign in again.");
     }
     String code = back.code();
     return code == null
@@ -188,7 +188,7 @@ public final class CompleteSignIn {
       }
     }
     throw new StoreUnavailable(
-        "Whoever signs in changed " + MOST_TRIES + " times meanwhile.", null);
+        "The person who signs in changed " + MOST_TRIES + " times meanwhile.", null);
   }
 
   private Sessions.Beginning session(

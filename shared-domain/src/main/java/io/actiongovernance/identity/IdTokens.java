@@ -89,10 +89,10 @@ final class IdTokens {
       return "it does not say when it was made";
     }
     if (isLater(claims.getIssueTime(), now) || isLater(claims.getNotBeforeTime(), now)) {
-      return "it is of a time to come";
+      return "it is not valid yet";
     }
     if (!state.nonce().equals(claims.getClaim("nonce"))) {
-      return "its nonce is of another sign-in";
+      return "its nonce belongs to another sign-in";
     }
     return wrongAge(authTime(claims).orElse(null), state.maxAge(), now);
   }
@@ -100,7 +100,7 @@ final class IdTokens {
   private static @Nullable String wrongAge(
       @Nullable Instant at, @Nullable Integer maxAge, Instant now) {
     if (at != null && at.isAfter(now.plus(LEEWAY))) {
-      return "its auth_time is to come";
+      return "its auth_time is in the future";
     }
     boolean fits =
         maxAge == null
@@ -122,6 +122,6 @@ final class IdTokens {
 
   private static <T> Outcome<T> refused(String why) {
     return Outcome.refused(
-        new Refusal.Unauthenticated("The issuer's ID token is not taken: " + why + "."));
+        new Refusal.Unauthenticated("The issuer's ID token is not accepted: " + why + "."));
   }
 }

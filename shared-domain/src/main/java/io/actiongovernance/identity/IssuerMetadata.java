@@ -59,7 +59,7 @@ record IssuerMetadata(
     }
     List<String> algorithms = texts(said.path("id_token_signing_alg_values_supported"));
     if (!algorithms.isEmpty() && algorithms.stream().noneMatch(SignedTokens::takes)) {
-      return new Reading.Wrong("it signs ID tokens by no algorithm that is taken here");
+      return new Reading.Wrong("it signs ID tokens with no algorithm that this service accepts");
     }
     List<String> methods = texts(said.path("token_endpoint_auth_methods_supported"));
     return new Reading.Read(

@@ -87,14 +87,15 @@ public final class Issuers {
 
   private Outcome<Issuer> fetch(String issuer) {
     return switch (client.get(IssuerMetadata.url(issuer))) {
-      case IssuerClient.Answer.Failed(String why) -> failed("it cannot be asked: " + why);
+      case IssuerClient.Answer.Failed(String why) ->
+          failed("the request for its metadata failed: " + why);
       case IssuerClient.Answer.Response told when !told.isSuccess() || !told.body().isObject() ->
           failed("it has no metadata: it answered " + told.status());
       case IssuerClient.Answer.Response told ->
           switch (IssuerMetadata.read(told.body(), issuer, client::problem)) {
             case IssuerMetadata.Reading.Wrong(String why) ->
                 Outcome.refused(
-                    new Refusal.Invalid("issuer", "The issuer is not taken: " + why + "."));
+                    new Refusal.Invalid("issuer", "The issuer is not accepted: " + why + "."));
             case IssuerMetadata.Reading.Read(IssuerMetadata metadata) -> withKeys(metadata);
           };
     };
@@ -103,11 +104,12 @@ public final class Issuers {
   private Outcome<Issuer> withKeys(IssuerMetadata metadata) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     return switch (client.get(metadata.jwksUri())) {
-      case IssuerClient.Answer.Failed(String why) -> failed("its keys cannot be asked for: " + why);
+      case IssuerClient.Answer.Failed(String why) ->
+          failed("the request for its keys failed: " + why);
       case IssuerClient.Answer.Response(int status, JsonNode body) -> {
         String keys = Json.write(body);
         yield SignedTokens.keys(body).isEmpty() || keys.length() > LONGEST_KEYS
-            ? failed("it has no keys that are taken here: it answered " + status)
+            ? failed("it has no keys that this service accepts: it answered " + status)
             : Outcome.done(new Issuer(metadata, keys, now));
       }
     };

@@ -39,13 +39,14 @@ public final class ManageIdentityProviders {
   private static final String SECRET = "client_secret";
 
   private static final Refusal ONLY_ONE =
-      new Refusal.Conflict("The tenant has an identity provider in this mode already.");
+      new Refusal.Conflict("The tenant already has an identity provider in this mode.");
   private static final Refusal PINNED =
       new Refusal.BeyondKey(
-          "The key is pinned to a workspace, and the identity provider is the whole tenant's.");
+          "The key is pinned to a workspace, but the identity provider belongs to the whole tenant.");
   private static final Refusal SECRET_OF_ANOTHER =
       new Refusal.Missing(
-          SECRET, "Another issuer is not told the secret of this one: client_secret is required.");
+          SECRET,
+          "client_secret is required if issuer changes: the stored secret is never sent to another issuer.");
 
   private final IdentityProviders providers;
   private final Issuers issuers;

@@ -42,7 +42,7 @@ final class ProviderRules {
     for (int at = 0; at < provider.scopes().size(); at++) {
       require(provider.scopes().get(at).matches(SCOPE), "scopes[" + at + "]", "must be a scope");
     }
-    require(provider.scopes().contains(OPENID), "scopes", "must have openid among them");
+    require(provider.scopes().contains(OPENID), "scopes", "must include openid");
     checkRoles(provider.roleBindings());
     checkAgents(provider);
     checkIssuer(provider.issuer());
@@ -55,8 +55,7 @@ final class ProviderRules {
   private void checkIssuer(String issuer) {
     URI url = url(issuer);
     String rule =
-        "must be an absolute https URL without user information, query and fragment, as its tokens"
-            + " spell it";
+        "must be an absolute https URL without user information, query or fragment, spelled as in its tokens";
     require(
         url.getHost() != null
             && url.getRawUserInfo() == null
@@ -79,7 +78,7 @@ final class ProviderRules {
   private static void checkRoles(List<GroupBinding> bindings) {
     Set<GroupBinding> seen = new HashSet<>();
     for (int at = 0; at < bindings.size(); at++) {
-      require(seen.add(bindings.get(at)), "role_bindings[" + at + "]", "must not be there twice");
+      require(seen.add(bindings.get(at)), "role_bindings[" + at + "]", "must not be listed twice");
     }
   }
 
@@ -89,7 +88,7 @@ final class ProviderRules {
     for (int at = 0; at < agents.size(); at++) {
       String path = "agent_clients[" + at + "]";
       AgentClient agent = agents.get(at);
-      require(clients.add(agent.clientId()), path + ".client_id", "must not be there twice");
+      require(clients.add(agent.clientId()), path + ".client_id", "must not be listed twice");
       List<OperatorId> operators = agent.operatorIds();
       for (int of = 0; of < operators.size(); of++) {
         require(

@@ -36,13 +36,11 @@ final class SaidOfPerson {
     Object named = claims.getClaim(provider.groupsClaim());
     if (isElsewhere(claims, provider.groupsClaim())) {
       return refused(
-          "Somebody is in more groups than the issuer puts into a token (group overage, as Entra"
-              + " has it: _claim_names): have it name those alone that are assigned to the"
-              + " application.");
+          "You are in more groups than the issuer puts into a token (group overage in Entra: _claim_names). Have the issuer send only the groups that are assigned to the application.");
     }
     List<String> groups = groups(named);
     if (groups.size() > MOST_GROUPS) {
-      return refused("The issuer names more than " + MOST_GROUPS + " groups of somebody.");
+      return refused("The issuer names more than " + MOST_GROUPS + " groups for you.");
     }
     return Outcome.done(
         new IssuerPeople.Said(

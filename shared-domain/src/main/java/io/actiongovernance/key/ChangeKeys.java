@@ -29,11 +29,12 @@ final class ChangeKeys {
 
   private static final Refusal NOT_FOUND = new Refusal.NotFound("key");
   private static final Refusal OWN =
-      new Refusal.BeyondKey("Nobody gives away a key that is theirs: another administrator does.");
+      new Refusal.BeyondKey("You cannot give away a key that is yours. Ask another administrator.");
   private static final Refusal ENDS_ITSELF =
-      new Refusal.Conflict("The owner is suspended, and so would be the key that asks.");
+      new Refusal.Conflict(
+          "That owner is suspended, so this change would suspend the key you are using. Use another key.");
   private static final Refusal NOT_ACTIVE =
-      new Refusal.Conflict("The key is revoked, or has come to its end.");
+      new Refusal.Conflict("The key is revoked or has expired.");
   private static final Refusal LAST_ADMIN_KEY =
       new Refusal.Conflict("The tenant's last active admin key cannot be revoked.");
 

@@ -33,13 +33,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class IssueKeys {
   private static final Refusal NAME_TAKEN =
-      new Refusal.Conflict("An active key with this name exists.");
+      new Refusal.Conflict("An active key with this name already exists.");
   private static final Refusal FULL =
-      new Refusal.QuotaExceeded("The tenant has " + ApiKeys.QUOTA + " active keys already.");
+      new Refusal.QuotaExceeded(
+          "The tenant already has "
+              + ApiKeys.QUOTA
+              + " active keys, the maximum. Revoke one first.");
 
   /** An earlier attempt at the same creation had created it. */
   private static final Refusal REVOKED_SINCE =
-      new Refusal.Conflict("The key this request made has been revoked since.");
+      new Refusal.Conflict("The key that this request created has since been revoked.");
 
   private final Store store;
   private final StoredKeys stored;
@@ -68,7 +71,8 @@ final class IssueKeys {
   Outcome<ApiKeys.Issued> create(Caller caller, KeyId id, NewKey wanted) {
     Instant end = wanted.expiresAt();
     if (end != null && !end.isAfter(clock.instant())) {
-      return Outcome.refused(new Refusal.Invalid("expires_at", "expires_at must lie ahead."));
+      return Outcome.refused(
+          new Refusal.Invalid("expires_at", "expires_at must be in the future."));
     }
     if (stored.isUnknown(
         new Partition(caller.partition().tenant(), wanted.mode()), wanted.owner())) {
@@ -115,7 +119,7 @@ final class IssueKeys {
             .orElse(null);
     boolean longer = end != null && (wanted.expiresAt() == null || wanted.expiresAt().isAfter(end));
     return longer
-        ? Optional.of("A key that ends can only make keys that end no later.")
+        ? Optional.of("A key that expires can only make keys that expire no later.")
         : Optional.empty();
   }
 

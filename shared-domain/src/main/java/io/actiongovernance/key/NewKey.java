@@ -111,10 +111,9 @@ public record NewKey(
         throw Problem.invalid(
             "scopes",
             one.wire()
-                + " cannot be joined with "
+                + " cannot be combined with "
                 + clashing
-                + ": who proposes must not decide, and who approves must not change what they"
-                + " approve under.");
+                + ": a proposer must not decide, and an approver must not change the rules that they approve under.");
       }
     }
   }

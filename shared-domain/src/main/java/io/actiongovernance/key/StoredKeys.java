@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class StoredKeys {
   /** The owner of a key names a person who does not exist. */
   static final Refusal NO_OWNER =
-      new Refusal.Invalid("owner", "There is no such person of the key's mode.");
+      new Refusal.Invalid("owner", "There is no such person in the key's mode.");
 
   private final Store store;
   private final InstantSource clock;

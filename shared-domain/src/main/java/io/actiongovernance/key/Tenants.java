@@ -111,7 +111,7 @@ public final class Tenants {
     if (!spread.mayBeRaised(shards, now)) {
       throw Problem.invalid(
           "spread",
-          "spread must be a power of two up to %s and more than %s, and is raised once a day at most."
+          "spread must be a power of two, at most %s and more than %s. It can be raised at most once a day."
               .formatted(Spread.MOST, spread.shards()));
     }
     Spread raised = spread.raised(shards, now);

@@ -34,14 +34,13 @@ public final class ChangePerson {
   private static final Refusal NOT_FOUND = new Refusal.NotFound("person");
   private static final Refusal LAST_ADMIN =
       new Refusal.Conflict(
-          "The last administrator can neither be suspended nor lose the role: give it to somebody"
-              + " else first, who could act by it now.");
+          "The last administrator can neither be suspended nor lose the role. First give the role to another person who could use it now.");
   private static final Refusal ENDS_ITSELF =
       new Refusal.Conflict(
-          "The person owns the key that asks, which would be suspended with them.");
+          "The person owns the key you are using, so this change would suspend it. Use another key.");
   private static final Refusal FILLED =
       new Refusal.Conflict(
-          "The person has an identity provider, whose claims fill bindings and groups.");
+          "The identity provider's claims set this person's bindings and groups. Change them there.");
 
   private final People people;
   private final Transactions transactions;

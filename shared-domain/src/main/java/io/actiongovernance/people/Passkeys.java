@@ -47,17 +47,17 @@ public final class Passkeys {
 
   private static final Refusal NOT_FOUND = new Refusal.NotFound("passkey");
   private static final Refusal NOBODY =
-      new Refusal.BeyondKey("Passkeys are people's: this takes the session of a person.");
+      new Refusal.BeyondKey("Only a person has passkeys. Use the session of a person.");
   private static final Refusal SPENT =
-      new Refusal.Conflict("The challenge was used, has expired, or is not this person's.");
-  private static final Refusal TAKEN = new Refusal.Conflict("The passkey is enrolled already.");
+      new Refusal.Conflict(
+          "The challenge was used, has expired, or is not yours. Fetch a new one.");
+  private static final Refusal TAKEN = new Refusal.Conflict("The passkey is already enrolled.");
   private static final Refusal UNSHOWN =
       new Refusal.BeyondKey(
-          "Enrolling takes an older passkey of this person, a fresh sign-in at their identity"
-              + " provider, or a ticket for their first one.");
+          "To enrol a passkey, you need an older passkey of yours, a fresh sign-in at your identity provider, or a ticket for your first one.");
   private static final Refusal ONLY =
       new Refusal.Conflict(
-          "It is the only way in which the person can sign in: enrol another one first.");
+          "This passkey is the only way in which the person can sign in. Enrol another one first.");
 
   private final Storage kept;
   private final Assertions assertions;
@@ -192,7 +192,8 @@ public final class Passkeys {
       Caller caller, Person person, Challenge challenge, NewPasskey wanted, PasskeyId id) {
     if (person.passkeys().size() >= QUOTA) {
       return Outcome.refused(
-          new Refusal.QuotaExceeded("The person has " + QUOTA + " passkeys already."));
+          new Refusal.QuotaExceeded(
+              "The person already has " + QUOTA + " passkeys, the maximum. Delete one first."));
     }
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Outcome<Instant> settled = settled(caller, person, challenge, wanted, now);
@@ -228,7 +229,7 @@ public final class Passkeys {
     Optional<Passkey> by = person.passkeyOf(older.credentialId());
     Optional<String> fault =
         by.isEmpty()
-            ? Optional.of("The older passkey is none of this person.")
+            ? Optional.of("The older passkey is not one of yours.")
             : assertions.fault(by.get(), challenge.forNew(wanted.attestation()), older);
     return fault
         .<Outcome<Instant>>map(why -> Outcome.refused(new Refusal.SignatureInvalid(why)))
@@ -345,7 +346,7 @@ public final class Passkeys {
     Optional<Passkey> passkey = found.flatMap(person -> person.passkeyOf(assertion.credentialId()));
     if (passkey.isEmpty()) {
       return Outcome.refused(
-          new Refusal.Unauthenticated("The passkey is nobody's, or of somebody who is suspended."));
+          new Refusal.Unauthenticated("The passkey belongs to no active person."));
     }
     Person person = found.orElseThrow();
     Passkey by = passkey.get();

@@ -32,15 +32,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MakePerson {
   private static final Refusal PINNED =
-      new Refusal.BeyondKey("Whoever is pinned to a workspace makes no people of the tenant.");
+      new Refusal.BeyondKey(
+          "People belong to the whole tenant. Use a key or session that is not pinned to a workspace.");
   private static final Refusal NO_ISSUER =
       new Refusal.Invalid(
-          "subject", "There is no identity provider to which somebody could be that.");
+          "subject",
+          "There is no identity provider that could know a person by subject. Leave it out.");
   private static final Refusal NO_SUBJECT =
       new Refusal.Missing(
-          "subject", "There is an identity provider: subject says who the person is to it.");
+          "subject",
+          "subject is required because there is an identity provider: it names the person there.");
   private static final Refusal KNOWN =
-      new Refusal.Conflict("Somebody else is that to the identity provider already.");
+      new Refusal.Conflict("Another person already has this subject at the identity provider.");
 
   private final Tickets tickets;
   private final Transactions transactions;

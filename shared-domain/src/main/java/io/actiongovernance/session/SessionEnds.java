@@ -28,11 +28,11 @@ public final class SessionEnds {
 
   /** Reason why a session has ended. */
   public enum Why {
-    /** The session has lasted as long as any may. */
-    EXPIRED("The session has ended: it lasted as long as one may."),
+    /** It has lasted as long as any may. */
+    EXPIRED("The session has ended: it reached its maximum duration."),
     /** Nothing was done by it for too long. */
-    IDLE("The session has ended: nothing was done by it for too long."),
-    /** Its holder, or the one who let them in, may no longer be signed in by it. */
+    IDLE("The session has ended: it was idle for too long."),
+    /** Whom it belonged to, or who let them in, may not be signed in by it any more. */
     REVOKED(
         "The session has ended: the person was suspended, its key or passkey was taken away, or"
             + " their identity provider was changed."),

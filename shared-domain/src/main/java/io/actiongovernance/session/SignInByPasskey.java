@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
 public final class SignInByPasskey {
   private static final Refusal TOO_LONG_AGO =
       new Refusal.Unauthenticated(
-          "The last sign-in at the person's identity provider is too long ago: sign in there.");
+          "Your last sign-in at your identity provider is too long ago. Sign in there.");
   private static final Refusal NOTHING_THERE =
-      new Refusal.BeyondKey("The person has no role there.");
+      new Refusal.BeyondKey(
+          "You have no role in the workspace or tenant that you want to sign in to.");
   private static final Refusal OVERTAKEN =
       new Refusal.Unauthenticated("The challenge was used, or has expired.");
 

@@ -42,14 +42,12 @@ public final class Tickets {
   private static final Refusal NO_PERSON = new Refusal.NotFound("person");
   private static final Refusal SPENT =
       new Refusal.Unauthenticated(
-          "This address does not sign in any more: it was opened before, is older than a day, or"
-              + " ended with who made it. Ask for another one.");
+          "This sign-in address is no longer valid: it was used, is older than a day, or its maker is no longer active. Ask for a new one.");
   private static final Refusal USED_SINCE =
-      new Refusal.Conflict("The ticket that this request made has been used since.");
+      new Refusal.Conflict("The ticket that this request made has since been used.");
   private static final Refusal NOT_NEW =
       new Refusal.Conflict(
-          "A ticket is only for a person who is active and has no issuer, no passkey and never had"
-              + " a session.");
+          "A ticket is only for an active person who has no issuer and no passkey, and never had a session.");
 
   private final Store store;
   private final Transactions transactions;
@@ -111,7 +109,9 @@ public final class Tickets {
       Caller caller, SessionId id, @Nullable PersonId person, String request) {
     if (person == null && caller.key().isEmpty()) {
       return Outcome.refused(
-          new Refusal.Missing("person_id", "A person makes tickets for others only."));
+          new Refusal.Missing(
+              "person_id",
+              "person_id is required: a signed-in person can make tickets only for others."));
     }
     Draft draft = draft(id, caller.partition(), caller.principal(), person, caller.workspaceId());
     List<Write> writes = new ArrayList<>(List.of(draft.write()));

@@ -173,7 +173,8 @@ final class ApiKeysTest {
     Caller admin = caller(issued(KeyId.next(ids), "second").secret());
     assertThat(keys.revoke(admin, id, ids.next())).isInstanceOf(Done.class);
     assertThat(refusal(keys.create(tenant, id, NewKey.of("first", Role.ADMIN, Mode.LIVE))))
-        .isEqualTo(new Refusal.Conflict("The key this request made has been revoked since."));
+        .isEqualTo(
+            new Refusal.Conflict("The key that this request created has since been revoked."));
   }
 
   @Test

@@ -294,8 +294,8 @@ final class AgentTokensSpec {
     desk.takesNot(desk.token().expiring(Instant.now().minusSeconds(5)), "expired");
     desk.takesNot(desk.token().saying("exp", null), "when it expires");
     long later = Instant.now().plusSeconds(600).getEpochSecond();
-    desk.takesNot(desk.token().saying("nbf", later), "time to come");
-    desk.takesNot(desk.token().saying("iat", later), "time to come");
+    desk.takesNot(desk.token().saying("nbf", later), "not valid yet");
+    desk.takesNot(desk.token().saying("iat", later), "not valid yet");
   }
 
   @Test
