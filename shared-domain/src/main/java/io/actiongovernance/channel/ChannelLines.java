@@ -97,8 +97,7 @@ final class ChannelLines {
                 ? Outcome.refused(
                     new Refusal.Missing(
                         "credentials",
-                        "credentials must be said again, or be null, where host or port change:"
-                            + " the present ones are for the present server alone."))
+                        "credentials must be sent again, or be null, if host or port changes: the current ones are only for the current server."))
                 : judged);
   }
 

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ManageChannels {
   private static final Refusal QUOTA_EXCEEDED =
-      new Refusal.QuotaExceeded("The tenant has its " + Channel.QUOTA + " channels already.");
+      new Refusal.QuotaExceeded(
+          "The tenant already has " + Channel.QUOTA + " channels, the maximum. Delete one first.");
 
   private final Channels channels;
   private final DestinationHealth health;

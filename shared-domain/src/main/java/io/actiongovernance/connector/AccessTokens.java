@@ -147,7 +147,7 @@ public final class AccessTokens {
       }
       String refreshToken = client.tokens().refreshToken();
       if (refreshToken == null) {
-        return new Access.Rejected("the access token is no longer good, and cannot be renewed");
+        return new Access.Rejected("the access token is no longer valid, and cannot be renewed");
       }
       Duration left = Duration.between(clock.instant(), until);
       if (!left.isPositive()) {

@@ -74,7 +74,7 @@ public final class ArgumentNames {
             return Optional.of(
                 new Flaw(
                     at.toString(),
-                    "must not have the member %s: it differs from %s, which policy judges, by case alone."
+                    "must not have the member %s: it differs only in case from %s, which policy judges."
                         .formatted(shown(name), shown(step))));
           }
         }
@@ -106,7 +106,7 @@ public final class ArgumentNames {
         return Optional.of(
             new Flaw(
                 at,
-                "must not have the member %s: the name of a form's or a query's field is not empty, and has no brackets, no control or invisible characters, no white space at its ends and, outside brackets, neither dots nor spaces."
+                "must not have the member %s. A field name in a form or query must not be empty. It must have no brackets, no control or invisible characters, and no white space at its ends. Outside brackets it must also have neither dots nor spaces."
                     .formatted(shown(name))));
       }
       if (nested && member.getValue().isContainerNode()) {

@@ -165,7 +165,9 @@ public record AuthorizationServer(
       URI url = BaseUrl.readEndpoint(fields.param(name), text, problem);
       if (url.getRawQuery() != null && OURS.matcher(url.getRawQuery()).find()) {
         throw Problem.invalid(
-            fields.param(name), fields.param(name) + " must leave the parameters of OAuth to us.");
+            fields.param(name),
+            fields.param(name)
+                + " must not have query parameters that this service sets for OAuth.");
       }
       return url;
     }

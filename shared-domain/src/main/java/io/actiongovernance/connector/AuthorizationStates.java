@@ -109,19 +109,19 @@ public final class AuthorizationStates {
             state ->
                 state.isOf(shown)
                     ? Outcome.done(state)
-                    : bad("state is of another browser: open the authorization_url again."));
+                    : bad("state belongs to another browser. Open the authorization_url again."));
   }
 
   private Outcome<AuthorizationState> inForce(Optional<AuthorizationState> opened) {
     if (opened.isEmpty()) {
-      return bad("state is none that was made here.");
+      return bad("state was not issued by this service.");
     }
     AuthorizationState state = opened.get();
     if (!clock.instant().isBefore(state.expiresAt())) {
-      return bad("state has expired: begin the authorisation anew.");
+      return bad("state has expired. Start the authorisation again.");
     }
     if (!isActive.test(state.partition(), state.begunBy())) {
-      return bad("who began the authorisation has ended.");
+      return bad("The key or person that started the authorisation is no longer active.");
     }
     return Outcome.done(state);
   }

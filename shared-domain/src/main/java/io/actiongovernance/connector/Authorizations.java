@@ -21,9 +21,9 @@ public final class Authorizations {
   private static final String NOT_AUTHORIZED = "The connector is not authorised: ";
 
   private static final String NOT_LATEST =
-      "state was used before, or is not the latest of its connector: begin the authorisation anew.";
+      "state was used before, or is not the latest of its connector. Start the authorisation again.";
   private static final Refusal CHANGED =
-      new Refusal.Conflict("The connector was changed meanwhile: authorise it anew.");
+      new Refusal.Conflict("The connector was changed meanwhile. Authorise it again.");
 
   private final Connectors connectors;
   private final ConnectorWrites writes;
@@ -69,7 +69,7 @@ public final class Authorizations {
     return new Refusal.Conflict(
         "The connector's credentials are of type "
             + connector.credentials().type()
-            + ", which nobody authorises.");
+            + ", which needs no authorisation.");
   }
 
   /**

@@ -321,7 +321,8 @@ public final class ConnectorWrites {
   }
 
   private static Refusal quotaExceeded(int most) {
-    return new Refusal.QuotaExceeded("The tenant has its " + most + " connectors already.");
+    return new Refusal.QuotaExceeded(
+        "The tenant already has " + most + " connectors, the maximum. Uninstall one first.");
   }
 
   private static Refusal busy(Connector connector) {

@@ -57,7 +57,7 @@ public final class InputSchema {
                   .min(Comparator.naturalOrder())
                   .map(InputSchema::cut));
     } catch (SchemaBudget.TooCostly | StackOverflowError e) {
-      return Optional.of("It takes too long to validate this with the schema.");
+      return Optional.of("It takes too long to validate these arguments against the schema.");
     } catch (Schemas.NoPattern e) {
       return Optional.of(cut(String.valueOf(e.getMessage())));
     }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Installations {
   private static final Refusal LISTED_OTHERWISE =
       new Refusal.Conflict(
-          "accept names another list of tools than there is now: test again, and read it.");
+          "accept names a list of tools that is no longer current. Test again, and read the new list.");
 
   private final Connectors connectors;
   private final ConnectorWrites writes;
@@ -223,7 +223,7 @@ public final class Installations {
   private Outcome<Tested> test(
       Connector connector, @Nullable String accept, ConnectorWrites.By by) {
     if (connector.status() == ConnectorStatus.PENDING_AUTH) {
-      return Outcome.refused(new Refusal.Conflict("The connector waits to be authorised."));
+      return Outcome.refused(new Refusal.Conflict("The connector is waiting to be authorised."));
     }
     Finding finding = ports.probe().probe(connector);
     Instant now = clock.instant();
@@ -296,7 +296,9 @@ public final class Installations {
     }
     if (credentials instanceof Credentials.None && connector.listing().takesOnlyOAuth2()) {
       return Outcome.done(
-          connector.with(ConnectorStatus.PENDING_AUTH, "It has no credentials to be authorised."));
+          connector.with(
+              ConnectorStatus.PENDING_AUTH,
+              "It has no credentials yet, so it cannot be authorised."));
     }
     if (credentials instanceof Credentials.None && connector.listing().engine() != Engine.MCP) {
       return Outcome.done(connector);
@@ -351,8 +353,7 @@ public final class Installations {
         && (!before.baseUrl().equals(after.baseUrl())
             || authorized && !Objects.equals(tokenUrl(before), tokenUrl(after)))) {
       throw Problem.missing(
-          "credentials",
-          "credentials must be given again when config says that they go elsewhere.");
+          "credentials", "credentials must be sent again if config changes where they go.");
     }
   }
 

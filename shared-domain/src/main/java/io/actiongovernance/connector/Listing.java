@@ -77,7 +77,8 @@ public record Listing(
               ToolReader.path(fields, "path"));
       if (test.path().contains("{{")) {
         String param = fields.param("path");
-        throw Problem.invalid(param, param + " has no arguments to be filled in.");
+        throw Problem.invalid(
+            param, param + " must have no placeholders: the test request has no arguments.");
       }
       fields.done();
       return test;

@@ -100,7 +100,7 @@ final class Schemas {
     }
 
     static String sentence(String regex) {
-      return "The pattern " + regex + " is no regular expression of ECMA-262.";
+      return "The pattern " + regex + " is not a regular expression of ECMA-262.";
     }
   }
 

@@ -87,7 +87,7 @@ final class ToolReader {
         .ifPresent(
             problem -> {
               throw Problem.invalid(
-                  param, param + " is no JSON Schema 2020-12 that can be used: " + problem);
+                  param, param + " is not a usable JSON Schema 2020-12: " + problem);
             });
   }
 
@@ -153,7 +153,8 @@ final class ToolReader {
       checkPlaceholders(template, fields.param(name), Set.of("args"));
       if (!PLACEHOLDER.matcher(template).find()) {
         throw Problem.invalid(
-            fields.param(name), fields.param(name) + " must name an argument, as {{args.order}}.");
+            fields.param(name),
+            fields.param(name) + " must name an argument, such as {{args.order}}.");
       }
     }
     return templates;
@@ -254,7 +255,7 @@ final class ToolReader {
     if (!PATH.matcher(fixed).matches() || STEP_UPWARDS.matcher(fixed).find()) {
       throw Problem.invalid(
           param,
-          param + " must begin with a slash and have no query, no fragment and no steps upwards.");
+          param + " must begin with a slash and have no query, no fragment and no dot segments.");
     }
     return path;
   }
@@ -266,7 +267,10 @@ final class ToolReader {
       String param = fields.param(name) + "." + header.getKey();
       HeaderNames.check(header.getKey(), param);
       if (header.getKey().equalsIgnoreCase("Authorization")) {
-        throw Problem.invalid(param, param + " would be readable: use credentials instead.");
+        throw Problem.invalid(
+            param,
+            param
+                + " would be readable by everyone who can read the connector. Use credentials instead.");
       }
       if (!header.getValue().isTextual()) {
         throw Problem.invalid(param, param + " must be a string.");

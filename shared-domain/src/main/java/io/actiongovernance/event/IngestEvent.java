@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Ingests an envelope into the log (contract, sections 7 and 9). Thread-safe. */
 public final class IngestEvent {
   private static final Refusal OTHER_WORKSPACE =
-      new Refusal.BeyondKey("The key is pinned to a workspace other than this.");
+      new Refusal.BeyondKey("The key is pinned to a workspace other than the one named.");
 
   private final EventLog log;
   private final Ids ids;

@@ -67,7 +67,7 @@ public final class Exports {
             () ->
                 Outcome.refused(
                     new Refusal.QuotaExceeded(
-                        "The tenant has %s exports running, which is as many as may."
+                        "The tenant already has %s exports running, the maximum. Wait until one finishes."
                             .formatted(MOST_RUNNING))));
   }
 

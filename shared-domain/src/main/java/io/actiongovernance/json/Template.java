@@ -24,7 +24,7 @@ public final class Template {
     private final String name;
 
     Unresolved(String name) {
-      super("The placeholder {{" + name + "}} names nothing.");
+      super("The placeholder {{" + name + "}} has no value.");
       this.name = name;
     }
 

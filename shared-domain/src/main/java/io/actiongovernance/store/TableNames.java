@@ -46,7 +46,9 @@ public record TableNames(String prefix, Map<Table, Integer> generations) {
       for (String each : text.split(",")) {
         String[] parts = each.strip().split("=");
         if (parts.length != 2 || !parts[1].matches("[0-9]{1,2}")) {
-          throw new IllegalArgumentException("A table and its generation, as in state=2: " + each);
+          throw new IllegalArgumentException(
+              "A restored table must be written with its generation, such as state=2, not: "
+                  + each);
         }
         generations.put(named(parts[0]), Integer.parseInt(parts[1]));
       }

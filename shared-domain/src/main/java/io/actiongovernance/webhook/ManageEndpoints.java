@@ -32,10 +32,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ManageEndpoints {
   private static final Refusal URL_TAKEN =
-      new Refusal.Conflict("An active endpoint with this url exists.");
+      new Refusal.Conflict("An active endpoint with this url already exists.");
   private static final Refusal QUOTA_EXCEEDED =
       new Refusal.QuotaExceeded(
-          "The tenant has its " + Endpoints.QUOTA + " webhook endpoints already.");
+          "The tenant already has "
+              + Endpoints.QUOTA
+              + " webhook endpoints, the maximum. Delete one first.");
 
   private final Endpoints endpoints;
   private final DestinationHealth health;

@@ -83,7 +83,7 @@ class AuthorizationsSpec {
     assertThat(connector.credentials().hint()).isEqualTo("…0001");
     assertThat(it.probes).isZero();
     assertThat(refusal(it.installations.test(it.caller(null), connector.id(), null, it.ids.next())))
-        .isEqualTo(new Refusal.Conflict("The connector waits to be authorised."));
+        .isEqualTo(new Refusal.Conflict("The connector is waiting to be authorised."));
     assertThat(it.tokens.of(connector, MINUTE)).isInstanceOf(Access.Denied.class);
   }
 
@@ -407,7 +407,7 @@ class AuthorizationsSpec {
     assertThat(refusal(it.authorizations.begin(it.caller(null), box.id())))
         .isEqualTo(
             new Refusal.Conflict(
-                "The connector's credentials are of type none, which nobody authorises."));
+                "The connector's credentials are of type none, which needs no authorisation."));
   }
 
   @Test

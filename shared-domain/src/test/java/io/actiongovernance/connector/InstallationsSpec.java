@@ -100,7 +100,9 @@ class InstallationsSpec {
       last = it.installed(SANDBOX.formatted("box-" + count));
     }
     assertThat(refusal(it.install(SANDBOX.formatted("one-more"))))
-        .isEqualTo(new Refusal.QuotaExceeded("The tenant has its 25 connectors already."));
+        .isEqualTo(
+            new Refusal.QuotaExceeded(
+                "The tenant already has 25 connectors, the maximum. Uninstall one first."));
     assertThat(it.installations.uninstall(it.caller(null), last.id(), it.ids.next()))
         .isInstanceOf(Done.class);
     assertThat(it.install(SANDBOX.formatted("one-more"))).isInstanceOf(Done.class);

@@ -177,7 +177,7 @@ class PatternsTest {
       })
   void whatEcma262DoesNotKnowIsNoPattern(String pattern) {
     assertThat(Schemas.problem(schema(pattern)).orElse(""))
-        .isEqualTo("The pattern " + pattern + " is no regular expression of ECMA-262.");
+        .isEqualTo("The pattern " + pattern + " is not a regular expression of ECMA-262.");
   }
 
   /** As of a tool that an earlier version took. */
@@ -187,7 +187,7 @@ class PatternsTest {
     not.putObject("properties").putObject("text").putObject("not").put("pattern", "^prod\\Z");
     for (ObjectNode schema : new ObjectNode[] {schema("^a\\Z"), not}) {
       assertThat(new InputSchema(schema).problem(Json.object().put("text", "a")).orElse(""))
-          .contains("is no regular expression of ECMA-262");
+          .contains("is not a regular expression of ECMA-262");
     }
   }
 

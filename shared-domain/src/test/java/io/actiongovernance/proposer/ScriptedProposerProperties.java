@@ -73,7 +73,7 @@ class ScriptedProposerProperties {
     assertThat(propose(operator, event))
         .isEqualTo(
             new Proposal.Unusable(
-                "reasoning: The placeholder {{payload." + name + "}} names nothing."));
+                "reasoning: The placeholder {{payload." + name + "}} has no value."));
   }
 
   private static Proposal propose(Operator operator, Event event) {

@@ -121,11 +121,11 @@ class ScriptedProposerTest {
         "{'event_type':'order.paid','actions':[{'connector':'cn','tool':'t'},"
             + "{'connector':'cn','tool':'t','args':{'a':'{{payload.no.such}}'}}]}";
     assertThat(propose(given.event("order.paid", "{'no':{}}"), plan))
-        .isEqualTo(new Unusable("actions[1]: The placeholder {{payload.no.such}} names nothing."));
+        .isEqualTo(new Unusable("actions[1]: The placeholder {{payload.no.such}} has no value."));
     assertThat(propose(null, plan("null", "{{event_id}}")))
-        .isEqualTo(new Unusable("reasoning: The placeholder {{event_id}} names nothing."));
+        .isEqualTo(new Unusable("reasoning: The placeholder {{event_id}} has no value."));
     assertThat(propose(given.event("order.paid", "{}"), plan("'order.paid'", "{{secret}}")))
-        .isEqualTo(new Unusable("reasoning: The placeholder {{secret}} names nothing."));
+        .isEqualTo(new Unusable("reasoning: The placeholder {{secret}} has no value."));
   }
 
   @Test

@@ -33,7 +33,9 @@ class DynamoConnectorsTest {
       it.installed(SANDBOX.formatted("box-" + count));
     }
     assertThat(refusal(it.install(SANDBOX.formatted("one-more"))))
-        .isEqualTo(new Refusal.QuotaExceeded("The tenant has its 25 connectors already."));
+        .isEqualTo(
+            new Refusal.QuotaExceeded(
+                "The tenant already has 25 connectors, the maximum. Uninstall one first."));
     assertThat(it.installations.uninstall(it.caller(null), first.id(), it.ids.next()))
         .isInstanceOf(Done.class);
     assertThat(refusal(it.install(SANDBOX.formatted("box-1"))))
