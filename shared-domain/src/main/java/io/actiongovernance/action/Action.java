@@ -341,8 +341,7 @@ public record Action(
       return "The action did not apply, or its tool declares no inverse.";
     }
     return inverse.args() == null
-        ? "The inverse cannot be made: the source system's answer lacks what it needs, or it would"
-            + " name another entity than the action's."
+        ? "The action cannot be undone: the source system's answer lacks a value that the inverse needs, or the inverse would act on another entity."
         : null;
   }
 

@@ -60,7 +60,7 @@ public final class Binding {
       Optional<EntityKey> bound = binds.entityOf(args);
       if (bound.isEmpty()) {
         return new Bound.Refused(
-            ENTITY_KEY, false, "is bound to the arguments, and they do not name it.");
+            ENTITY_KEY, false, "is bound to the arguments, but they do not name an entity.");
       }
       if (said.entityKey() != null && !said.entityKey().equals(bound.get())) {
         return otherwise(ENTITY_KEY, bound.get().value());

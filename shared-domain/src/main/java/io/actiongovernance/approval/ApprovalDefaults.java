@@ -38,7 +38,7 @@ public final class ApprovalDefaults {
   private static final int TRIES = 8;
   private static final Refusal BEYOND =
       new Refusal.BeyondKey(
-          "They are the whole tenant's: neither a workspace's nor an operator's.");
+          "Approval defaults belong to the whole tenant. Use a key or session that is neither pinned to a workspace nor bound to operators.");
   private static final String TIERS = "tiers";
   private static final String VERSION = "version";
   private static final String DOC = "doc";

@@ -189,7 +189,7 @@ public final class Ballots {
     Optional<Passkey> passkey = subject.person().passkeyOf(assertion.credentialId());
     if (passkey.isEmpty()) {
       return Outcome.refused(
-          new Refusal.SignatureInvalid("It was signed by no passkey of this person."));
+          new Refusal.SignatureInvalid("The passkey that signed is not one of yours."));
     }
     Optional<String> fault = assertions.fault(passkey.get(), now.challenge(), assertion);
     return fault.isPresent()

@@ -8,16 +8,19 @@ import io.actiongovernance.plan.Eligibility;
  * last is returned, because that is the one to fix.
  */
 enum Ineligibility {
-  SUSPENDED("suspended", "The person is suspended."),
-  METHOD("method", "A person is asked for, and not a key."),
-  GROUP("group", "Nobody of the person's groups is asked for."),
+  SUSPENDED("suspended", "You are suspended. Ask an administrator."),
+  METHOD("method", "A person must approve this; a key cannot."),
+  GROUP("group", "Your roles and groups do not let you approve this."),
   PROPOSER(
-      "self_approval", "Nobody approves what they, or a key of theirs, had a part in proposing."),
+      "self_approval",
+      "You, or a key that you own or made, had a part in proposing this. Ask another approver."),
   EDITOR(
       "policy_editor",
-      "What the approval rests on was changed lately: neither who did, nor who came since, approves."),
-  SIGNATURE("signature", "A signature by a passkey is asked for."),
-  SETTLING("passkey_settling", "The passkey is too new to decide.");
+      "Something this approval relies on changed within its not_policy_editor_seconds. You made that change, or you or your group membership is newer. Ask another approver."),
+  SIGNATURE("signature", "This approval must be signed with a passkey."),
+  SETTLING(
+      "passkey_settling",
+      "This passkey is too new to approve with. Use an older one, or wait until its settles_at.");
 
   private final String reason;
   private final String sentence;

@@ -40,7 +40,7 @@ public final class PlanApprovals {
   private static final Refusal NO_PLAN = new Refusal.NotFound("plan");
   private static final Refusal NO_VOTE = new Refusal.NotFound("vote");
   private static final Refusal NO_PERSON =
-      new Refusal.NotEligible("method", "Only a person who is signed in votes.");
+      new Refusal.NotEligible("method", "Only a signed-in person can vote.");
 
   private final PlannedActions planned;
   private final Operators operators;

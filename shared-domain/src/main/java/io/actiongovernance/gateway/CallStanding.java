@@ -68,7 +68,8 @@ public sealed interface CallStanding {
     if (resolution != null) {
       return resolution.applied() ? new Applied() : new Failed(resolution.reason());
     }
-    String error = disposal.error() == null ? "The source system says no more." : disposal.error();
+    String error =
+        disposal.error() == null ? "The source system gave no reason." : disposal.error();
     return switch (disposal.outcome()) {
       case APPLIED -> new Applied();
       case DEDUPLICATED ->

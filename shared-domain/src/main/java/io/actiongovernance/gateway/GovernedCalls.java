@@ -50,7 +50,7 @@ public final class GovernedCalls {
   private static final Duration REMEMBERED = Duration.ofDays(120);
 
   private static final Refusal BUSY =
-      new Refusal.Busy("The same call is being made too often at once.", Duration.ofSeconds(1));
+      new Refusal.Busy("Too many identical calls are being made at once.", Duration.ofSeconds(1));
 
   private static final int TRIES = 10;
 

@@ -103,7 +103,8 @@ public final class Halts {
       if (target.scope() != HaltScope.TENANT && state.full()) {
         return Outcome.refused(
             new Refusal.QuotaExceeded(
-                HaltRegister.MOST_IN_FORCE + " operators and connectors are halted already."));
+                HaltRegister.MOST_IN_FORCE
+                    + " operators and connectors are already halted, the maximum. Lift a halt, or halt the whole tenant."));
       }
       Instant now = clock.instant();
       Halt halt =
@@ -124,7 +125,7 @@ public final class Halts {
     return stored
         .find(partition, id)
         .map(Outcome::done)
-        .orElseThrow(() -> new IllegalStateException("Halts of the target come and go."));
+        .orElseThrow(() -> new IllegalStateException("Halts of the target keep changing."));
   }
 
   private void awaitBeginning(Halt halt) {

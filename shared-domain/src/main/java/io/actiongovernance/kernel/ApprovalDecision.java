@@ -98,9 +98,9 @@ sealed interface ApprovalDecision {
       return new Refused(
           new Refusal.Invalid(
               "action_ids",
-              "These actions ask for more than "
+              "These actions need more than "
                   + ApprovalPolicy.MOST_PEOPLE
-                  + " people: approve fewer at once."));
+                  + " approvers. Approve fewer actions at once."));
     }
     Optional<Vote> before =
         voting.given().stream()
@@ -128,7 +128,8 @@ sealed interface ApprovalDecision {
       return claim(snapshot, voting, vote, tally);
     }
     return votes.size() > Votes.MOST
-        ? new Refused(new Refusal.QuotaExceeded("As many people as may have voted on this plan."))
+        ? new Refused(
+            new Refusal.QuotaExceeded("This plan already has the maximum number of votes."))
         : new OneVote(vote, progress(snapshot, tally, votes));
   }
 

@@ -113,7 +113,9 @@ public final class ApprovePlan {
   public Outcome<Answer> approve(Caller caller, Request request) {
     if (caller.person().isEmpty() && request.signed() != null) {
       return Outcome.refused(
-          new Refusal.Invalid("challenge_id", "Only a person signs what they approve."));
+          new Refusal.Invalid(
+              "challenge_id",
+              "Only a signed-in person can sign an approval. Leave challenge_id and assertion out."));
     }
     OwnName.require(caller, "approver", request.approver());
     Instant deadline = clock.instant().plus(request.patience());

@@ -55,7 +55,7 @@ public final class LeftLocks {
     if (freed) {
       LOG.atWarn()
           .addKeyValue("plan_id", met.plan().value())
-          .log("A lock was left by a plan that does not run: it is free");
+          .log("Freed a lock that was left by a plan that is not running");
     }
     return freed;
   }

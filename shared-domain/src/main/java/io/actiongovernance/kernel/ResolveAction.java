@@ -92,7 +92,7 @@ public final class ResolveAction {
     if (earlier != null) {
       return earlier.receiptId().equals(request.receiptId(action))
           ? Outcome.done(action)
-          : refused("The action is resolved already.");
+          : refused("The action is already resolved.");
     }
     Action.Disposal disposal = action.disposal();
     if (disposal == null || disposal.outcome() != ReceiptOutcome.UNKNOWN) {
@@ -108,7 +108,10 @@ public final class ResolveAction {
       return refused("A call under its idempotency key is in flight.");
     }
     if (!own && request.applied()) {
-      return refused("Another action, " + claim.owner() + ", has applied its idempotency key.");
+      return refused(
+          "Another action, "
+              + claim.owner()
+              + ", has applied under the same idempotency key, so this one can only be not_applied.");
     }
     return write(caller, request, action, plan, own);
   }

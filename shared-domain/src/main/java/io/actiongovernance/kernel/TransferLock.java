@@ -88,8 +88,8 @@ public final class TransferLock {
     try {
       Optional<LockTransfer> ahead = lookedAhead(execution.ahead());
       return ahead.isPresent() ? ahead : look(execution);
-    } catch (RuntimeException e) { // recording the call's known result must not wait for this
-      LOG.warn("Who waits for the lock of {} could not be looked at", execution.action().id(), e);
+    } catch (RuntimeException e) { // what is known of the call does not wait for that
+      LOG.warn("Could not read who waits for the lock of {}", execution.action().id(), e);
       return Optional.empty();
     }
   }

@@ -200,8 +200,9 @@ public final class UndoAction {
     Action.Disposal disposal = Objects.requireNonNull(ended.disposal());
     return switch (disposal.outcome()) {
       case APPLIED -> Outcome.done(new Answer.Undone(original, ended));
-      case DEDUPLICATED -> notUndoable("Another action has the idempotency key of the undo.");
-      case UNKNOWN -> failed("Nobody knows whether the inverse applied: " + disposal.error());
+      case DEDUPLICATED ->
+          notUndoable("Another action already uses the idempotency key of the undo.");
+      case UNKNOWN -> failed("It is not known whether the inverse applied: " + disposal.error());
       default -> failed("The inverse did not apply: " + disposal.error());
     };
   }

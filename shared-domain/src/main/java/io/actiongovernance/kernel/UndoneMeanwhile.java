@@ -55,7 +55,7 @@ public final class UndoneMeanwhile {
       return new Refusal.Conflict(UNDONE);
     }
     return original.get().undo().inFlight() == null && lock.isEmpty()
-        ? new Refusal.Conflict("Another undo of the action was asked for since.")
+        ? new Refusal.Conflict("Another undo of the action was requested meanwhile.")
         : ofRequest(original.get(), lock);
   }
 

@@ -100,7 +100,7 @@ public record Operator(
     if (status != OperatorStatus.ACTIVE || triggers.schedule() == null || nextRunAt != null) {
       return null;
     }
-    return "triggers.schedule has no time left: the operator does not run by it any more.";
+    return "triggers.schedule has no future run, so the operator no longer runs by it.";
   }
 
   /** Returns whether workspaces let it use the connector. */

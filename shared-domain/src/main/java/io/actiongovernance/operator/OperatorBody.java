@@ -109,7 +109,11 @@ public record OperatorBody(
     String pin = caller.workspaceId();
     return pin == null || pin.equals(workspaceId.orKeep(pin))
         ? Optional.empty()
-        : Optional.of(new Refusal.BeyondKey("The key is pinned to the workspace " + pin + "."));
+        : Optional.of(
+            new Refusal.BeyondKey(
+                "The key is pinned to the workspace "
+                    + pin
+                    + ", so its operators must be in that workspace."));
   }
 
   /**

@@ -126,7 +126,8 @@ final class OperatorWrites {
   private void takeName() {
     add(
         Write.insert(OperatorItems.nameMarker(operator)),
-        Outcome.refused(new Refusal.Conflict("An operator named " + operator.name() + " exists.")));
+        Outcome.refused(
+            new Refusal.Conflict("An operator named " + operator.name() + " already exists.")));
   }
 
   private void freeName(Operator before) {
@@ -145,9 +146,9 @@ final class OperatorWrites {
             Change.add(OperatorItems.ACTIVE, 1)),
         Outcome.refused(
             new Refusal.QuotaExceeded(
-                "The tenant has "
+                "The tenant already has "
                     + Operators.ACTIVE_QUOTA
-                    + " active operators, as many as it may.")));
+                    + " active operators, the maximum. Pause or archive one first.")));
   }
 
   private void deactivate() {

@@ -264,7 +264,9 @@ public final class Operators {
               ? Outcome.done(found.withGuardrails(guardrails, clock.instant()))
               : Outcome.refused(
                   new Refusal.Conflict(
-                      "The guardrails are at version " + found.guardrailsVersion() + "."));
+                      "The guardrails are at version "
+                          + found.guardrailsVersion()
+                          + ", not at expected_version. Read them again."));
         });
   }
 

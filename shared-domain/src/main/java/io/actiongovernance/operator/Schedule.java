@@ -93,7 +93,8 @@ public record Schedule(String expression) {
     if (cron.matches()) {
       Times times = new Cron(cron.group(1));
       if (NTH_IN_LIST.matcher(text).matches()) {
-        throw new IllegalArgumentException("must have # as its day of week alone, not in a list");
+        throw new IllegalArgumentException(
+            "must have a day of week with # on its own, not in a list");
       }
       return times;
     }

@@ -49,7 +49,7 @@ public sealed interface Refusal {
   record ResultOfAnother(ActionId holder) implements Refusal {
     @Override
     public String sentence() {
-      return "The action was not called, since another had its idempotency key: that one may have a result.";
+      return "The action was not called because another one holds its idempotency key. That one, details.holder_action_id, may have a result.";
     }
   }
 
@@ -66,7 +66,7 @@ public sealed interface Refusal {
   record UnknownForAnother(ActionId holder) implements Refusal {
     @Override
     public String sentence() {
-      return "The action is unknown for the sake of another: resolve that.";
+      return "The outcome is unknown because another action holds the idempotency key. Resolve that one, details.holder_action_id.";
     }
   }
 
@@ -74,7 +74,7 @@ public sealed interface Refusal {
   record UndoUnknown(ActionId undo) implements Refusal {
     @Override
     public String sentence() {
-      return "Nobody knows yet whether an earlier undo applied: resolve it first.";
+      return "It is not known yet whether an earlier undo applied. Resolve it first.";
     }
   }
 
@@ -102,7 +102,7 @@ public sealed interface Refusal {
   record SignatureRequired() implements Refusal {
     @Override
     public String sentence() {
-      return "A signature by a passkey is asked for: fetch a challenge, and sign it.";
+      return "This approval must be signed with a passkey. Fetch a challenge, and sign it.";
     }
   }
 
@@ -113,7 +113,7 @@ public sealed interface Refusal {
   record ApprovalStale() implements Refusal {
     @Override
     public String sentence() {
-      return "The statement no longer describes the plan: look at it again, and fetch another.";
+      return "The signed statement no longer describes the plan. Read the plan again, and fetch a new challenge.";
     }
   }
 
@@ -121,7 +121,7 @@ public sealed interface Refusal {
   record ChallengeUsed() implements Refusal {
     @Override
     public String sentence() {
-      return "The challenge was used, has expired, or is not yours: fetch another.";
+      return "The challenge was used, has expired, or is not yours. Fetch a new one.";
     }
   }
 
@@ -194,7 +194,7 @@ public sealed interface Refusal {
   record EarlyAccess(String listingId) implements Refusal {
     @Override
     public String sentence() {
-      return "The listing " + listingId + " is early access.";
+      return "The listing " + listingId + " is in early access and cannot be installed yet.";
     }
   }
 
@@ -224,7 +224,7 @@ public sealed interface Refusal {
   record Unfinished() implements Refusal {
     @Override
     public String sentence() {
-      return "The execution is not finished yet and goes on.";
+      return "The execution has not finished yet and continues. Send the same request again under the same Idempotency-Key to get its result.";
     }
   }
 }

@@ -18,7 +18,7 @@ public final class Eligibility {
   public static final Refusal SELF_APPROVAL =
       new Refusal.NotEligible(
           "self_approval",
-          "Nobody approves what they proposed: another key, with another owner, must.");
+          "Nobody approves what they proposed. Have another person, or a key of another owner, decide.");
 
   private Eligibility() {}
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VetoPlan {
   private static final Refusal NOT_THEIRS =
-      new Refusal.BeyondKey("Only who proposed a plan withdraws it; others veto it.");
+      new Refusal.BeyondKey("Only the proposer of a plan can withdraw it; others veto it.");
 
   private final Store store;
   private final PlannedActions planned;

@@ -174,7 +174,7 @@ public record ApprovalPolicy(
     if (method == Method.KEY && listed != null) {
       throw Problem.invalid(
           fields.param("method"),
-          fields.param("method") + " must not be key where all_of asks for people.");
+          fields.param("method") + " must not be key if all_of asks for people.");
     }
     fields.done();
     return policy;

@@ -60,7 +60,8 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
     String path = fields.text("path", 0, MAX_PATH);
     if (!POINTER.matcher(path).matches()) {
       throw Problem.invalid(
-          fields.param("path"), fields.param("path") + " must be a JSON Pointer, as /customer/id.");
+          fields.param("path"),
+          fields.param("path") + " must be a JSON Pointer, such as /customer/id.");
     }
     Op op =
         fields.choice(

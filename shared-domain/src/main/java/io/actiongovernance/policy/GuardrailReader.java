@@ -37,7 +37,7 @@ final class GuardrailReader {
     if (guardrail.approval() != null && !holds) {
       throw Problem.invalid(
           fields.param("approval"),
-          fields.param("approval") + " is for an ALERT, and for an ALLOW with limits.");
+          fields.param("approval") + " is only for an ALERT, or for an ALLOW with limits.");
     }
     fields.done();
     return guardrail;
@@ -90,7 +90,7 @@ final class GuardrailReader {
     String key = fields.textOrNull("entity_key", 1, Conditions.MAX_ENTITY_KEY);
     if (key != null && key.substring(0, key.length() - 1).indexOf('*') >= 0) {
       throw Problem.invalid(
-          fields.param("entity_key"), fields.param("entity_key") + " may have * at its end only.");
+          fields.param("entity_key"), fields.param("entity_key") + " may have * only at its end.");
     }
     return key;
   }

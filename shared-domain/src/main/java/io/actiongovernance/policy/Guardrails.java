@@ -111,7 +111,8 @@ public final class Guardrails {
       Guardrail guardrail = GuardrailReader.read(one);
       if (!names.add(guardrail.name())) {
         throw Problem.invalid(
-            one.param("name"), one.param("name") + " is the name of another guardrail of the set.");
+            one.param("name"),
+            one.param("name") + " is already the name of another guardrail of the set.");
       }
       list.add(guardrail);
     }

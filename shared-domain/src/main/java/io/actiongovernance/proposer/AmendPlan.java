@@ -129,15 +129,15 @@ public final class AmendPlan {
     if (changed.isPresent()) {
       return Outcome.refused(
           new Refusal.Conflict(
-              "The action " + changed.get().id() + " is not what was proposed any more."));
+              "The action " + changed.get().id() + " no longer matches what was proposed."));
     }
     if (actions.stream().anyMatch(action -> action.terms().undoing() != null)) {
       return Outcome.refused(
-          new Refusal.Conflict("A plan that takes an action back cannot be amended."));
+          new Refusal.Conflict("A plan that undoes an action cannot be amended."));
     }
     Optional<Operator> operator = operators.find(caller, old.terms().operatorId());
     if (operator.isEmpty()) {
-      return Outcome.refused(new Refusal.Conflict("The operator of the plan is gone."));
+      return Outcome.refused(new Refusal.Conflict("The operator of the plan no longer exists."));
     }
     ProposePlan.Origin origin = origin(caller, old, actions, operator.get(), id, event);
     List<Connector> usable = connectors.usable(old.partition(), operator.get().workspaceId());

@@ -141,10 +141,9 @@ public final class AskProposer {
     if (!proposePlan.finishedBefore(once)) {
       proposePlan.refuse(
           once,
-          "The model was not asked: its calls of this hour are used up ("
+          "The model was not called: its calls for this hour are used up ("
               + perHour
-              + " for an operator, and five times as many for a tenant). Events wait for a later"
-              + " hour; scheduled runs are left out.",
+              + " for an operator, and five times as many for a tenant). Events wait for a later hour; scheduled runs are skipped.",
           draftedBy);
     }
   }

@@ -46,9 +46,9 @@ final class EventValues implements Function<String, JsonNode> {
     if (given > ProposalRules.MOST_BYTES) {
       throw new Problem(
           new Refusal.TooLarge(
-              "The placeholders stand for more than the "
+              "The values of the placeholders take more than the "
                   + ProposalRules.MOST_BYTES
-                  + " bytes a plan may have."));
+                  + " bytes that a plan may have."));
     }
     return value;
   }

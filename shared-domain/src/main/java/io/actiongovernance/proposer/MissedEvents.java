@@ -32,7 +32,7 @@ public final class MissedEvents {
       LOG.atWarn()
           .addKeyValue("partition", missed.partition().key())
           .addKeyValue("events", count)
-          .log("Events were handed on that no relay had handed on");
+          .log("Handed on events that no relay had handed on");
     }
     store.write(missed.next());
   }

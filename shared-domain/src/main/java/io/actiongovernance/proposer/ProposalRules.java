@@ -140,10 +140,9 @@ public final class ProposalRules {
       // Its facts were bound by the tool as it was.
       throw new Problem(
           new Refusal.Conflict(
-              "The tool of the action "
+              "The tool of "
                   + at
-                  + " has changed since it was proposed: name it with"
-                  + " its arguments, to have it judged as it is now."));
+                  + " has changed since the action was proposed. Send the action's args too, so that it is judged with the current tool."));
     }
     ObjectNode args = args(at + ".args", tool, said == null ? before.args() : said);
     Facts facts =
@@ -204,7 +203,7 @@ public final class ProposalRules {
         .filter(one -> one.id().value().equals(id) && operator.reaches(one))
         .findFirst()
         .orElseThrow(
-            () -> Problem.invalid(param, param + " names no connector the operator may use."));
+            () -> Problem.invalid(param, param + " names no connector that the operator may use."));
   }
 
   private Tool tool(String param, Connector connector, @Nullable String name) {
@@ -297,7 +296,7 @@ public final class ProposalRules {
       throw Problem.invalid(
           param,
           param
-              + " is left out, and the operator's entity_template does not give it: "
+              + " is missing, and the operator's entity_template does not yield one: "
               + e.getMessage());
     }
   }
@@ -321,7 +320,7 @@ public final class ProposalRules {
           at
               + ".idempotency_key must not begin with "
               + String.join(", ", OWN_KEYS)
-              + ", as the keys that the service derives.");
+              + ": the service derives such keys itself.");
     }
     return key;
   }

@@ -91,7 +91,8 @@ public final class ProposeForAgent {
     if (event.isPresent() && !operator.get().watches(event.get())) {
       return Outcome.refused(
           new Refusal.Invalid(
-              "event_id", "event_id names an event of a type or source it does not watch."));
+              "event_id",
+              "event_id names an event of a type or source that the operator does not watch."));
     }
     ClaimPlan.TenantState tenantState = proposePlan.tenantState(caller.partition());
     PlanId planId = tenantState.allowance().spread().plan(request.minted());

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProposePlan {
   private static final Refusal REFUSED_BEFORE =
-      new Refusal.Conflict("An earlier proposal for this was refused.");
+      new Refusal.Conflict("An earlier attempt to propose this plan was refused.");
 
   private final Connectors connectors;
   private final EvaluateProposal evaluateProposal;

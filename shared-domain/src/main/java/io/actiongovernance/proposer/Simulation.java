@@ -124,7 +124,7 @@ public final class Simulation {
       Action action = found.get(ids.get(at));
       if (action == null) {
         return Outcome.refused(
-            new Refusal.Invalid(param, param + " is no action of the operator."));
+            new Refusal.Invalid(param, param + " is not an action of the operator."));
       }
       Optional<PlannedDraft> draft =
           usable.stream()
@@ -132,7 +132,8 @@ public final class Simulation {
               .findFirst()
               .flatMap(connector -> again(connector, action.terms()));
       if (draft.isEmpty()) {
-        return Outcome.refused(new Refusal.Invalid(param, param + " is of a tool that is gone."));
+        return Outcome.refused(
+            new Refusal.Invalid(param, param + " is an action of a tool that no longer exists."));
       }
       drafts.add(draft.get());
     }

@@ -24,7 +24,8 @@ class OperatorRacesTest {
 
   private static Outcome<Operator> full() {
     return Outcome.refused(
-        new Refusal.QuotaExceeded("The tenant has 25 active operators, as many as it may."));
+        new Refusal.QuotaExceeded(
+            "The tenant already has 25 active operators, the maximum. Pause or archive one first."));
   }
 
   private static Outcome<Operator> wrongState(String status) {
@@ -32,11 +33,15 @@ class OperatorRacesTest {
   }
 
   private static Outcome<Operator> nameTaken(String name) {
-    return Outcome.refused(new Refusal.Conflict("An operator named " + name + " exists."));
+    return Outcome.refused(new Refusal.Conflict("An operator named " + name + " already exists."));
   }
 
   private static Outcome<Operator> stale(int version) {
-    return Outcome.refused(new Refusal.Conflict("The guardrails are at version " + version + "."));
+    return Outcome.refused(
+        new Refusal.Conflict(
+            "The guardrails are at version "
+                + version
+                + ", not at expected_version. Read them again."));
   }
 
   @RepeatedTest(10)

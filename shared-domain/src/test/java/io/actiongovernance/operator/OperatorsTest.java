@@ -49,7 +49,8 @@ class OperatorsTest {
 
   private static Outcome<Operator> full() {
     return Outcome.refused(
-        new Refusal.QuotaExceeded("The tenant has 25 active operators, as many as it may."));
+        new Refusal.QuotaExceeded(
+            "The tenant already has 25 active operators, the maximum. Pause or archive one first."));
   }
 
   private static Outcome<Operator> wrongState(String status) {
@@ -57,11 +58,15 @@ class OperatorsTest {
   }
 
   private static Outcome<Operator> nameTaken(String name) {
-    return Outcome.refused(new Refusal.Conflict("An operator named " + name + " exists."));
+    return Outcome.refused(new Refusal.Conflict("An operator named " + name + " already exists."));
   }
 
   private static Outcome<Operator> stale(int version) {
-    return Outcome.refused(new Refusal.Conflict("The guardrails are at version " + version + "."));
+    return Outcome.refused(
+        new Refusal.Conflict(
+            "The guardrails are at version "
+                + version
+                + ", not at expected_version. Read them again."));
   }
 
   @Test
@@ -111,7 +116,7 @@ class OperatorsTest {
         .isEqualTo(
             new Refusal.Invalid(
                 "triggers.schedule",
-                "triggers.schedule must have a time that is still to come; it has none."));
+                "triggers.schedule must have a run in the future; it has none."));
     Operator operator = given.created("desk", "'triggers':{'schedule':'cron(0 9 ? * MON 2027)'}");
     assertThat(refusal(given.update(operator.id(), never))).isInstanceOf(Refusal.Invalid.class);
     given.time.pass(Duration.ofDays(800));

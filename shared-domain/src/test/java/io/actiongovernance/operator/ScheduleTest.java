@@ -110,7 +110,7 @@ class ScheduleTest {
         "cron(0/90 9 ? * MON *) | has \"0/90\" as minutes: a step must be 1 to 60",
         "cron(0 9 ? * MON 2030-2026) | has \"2030-2026\" as year: a range of years must not end"
             + " before it starts",
-        "cron(0 9 ? * 3#1,6#3 *) | must have # as its day of week alone, not in a list",
+        "cron(0 9 ? * 3#1,6#3 *) | must have a day of week with # on its own, not in a list",
         "cron(٠ 9 ? * MON *) | must have at most 256 characters, all of them ASCII"
       })
   void whatIsWrongIsSaid(String text, String problem) {

@@ -200,15 +200,15 @@ final class RunDueOperatorsTest {
     Operator ended = found(operator);
     assertThat(ended.status()).isEqualTo(OperatorStatus.ACTIVE);
     assertThat(ended.statusReason())
-        .isEqualTo("triggers.schedule has no time left: the operator does not run by it any more.");
+        .isEqualTo("triggers.schedule has no future run, so the operator no longer runs by it.");
     pass(Duration.ofDays(400));
     assertThat(run(runDue)).isZero();
     change(operator, "{'display_name':'Ended'}");
-    assertThat(found(operator).statusReason()).contains("no time left");
+    assertThat(found(operator).statusReason()).contains("no future run");
     fixture.operators.pause(fixture.caller, operator.id(), fixture.connectors.ids.next());
     assertThat(found(operator).statusReason()).isNull();
     fixture.operators.resume(fixture.caller, operator.id(), fixture.connectors.ids.next());
-    assertThat(found(operator).statusReason()).contains("no time left");
+    assertThat(found(operator).statusReason()).contains("no future run");
     change(operator, "{'triggers':{'schedule':'rate(1 minute)'}}");
     assertThat(found(operator).statusReason()).isNull();
     pass(MINUTE);

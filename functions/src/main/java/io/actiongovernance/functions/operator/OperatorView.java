@@ -31,10 +31,9 @@ public record OperatorView(
         OperatorStatus status,
     @Field(
             doc =
-                "Reason why an active operator does not run by its schedule. Left out if it"
-                    + " runs, or has no schedule.",
-            example =
-                "triggers.schedule has no time left: the operator does not run by it any more.")
+                "Why it does not run by its schedule although it is active. Left out where it runs,"
+                    + " or has no schedule.",
+            example = "triggers.schedule has no future run, so the operator no longer runs by it.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable String statusReason,
     @Field(

@@ -154,7 +154,7 @@ final class SchedulesSpec {
     assertThat(told.at("/data/object").asText()).isEqualTo("operator");
     JsonNode now = given.api().get(path).is(200);
     assertThat(now.path("status").asText()).isEqualTo("active");
-    assertThat(now.path("status_reason").asText()).contains("no time left");
+    assertThat(now.path("status_reason").asText()).contains("no future run");
     assertThat(told.at("/data/status_reason")).isEqualTo(now.path("status_reason"));
     assertThat(
             Await.until(
