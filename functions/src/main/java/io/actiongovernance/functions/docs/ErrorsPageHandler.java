@@ -53,7 +53,7 @@ public final class ErrorsPageHandler implements RouteHandler<NoInput> {
         <dt>What to do</dt><dd>%5$s</dd>
         <dt>Retry?</dt><dd>%6$s</dd>
         </dl>
-        <pre tabindex="0" aria-label="An answer with it">%7$s</pre>
+        <pre tabindex="0" aria-label="An example answer">%7$s</pre>
         </section>"""
         .formatted(
             code.wire(),
