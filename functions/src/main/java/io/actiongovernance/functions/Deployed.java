@@ -74,7 +74,9 @@ public final class Deployed {
       }
       return function
           .answer(event, context)
-          .orElseThrow(() -> new IllegalStateException(event.getPath() + " is none of its paths."));
+          .orElseThrow(
+              () ->
+                  new IllegalStateException(event.getPath() + " is not a path of this function."));
     }
 
     private static PackagedFunction packaged() {

@@ -70,7 +70,8 @@ public final class CreateKeyHandler implements RouteHandler<CreateKeyHandler.Inp
               doc = SCOPES,
               min = 1,
               max = MOST_SCOPES,
-              rule = "a scope; those of keys, and billing:write, come with the role admin alone")
+              rule =
+                  "a scope; only the role admin grants people:read, people:write, keys:read, keys:write and billing:write")
           @Nullable List<ListableScope> scopes) {
     Input {
       // Refuses combinations that no key may have.
@@ -84,7 +85,7 @@ public final class CreateKeyHandler implements RouteHandler<CreateKeyHandler.Inp
     private static NewKey wanted(
         KeyTerms terms, @Nullable Role role, @Nullable List<ListableScope> scopes) {
       if (role != null && scopes != null) {
-        throw Problem.invalid("scopes", "role and scopes exclude each other.");
+        throw Problem.invalid("scopes", "Send role or scopes, not both.");
       }
       if (scopes != null) {
         return terms.key(

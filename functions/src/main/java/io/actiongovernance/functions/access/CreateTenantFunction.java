@@ -105,7 +105,8 @@ public final class CreateTenantFunction
     fields.done();
     TenantId id =
         TenantId.parse(text)
-            .orElseThrow(() -> Problem.invalid("tenant_id", "tenant_id is no tenant's."));
+            .orElseThrow(
+                () -> Problem.invalid("tenant_id", "tenant_id must be the id of a tenant."));
     Spread spread = tenants.raise(id, powerOfTwo(shards));
     return Map.of(
         "tenant_id", id.value(), "spread", spread.shards(), "since", spread.since().toString());

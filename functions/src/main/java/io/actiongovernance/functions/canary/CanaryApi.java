@@ -61,7 +61,7 @@ public final class CanaryApi implements Canary.Api, AutoCloseable {
     try {
       return Json.parse(answered.body().getBytes(StandardCharsets.UTF_8));
     } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
-      throw new Canary.Failed("What was answered is no JSON: " + e.getMessage());
+      throw new Canary.Failed("The answer is not JSON: " + e.getMessage());
     }
   }
 

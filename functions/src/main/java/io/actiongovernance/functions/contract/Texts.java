@@ -51,7 +51,7 @@ final class Texts {
       return Wire.anyOf(choices);
     }
     return Wire.prefix(type) == null
-        ? "of its form"
+        ? "in its documented form"
         : "the id of a" + (isVowel(Wire.noun(type).charAt(0)) ? "n " : " ") + Wire.noun(type);
   }
 

@@ -55,8 +55,7 @@ record FilterParameters(
       if (types.size() > EventFilter.MOST_TYPES || !types.stream().allMatch(Glob::isValid)) {
         throw Problem.invalid(
             "event_type",
-            "event_type must be an event type, in which * may stand for a segment, or up to five of"
-                + " them, separated by commas.");
+            "event_type must be one to five event types, separated by commas. In each, * may stand for a whole segment.");
       }
     }
     if (include != null && !parts(include).stream().allMatch(INCLUDED::containsKey)) {

@@ -67,11 +67,11 @@ final class CallAnswers {
    */
   private static Optional<String> withheld(Caller caller, GovernedCall call) {
     if (!caller.scopes().contains(Scope.RESULTS_READ)) {
-      return Optional.of("This key may not read the result of the call.");
+      return Optional.of("This key may not read its result.");
     }
     return call.isFor(caller)
         ? Optional.empty()
-        : Optional.of("Another key made this call; this key may not read its result.");
+        : Optional.of("Another key made this call, so this key may not read its result.");
   }
 
   /** The current result of the call. */
@@ -110,11 +110,8 @@ final class CallAnswers {
           ended(
               call,
               "unknown",
-              "The call may have happened: "
-                  + NOT_AGAIN
-                  + ". "
-                  + withheld(caller, call).orElse(error),
-              "A person must find out whether it did; plan "
+              "It may have happened: " + NOT_AGAIN + ". " + withheld(caller, call).orElse(error),
+              "A person has to find out whether it did; plan "
                   + call.plan().id()
                   + "."
                   + receipt(call));
@@ -142,7 +139,7 @@ final class CallAnswers {
               call,
               "expired",
               "Nobody approved it in time.",
-              "Nothing was called. A new call asks for approval again." + receipt(call));
+              "Nothing was called. Calling it again asks for approval again." + receipt(call));
       case Skipped _ ->
           ended(
               call,
@@ -227,8 +224,8 @@ final class CallAnswers {
     Verdict verdict = call.action().verdict();
     String needed =
         verdict.rule() == null
-            ? "The operator needs a guardrail that permits it."
-            : "Either that rule must change, or the call must be one that it permits.";
+            ? "It needs a guardrail of the operator that permits it."
+            : "The rule must change, or the call must be one that the rule permits.";
     return needed + " Calling again does not help.";
   }
 

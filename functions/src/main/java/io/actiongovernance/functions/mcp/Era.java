@@ -48,7 +48,7 @@ record Era(boolean modern, ObjectNode capabilities) {
         String text = name.substring("=?base64?".length(), name.length() - 2);
         return new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8);
       } catch (IllegalArgumentException _) {
-        throw RpcError.header("The header Mcp-Name is no base64.");
+        throw RpcError.header("The header Mcp-Name is not valid base64.");
       }
     }
   }
@@ -81,10 +81,10 @@ record Era(boolean modern, ObjectNode capabilities) {
       throw RpcError.header("The header Mcp-Method is missing.");
     }
     if (!said.isTextual()) {
-      throw RpcError.meta("_meta does not say " + PREFIX + "protocolVersion.");
+      throw RpcError.meta("_meta lacks " + PREFIX + "protocolVersion.");
     }
     if (!(meta.path(PREFIX + "clientCapabilities") instanceof ObjectNode capabilities)) {
-      throw RpcError.meta("_meta does not say " + PREFIX + "clientCapabilities.");
+      throw RpcError.meta("_meta lacks " + PREFIX + "clientCapabilities.");
     }
     return named(headers, method, params, new Era(true, capabilities));
   }

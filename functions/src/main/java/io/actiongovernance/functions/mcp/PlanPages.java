@@ -120,8 +120,7 @@ final class PlanPages {
         plan(asked, params.path(STATE))
             .flatMap(id -> calls.find(asked.caller(), asked.operator(), id))
             .filter(GovernedCall::isOne)
-            .orElseThrow(
-                () -> RpcError.params("requestState is none that was made here for this call."));
+            .orElseThrow(() -> RpcError.params("requestState was not issued for this call."));
     String answer = params.path(RESPONSES).path(QUESTION).path("action").asText();
     GovernedCall now =
         switch (answer) {

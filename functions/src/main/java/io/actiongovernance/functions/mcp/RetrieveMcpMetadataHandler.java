@@ -63,7 +63,7 @@ public final class RetrieveMcpMetadataHandler
     return issuers
         .of(input.operatorId())
         .map(provider -> Reply.ok(metadata(input.operatorId(), provider)))
-        .orElseGet(() -> Reply.notFound("operator whose tenant has an identity provider"));
+        .orElseGet(() -> Reply.notFound("operator with an identity provider"));
   }
 
   private Metadata metadata(OperatorId operator, IdentityProvider provider) {

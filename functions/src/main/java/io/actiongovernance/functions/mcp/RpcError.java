@@ -68,7 +68,7 @@ final class RpcError extends RuntimeException {
     ObjectNode data = Json.object().put("requested", asked);
     supported.forEach(data.putArray("supported")::add);
     return new RpcError(
-        BAD_REQUEST, UNSUPPORTED_REVISION, "The revision " + asked + " is not spoken here.", data);
+        BAD_REQUEST, UNSUPPORTED_REVISION, "The revision " + asked + " is not supported.", data);
   }
 
   int status() {

@@ -93,7 +93,7 @@ final class Tasks {
   }
 
   private static RpcError unknown() {
-    return RpcError.params("There is no such task, or not any more.");
+    return RpcError.params("There is no such task, or it no longer exists.");
   }
 
   private ObjectNode task(GovernedCall call, CallStanding standing, Instant end) {

@@ -137,7 +137,7 @@ final class ToolCalls {
       case OfferedTools.Named.One(OfferedTool tool) -> tool;
       case OfferedTools.Named.Several(List<String> names) ->
           throw RpcError.params(
-              name + " is ambiguous: it is one of " + String.join(", ", names) + ".");
+              name + " is ambiguous. Call one of " + String.join(", ", names) + ".");
       case OfferedTools.Named.Nothing _ -> throw RpcError.params("There is no tool " + name + ".");
     };
   }
@@ -147,7 +147,7 @@ final class ToolCalls {
     if (said.isMissingNode() || said.isTextual()) {
       return said.textValue();
     }
-    throw RpcError.params(SAID_KEY + " must be a text.");
+    throw RpcError.params(SAID_KEY + " must be a string.");
   }
 
   /** Errors that a model can correct go to the model; all others go to its host. */
@@ -201,7 +201,7 @@ final class ToolCalls {
     String reason = args.path(ToolList.REASON).asText();
     if (reason.isBlank() || reason.length() > LONGEST_REASON) {
       return ToolResult.error(
-              ToolList.REASON + ": must be a text of 1 to " + LONGEST_REASON + " characters.")
+              ToolList.REASON + ": must be a string of 1 to " + LONGEST_REASON + " characters.")
           .wire();
     }
     Optional<GovernedCall> found = named(call, operator, args);
@@ -228,6 +228,6 @@ final class ToolCalls {
   }
 
   private static ObjectNode noSuchPlan() {
-    return ToolResult.error(ToolList.PLAN_ID + ": there is no such plan of yours.").wire();
+    return ToolResult.error(ToolList.PLAN_ID + ": you have no such plan.").wire();
   }
 }

@@ -68,7 +68,7 @@ final class BedrockProposer {
   private static Proposal read(JsonNode response) {
     JsonNode content = response.at("/output/message/content");
     if (!content.isArray()) {
-      return new Proposal.Unusable("The model's answer is none of Converse.");
+      return new Proposal.Unusable("The model's answer is not an answer of Converse.");
     }
     String reason = response.path("stopReason").asText();
     switch (reason) {

@@ -74,7 +74,7 @@ public final class ModelProposer implements Proposer {
       ProposalContext context, java.util.function.Function<Prompt, Answer> asking) {
     Optional<Prompt> prompt = Prompt.of(context);
     if (prompt.isEmpty()) {
-      return unusable("The model was not asked: there is no tool that the operator may use.");
+      return unusable("The model was not called: there is no tool that the operator may use.");
     }
     Answer answer = asking.apply(prompt.get());
     if (answer.proposal() instanceof Proposal.PutOff) {

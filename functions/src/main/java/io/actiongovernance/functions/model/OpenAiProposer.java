@@ -116,7 +116,7 @@ final class OpenAiProposer {
     JsonNode choice = response.path("choices").path(0);
     JsonNode message = choice.path("message");
     if (!message.isObject()) {
-      return new Proposal.Unusable("The model's answer is no chat completion.");
+      return new Proposal.Unusable("The model's answer is not a chat completion.");
     }
     String reason = choice.path("finish_reason").asText();
     if (reason.equals("length")) {

@@ -26,7 +26,7 @@ final class ProposedCall {
       return read(Json.parse(arguments.getBytes(StandardCharsets.UTF_8)));
     } catch (Json.InvalidJson e) {
       return new Proposal.Unusable(
-          "The model called " + Prompt.TOOL + " with arguments that are no JSON.");
+          "The model called " + Prompt.TOOL + " with arguments that are not JSON.");
     } catch (Json.NumberOutOfRange e) {
       return new Proposal.Unusable(
           "The model called " + Prompt.TOOL + " with a number out of range: " + e.getMessage());
@@ -47,7 +47,10 @@ final class ProposedCall {
       return actions.isEmpty() ? new Proposal.Nothing() : new Proposal.Proposed(reasoning, actions);
     } catch (Problem e) {
       return new Proposal.Unusable(
-          "The model called " + Prompt.TOOL + " with what is no proposal: " + e.getMessage());
+          "The model called "
+              + Prompt.TOOL
+              + " with arguments that are not a proposal: "
+              + e.getMessage());
     }
   }
 }

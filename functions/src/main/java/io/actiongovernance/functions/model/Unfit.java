@@ -25,7 +25,7 @@ final class Unfit {
   /** The model called something else, or more than once. */
   static Proposal otherCalls() {
     return new Proposal.Unusable(
-        "The model did not call " + Prompt.TOOL + " once and nothing else.");
+        "The model did not call " + Prompt.TOOL + " exactly once, without other calls.");
   }
 
   private static String quote(String text) {

@@ -50,7 +50,7 @@ public record Recording(JsonNode form) {
   static List<Recording> of(String function) {
     try (InputStream file = Recording.class.getResourceAsStream(FOLDER + function + ".json")) {
       if (file == null) {
-        throw new IllegalStateException("The build has recorded nothing of " + function + ".");
+        throw new IllegalStateException("The build has no recording of " + function + ".");
       }
       List<Recording> recordings = new ArrayList<>();
       Json.read(new String(file.readAllBytes(), StandardCharsets.UTF_8))

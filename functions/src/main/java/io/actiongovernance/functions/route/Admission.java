@@ -152,7 +152,8 @@ final class Admission {
                   () -> {
                     progress.charge = charge(request, AddressBudget.KEYS);
                     return Problem.invalid(
-                        "Service-Version", "The published revisions are " + dates() + ".");
+                        "Service-Version",
+                        "Service-Version must be a published revision: " + dates() + ".");
                   }));
     }
   }
@@ -207,7 +208,7 @@ final class Admission {
                     new ErrorDetails.SessionEnded(why),
                     null))
         .orElseGet(
-            () -> ApiError.of(ErrorCode.UNAUTHENTICATED, "This needs somebody to be signed in."));
+            () -> ApiError.of(ErrorCode.UNAUTHENTICATED, "You are not signed in. Sign in first."));
   }
 
   /**
@@ -229,8 +230,7 @@ final class Admission {
   private static ApiException ofOtherSite() {
     return new ApiException(
         ErrorCode.CROSS_SITE_REQUEST,
-        "Only the service's own pages may ask this: Sec-Fetch-Site is not same-origin, and Origin"
-            + " is not the base URL's.");
+        "Only the service's own pages may send this: Sec-Fetch-Site is not same-origin, and Origin is not that of the base URL.");
   }
 
   private void chargeAddress(HttpRequest request, Progress progress, AddressBudget budget) {
@@ -278,7 +278,7 @@ final class Admission {
     if (scope != null && !route.isOpenTo(caller.scopes())) {
       lack = "The key lacks the scope " + scope.wire() + ".";
     } else if (caller.reach().isBound() && !route.isOpenToBoundKeys()) {
-      lack = "The key is bound to operators, and this is not theirs alone.";
+      lack = "The key is bound to operators, but this request reaches beyond them.";
     }
     if (lack != null) {
       progress.charge = rateLimits.chargeRefusal(caller.principal());
@@ -298,7 +298,7 @@ final class Admission {
         .sorted(Map.Entry.comparingByKey())
         .map(
             one ->
-                "To include %s takes a key with scope %s."
+                "Including %s needs a key with the scope %s."
                     .formatted(one.getKey(), one.getValue().wire()))
         .findFirst();
   }

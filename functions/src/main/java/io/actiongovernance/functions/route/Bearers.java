@@ -60,10 +60,10 @@ final class Bearers {
       case AgentTokens.Shown.Beyond(Principal agent, String why) -> new Shown.Beyond(agent, why);
       case AgentTokens.Shown.Suspended _ ->
           new Shown.Nobody(
-              ErrorCode.KEY_SUSPENDED, "The person whom the access token is for is suspended.");
+              ErrorCode.KEY_SUSPENDED, "The person whom the access token belongs to is suspended.");
       case AgentTokens.Shown.Nobody(String why) ->
           new Shown.Nobody(
-              ErrorCode.UNAUTHENTICATED, "The access token is not taken: " + why + ".");
+              ErrorCode.UNAUTHENTICATED, "The access token is not accepted: " + why + ".");
       case AgentTokens.Shown.Unknown(String why) -> new Shown.Unknown(why);
     };
   }
@@ -76,7 +76,7 @@ final class Bearers {
       case Authentication.Revoked _ ->
           new Shown.Nobody(ErrorCode.KEY_REVOKED, "The API key has been revoked.");
       case Authentication.Expired _ ->
-          new Shown.Nobody(ErrorCode.KEY_EXPIRED, "The API key has come to its end.");
+          new Shown.Nobody(ErrorCode.KEY_EXPIRED, "The API key has expired.");
       case Authentication.Suspended _ ->
           new Shown.Nobody(
               ErrorCode.KEY_SUSPENDED, "The person who owns the API key is suspended.");

@@ -103,7 +103,7 @@ final class RequestBody {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException _) {
-      throw new ApiException(ErrorCode.INVALID_REQUEST, "The body is no form.");
+      throw new ApiException(ErrorCode.INVALID_REQUEST, "The body is not a valid form.");
     }
   }
 

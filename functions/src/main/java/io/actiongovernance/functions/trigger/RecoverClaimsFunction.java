@@ -79,21 +79,21 @@ public final class RecoverClaimsFunction
     try {
       return Instant.parse(fields.text(name, 1, 100));
     } catch (DateTimeParseException e) {
-      throw Problem.invalid(name, name + " is no time, such as 2026-11-26T10:00:00Z.");
+      throw Problem.invalid(name, name + " must be a time, such as 2026-11-26T10:00:00Z.");
     }
   }
 
   private static Partition parse(String text) {
     try {
       return Partition.parse(text);
-    } catch (RuntimeException e) { // any failure means malformed
-      throw Problem.invalid("partition", "partition is none, such as t_…#live.");
+    } catch (RuntimeException e) { // however it is not one
+      throw Problem.invalid("partition", "partition must be a partition, such as t_…#live.");
     }
   }
 
   private static void requireClaim(String key) {
     if (Partition.of(key).isEmpty()) {
-      throw Problem.invalid("claims", key + " is no claim, such as t_…#live#effect#….");
+      throw Problem.invalid("claims", key + " is not a claim, such as t_…#live#effect#….");
     }
   }
 

@@ -218,7 +218,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
       positions.forEach(
           (partition, all) -> proposals.handedOn().mark(Partition.parse(partition), all));
     } catch (StoreUnavailable | SdkException e) {
-      LOG.warn("It was not noted that events were handed on", e);
+      LOG.warn("Could not record that events were handed on", e);
     }
   }
 

@@ -153,7 +153,8 @@ final class McpSession implements AutoCloseable {
     revision = result.path("protocolVersion").asText();
     if (!OF_SESSIONS.contains(revision)) {
       throw new Unusable(
-          new Reply.RpcError(OURS, "it speaks no revision of the protocol that we do"));
+          new Reply.RpcError(
+              OURS, "it speaks no revision of the protocol that this service speaks"));
     }
     headers.put(REVISION, revision);
     ObjectNode opened = message("notifications/initialized");
@@ -347,7 +348,7 @@ final class McpSession implements AutoCloseable {
             case Exchange.Answered answered ->
                 new Answer(answered, null).describe(redaction)
                     + (answered.hasStatusOfSuccess()
-                        ? " (no answer of the Model Context Protocol)"
+                        ? " (not an answer of the Model Context Protocol)"
                         : "");
           };
     };

@@ -156,7 +156,8 @@ final class McpToolCaller implements ToolCaller {
     }
     String type = result.path("resultType").asText(COMPLETE);
     if (type.equals("input_required")) {
-      return new Attempt.Refused("the server asks for input, which nobody here can give", false);
+      return new Attempt.Refused(
+          "the server asks for input, which this service cannot give", false);
     }
     if (!type.equals(COMPLETE)) {
       return uncertain(

@@ -94,7 +94,8 @@ final class RequestMaker {
     headers.putAll(trace(call));
     for (String name : authenticating) {
       if (headers.containsKey(name)) {
-        throw new Unmakeable("its credentials are in the header " + name + ", which is the call's");
+        throw new Unmakeable(
+            "its credentials are in the header " + name + ", which the call itself needs");
       }
     }
     return headers;
@@ -168,7 +169,8 @@ final class RequestMaker {
       String query = url.getRawQuery() == null ? "" : url.getRawQuery();
       for (String parameter : query.split("&")) {
         if (parameter.startsWith(encode(name) + "=")) {
-          throw new Unmakeable("its credentials are in the parameter " + name + ", which it names");
+          throw new Unmakeable(
+              "its credentials are in the parameter " + name + ", which the request itself names");
         }
       }
     }
@@ -206,7 +208,7 @@ final class RequestMaker {
     try {
       return new URI(base + path + parameters);
     } catch (URISyntaxException e) {
-      throw new Unmakeable("its address is no URL");
+      throw new Unmakeable("its address is not a URL");
     }
   }
 
@@ -221,7 +223,7 @@ final class RequestMaker {
    */
   private static String path(String template, JsonNode args) throws Unmakeable {
     if (Manifests.makesDotSegment(template, args)) {
-      throw new Barred(Barred.DOT_SEGMENT, "an argument in the path is a step upwards");
+      throw new Barred(Barred.DOT_SEGMENT, "an argument makes a dot segment in the path");
     }
     AtomicBoolean blank = new AtomicBoolean();
     String path =

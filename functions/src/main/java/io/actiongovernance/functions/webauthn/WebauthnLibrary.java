@@ -152,7 +152,7 @@ record WebauthnLibrary(URI baseUrl) {
   /** What it was, without what the request said: of the library's words, the kind alone. */
   private static String sentence(RuntimeException fault) {
     String kind = fault.getClass().getSimpleName().replaceAll("Exception$", "");
-    return "What was signed does not hold: " + kind + ".";
+    return "The passkey's answer is not valid: " + kind + ".";
   }
 
   private static byte[] bytes(String text) {

@@ -153,7 +153,7 @@ class ModelsSpec {
   void argumentsThatAreNoJsonAreRefused() {
     Protocol openAi = Protocol.OPENAI_COMPATIBLE;
     assertThat(why(answered(openAi, openAi.call("propose_plan", "{'reasoning':"))))
-        .contains("no JSON");
+        .contains("not JSON");
   }
 
   @Test
@@ -167,7 +167,7 @@ class ModelsSpec {
   @EnumSource
   void aCallOfAnotherToolIsRefused(Protocol protocol) {
     Proposer.Answer answer = answered(protocol, protocol.call("pay.refund.create", refund()));
-    assertThat(why(answer)).contains("did not call propose_plan once");
+    assertThat(why(answer)).contains("did not call propose_plan exactly once");
     assertThat(exchange(answer).response().toString()).contains("pay.refund.create");
   }
 
