@@ -44,7 +44,7 @@ final class TimerMachines {
         CfnStateMachine.Builder.create(stack, id + "Machine")
             .stateMachineName(name)
             .stateMachineType("STANDARD")
-            .definitionString(StateMachines.definition(kind))
+            .definitionString(StateMachines.definition())
             .definitionSubstitutions(Map.of(StateMachines.FUNCTION, functionArn))
             .roleArn(role.getAttrArn())
             .tracingConfiguration(

@@ -1,27 +1,27 @@
 package io.actiongovernance.functions.trigger;
 
-import io.actiongovernance.time.TimerKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The definitions of the state machines, in the Amazon States Language. Deployment and the local
- * stack both run these exact texts.
+ * The definition of the state machine that timers are executions of, in the Amazon States Language.
+ * Each kind of timer has a machine of its own, with its own function.
  */
 public final class StateMachines {
-  /** Placeholder in a definition for the ARN of the kind's function. */
+  /** The placeholder for the ARN of a kind's function. */
   public static final String FUNCTION = "Function";
+
+  private static final String FILE = "/asl/timer.asl.json";
 
   private StateMachines() {}
 
-  /** The definition of the kind's state machine, with {@code ${Function}} still unresolved. */
-  public static String definition(TimerKind kind) {
-    String file = "/asl/" + kind.wire() + ".asl.json";
-    try (InputStream definition = StateMachines.class.getResourceAsStream(file)) {
+  /** The definition, with the placeholder {@code ${Function}}. */
+  public static String definition() {
+    try (InputStream definition = StateMachines.class.getResourceAsStream(FILE)) {
       if (definition == null) {
-        throw new IllegalStateException("There is no definition " + file);
+        throw new IllegalStateException("There is no definition " + FILE);
       }
       return new String(definition.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

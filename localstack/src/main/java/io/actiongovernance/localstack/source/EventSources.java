@@ -9,14 +9,12 @@ import io.actiongovernance.functions.trigger.Source.Every;
 import io.actiongovernance.functions.trigger.Source.Invocation;
 import io.actiongovernance.functions.trigger.Source.Messages;
 import io.actiongovernance.functions.trigger.Source.Timed;
-import io.actiongovernance.functions.trigger.StateMachines;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.localstack.aws.EmbeddedDynamo;
 import io.actiongovernance.localstack.aws.EmbeddedSqs;
 import io.actiongovernance.localstack.lambda.EventSource;
 import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.states.MachineRunner;
-import io.actiongovernance.localstack.states.StateMachine;
 import io.actiongovernance.localstack.states.StepFunctions;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.TableNames;
@@ -133,10 +131,9 @@ public final class EventSources {
 
   private void execute(TimerKind kind, Lambda function, int concurrency) {
     String name = kind.wireName(tables.prefix());
-    StateMachine machine = StateMachine.parse(StateMachines.definition(kind));
     try {
       MachineRunner runner =
-          new MachineRunner(machine, function, concurrency, executions.resolve(name), clock);
+          new MachineRunner(function, concurrency, executions.resolve(name), clock);
       stateMachines.add(name, runner);
       running.add(runner);
     } catch (IOException e) {

@@ -4,15 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 
 /**
- * How far an execution has come.
+ * An execution that waits for its time.
  *
- * @param name tells it from all others of its machine
+ * @param name unique in its machine
  * @param input what it was started with
- * @param state the state it is in
- * @param data the input of that state
+ * @param data the input, with the last answer and the next time to wait until
  */
-record Execution(String name, JsonNode input, Instant startedAt, String state, JsonNode data) {
-  Execution in(String next, JsonNode nextData) {
-    return new Execution(name, input, startedAt, next, nextData);
+record Execution(String name, JsonNode input, Instant startedAt, JsonNode data) {
+  Execution with(JsonNode nextData) {
+    return new Execution(name, input, startedAt, nextData);
   }
 }

@@ -1,17 +1,12 @@
 package io.actiongovernance.localstack.states;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.lambda.EventSource;
 import io.actiongovernance.localstack.lambda.Lambda;
-import io.actiongovernance.localstack.states.StateMachine.Choice;
-import io.actiongovernance.localstack.states.StateMachine.Fail;
-import io.actiongovernance.localstack.states.StateMachine.Pass;
-import io.actiongovernance.localstack.states.StateMachine.Retrier;
-import io.actiongovernance.localstack.states.StateMachine.State;
-import io.actiongovernance.localstack.states.StateMachine.Succeed;
-import io.actiongovernance.localstack.states.StateMachine.Task;
-import io.actiongovernance.localstack.states.StateMachine.Wait;
+import io.actiongovernance.time.Timestamps;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,9 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the executions of one state machine, each on a thread of its own. Those that are not over
- * when it stops go on when it is made again over the same folder: what fell due meanwhile is done
- * at once. A task may then be done once more. Thread-safe.
+ * Runs the timers of one kind as Step Functions does by the definition that is deployed ({@link
+ * io.actiongovernance.functions.trigger.StateMachines}), each on a thread of its own. Timers that
+ * have not ended when the runner stops continue when it is made again over the same folder, at once
+ * if they fell due meanwhile. Their function may then be invoked once more. Thread-safe.
  */
 public final class MachineRunner implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(MachineRunner.class);
@@ -43,7 +39,13 @@ public final class MachineRunner implements EventSource {
   /** How many of those that are over are remembered. */
   private static final int MOST_REMEMBERED = 10_000;
 
-  private final StateMachine machine;
+  /** Retries of a function that fails, and the pauses before them, each twice the one before. */
+  static final int RETRIES = 20;
+
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+  private static final String WAIT_UNTIL = "wait_until";
+
   private final Lambda function;
   private final Semaphore tasks;
   private final ExecutionFiles files;
@@ -64,6 +66,15 @@ public final class MachineRunner implements EventSource {
     SUCCEEDED,
     FAILED,
     ABORTED
+  }
+
+  /** A timer cannot go on, for a reason that goes on from its name. */
+  private static final class Failed extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Failed(String reason) {
+      super(reason);
+    }
   }
 
   /** An execution that is over. */
@@ -97,10 +108,8 @@ public final class MachineRunner implements EventSource {
    * @param folder what remembers the executions; nobody else uses it
    * @param concurrency how many tasks run at once, at most
    */
-  public MachineRunner(
-      StateMachine machine, Lambda function, int concurrency, Path folder, InstantSource clock)
+  public MachineRunner(Lambda function, int concurrency, Path folder, InstantSource clock)
       throws IOException {
-    this.machine = machine;
     this.function = function;
     this.tasks = new Semaphore(concurrency, true);
     this.files = new ExecutionFiles(folder);
@@ -124,7 +133,7 @@ public final class MachineRunner implements EventSource {
     if (same != null || ended.containsKey(name)) {
       throw new AlreadyExists(name);
     }
-    Execution fresh = new Execution(name, input, clock.instant(), machine.startAt(), input);
+    Execution fresh = new Execution(name, input, clock.instant(), input);
     files.write(fresh);
     run(fresh);
     return fresh.startedAt();
@@ -185,49 +194,44 @@ public final class MachineRunner implements EventSource {
   private void run(Running one) {
     Execution now = one.first;
     try {
-      while (one.halted.getCount() > 0) {
-        State state = Optional.ofNullable(machine.states().get(now.state())).orElseThrow();
-        switch (state) {
-          case Wait wait -> {
-            if (!napUntil(one, wait.until(now.data()))) {
-              return;
-            }
-            now = now.in(wait.next(), now.data());
-          }
-          case Task task -> {
-            Optional<JsonNode> answer = perform(one, task, now);
-            if (answer.isEmpty()) {
-              return;
-            }
-            now = now.in(task.next(), task.result().put(now.data(), answer.get()));
-          }
-          case Pass pass ->
-              now =
-                  now.in(
-                      pass.next(), pass.result().put(now.data(), pass.input().require(now.data())));
-          case Choice choice -> now = now.in(choice.next(now.data()), now.data());
-          case Succeed _ -> {
-            endUnlessAborted(one, Status.SUCCEEDED);
-            return;
-          }
-          case Fail(String error, String cause) -> throw new ExecutionFailed(error, cause);
+      while (napUntil(one, due(now))) {
+        Optional<JsonNode> answered = perform(one, now.data());
+        if (answered.isEmpty()) {
+          return;
         }
+        JsonNode answer = answered.get();
+        if (!answer.has(WAIT_UNTIL)) {
+          if (!answer.path("done").equals(BooleanNode.TRUE)) {
+            throw new Failed("it answered neither done nor a time to wait until.");
+          }
+          endUnlessAborted(one, Status.SUCCEEDED);
+          return;
+        }
+        ObjectNode data = now.data().deepCopy();
+        data.set("answer", answer);
+        data.set(WAIT_UNTIL, answer.path(WAIT_UNTIL));
+        now = now.with(data);
         remember(one, now);
       }
-    } catch (ExecutionFailed e) {
-      LOG.error("The execution {} failed: {}: {}", now.name(), e.error(), e.getMessage());
+    } catch (Failed e) {
+      LOG.error("The timer {} of {} failed: {}", now.name(), function.name(), e.getMessage());
       endUnlessAborted(one, Status.FAILED);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       // Its file stays, and it goes on from there after a restart.
-      LOG.error("The execution {} cannot go on", now.name(), e);
+      LOG.error("The timer {} cannot go on", now.name(), e);
     }
   }
 
-  /** Where it is to go on after a restart: what comes before the next wait can be done again. */
+  private static Instant due(Execution now) throws Failed {
+    String until = now.data().path(WAIT_UNTIL).asText();
+    return Timestamps.parse(until)
+        .orElseThrow(() -> new Failed(WAIT_UNTIL + " is no timestamp: " + until));
+  }
+
   private synchronized void remember(Running one, Execution now) {
-    if (!one.aborted && machine.states().get(now.state()) instanceof Wait) {
+    if (!one.aborted) {
       files.write(now);
     }
   }
@@ -261,25 +265,28 @@ public final class MachineRunner implements EventSource {
   }
 
   /** The function's answer, or nothing if the execution is to go on no further. */
-  private Optional<JsonNode> perform(Running one, Task task, Execution now)
-      throws ExecutionFailed, InterruptedException {
-    Map<Retrier, Integer> retries = new HashMap<>();
-    while (true) {
+  private Optional<JsonNode> perform(Running one, JsonNode input)
+      throws Failed, InterruptedException {
+    for (int retry = 0; ; retry++) {
       try {
-        return invoke(one, now.data());
+        return invoke(one, input);
       } catch (Lambda.InvocationFailed e) {
-        Retrier retrier = task.retrier(e.errorType()).orElse(null);
-        int retry = retrier == null ? 0 : retries.merge(retrier, 1, Integer::sum);
-        if (retrier == null || retry > retrier.attempts()) {
+        if (retry == RETRIES) {
           LOG.error("The function {} failed for good", function.name(), e);
-          throw new ExecutionFailed(e.errorType(), String.valueOf(e.getMessage()));
+          throw new Failed("it failed each time.");
         }
         LOG.warn("The function {} failed, and is tried again", function.name(), e);
-        if (!napUntil(one, clock.instant().plus(retrier.pause(retry - 1)))) {
+        if (!napUntil(one, clock.instant().plus(pause(retry)))) {
           return Optional.empty();
         }
       }
     }
+  }
+
+  /** The pause before a retry, the first of which is number 0. */
+  static Duration pause(int retry) {
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << retry);
+    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
   }
 
   private Optional<JsonNode> invoke(Running one, JsonNode input)

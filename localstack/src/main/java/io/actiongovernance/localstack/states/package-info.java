@@ -1,4 +1,4 @@
-/** State machines in the Amazon States Language, run on this machine. */
+/** Timers: the executions of Step Functions state machines, run on this machine. */
 @NullMarked
 package io.actiongovernance.localstack.states;
 

@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack.emulator;
 
+import io.actiongovernance.functions.trigger.StateMachines;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.aws.Bell;
 import io.actiongovernance.localstack.lambda.EventSource;
@@ -11,7 +12,6 @@ import io.actiongovernance.localstack.source.QueuePoller;
 import io.actiongovernance.localstack.source.ScheduleRunner;
 import io.actiongovernance.localstack.source.StreamPoller;
 import io.actiongovernance.localstack.states.MachineRunner;
-import io.actiongovernance.localstack.states.StateMachine;
 import io.actiongovernance.localstack.states.StepFunctions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -226,15 +226,14 @@ final class Sources implements AutoCloseable {
     substitutions.knows(Set.of("Function"), Set.of());
     String functionArn = substitutions.text("Function");
     rights.require(machine.text("RoleArn"), STATES, List.of("lambda:InvokeFunction"), functionArn);
+    if (!machine.text("DefinitionString").equals(StateMachines.definition())) {
+      throw new Refused("Of state machines only those of timers run here.");
+    }
     String name = machine.text("StateMachineName");
     try {
       MachineRunner runner =
           new MachineRunner(
-              StateMachine.parse(machine.text("DefinitionString")),
-              code.of(functionArn),
-              TASKS,
-              work.resolve(name),
-              InstantSource.system());
+              code.of(functionArn), TASKS, work.resolve(name), InstantSource.system());
       machines.add(name, runner);
       running.put(name, runner);
     } catch (IOException e) {

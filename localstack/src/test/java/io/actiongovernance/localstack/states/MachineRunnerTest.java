@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.functions.trigger.StateMachines;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.states.MachineRunner.AlreadyExists;
 import io.actiongovernance.localstack.states.MachineRunner.Status;
-import io.actiongovernance.time.TimerKind;
 import io.actiongovernance.time.Timestamps;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Executions of the service's own definition, with functions that do as told. */
+/** Timers, with functions that do as told. */
 final class MachineRunnerTest {
   private static final Map<String, Object> DONE = Map.of("done", true);
 
@@ -65,7 +63,6 @@ final class MachineRunnerTest {
 
   private MachineRunner runner(int concurrency) throws Exception {
     return new MachineRunner(
-        StateMachine.parse(StateMachines.definition(TimerKind.PLAN_EXPIRY)),
         new Lambda("expire-plan", Duration.ofSeconds(5), function),
         concurrency,
         folder,
