@@ -385,8 +385,8 @@ final class CostBench {
   /** The functions whose runs prod has reported. */
   private static List<String> reported() {
     try {
-      JsonNode prod =
-          Json.read(Files.readString(Path.of("..", "infra-cdk", "environments", "prod.json")));
+      Path root = Path.of(System.getProperty("governance.root", ".."));
+      JsonNode prod = Json.read(Files.readString(root.resolve("infra-cdk/environments/prod.json")));
       return prod.path("reports").valueStream().map(JsonNode::textValue).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
