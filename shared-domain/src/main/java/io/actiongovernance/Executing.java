@@ -66,9 +66,7 @@ import io.actiongovernance.store.Transactions;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/**
- * The kernel: everything that claims, approves, runs, ends, undoes, sweeps and stops. Thread-safe.
- */
+/** The kernel: all that claims, approves, runs, ends, undoes, sweeps and stops. Thread-safe. */
 public final class Executing {
   private final Budgets budgets;
   private final FinishPlan finishPlan;

@@ -46,8 +46,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param disposal how the executor disposed of it; null until then
  * @param closing why it will never run; null if it may or did
- * @param resolution what somebody said came of it; null if nobody did
- * @param undo state of its undo
+ * @param resolution statement of its outcome; null until it is resolved
  */
 public record Action(
     ActionId id,
@@ -134,10 +133,7 @@ public record Action(
           approval);
     }
 
-    /**
-     * Returns the trace position of the call of an action with these terms; null if it is in no
-     * trace.
-     */
+    /** Returns the trace position of an action's call; null if it is in no trace. */
     public @Nullable TraceParent traceOf(ActionId action) {
       return trace == null ? null : trace.child(SpanKind.EXECUTE_TOOL.spanId(action));
     }
@@ -208,7 +204,6 @@ public record Action(
    * @param verdict the verdict that bound
    * @param inverse the call that would undo it; null if none. For an unknown outcome, the call that
    *     would if the action turns out to have applied
-   * @param reservations limits reserved for it
    * @param holder the action that holds its idempotency key and made it deduplicated, refused or
    *     unknown; null if none
    * @param superseded the action whose unknown call under the same key this one repeated and
@@ -233,10 +228,7 @@ public record Action(
       reservations = List.copyOf(reservations);
     }
 
-    /**
-     * Returns whether nobody can know whether its own call took effect, so that it waits to be
-     * resolved.
-     */
+    /** Returns whether it waits to be resolved: nobody can know if its own call took effect. */
     public boolean awaitsResolution() {
       return outcome == ReceiptOutcome.UNKNOWN && holder == null;
     }
@@ -270,15 +262,10 @@ public record Action(
    *     are too long to keep, or they name another entity than the action's
    */
   public record Inverse(String tool, @Nullable String toolDigest, @Nullable ObjectNode args) {
-    /**
-     * Longest arguments kept beside an action's own, in bytes; the action's own may take 256 KB.
-     */
+    /** Longest arguments kept, in bytes, beside an action's own, which may take 256 KB. */
     public static final int LONGEST_ARGS = 100_000;
 
-    /**
-     * Returns the inverse with the arguments that the answer yielded, if they are not too long to
-     * keep.
-     */
+    /** Returns the inverse with the arguments from the answer, unless they are too long to keep. */
     public static Inverse yielded(
         String tool, @Nullable String toolDigest, @Nullable ObjectNode args) {
       boolean kept = args != null && Json.write(args).getBytes(UTF_8).length <= LONGEST_ARGS;
@@ -381,10 +368,7 @@ public record Action(
     return disposal != null || closing != null;
   }
 
-  /**
-   * Computes the digest of the stored form again, for the executor to compare with the approved
-   * one.
-   */
+  /** Computes the stored form's digest again, for the executor to compare with the approved one. */
   public String computeDigest() {
     return ActionDigest.of(
         partition.tenant(),

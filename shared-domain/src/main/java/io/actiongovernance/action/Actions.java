@@ -252,10 +252,7 @@ public final class Actions {
     return partition.key("action#disposition#" + disposition.name());
   }
 
-  /**
-   * Returns the partition of the undos of a plan's actions; the plan itself names its proposed
-   * actions.
-   */
+  /** Returns the partition of a plan's undos; the plan itself names its proposed actions. */
   static String byUndone(Partition partition, PlanId plan) {
     return partition.key(UNDOS + plan);
   }

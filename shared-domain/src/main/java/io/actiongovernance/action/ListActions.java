@@ -83,9 +83,7 @@ public final class ListActions {
           && (!unresolved || action.unresolved());
     }
 
-    /**
-     * Returns the operator whose actions are read: the requested one, or the only one within reach.
-     */
+    /** Returns the operator whose actions are read: the requested or the only one within reach. */
     @Nullable OperatorId read() {
       return operator == null ? reach.onlyOperator() : operator;
     }
@@ -109,10 +107,7 @@ public final class ListActions {
         item -> read(partition, item).filter(filter::matches));
   }
 
-  /**
-   * Returns the receipts that include those of the list's disposals, if the list is read by
-   * receipts.
-   */
+  /** Returns receipts that include the list's disposals, if the list is read by receipts. */
   private Optional<ItemRange> receipts(Partition partition, Filter filter) {
     if (filter.unresolved() || filter.plan() != null) {
       return Optional.empty();

@@ -77,9 +77,7 @@ public final class ApprovalEvaluation {
     this.now = now;
   }
 
-  /**
-   * Returns whether any policy must be met; if not, every principal with the right to approve may.
-   */
+  /** Returns whether any policy must be met; if not, anyone with the right to approve may. */
   public boolean hasPolicies() {
     return !policies.isEmpty();
   }
@@ -175,10 +173,7 @@ public final class ApprovalEvaluation {
                     .map(Ineligibility::refusal));
   }
 
-  /**
-   * Returns the actions that are held only since the proposal, by a policy that the key does not
-   * meet.
-   */
+  /** Returns the actions held only since the proposal, by a policy that the key does not meet. */
   public Set<ActionId> uncovered(Principal key) {
     return actions.stream()
         .filter(one -> !one.held())

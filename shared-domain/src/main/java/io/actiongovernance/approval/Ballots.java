@@ -205,10 +205,7 @@ public final class Ballots {
                 ReceiptId.next(ids, subject.plan().id())));
   }
 
-  /**
-   * Returns the writes that record a vote: they use up the challenge and put the evidence in a
-   * receipt.
-   */
+  /** Returns the writes that record a vote, use up its challenge and receipt its evidence. */
   public List<Write> writes(Caller caller, Plan plan, Ballot ballot, Vote vote) {
     List<Write> writes = new ArrayList<>();
     writes.add(Votes.put(plan, vote));

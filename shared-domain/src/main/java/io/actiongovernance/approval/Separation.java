@@ -36,17 +36,12 @@ record Separation(Set<Principal> proposers, List<MadeBy> edits, Duration editorT
     return counting(policy).stream().anyMatch(edit -> isOf(edit.principals(), who));
   }
 
-  /**
-   * Returns whether a person was first seen since such a change: its editor may have created them.
-   */
+  /** Returns whether a person was first seen since such a change: its editor may have made them. */
   boolean isNew(Person person, ApprovalPolicy policy) {
     return first(policy).filter(at -> !person.firstSeenAt().isBefore(at)).isPresent();
   }
 
-  /**
-   * Returns the groups that count for the policy: those that the person was in before any such
-   * change.
-   */
+  /** Returns the groups that count for the policy: those joined before any such change. */
   List<String> groups(Person person, List<String> groups, ApprovalPolicy policy) {
     Optional<Instant> first = first(policy);
     return groups.stream()

@@ -30,9 +30,7 @@ public final class FairScheduler {
 
   private static final int PAGE = TURN + 5;
 
-  /**
-   * Time after which nobody gets a second turn: other shards must be swept within the minute too.
-   */
+  /** Time after which there are no second turns: other shards must be swept in the minute too. */
   private static final Duration LONG = Duration.ofSeconds(10);
 
   /** Time after which nothing more is looked at: a sweep's function may run for a minute. */

@@ -97,10 +97,7 @@ public final class HaltRegister {
 
   record Ended(Target target, Instant from, Instant until) {}
 
-  /**
-   * Returns what stops calls that the operator proposed for any of the connectors, read
-   * consistently.
-   */
+  /** Returns what stops calls of the operator to any of the connectors, read consistently. */
   public Optional<Stop> covering(
       Partition partition, OperatorId operator, Set<ConnectorId> connectors) {
     return read(partition).covering(operator, connectors);

@@ -16,10 +16,7 @@ public final class HaltTargets {
     this.connectors = connectors;
   }
 
-  /**
-   * Returns whether the caller reaches the target: a key bound to operators reaches only halts of
-   * these.
-   */
+  /** Returns whether the caller reaches the target; a key bound to operators only reaches these. */
   static boolean reaches(Caller caller, Target target) {
     String id = target.id();
     return caller.operatorIds().isEmpty()

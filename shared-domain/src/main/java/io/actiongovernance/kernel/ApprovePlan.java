@@ -134,9 +134,7 @@ public final class ApprovePlan {
     };
   }
 
-  /**
-   * Loads, decides and writes; empty if another write came first and the attempt must be repeated.
-   */
+  /** Loads, decides and writes; empty if another write came first, to be tried again. */
   private Optional<Outcome<Written>> attempt(Caller caller, Request request) {
     Optional<Plan> found =
         planned

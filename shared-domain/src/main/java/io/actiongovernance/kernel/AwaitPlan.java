@@ -25,9 +25,7 @@ import org.jspecify.annotations.Nullable;
  * one of the function. Without a slot it ends, and the caller gets the current state. Thread-safe.
  */
 public final class AwaitPlan {
-  /**
-   * Shortest time from sending an action to its disposal: a queue and seven requests precede it.
-   */
+  /** Shortest time from sending an action to disposing it: a queue and seven requests intervene. */
   public static final Duration UNDER_WAY = Duration.ofMillis(90);
 
   private final PlannedActions planned;

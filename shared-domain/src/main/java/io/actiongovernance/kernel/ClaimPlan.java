@@ -124,10 +124,7 @@ public final class ClaimPlan {
     return writeClaim.claim(attempt, basis.tenantState(), null);
   }
 
-  /**
-   * Claims all actions of a plan that needs no approval and was just read with what its claim
-   * depends on.
-   */
+  /** Claims all actions of a plan that needs no approval, with state that was just read. */
   Result claimUnheld(
       Plan plan,
       List<Action> actions,
@@ -236,9 +233,7 @@ public final class ClaimPlan {
   /** Operator, and the other state that the claims of its plans depend on, read in one request. */
   public record Basics(Operator operator, TenantState tenantState) {}
 
-  /**
-   * Reads the operator of a proposal, if it exists, and the other state that its plan depends on.
-   */
+  /** Reads the operator of a proposal, if it exists, and what else its plan depends on. */
   Optional<Basics> begin(Partition partition, OperatorId id) {
     Key key = Operators.key(partition, id);
     List<Key> keys = new ArrayList<>(TenantState.keys(partition));

@@ -73,11 +73,7 @@ public final class DisposeAction {
     BEFORE
   }
 
-  /**
-   * Disposes of the action, unless it is already disposed.
-   *
-   * @param reservations limits reserved for it
-   */
+  /** Disposes of the action, unless it is already disposed. */
   public Disposed dispose(Execution execution, Ending ending, List<Reservation> reservations) {
     return dispose(
         disposing(execution, ending, reservations),
@@ -245,10 +241,7 @@ public final class DisposeAction {
       return own ? List.of(EntityLocks.giveBack(action.partition(), lock, how, at)) : List.of();
     }
 
-    /**
-     * Returns how the lock that refused the disposal can be returned, if a lock refused it and can
-     * be.
-     */
+    /** Returns how to give back the lock that refused the disposal; empty if that is impossible. */
     Optional<Return> giveBackOf(Store.Transacted.Refused refused) {
       return ending.settle().isZero()
           ? refused

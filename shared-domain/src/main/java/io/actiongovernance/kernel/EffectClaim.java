@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * @param leaseUntil latest time at which the owner's call may be under way
  * @param result of the call, if it could not be recorded otherwise
  * @param resultSha256 digest that finds its answer, if that is kept
- * @param reservations limits reserved for it
  * @param prior the holder of the unknown key under which the owner calls, or called, again; null if
  *     the owner was the first
  * @param settle how long the entity settles if the call's outcome stays unknown, by the connector
@@ -55,10 +54,7 @@ public record EffectClaim(
     return new Holder(owner, plan, calledAt, toolDigest);
   }
 
-  /**
-   * Returns when a call under the key was first begun, leaving out calls that are known to have
-   * failed.
-   */
+  /** Returns when a call under the key was first begun, except calls known to have failed. */
   private Instant firstCalledAt() {
     return prior == null ? calledAt : prior.calledAt();
   }

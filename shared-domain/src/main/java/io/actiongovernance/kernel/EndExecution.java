@@ -49,7 +49,6 @@ public final class EndExecution {
   /**
    * Disposes of the action.
    *
-   * @param reservations limits reserved for it
    * @return false if it is not disposed, because another invocation may be calling for it
    */
   boolean end(Execution execution, Ending ending, List<Reservation> reservations) {

@@ -85,9 +85,7 @@ record Ending(
         null);
   }
 
-  /**
-   * Nobody can know whether the action's own call took effect: the invocation that made it died.
-   */
+  /** Nobody can know whether the action's own call took effect: its invocation died. */
   static Ending abandoned(Verdict verdict, String why) {
     return of(verdict, new CallResult.Unknown(why, false));
   }
@@ -114,9 +112,7 @@ record Ending(
     return outcome() == ReceiptOutcome.APPLIED || outcome() == ReceiptOutcome.DEDUPLICATED;
   }
 
-  /**
-   * Returns the source system's name for the effect; null if it gives none, or nothing took effect.
-   */
+  /** Returns the source system's name for the effect; null if it gives none or nothing applied. */
   @Nullable String reference() {
     return end instanceof End.Applied applied ? applied.result().reference() : null;
   }

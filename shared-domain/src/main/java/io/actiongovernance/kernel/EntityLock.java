@@ -67,9 +67,7 @@ public record EntityLock(
     return settlesAt != null && now.isBefore(settlesAt);
   }
 
-  /**
-   * Returns how long it is still kept for those who asked for it, after its holder has finished.
-   */
+  /** Returns how long it is still kept for those who asked, after its holder has finished. */
   Optional<Duration> asked(Instant now) {
     return Optional.ofNullable(askedUntil)
         .filter(now::isBefore)

@@ -53,9 +53,7 @@ public final class EntityLocks {
   /** Kind of the rows that say when an entity has settled. */
   static final String SETTLING = "settling";
 
-  /**
-   * Time for which a lock is kept for those who asked for it, after they should have asked again.
-   */
+  /** Time for which a lock is kept for those who asked, after they should have asked again. */
   public static final Duration KEPT = Duration.ofSeconds(5);
 
   private static final String UNTIL = "until";
@@ -187,10 +185,7 @@ public final class EntityLocks {
     ASKED_FOR
   }
 
-  /**
-   * Returns the write that returns the lock if this holder has it; refused if another holder has
-   * it.
-   */
+  /** Returns the write that gives back this holder's lock; refused if another holder has it. */
   static Write giveBack(Partition partition, EntityLock lock, Return how, Instant now) {
     Key key = key(partition, lock.entityKey());
     Condition mine = equal("holder", lock.holder());

@@ -51,7 +51,6 @@ public final class HoldUndo {
   /**
    * Stores the plan of an undo.
    *
-   * @param undo drafted for it
    * @return empty if the original has changed since it was read: then read it again
    */
   Optional<Outcome<Plan>> hold(DraftUndo.Asked asked, Action undo) {

@@ -71,9 +71,7 @@ public final class KernelTimes {
   /** Longest time between two looks at something that should end by itself. */
   private static final Duration LONGEST_LOOK = Duration.ofMinutes(5);
 
-  /**
-   * Divisor of the time that something has executed, which gives the pause before the next look.
-   */
+  /** Divisor of the time that something has executed, giving the pause before the next look. */
   private static final int SLOWING = 4;
 
   /** Returns when to look again at something that executes: the longer it has run, the later. */

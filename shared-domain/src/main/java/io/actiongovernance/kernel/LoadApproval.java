@@ -61,7 +61,6 @@ public final class LoadApproval {
    * Reads the state that decides an approval of an open plan.
    *
    * @return refused if what a person signed is not valid
-   * @param all all actions of the plan
    */
   Outcome<ApprovalSnapshot> load(
       Caller caller, ApprovePlan.Request request, Plan plan, List<Action> all) {

@@ -91,9 +91,7 @@ public final class LostClaims {
     BEGUN,
     /** An applied action whose key no longer says so: the key is claimed again. */
     APPLIED,
-    /**
-     * An action whose outcome is unknown and whose key no longer says so: the key is claimed again.
-     */
+    /** An unknown action whose key no longer says so: the key is claimed again. */
     UNKNOWN,
     /** A lost action that may have been called: it ends as unknown. */
     UNOWNED,

@@ -69,9 +69,7 @@ sealed interface Mandate {
     return 0;
   }
 
-  /**
-   * Returns when its plan was claimed; for an undo that waited for nobody, when it was asked for.
-   */
+  /** Returns when its plan was claimed or, for an undo that waited for nobody, requested. */
   default Instant begunAt() {
     return action().id().madeAt();
   }
@@ -93,9 +91,7 @@ sealed interface Mandate {
     throw new IllegalStateException("The plan of " + action().id() + " is lost.");
   }
 
-  /**
-   * Returns who approved it, or who asked for the undo that waited for nobody; empty if nobody did.
-   */
+  /** Returns who approved it or requested the undo that waited for nobody; empty if nobody did. */
   default List<Decider> decidedBy() {
     return List.of();
   }

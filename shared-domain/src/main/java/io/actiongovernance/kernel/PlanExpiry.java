@@ -34,16 +34,10 @@ public final class PlanExpiry {
   /** Longest time between looks at a plan whose clock is stopped. */
   private static final Duration LONGEST_LOOK = Duration.ofMinutes(1);
 
-  /**
-   * Shortest time between looks, so that a plan halted just before its end is not looked at
-   * incessantly.
-   */
+  /** Shortest time between looks, or a plan halted near its end would be looked at incessantly. */
   private static final Duration SHORTEST_LOOK = Duration.ofSeconds(1);
 
-  /**
-   * Divisor of the time a plan's clock was stopped, which gives how late it may expire after a
-   * lift.
-   */
+  /** Divisor of the time a clock was stopped, giving how late a plan may expire after a lift. */
   private static final int LATE_PART = 10;
 
   private final Plans plans;

@@ -111,9 +111,7 @@ final class RecoverCall {
     end(loaded, loaded.ending(Ending.again(called, claim.state()), claim), claim);
   }
 
-  /**
-   * Ends the action with what the claim holds: the earlier holder of the key, and the reservations.
-   */
+  /** Ends the action with the claim's earlier holder of the key and its reservations. */
   private void end(LoadedExecution loaded, Ending ending, EffectClaim claim) {
     endExecution.endOrPark(loaded.execution(), ending.under(claim.prior()), claim.reservations());
   }

@@ -30,8 +30,8 @@ public final class ReserveLimits {
   }
 
   /**
-   * Returns what to reserve for a call. A limit that was known to be exceeded when somebody asked
-   * for the action does not refuse it.
+   * Returns what to reserve for a call. A limit that was known to be exceeded when the action was
+   * requested does not refuse it.
    *
    * @param before reservations of an earlier call of the action, which count for this one instead
    * @param prior the action under whose unknown key this one calls again, or null
@@ -85,9 +85,8 @@ public final class ReserveLimits {
   }
 
   /**
-   * Returns the limits that were known to be exceeded when somebody asked for the action
-   * nevertheless. If the guardrail asks for an approval, a request to undo does not approve what
-   * exceeds a limit.
+   * Returns the limits that were known to be exceeded when the action was requested nevertheless.
+   * If the guardrail asks for an approval, a request to undo does not approve what exceeds a limit.
    */
   private static Collection<Limit> tolerated(Action.Terms terms, Guardrail guardrail) {
     if (terms.undoing() != null && guardrail.approval() == null) {

@@ -37,10 +37,6 @@ public final class RunApproved {
   /**
    * Runs a plan that an approval has claimed, and waits for its outcome. Refuses if the claim
    * failed. Also refuses if the policy refused every action, though the plan is executed then.
-   *
-   * @param deadline latest end of the wait
-   * @param result result of the claim
-   * @param all all actions of the plan
    */
   Outcome<Approved> run(ClaimPlan.Result result, List<Action> all, Instant deadline) {
     return switch (result) {

@@ -155,9 +155,7 @@ public final class RunUnheldPlan {
     return true;
   }
 
-  /**
-   * Has a plan wait for something other than a lock; until it continues, no plan waits behind it.
-   */
+  /** Has a plan wait for something other than a lock; meanwhile no plan waits behind it. */
   private void await(Plan plan, WaitingOn waitingOn, List<Action> all, boolean waited) {
     if (waited || plan.waitingOn() != waitingOn) {
       await(plan, waitingOn);
@@ -190,10 +188,7 @@ public final class RunUnheldPlan {
     return true;
   }
 
-  /**
-   * Wakes the plan when the lock is no longer kept for those who asked, since no holder releases it
-   * then.
-   */
+  /** Wakes the plan when the lock is no longer kept for those who asked: no holder releases it. */
   private void wakeOnceAsked(Plan plan, EntityLock taken) {
     Instant now = clock.instant();
     if (taken.ended() && !taken.settling(now)) {
@@ -216,10 +211,7 @@ public final class RunUnheldPlan {
     entities.forEach(entity -> locks.waiters().forget(plan.partition(), entity, plan.id()));
   }
 
-  /**
-   * Returns the entities that a plan was claimed without, because the policy refused all their
-   * actions.
-   */
+  /** Returns the entities that a plan was claimed without: the policy refused all their actions. */
   private static Set<EntityKey> unlocked(Plan claimed, List<Action> all) {
     Set<ActionId> refused = Objects.requireNonNull(claimed.claim()).refused();
     Set<EntityKey> entities = Action.entities(all);

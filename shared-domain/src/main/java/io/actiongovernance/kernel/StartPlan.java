@@ -98,10 +98,7 @@ public final class StartPlan {
     return stored;
   }
 
-  /**
-   * Reads what the claim of a new plan depends on, for callers that need it before the plan is
-   * made.
-   */
+  /** Reads what the claim of a new plan depends on, before the plan is made. */
   public ClaimPlan.TenantState tenantState(Partition partition) {
     return claimPlan.tenantState(partition);
   }

@@ -56,9 +56,7 @@ public final class Sweep {
    */
   public record Result(int overdue, int stuck) {}
 
-  /**
-   * Processes what is due in a shard, with tenants taking turns; what it does not reach stays due.
-   */
+  /** Processes what is due in a shard, by tenants in turn; what it does not reach stays due. */
   public Result sweep(int shard) {
     FairScheduler.Swept swept = turns.sweep(DueIndex.STEPS, shard, this::lookAt);
     return new Result(swept.seen(), swept.hits());

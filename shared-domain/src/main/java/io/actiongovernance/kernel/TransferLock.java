@@ -113,10 +113,7 @@ public final class TransferLock {
                     action.partition(), entityKey, execution.mandate().lockHolder(), waiter));
   }
 
-  /**
-   * Returns the lookup's result, if still valid; the caller's own lookup finds plans that came
-   * since.
-   */
+  /** Returns the lookup's result, if valid; another lookup finds plans that came since. */
   private Optional<LockTransfer> lookedAhead(@Nullable Look look) {
     if (look == null || !clock.instant().isBefore(look.begunAt().plus(GOOD))) {
       return Optional.empty();

@@ -78,9 +78,7 @@ public final class UndoAction {
     /** The inverse was applied: the original action and the undo. */
     record Undone(Action original, Action undo) implements Answer {}
 
-    /**
-     * The undo waits for an approval as this plan, which everyone gets who asks while it is open.
-     */
+    /** The undo waits for an approval as this plan, shared by all who ask while it is open. */
     record Held(Plan plan) implements Answer {}
   }
 
@@ -96,10 +94,7 @@ public final class UndoAction {
     throw new StoreUnavailable("The undo was overtaken " + TRIES + " times.", null);
   }
 
-  /**
-   * Attempts the undo; empty if the state it was judged by has changed, so that it must be judged
-   * again.
-   */
+  /** Attempts the undo; empty if the state it was judged by has changed: judge again. */
   private Optional<Outcome<Answer>> attempt(Caller caller, Request request, Instant deadline) {
     Partition partition = caller.partition();
     Optional<Action> found =

@@ -1,7 +1,4 @@
 package io.actiongovernance.outcome;
 
-/**
- * Outcome of a use case that refused. It changed nothing, except that the refusal may leave a
- * receipt.
- */
+/** Outcome of a use case that refused, changing nothing except that it may leave a receipt. */
 public record Refused<T>(Refusal refusal) implements Outcome<T> {}

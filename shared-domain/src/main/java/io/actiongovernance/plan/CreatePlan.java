@@ -32,10 +32,7 @@ import org.jspecify.annotations.Nullable;
  * with it ensures that. Thread-safe.
  */
 public final class CreatePlan {
-  /**
-   * Time until an unheld plan is looked at again, in case the process that made it dies before
-   * running it.
-   */
+  /** Time until an unheld plan is looked at again, in case its process dies before running it. */
   private static final Duration RECHECK = Duration.ofSeconds(5);
 
   private final Store store;
@@ -162,9 +159,7 @@ public final class CreatePlan {
     return writes;
   }
 
-  /**
-   * Returns the write that marks a {@code once} key as refused, within an event if one is given.
-   */
+  /** Returns the write that marks a {@code once} key as refused, within any given event. */
   public Write markRefused(Partition partition, @Nullable EventId event, String once) {
     return event == null
         ? Write.insert(mark(partition, once).with("refused", "true").build())

@@ -12,9 +12,7 @@ import java.util.Optional;
  * Every request for a decision on a plan, an action or its resolution is checked here.
  */
 public final class Eligibility {
-  /**
-   * Refusal if the decider and the proposer are the same key, or the same person is behind both.
-   */
+  /** Refusal if decider and proposer are the same key, or the same person is behind both. */
   public static final Refusal SELF_APPROVAL =
       new Refusal.NotEligible(
           "self_approval",

@@ -94,9 +94,7 @@ public final class ListPlans {
           && admits.test(plan);
     }
 
-    /**
-     * Returns the operator whose plans are read: the requested one, or the only one within reach.
-     */
+    /** Returns the operator whose plans are read: the requested or the only one within reach. */
     @Nullable OperatorId read() {
       return operator == null ? reach.onlyOperator() : operator;
     }

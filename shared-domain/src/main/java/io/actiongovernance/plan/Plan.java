@@ -271,9 +271,7 @@ public record Plan(
     };
   }
 
-  /**
-   * Returns whether it is proposed and its time is not over, as approval, veto and claim require.
-   */
+  /** Returns whether it is proposed and its time not over, as approval, veto and claim require. */
   public boolean open(Instant now) {
     return state == State.PROPOSED && (freeze.standing() || now.isBefore(expiresAt()));
   }
@@ -299,9 +297,7 @@ public record Plan(
         outcomes);
   }
 
-  /**
-   * Returns when its time is over, with frozen time given back (contract, section 4, Kill switch).
-   */
+  /** Returns when its time is over, frozen time given back (contract, section 4, Kill switch). */
   public Instant expiresAt() {
     return terms.expiresAt().plus(freeze.frozen());
   }
@@ -353,9 +349,7 @@ public record Plan(
     return Optional.empty();
   }
 
-  /**
-   * Returns the actions that its claim selects, in the order of the plan; empty before the claim.
-   */
+  /** Returns the actions that its claim selects, in the plan's order; empty before the claim. */
   public List<ActionId> selected() {
     Claim made = claim;
     return made == null
@@ -363,9 +357,7 @@ public record Plan(
         : terms.actionIds().stream().filter(made.digests()::containsKey).toList();
   }
 
-  /**
-   * Returns who approved or vetoed it, as the service knows it; empty until then, or if nobody did.
-   */
+  /** Returns who approved or vetoed it, as the service knows it; empty if nobody did so far. */
   public List<Decider> decidedBy() {
     Approval approval = approval();
     if (approval != null) {

@@ -149,10 +149,7 @@ public final class PlanWrites {
             due(plan, now)));
   }
 
-  /**
-   * Expires a plan past its time, or whose operator is archived; its receipts must still be
-   * written.
-   */
+  /** Expires a plan past its time or of an archived operator; its receipts are still to come. */
   static Write expire(Plan plan, Plan.Ending ending, Instant disposedAt, Instant now) {
     return Write.update(
         key(plan),
@@ -164,9 +161,7 @@ public final class PlanWrites {
             due(plan, now)));
   }
 
-  /**
-   * Removes a vetoed or expired plan from the sweeper's index when all of its receipts are written.
-   */
+  /** Removes a vetoed or expired plan from the sweeper's index when all receipts are written. */
   static Write settle(Plan plan) {
     return Write.update(key(plan), has("ending"), DueIndex.leave());
   }

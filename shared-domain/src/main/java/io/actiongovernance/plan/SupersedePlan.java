@@ -28,7 +28,6 @@ public final class SupersedePlan {
    * Stores the new plan and vetoes the old one.
    *
    * @param made the new plan, whose terms name the old one
-   * @param reason of the veto
    */
   public Outcome<Plan> supersede(Caller caller, Plan old, NewPlan made, String reason) {
     Plan plan = made.plan();

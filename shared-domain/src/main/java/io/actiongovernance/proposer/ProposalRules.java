@@ -309,9 +309,7 @@ public final class ProposalRules {
     return new Fields(Json.object().put(name, key), at, false).name(name, 1, LONGEST_KEY);
   }
 
-  /**
-   * Refuses keys that the service itself derives: a proposal with one would block the real action.
-   */
+  /** Refuses keys that the service derives: a proposal with one would block the real action. */
   private static String idempotencyKey(String at, String proposed) {
     String key = key(at, "idempotency_key", proposed);
     if (OWN_KEYS.stream().anyMatch(key::startsWith)) {

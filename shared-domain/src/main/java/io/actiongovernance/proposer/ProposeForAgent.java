@@ -72,8 +72,9 @@ public final class ProposeForAgent {
       @Nullable TraceParent trace) {}
 
   /**
-   * Returns the plan when it is disposed, waits for somebody, or the patience is over. Also refuses
-   * if the policy refused all of its actions, though the plan exists then.
+   * Returns the plan when it is disposed, waits for an approval, the allowance or the lift of a
+   * halt, or the patience is over. Also refuses if the policy refused all of its actions, though
+   * the plan exists then.
    */
   public Outcome<RetrievePlan.Read> propose(Caller caller, Request request) {
     Optional<Operator> operator = operators.find(caller, request.operatorId());

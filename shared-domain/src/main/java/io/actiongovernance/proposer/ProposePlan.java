@@ -99,10 +99,7 @@ public final class ProposePlan {
       boolean call,
       @Nullable TraceParent said,
       @Nullable Plan amends) {
-    /**
-     * Creates the origin of a proposal that is more than a tool's call and states no trace of its
-     * own.
-     */
+    /** Creates the origin of a proposal that is more than a tool's call and has no own trace. */
     public Origin(
         Operator operator,
         @Nullable Event event,
@@ -172,9 +169,7 @@ public final class ProposePlan {
     return startPlan.tenantState(partition);
   }
 
-  /**
-   * Reads the operator of a proposal, if the caller may see it, and what else its plan depends on.
-   */
+  /** Reads a proposal's operator, if the caller may see it, and what else its plan depends on. */
   public Optional<ClaimPlan.Basics> begin(Caller caller, OperatorId operator) {
     return startPlan
         .begin(caller.partition(), operator)

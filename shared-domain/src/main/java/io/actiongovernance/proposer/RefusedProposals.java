@@ -15,9 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes the receipt of a proposal that cannot be a plan, once per {@code once} key. Thread-safe.
- */
+/** Writes receipts of proposals that cannot be plans, one per {@code once} key. Thread-safe. */
 public final class RefusedProposals {
   private final CreatePlan createPlan;
   private final Transactions transactions;

@@ -26,9 +26,6 @@ public interface Ancestry {
    */
   Optional<CorrelationId> votedUnder(Partition partition, PlanId plan);
 
-  /**
-   * Returns the correlation of everything that came of an event; empty if nothing is known of the
-   * event.
-   */
+  /** Returns the correlation of everything that came of an event; empty if it is not known. */
   Optional<CorrelationId> correlationOf(Partition partition, EventId event);
 }

@@ -108,9 +108,7 @@ public record ConfigChange(
     return receipt(caller.principal(), caller.requestId(), request, at);
   }
 
-  /**
-   * Returns the write of the receipt for a request that another request of this principal led to.
-   */
+  /** Returns the receipt's write for a request that this principal's other request led to. */
   public Optional<Write> receipt(
       Principal principal, RequestId requestId, String request, Instant at) {
     return fields().isEmpty()

@@ -121,10 +121,7 @@ public final class ListReceipts {
         store, Table.RECEIPTS, field.index(), field.partitions(partition, value, spread));
   }
 
-  /**
-   * Returns the partitions of the ledger: only that of configuration receipts, all but that, or
-   * all.
-   */
+  /** Returns the ledger's partitions: only of configuration receipts, all but that, or all. */
   private static List<String> partitions(
       Partition partition, Map<ReceiptFilter.Field, String> fields, Spread spread) {
     String kind = fields.get(ReceiptFilter.Field.KIND);

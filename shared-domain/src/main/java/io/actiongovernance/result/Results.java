@@ -65,9 +65,6 @@ public final class Results {
   private final Duration life;
   private final InstantSource clock;
 
-  /**
-   * @param life how long a result is kept
-   */
   public Results(
       Store store, Sealer sealer, ResultFiles files, Duration life, InstantSource clock) {
     this.store = store;
@@ -87,10 +84,7 @@ public final class Results {
       return new Key(Table.RESULTS, partition.key("result#" + action.value()), sha256);
     }
 
-    /**
-     * Returns the file's name, which is also the context of the seal: the result opens nowhere
-     * else.
-     */
+    /** Returns the file's name, also the context of the seal: the result opens nowhere else. */
     String file() {
       return FOLDER + partition.key().replace('#', '/') + "/" + action.value() + "/" + sha256;
     }

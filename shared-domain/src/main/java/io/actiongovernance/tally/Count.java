@@ -89,10 +89,7 @@ public record Count(
     return at(at, total.plus(amount), sum);
   }
 
-  /**
-   * Returns this count as one of {@code of} items, filled up to its share of this bound; of none if
-   * null.
-   */
+  /** Returns this count as one of {@code of} items that use this bound; none if null. */
   Count marked(@Nullable Bound by, int of) {
     return new Count(key, at, total, parts, by == null ? null : by.text(), of, version);
   }

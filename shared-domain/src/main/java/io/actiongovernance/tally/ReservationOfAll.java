@@ -33,10 +33,7 @@ final class ReservationOfAll {
     return reservations;
   }
 
-  /**
-   * Takes the available amounts, beginning with the item that was drawn; all use the bound from now
-   * on.
-   */
+  /** Takes what is available, beginning with the drawn item; all use the bound from now on. */
   void takeShares(List<Count> now) {
     int spread = now.size();
     int first = withRoomForAll(now);

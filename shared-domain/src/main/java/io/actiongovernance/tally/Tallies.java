@@ -17,9 +17,7 @@ public final class Tallies {
     this.store = store;
   }
 
-  /**
-   * Returns all items of each tally as they are now; read consistently, but not as one snapshot.
-   */
+  /** Returns all current items of each tally; read consistently, but not as one snapshot. */
   public Map<Tally, List<Count>> counts(List<Tally> tallies) {
     Map<Key, Item> items = items(tallies.stream().map(tally -> tally.item(0)).toList());
     List<Key> others = new ArrayList<>();

@@ -12,10 +12,7 @@ public interface WindowDecay {
   /** Returns the current step. */
   long now();
 
-  /**
-   * Returns what an amount counted in a step adds to an item besides its totals; linear in the
-   * amount.
-   */
+  /** Returns what an amount in a step adds to an item besides its totals; linear in the amount. */
   Map<String, BigDecimal> parts(long step, Amount amount);
 
   /** Returns an item as it is in a later step. */
