@@ -78,10 +78,7 @@ record Gcra(String name, int perMinute, int capacity) {
     return back <= now ? Math.floorDiv(now, SECOND) : Math.ceilDiv(back, SECOND);
   }
 
-  /**
-   * Returns the whole seconds, at least one, after which a token can be taken if nobody else takes
-   * it.
-   */
+  /** Returns whole seconds, at least one, until a token is free if nobody else takes it. */
   long retryAfter(long arrival, long now) {
     return Math.max(1, Math.ceilDiv(arrival - latest(now), SECOND));
   }

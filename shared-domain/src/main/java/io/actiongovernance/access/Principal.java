@@ -73,10 +73,7 @@ public record Principal(
     return SPACES.matcher(seen).replaceAll(" ").strip().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * Returns the person whose identifier the owner of a key is; empty if the owner is named
-   * otherwise.
-   */
+  /** Returns the person that the owner of a key identifies; empty for any other name. */
   public static Optional<PersonId> owning(@Nullable String owner) {
     return owner == null ? Optional.empty() : PersonId.parse(spelled(owner));
   }

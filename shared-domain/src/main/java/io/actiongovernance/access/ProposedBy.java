@@ -70,10 +70,7 @@ public record ProposedBy(
         Stream.concat(amendedBy.stream(), Stream.of(another)).toList());
   }
 
-  /**
-   * Returns those who caused the proposal without making it: they ingested the event, or asked
-   * again.
-   */
+  /** Returns those who caused but did not make it: they ingested the event or asked again. */
   public List<Principal> triggers() {
     return Stream.of(triggeredBy, askedAgainBy, ingestedBy).filter(Objects::nonNull).toList();
   }

@@ -66,10 +66,7 @@ public enum RateClass {
     return writes;
   }
 
-  /**
-   * Returns whether its buckets are the tenant's, with numbers that are set when the tenant is
-   * created.
-   */
+  /** Returns whether its buckets are the tenant's, with numbers set at its creation. */
   public boolean isOfTenant() {
     return this != SAFETY && this != SELF;
   }

@@ -127,10 +127,7 @@ public final class RateLimits {
         read ? withShares(caller, bucket) : List.of(bucket, ofCalls(caller, bucket)));
   }
 
-  /**
-   * Returns the bucket of one caller's calls: the number every caller has, or its share if that is
-   * less.
-   */
+  /** Returns the bucket of one caller's calls: the common number, or its share if less. */
   private static Gcra ofCalls(Caller caller, Gcra bucket) {
     int most = bucket.perMinute();
     int share = caller.share() == Share.HALF ? Math.max(1, most / 2) : most;

@@ -33,10 +33,7 @@ public record Reach(@Nullable String workspaceId, Set<OperatorId> operatorIds) {
     return workspaceId == null || workspaceId.equals(workspace);
   }
 
-  /**
-   * Returns whether objects of this operator are within it; a reach bound to operators has only
-   * theirs.
-   */
+  /** Returns whether this operator is within it; if bound to operators, only theirs are. */
   public boolean covers(OperatorId operator) {
     return operatorIds.isEmpty() || operatorIds.contains(operator);
   }
@@ -45,10 +42,7 @@ public record Reach(@Nullable String workspaceId, Set<OperatorId> operatorIds) {
     return covers(workspace) && covers(operator);
   }
 
-  /**
-   * Returns the operator if only its objects are within reach; null if there are several, or all
-   * are.
-   */
+  /** Returns the operator if the reach has exactly one; null if there are several, or all. */
   public @Nullable OperatorId onlyOperator() {
     return operatorIds.size() == 1 ? operatorIds.iterator().next() : null;
   }

@@ -3,10 +3,7 @@ package io.actiongovernance.channel;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Secret of a channel, known only to its sender. Write-only: stored sealed, and never part of a
- * text.
- */
+/** Secret of a channel, which only its sender knows. Write-only: sealed, never in a text. */
 public sealed interface ChannelSecret {
   /** The URL of an incoming webhook: anyone who has it can post. */
   record Hook(URI url) implements ChannelSecret {

@@ -36,10 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class AccessTokens {
   private static final Duration LONGEST_EXCHANGE = Duration.ofSeconds(8);
 
-  /**
-   * Outlasts the exchange and the write after it, so that a call that died does not block others
-   * longer.
-   */
+  /** Outlasts the exchange and the write after it, so that a dead call blocks no longer. */
   private static final Duration LEASE = Duration.ofSeconds(15);
 
   private static final Duration PAUSE = Duration.ofMillis(50);
@@ -214,10 +211,7 @@ public final class AccessTokens {
     };
   }
 
-  /**
-   * Ends the lease with these changes. A grant must not be lost, so the write is attempted several
-   * times.
-   */
+  /** Ends the lease with these changes, in several attempts: a grant must not be lost. */
   private boolean replace(Key key, String stored, Change... changes) {
     List<Change> all = new ArrayList<>(List.of(changes));
     all.add(Change.remove(RENEWING));

@@ -75,10 +75,7 @@ public record Binds(
     return steps;
   }
 
-  /**
-   * Returns the form that is published and digested: unbound fields are omitted, the entity is a
-   * list.
-   */
+  /** Returns the published and digested form: unbound fields are omitted, entity is a list. */
   public ObjectNode wire() {
     ObjectNode wire = Json.object();
     if (bindsEntity()) {

@@ -140,10 +140,7 @@ public record Connector(
         testedAt);
   }
 
-  /**
-   * Returns this connector with other accepted tools of its server; unchanged if it has no such
-   * server.
-   */
+  /** Returns this connector with other accepted tools; unchanged without an MCP server. */
   Connector accepting(List<McpTool> others, List<LeftOutTool> othersLeftOut) {
     if (listing.engine() != Engine.MCP) {
       return this;

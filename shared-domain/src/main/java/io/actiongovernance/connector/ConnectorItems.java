@@ -61,10 +61,7 @@ final class ConnectorItems {
     return new Key(Table.STATE, tenant.value() + "#quota", "connectors");
   }
 
-  /**
-   * Returns the key of the small item that lists a partition's connectors ({@link
-   * ConnectorRoster}).
-   */
+  /** Returns the key of a partition's roster of connectors ({@link ConnectorRoster}). */
   static Key rosterKey(Partition partition) {
     return Key.single(Table.STATE, partition.key("connector_roster"));
   }

@@ -232,10 +232,7 @@ public sealed interface Credentials {
         connector);
   }
 
-  /**
-   * Seals them for this connector only, with a seal already obtained for its partition's
-   * credentials.
-   */
+  /** Seals them for this connector only, with a seal already obtained for its partition. */
   default SealedCredentials seal(Sealer.Seal seal, ConnectorId connector) {
     if (this instanceof None) {
       return new SealedCredentials(type(), null, null);

@@ -18,10 +18,7 @@ final class EcmaPattern {
   private static final String SPACES =
       "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
 
-  /**
-   * All but {@link #SPACES}, written out: a nested class would mean something else inside a negated
-   * one.
-   */
+  /** All but {@link #SPACES}: a nested class would mean something else in a negated one. */
   private static final String NO_SPACES =
       "\\x00-\\x08\\x0e-\\x1f!-\\x9f\\u00a1-\\u167f\\u1681-\\u1fff\\u200b-\\u2027\\u202a-\\u202e"
           + "\\u2030-\\u205e\\u2060-\\u2fff\\u3001-\\ufefe\\uff00-\\x{10ffff}";

@@ -8,10 +8,7 @@ import java.util.regex.Pattern;
 
 /** Names of HTTP headers that a manifest or a tenant may set. */
 final class HeaderNames {
-  /**
-   * Set by the engine, or part of the connection: a tenant that sets them could forge another
-   * request.
-   */
+  /** Set by the engine or the connection: a tenant could forge another request with them. */
   private static final Set<String> RESERVED =
       Set.of(
           "host",

@@ -343,10 +343,7 @@ public final class Installations {
         before.testedAt());
   }
 
-  /**
-   * Stored credentials go only to the place they were given for: nobody can redirect them to
-   * themselves.
-   */
+  /** Stored credentials go only to the place they were given for, so nobody can steal them. */
   private static void requireCredentialsAnew(Connector before, Connector after) {
     boolean authorized = before.credentials().type().equals(AuthorizationServer.OAUTH2);
     if (before.credentials().sealed() != null

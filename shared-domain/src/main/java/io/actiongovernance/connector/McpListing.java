@@ -70,10 +70,7 @@ final class McpListing {
     return tools;
   }
 
-  /**
-   * Returns the tools that are new or differ from what was accepted; they are refused until
-   * accepted.
-   */
+  /** Returns the new and changed tools, which are refused until they are accepted. */
   List<McpTool> changed() {
     Map<String, McpTool> known =
         accepted.stream().collect(Collectors.toMap(McpTool::name, Function.identity()));

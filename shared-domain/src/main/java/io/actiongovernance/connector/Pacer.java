@@ -33,10 +33,7 @@ public final class Pacer {
     this.clock = clock;
   }
 
-  /**
-   * Takes the next place in the pace and returns empty; if there is none now, returns when there
-   * may be one.
-   */
+  /** Takes the next place and returns empty; if none is free, returns when one may be. */
   public Optional<Instant> take(Connector connector) {
     Listing.Pacing pacing = connector.pacing();
     long interval = Math.ceilDiv(MINUTE, (long) pacing.requestsPerMinute() - pacing.burst() + 1);

@@ -34,10 +34,7 @@ final class Placeholders {
     }
   }
 
-  /**
-   * Resolves a placeholder's name: {@code args.a.b} is {@code b} of {@code a} of the root {@code
-   * args}.
-   */
+  /** Resolves a name: {@code args.a.b} is {@code b} of {@code a} of the root {@code args}. */
   static Function<String, JsonNode> lookup(Map<String, JsonNode> roots) {
     return name -> {
       int dot = name.indexOf('.');

@@ -110,10 +110,7 @@ final class SampleArgs {
         .orElse(plain);
   }
 
-  /**
-   * Returns the common beginning of all texts that fit the pattern; of choices the first, as in
-   * ^(ch|py)_.
-   */
+  /** Returns how all fitting texts begin; of choices it takes the first, as in ^(ch|py)_. */
   private static String start(String pattern) {
     Matcher matcher = START.matcher(pattern);
     if (!matcher.lookingAt()) {

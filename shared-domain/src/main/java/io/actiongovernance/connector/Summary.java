@@ -53,10 +53,7 @@ public final class Summary {
     }
   }
 
-  /**
-   * Lists the tool, then its arguments: those its schema names, in that order, then the others by
-   * name.
-   */
+  /** Lists the tool, then its arguments: first in the schema's order, then others by name. */
   private static String listed(Tool tool, JsonNode args) {
     Map<String, JsonNode> ordered = new LinkedHashMap<>();
     tool.inputSchema()

@@ -49,10 +49,7 @@ public record Tool(
     Request request,
     @Nullable String reference,
     @Nullable Success success) {
-  /**
-   * Time for which a source system recognises an idempotency key, unless its manifest says
-   * otherwise.
-   */
+  /** Seconds for which a source system recognises an idempotency key by default. */
   public static final long RETRY_SAFE_SECONDS = 82_800;
 
   public Tool {
@@ -84,10 +81,7 @@ public record Tool(
    *     call to undo
    */
   public record Inverse(String tool, ObjectNode args) {
-    /**
-     * Returns the inverse's arguments; empty if they name something that neither arguments nor
-     * result have.
-     */
+    /** Returns the inverse's arguments; empty if a placeholder in them names nothing. */
     public Optional<JsonNode> inverseArgs(JsonNode callArgs, JsonNode result) {
       return Placeholders.fill(args, Map.of("args", callArgs, "result", result));
     }

@@ -51,10 +51,7 @@ final class ToolReader {
     return tools;
   }
 
-  /**
-   * Reads all tools without compiling their schemas; those of shipped manifests are known to
-   * compile.
-   */
+  /** Reads all tools without compiling their schemas: shipped manifests are known to compile. */
   static List<Tool> readTrusted(Fields parent, String name) {
     List<Fields> elements = parent.list(name, 1, MOST_TOOLS);
     List<Tool> tools = elements.stream().map(ToolReader::read).toList();

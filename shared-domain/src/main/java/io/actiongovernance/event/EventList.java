@@ -34,10 +34,7 @@ public final class EventList {
   /** Most entries examined for one page. */
   static final int MOST_READ = EventPage.MOST_READ;
 
-  /**
-   * Most bytes of payload on one page: encoded, they stay within the 6 MB that a function may
-   * return.
-   */
+  /** Most bytes of payload on one page, which when encoded stay within a function's 6 MB. */
   static final long MOST_BYTES = 4_500_000;
 
   /** Most bytes of payload on a stream's page, of which there may be many at once. */

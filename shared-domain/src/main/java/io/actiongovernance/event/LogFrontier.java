@@ -235,10 +235,7 @@ final class LogFrontier {
     return to;
   }
 
-  /**
-   * Returns a position's stand among those of other logs; the log's beginning stands before them
-   * all.
-   */
+  /** Returns a position's stand among other logs; the log's beginning precedes them all. */
   private OutcomePosition stand(Log log, long position) {
     return log.kind() == Log.Kind.OUTCOMES
         ? store

@@ -45,10 +45,7 @@ final class LogHead {
     }
   }
 
-  /**
-   * Takes the next position, which belongs only to the caller. A caller that never fills it leaves
-   * a hole.
-   */
+  /** Takes the next position for the caller alone. If it is never filled, it is a hole. */
   Taken take(Log log) {
     Key key = key(log);
     long now = clock.millis();

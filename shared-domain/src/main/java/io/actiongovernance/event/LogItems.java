@@ -52,10 +52,7 @@ final class LogItems {
     return new LogHead.Taken(position(item), at(item), OutcomePosition.of(item));
   }
 
-  /**
-   * Returns the value of an index's hash attribute. An entity key may be too long for it, so it is
-   * hashed.
-   */
+  /** Returns an index's hash attribute. An entity key may be too long, so it is hashed. */
   static String index(Partition partition, String index, String value) {
     return partition.key(index)
         + "#"

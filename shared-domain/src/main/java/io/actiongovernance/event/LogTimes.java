@@ -20,10 +20,7 @@ final class LogTimes {
     this.store = store;
   }
 
-  /**
-   * Returns the last position up to {@code settled} whose time is before the instant; 0 if there is
-   * none.
-   */
+  /** Returns the last position up to {@code settled} of a time before the instant; else 0. */
   long lastBefore(Log log, Instant instant, long settled) {
     return last(log, item -> LogItems.at(item).isBefore(instant), settled);
   }

@@ -36,10 +36,7 @@ final class MergedFrontier {
     return bounded(ingested, position, frontier.settled(outcomes(ingested)), taken);
   }
 
-  /**
-   * Returns the settled place, which must include everything that existed at this call; waits for
-   * it.
-   */
+  /** Returns the settled place once it includes everything that existed at this call. */
   Place settledWithAllThereIs(Log ingested) {
     long position = frontier.settledWithAllThereIs(ingested);
     long taken = head.fence(ingested, position);

@@ -16,10 +16,7 @@ public record OutcomePosition(long envelopes, long links) {
   private static final String ENVELOPES = "envelopes";
   private static final String LINKS = "links";
 
-  /**
-   * Reads the stand from an item of the outcomes' log, or its head; {@link #NONE} for items of
-   * other logs.
-   */
+  /** Reads the stand of an item or head of the outcomes' log; {@link #NONE} of any other. */
   static OutcomePosition of(Item item) {
     return new OutcomePosition(item.whole(ENVELOPES, 0), item.whole(LINKS, 0));
   }

@@ -122,10 +122,7 @@ public final class ExportItems {
     return and(equal(STATUS, RUNNING), equal(ATTEMPT, attempt));
   }
 
-  /**
-   * Starts the item's job again, by a change that is relayed: any earlier worker has let its lease
-   * run out.
-   */
+  /** Starts the item's job again by a relayed change: any earlier lease has run out. */
   public static Write dispatchAgain(Item overdue, Instant now, Instant due) {
     return Write.update(
         overdue.key(),

@@ -125,10 +125,7 @@ public final class OfferedTools {
     return permitted && !blocked;
   }
 
-  /**
-   * The tier needs no check: the guardrail is one of those about the tool, for which it was
-   * checked.
-   */
+  /** The tier needs no check: guardrails about a tool were already checked for its tier. */
   private static boolean blocksAlways(Guardrail guardrail) {
     Conditions asked = guardrail.conditions();
     return guardrail.decision() == Decision.BLOCK

@@ -27,10 +27,7 @@ public record PlanId(@JsonValue String value) {
     return of(ids.next(), 1);
   }
 
-  /**
-   * Returns the identifier of this ULID, in one of this many shards; equal arguments give equal
-   * identifiers.
-   */
+  /** Returns the identifier of a ULID in one of this many shards; equal for equal arguments. */
   public static PlanId of(String ulid, int shards) {
     return new PlanId(PREFIX + Ids.amongShards(ulid, shards));
   }

@@ -29,10 +29,7 @@ public enum SpanKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * Returns the id of the span of an action, or of the plan of which it is the first: 16 hex
-   * digits.
-   */
+  /** Returns the span id of an action, or of the plan whose first it is: 16 hex digits. */
   public String spanId(ActionId action) {
     return HexFormat.of().formatHex(digest(wire() + "\n" + action), 0, SPAN_BYTES);
   }

@@ -54,10 +54,7 @@ public final class Issuers {
     return isYounger(known, PAUSE) ? Outcome.done(known) : fetchToKeep(provider);
   }
 
-  /**
-   * Returns the write that keeps what was fetched, in the transaction that creates or changes the
-   * provider.
-   */
+  /** Returns the write that keeps what was fetched, for the provider's own transaction. */
   static Write keep(IdentityProvider provider, Issuer issuer) {
     return Write.put(IdentityProviderItems.issuer(provider.id(), issuer), Condition.always());
   }

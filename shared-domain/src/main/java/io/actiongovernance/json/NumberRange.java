@@ -49,10 +49,7 @@ final class NumberRange {
         || (exponent.length() <= 3 && Integer.parseInt(exponent) <= Json.MAX_EXPONENT);
   }
 
-  /**
-   * Converts a pointer to the contract's field names: {@code /actions/0/value} is {@code
-   * actions[0].value}.
-   */
+  /** Converts a pointer to a field name: {@code /actions/0/value} is {@code actions[0].value}. */
   private static String path(JsonPointer pointer) {
     StringBuilder path = new StringBuilder();
     for (JsonPointer at = pointer; at != null && !at.matches(); at = at.tail()) {

@@ -83,10 +83,7 @@ public final class Template {
     return matcher.appendTail(filled).toString();
   }
 
-  /**
-   * Returns the value at a dotted path below a node, {@code a.b.0.c}; a missing node if there is
-   * none.
-   */
+  /** Returns the value at a path below a node, {@code a.b.0.c}; a missing node if none. */
   public static JsonNode at(JsonNode node, String dottedPath) {
     JsonNode at = node;
     for (String step : dottedPath.split("\\.", -1)) {

@@ -57,10 +57,7 @@ final class KeyWrites {
         Write.delete(KeyItems.bySecret(listed.text(KeyItems.HASH)), always()));
   }
 
-  /**
-   * Returns the writes of another owner, or none. The first is refused if the key has changed
-   * meanwhile.
-   */
+  /** Returns the writes of another owner, or none. The first is refused if the key changed. */
   static List<Write> owning(Item listed, ApiKey owned, Instant at) {
     String hash = listed.text(KeyItems.HASH);
     String owner = owned.owner();

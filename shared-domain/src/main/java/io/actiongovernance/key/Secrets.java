@@ -52,10 +52,7 @@ final class Secrets {
     return CanonicalJson.sha256(secret);
   }
 
-  /**
-   * Returns the part of the secret that a key always shows: the prefix and the last four
-   * characters.
-   */
+  /** Returns the part that a key always shows: the prefix and the last four characters. */
   static String hint(Mode mode, String secret) {
     return prefix(mode) + secret.substring(secret.length() - 4);
   }

@@ -200,10 +200,7 @@ final class Cron implements Schedule.Times {
     return day -> values.get(day.getDayOfMonth());
   }
 
-  /**
-   * Returns whether the day is the weekday (Monday to Friday) nearest to {@code wanted} in the same
-   * month.
-   */
+  /** Returns whether the day is the weekday nearest to {@code wanted} in the same month. */
   private static boolean isWeekdayNearest(LocalDate day, int wanted) {
     if (wanted > day.lengthOfMonth()) {
       return false;

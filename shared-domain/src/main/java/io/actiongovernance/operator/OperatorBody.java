@@ -116,10 +116,7 @@ public record OperatorBody(
                     + ", so its operators must be in that workspace."));
   }
 
-  /**
-   * Returns whether it states what the operator reaches, so that its capabilities must be checked
-   * again.
-   */
+  /** Returns whether it states the operator's reach, so that capabilities must be checked. */
   boolean saysReach() {
     return capabilities != null || workspaceId.isSaid();
   }

@@ -102,10 +102,7 @@ final class OperatorItems {
     return Partition.parse(item.text(PARTITION));
   }
 
-  /**
-   * Returns the key of the small item that lists a partition's active operators ({@link
-   * OperatorRoster}).
-   */
+  /** Returns the key of a partition's roster of active operators ({@link OperatorRoster}). */
   static Key rosterKey(Partition partition) {
     return Key.single(Table.STATE, partition.key("operator_roster"));
   }

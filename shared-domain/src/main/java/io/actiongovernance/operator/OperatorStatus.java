@@ -5,10 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * State of an operator: draft → active ⇄ paused, and from each of them → archived (contract,
- * section 4).
- */
+/** State of an operator: draft → active ⇄ paused, each → archived (contract, section 4). */
 public enum OperatorStatus {
   DRAFT,
   ACTIVE,

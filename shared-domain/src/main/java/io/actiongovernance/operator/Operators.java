@@ -67,10 +67,7 @@ public final class Operators {
 
   @FunctionalInterface
   public interface UsableConnectors {
-    /**
-     * Returns the connectors that operators of the workspace may use; null stands for a tenant-wide
-     * operator.
-     */
+    /** Returns the connectors that operators of the workspace may use; null is tenant-wide. */
     List<Connector> usable(Partition partition, @Nullable String workspaceId);
   }
 
@@ -129,10 +126,7 @@ public final class Operators {
         .toList();
   }
 
-  /**
-   * Returns the key of the active operators' roster, for callers that read it along with other
-   * items.
-   */
+  /** Returns the key of the roster, for callers that read it along with other items. */
   public static Key rosterKey(Partition partition) {
     return OperatorItems.rosterKey(partition);
   }

@@ -144,10 +144,7 @@ public final class IssuerPeople {
         before.version() + 1);
   }
 
-  /**
-   * Sessions and other work begun under a statement that no longer stands have ended, and do not
-   * resume.
-   */
+  /** Whatever began under a statement that no longer stands has ended, and does not resume. */
   private static @Nullable Instant ended(Person before, Instant now) {
     Instant suspended = before.since().suspended();
     Instant last = now.minusMillis(1);

@@ -27,10 +27,7 @@ public record IssuerWord(@Nullable Instant at, long under, @Nullable StandingIss
     return standing != null && standing.issuer().equals(identity.issuer());
   }
 
-  /**
-   * Returns whether the mode's present provider received it, and has not changed in substance
-   * since.
-   */
+  /** Returns whether the mode's provider received it, and is still the same in substance. */
   boolean stands(Person.Identity identity) {
     return standing != null
         && fills(identity)

@@ -216,10 +216,7 @@ public final class Passkeys {
         settlesAt);
   }
 
-  /**
-   * Returns when the new passkey may decide: if an older one signed for it, not before the older
-   * one itself.
-   */
+  /** Returns when the new passkey may decide; never before an older one that signed for it. */
   private Outcome<Instant> settled(
       Caller caller, Person person, Challenge challenge, NewPasskey wanted, Instant now) {
     Assertion older = wanted.older();

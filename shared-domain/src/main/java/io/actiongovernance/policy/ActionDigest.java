@@ -8,10 +8,7 @@ import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 
-/**
- * Fingerprint that an approval is bound to: everything an action does and for whom (contract,
- * section 3).
- */
+/** Fingerprint that an approval binds: what an action does and for whom (contract, section 3). */
 public final class ActionDigest {
   private ActionDigest() {}
 

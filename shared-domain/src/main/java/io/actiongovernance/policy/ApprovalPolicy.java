@@ -188,10 +188,7 @@ public record ApprovalPolicy(
         count == null ? 1 : count.intValue(), groups == null ? List.of() : groups);
   }
 
-  /**
-   * Returns the published form, with every default filled in except those that depend on the
-   * deployment.
-   */
+  /** Returns the published form, with all defaults except those that the deployment sets. */
   public ObjectNode wire() {
     ObjectNode wire = Json.object();
     if (method == Method.KEY) {

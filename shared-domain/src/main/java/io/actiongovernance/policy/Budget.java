@@ -65,10 +65,7 @@ record Budget(String name, Limit limit, @Nullable String key, @Nullable Amount a
         : null;
   }
 
-  /**
-   * Returns the bound that the action exceeds on top of what already counts, given that it exceeds
-   * one.
-   */
+  /** Returns the bound exceeded on top of {@code total}, given that one is. */
   LimitUse.Kind exceeded(Amount total) {
     Long most = limit.maxActions();
     boolean full = most != null && total.actions() >= most;
@@ -87,10 +84,7 @@ record Budget(String name, Limit limit, @Nullable String key, @Nullable Amount a
     return new Bound(null, limit.maxValue() == null ? null : Amounts.MAX);
   }
 
-  /**
-   * Returns what the action adds if the limit may not refuse it; a value that cannot be counted
-   * adds zero.
-   */
+  /** Returns what an action that is never refused adds; an uncountable value adds zero. */
   Amount tolerated() {
     return amount == null ? new Amount(limit.maxActions() == null ? 0 : 1, ZERO) : amount;
   }

@@ -46,10 +46,7 @@ public final class Glob {
     return new Glob(text);
   }
 
-  /**
-   * Returns whether the text is dotted segments, each {@code *} or letters, digits, {@code _} and
-   * {@code -}.
-   */
+  /** Returns whether the text is dotted segments of {@code *} or {@code [A-Za-z0-9_-]+}. */
   public static boolean isValid(String text) {
     return text.length() <= MAX_LENGTH && FORM.matcher(text).matches();
   }

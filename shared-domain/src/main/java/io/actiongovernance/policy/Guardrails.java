@@ -27,10 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Guardrails {
   public static final int MAX_GUARDRAILS = 1_000;
 
-  /**
-   * Most bytes of their JSON with every default filled in, so that they fit into their operator's
-   * stored item.
-   */
+  /** Most bytes of their JSON with all defaults: it must fit into the operator's item. */
   public static final int MAX_BYTES = 300_000;
 
   private static final Comparator<Guardrail> ORDER =
@@ -131,10 +128,7 @@ public final class Guardrails {
     return new Guardrails(List.of(), Json.object().arrayNode());
   }
 
-  /**
-   * Stands for guardrails that cannot be read: refuses everything, tools without side effects
-   * included.
-   */
+  /** Stands for unreadable guardrails: refuses everything, even tools without side effects. */
   public static Guardrails unreadable() {
     return new Guardrails(List.of(), Json.object().arrayNode(), false);
   }
@@ -169,10 +163,7 @@ public final class Guardrails {
     return readable;
   }
 
-  /**
-   * Returns the enabled guardrails that may match actions on a tool, in the order in which they
-   * decide.
-   */
+  /** Returns the enabled guardrails that may match actions on a tool, first decider first. */
   public List<Guardrail> about(ConnectorId connector, String tool, int tier) {
     List<Rule> rules = new ArrayList<>(byTool.getOrDefault(tool, List.of()));
     byGlob.stream()

@@ -44,10 +44,7 @@ public record LimitUse(
     }
   }
 
-  /**
-   * Returns a sentence for people: {@code at most 1 a day for order:7, 1 used since
-   * 2026-11-28T06:47:00.000Z}.
-   */
+  /** Sentence: {@code at most 1 a day for order:7, 1 used since 2026-11-28T06:47:00.000Z}. */
   public String sentence() {
     String window = WINDOWS.getOrDefault(windowSeconds, "in " + windowSeconds + " seconds");
     return "at most "

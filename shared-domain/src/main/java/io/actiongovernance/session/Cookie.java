@@ -7,10 +7,7 @@ import io.actiongovernance.id.SessionId;
 import io.actiongovernance.id.TenantId;
 import java.util.Optional;
 
-/**
- * A browser's session cookie: the location of the session's row, and the secret whose hash is in
- * the row.
- */
+/** A browser's session cookie: where its row is, and the secret whose hash the row has. */
 record Cookie(Partition partition, SessionId id, String token) {
   private static final int PARTS = 4;
 

@@ -158,10 +158,7 @@ public final class MakePerson {
     return tickets.draft(id, person.partition(), caller.principal(), person.id(), null);
   }
 
-  /**
-   * Returns the name of the ticket's part of a request that creates two things, each with a
-   * receipt.
-   */
+  /** Returns the ticket's name in a request that creates two things, each with a receipt. */
   private static String ofTicket(String request) {
     return Ids.derived(Ids.timeOf(request), request + "\nticket");
   }

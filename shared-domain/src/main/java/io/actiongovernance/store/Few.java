@@ -3,10 +3,7 @@ package io.actiongovernance.store;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * A few items of a table with known keys, read like a range in the order of their range keys.
- * Thread-safe.
- */
+/** Items of a table with known keys, read as a range in range-key order. Thread-safe. */
 public record Few(Store store, Table table, List<Key> keys) implements ItemRange {
   public Few {
     keys = List.copyOf(keys);

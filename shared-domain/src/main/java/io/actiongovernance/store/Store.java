@@ -85,10 +85,7 @@ public interface Store {
       }
     }
 
-    /**
-     * Another write to one of the items was in progress; nothing was written. Try again after a
-     * pause.
-     */
+    /** Another write to an item was in progress; nothing was written. Try again after a pause. */
     record Contended() implements Transacted {}
 
     default boolean done() {

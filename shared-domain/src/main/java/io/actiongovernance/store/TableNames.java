@@ -77,10 +77,7 @@ public record TableNames(String prefix, Map<Table, Integer> generations) {
     return generation == 1 ? first : first + "-" + generation;
   }
 
-  /**
-   * Returns the generations as {@link #of(String, String)} reads them; empty if nothing was
-   * restored.
-   */
+  /** Returns the generations for {@link #of(String, String)}; empty if none was restored. */
   public String text() {
     return new TreeMap<>(generations)
         .entrySet().stream()

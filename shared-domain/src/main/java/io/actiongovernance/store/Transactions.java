@@ -126,10 +126,7 @@ public final class Transactions {
     sleeper.sleep(Duration.ofMillis(1 + random.nextLong(ceiling)));
   }
 
-  /**
-   * Makes one attempt. A single write is not sent as a transaction, which would cost twice the
-   * units.
-   */
+  /** Makes one attempt. A single write is no transaction, which would cost twice the units. */
   public Store.Transacted once(List<Write> writes) {
     if (writes.size() > 1 || writes.getFirst() instanceof Write.Check) {
       return store.transact(writes);

@@ -5,10 +5,7 @@ import java.time.Duration;
 /** Waits; a port, so that tests and the simulation need not wait. */
 @FunctionalInterface
 public interface Sleeper {
-  /**
-   * Returns when the time has passed, or at once with the thread's interrupt flag set if it is
-   * interrupted.
-   */
+  /** Returns when the time has passed, or at once, interrupt flag set, if interrupted. */
   void sleep(Duration time);
 
   static Sleeper real() {

@@ -106,10 +106,7 @@ public final class Timestamps {
     return number;
   }
 
-  /**
-   * Parses RFC 3339 with an offset; empty if it cannot be written again with a four-digit year in
-   * UTC.
-   */
+  /** Parses RFC 3339 with an offset; empty if its year in UTC would not have four digits. */
   public static Optional<Instant> parse(String text) {
     try {
       OffsetDateTime time = OffsetDateTime.parse(text, IN).withOffsetSameInstant(ZoneOffset.UTC);

@@ -38,10 +38,7 @@ public final class BeginDelivery {
    */
   public record Message(String text, @Nullable String correlationId, @Nullable TraceParent trace) {}
 
-  /**
-   * Returns the delivery's identifier for a fact and a destination; a repeated fact has the same
-   * one.
-   */
+  /** Returns the identifier of a fact's delivery; a repeated fact has the same one. */
   public static DeliveryId id(DestinationId to, String fact, Instant at) {
     return new DeliveryId(DeliveryId.PREFIX + Ids.derived(at, to.value() + "\n" + fact));
   }

@@ -56,10 +56,7 @@ public final class Deliveries {
         .flatMap(reader -> find(caller.partition(), endpoint, id).map(each -> show(reader, each)));
   }
 
-  /**
-   * Returns one page of an endpoint's deliveries, newest first; empty if the caller sees no such
-   * endpoint.
-   */
+  /** Returns one page, newest first; empty if the caller sees no such endpoint. */
   public Optional<Page<Shown>> list(
       Caller caller, EndpointId endpoint, Filter filter, PageRequest page) {
     return endpoints

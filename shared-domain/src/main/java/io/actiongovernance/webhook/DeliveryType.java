@@ -4,10 +4,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Optional;
 
-/**
- * Subjects of deliveries to an endpoint (specification, Webhook delivery types; contract, section
- * 8).
- */
+/** Subjects of deliveries (specification, Webhook delivery types; contract, section 8). */
 public enum DeliveryType {
   PLAN_PROPOSED("plan.proposed"),
   PLAN_DISPOSED("plan.disposed"),

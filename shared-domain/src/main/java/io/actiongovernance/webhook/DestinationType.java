@@ -21,10 +21,7 @@ public interface DestinationType {
      */
     WebhookSender.Reply tell(Delivery delivery, String data, Instant now);
 
-    /**
-     * Suspends it; does nothing if it has changed since it was read, because it must then be judged
-     * again.
-     */
+    /** Suspends it, unless it has changed since it was read and must be judged again. */
     void suspend(String reason);
   }
 }

@@ -4,10 +4,7 @@ import io.actiongovernance.webhook.DestinationHealth.Health;
 import java.time.Duration;
 import java.time.Instant;
 
-/**
- * Records the health of destinations, and suspends one that nothing has reached for long.
- * Thread-safe.
- */
+/** Records the health of destinations, and suspends long-failing ones. Thread-safe. */
 public final class WatchDestination {
   /** Time of failure before a destination is suspended: 120 hours. */
   static final Duration SUSPENDED_AFTER = Duration.ofDays(5);

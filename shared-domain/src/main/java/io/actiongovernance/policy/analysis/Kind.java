@@ -62,10 +62,7 @@ final class Kind {
     return space(targets.getFirst());
   }
 
-  /**
-   * Returns the space of one tool, which differs from others of its kind only in the arguments it
-   * takes.
-   */
+  /** Returns one tool's space, which differs within its kind only by the tool's arguments. */
   Space space(Target target) {
     return spaces.computeIfAbsent(target, one -> new Space(one, all));
   }

@@ -49,10 +49,7 @@ final class Points {
     return numbers;
   }
 
-  /**
-   * Returns every text, each prefix with another continuation, and a text that begins like none of
-   * them.
-   */
+  /** Returns every text, each prefix continued otherwise, and a text that begins like none. */
   static List<String> texts(Collection<String> exact, Collection<String> prefixes) {
     Set<String> known = new LinkedHashSet<>(exact);
     known.addAll(prefixes);
