@@ -26,7 +26,6 @@ public enum AddressBudget {
     this.bucket = bucket;
   }
 
-  /** Stored name of its bucket. */
   String bucket() {
     return bucket;
   }

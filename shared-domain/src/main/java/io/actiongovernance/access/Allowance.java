@@ -123,7 +123,6 @@ public final class Allowance {
     }
   }
 
-  /** Returns the write that sets a new tenant's terms. */
   public static Write define(Partition partition, Terms terms) {
     Spread spread = terms.spread();
     Item.Builder item =
@@ -252,7 +251,6 @@ public final class Allowance {
     return List.of(new GivingBack(List.of(new Reservation(item, 0, 1, BigDecimal.ZERO)), months));
   }
 
-  /** Returns the actions applied in the present month. */
   public long used(Partition partition) {
     return tallies.counts(tally(partition), MOST_ITEMS).stream().mapToLong(Months::applied).sum();
   }

@@ -24,7 +24,6 @@ public final class PurposeKeys {
     this.keys = keys.isEmpty() ? Map.of() : new EnumMap<>(keys);
   }
 
-  /** No keys. */
   public static PurposeKeys none() {
     return NONE;
   }

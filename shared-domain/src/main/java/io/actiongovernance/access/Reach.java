@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param operatorIds the operators that the key is bound to; empty if it is bound to none
  */
 public record Reach(@Nullable String workspaceId, Set<OperatorId> operatorIds) {
-  /** All data of the tenant and mode. */
   public static final Reach WHOLE = new Reach(null, Set.of());
 
   public Reach {

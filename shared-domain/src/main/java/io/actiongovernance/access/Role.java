@@ -64,7 +64,6 @@ public enum Role {
     return all;
   }
 
-  /** Returns all names, as a sentence lists them. */
   public static String names() {
     List<String> names = Arrays.stream(values()).map(Role::wire).toList();
     return String.join(", ", names.subList(0, names.size() - 1)) + " or " + names.getLast();

@@ -43,7 +43,6 @@ public final class StreamSlots {
       this.named = named;
     }
 
-    /** Streams a tenant may have open. */
     public int quota() {
       return quota;
     }

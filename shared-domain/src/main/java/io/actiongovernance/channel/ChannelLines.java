@@ -51,7 +51,6 @@ final class ChannelLines {
   /** A valid line, and its secret. */
   record Judged(Line line, ChannelSecret secret) {}
 
-  /** Checks the line of a new channel. */
   Outcome<Judged> ofNew(ChannelType type, WantedLine wanted) {
     return switch (type) {
       case SLACK ->

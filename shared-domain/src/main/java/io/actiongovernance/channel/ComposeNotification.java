@@ -126,7 +126,6 @@ public final class ComposeNotification {
     return new Notification(all + " more in the last minute", said, console);
   }
 
-  /** Returns the text of a test. */
   Notification test(Caller caller, Channel channel) {
     List<Said> said = new ArrayList<>();
     said.add(own("Channel", channel.id().value()));

@@ -79,7 +79,6 @@ record AuthorizationState(
         hash(address));
   }
 
-  /** Hashes a text for comparison. */
   static String hash(String text) {
     return CanonicalJson.sha256(text);
   }

@@ -252,7 +252,6 @@ public record Connector(
     return workspaceId == null || workspaceId.equals(workspace);
   }
 
-  /** Returns the URL to which its requests go. */
   public URI baseUrl() {
     JsonNode own = config.path(listing.engine() == Engine.MCP ? "url" : "base_url");
     String listed = listing.baseUrl();

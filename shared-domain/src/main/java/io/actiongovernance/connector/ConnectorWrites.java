@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * within its quota, and each change by a request leaves a receipt. Thread-safe.
  */
 public final class ConnectorWrites {
-  /** Another request changed it at the same time. */
   static final Refusal CHANGED =
       new Refusal.Conflict("The connector was changed by another request meanwhile.");
 

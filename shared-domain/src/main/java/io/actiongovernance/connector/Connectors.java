@@ -23,7 +23,6 @@ public final class Connectors {
   /** Connectors a tenant may have installed, both modes together, unless it has another quota. */
   public static final int QUOTA = 25;
 
-  /** The caller can see no connector with the identifier. */
   static final Refusal NOT_FOUND = new Refusal.NotFound("connector");
 
   private final Store store;

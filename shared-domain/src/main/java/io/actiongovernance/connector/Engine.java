@@ -11,7 +11,6 @@ public enum Engine {
   HTTP,
   /** The Model Context Protocol. */
   MCP,
-  /** The built-in source system, the sandbox. */
   SANDBOX;
 
   @JsonValue

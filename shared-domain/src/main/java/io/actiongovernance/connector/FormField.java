@@ -11,7 +11,6 @@ import java.util.List;
  * unsets a field.
  */
 public record FormField(String name, String value) {
-  /** Returns the fields of a body, in its order. */
   public static List<FormField> of(JsonNode body) {
     List<FormField> fields = new ArrayList<>();
     body.properties().forEach(member -> add(fields, member.getKey(), member.getValue()));

@@ -6,6 +6,5 @@ package io.actiongovernance.connector;
  */
 @FunctionalInterface
 public interface ToolCaller {
-  /** Makes the call and returns what is known of its effect. */
   CallResult call(ToolCall call);
 }

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads and validates the tools of a manifest (contract, section 5). */
 final class ToolReader {
-  /** Most tools of a connector. */
   static final int MOST_TOOLS = 100;
 
   /** Cost limit of checking all their schemas together. */

@@ -9,7 +9,6 @@ import java.util.Optional;
  * when it is no longer read. Not thread-safe.
  */
 public final class EventFeed implements AutoCloseable {
-  /** Most events returned at once. */
   private static final int LIMIT = 100;
 
   private final EventQuery query;

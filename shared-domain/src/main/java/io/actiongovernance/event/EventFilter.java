@@ -25,7 +25,6 @@ public record EventFilter(
     @Nullable String workspaceId,
     @Nullable String entity,
     Set<Included> include) {
-  /** Most types of a filter. */
   public static final int MOST_TYPES = 5;
 
   public static final EventFilter NONE = new EventFilter(null, null, null, null);

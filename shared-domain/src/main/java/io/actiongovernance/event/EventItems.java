@@ -68,7 +68,6 @@ final class EventItems {
     return Key.single(Table.EVENTS, partition.key("event-plans") + "#" + id);
   }
 
-  /** Records the position of an entity's first touch. */
   static Change touched(String entityKey, long position) {
     return Change.set(TOUCHED + EventPlans.entity(entityKey), position);
   }

@@ -31,7 +31,6 @@ public final class EventList {
   /** Longest delay of an index behind the log; in practice it is less than a second. */
   static final Duration INDEX_LAG = Duration.ofMinutes(1);
 
-  /** Most entries examined for one page. */
   static final int MOST_READ = EventPage.MOST_READ;
 
   /** Most bytes of payload on one page, which when encoded stay within a function's 6 MB. */

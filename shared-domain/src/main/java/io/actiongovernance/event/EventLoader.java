@@ -33,7 +33,6 @@ final class EventLoader {
     return load(partition, distinct, read(keys(partition, distinct)));
   }
 
-  /** Returns the keys to read for the events. */
   static List<Key> keys(Partition partition, List<EventId> ids) {
     List<Key> keys = new ArrayList<>();
     for (EventId id : ids) {

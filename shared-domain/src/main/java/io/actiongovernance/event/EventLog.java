@@ -130,7 +130,6 @@ public final class EventLog {
     return Optional.ofNullable(events.load(partition, List.of(id), items).get(id));
   }
 
-  /** Returns the current outcome of an event. */
   public EventPlans plans(Partition partition, EventId id) {
     return store
         .get(EventItems.plansKey(partition, id))

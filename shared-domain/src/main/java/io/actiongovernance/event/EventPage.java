@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The content of a list's page so far. Not thread-safe. */
 final class EventPage {
-  /** Most entries examined for one page. */
   static final int MOST_READ = 2_000;
 
   /** Bytes of an event on a page beside its payload. */

@@ -33,7 +33,6 @@ public record EventPlans(
    */
   public record Earlier(@Nullable PlanId planId) {}
 
-  /** Returns the earlier result, if any. */
   public Optional<Earlier> earlier(@Nullable String once) {
     return once == null ? Optional.empty() : Optional.ofNullable(earlier.get(once));
   }

@@ -94,12 +94,10 @@ public final class HandedOn {
             .build());
   }
 
-  /** Returns whether a due row is one of these. */
   public static boolean isOne(Item row) {
     return KIND.equals(row.textOrNull("kind"));
   }
 
-  /** Marks the events at these positions as handed on. */
   public void mark(Partition partition, Collection<Long> positions) {
     Map<Key, Set<String>> marks = new LinkedHashMap<>();
     for (long position : positions) {
@@ -127,7 +125,6 @@ public final class HandedOn {
     }
   }
 
-  /** Looks for missed events after a row's position. */
   public Missed missed(Item row) {
     Partition partition = Partition.parse(row.text("partition"));
     Log log = Log.of(partition, Log.Kind.ENVELOPES);

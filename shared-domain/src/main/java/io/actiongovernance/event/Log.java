@@ -8,7 +8,6 @@ import java.util.Locale;
  * wait for writers to another.
  */
 record Log(Partition partition, Kind kind) {
-  /** Content of its positions. */
   enum Kind {
     /** The envelopes, in order of arrival. */
     ENVELOPES,

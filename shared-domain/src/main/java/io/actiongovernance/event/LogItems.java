@@ -47,7 +47,6 @@ final class LogItems {
     return Instant.ofEpochMilli(item.whole(AT, 0));
   }
 
-  /** Returns what was taken with the item's position. */
   static LogHead.Taken taken(Item item) {
     return new LogHead.Taken(position(item), at(item), OutcomePosition.of(item));
   }

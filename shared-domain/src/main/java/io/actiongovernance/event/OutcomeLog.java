@@ -66,7 +66,6 @@ public final class OutcomeLog {
     appending.closeUnused();
   }
 
-  /** Returns the places of the outcomes that have one. */
   private Map<EventId, Slot> placed(Partition partition, List<EventId> ids) {
     Map<Key, EventId> keys = new LinkedHashMap<>();
     ids.forEach(id -> keys.put(OutcomeItems.placeKey(partition, id), id));
@@ -77,7 +76,6 @@ public final class OutcomeLog {
     return placed;
   }
 
-  /** Returns the items at those places. */
   private Map<Key, Item> filled(Partition partition, Map<EventId, Slot> placed) {
     Log log = OutcomeItems.log(partition);
     return placed.isEmpty()

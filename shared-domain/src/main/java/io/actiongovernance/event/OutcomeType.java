@@ -17,7 +17,6 @@ public enum OutcomeType {
     this.included = included;
   }
 
-  /** The type of its envelope. */
   public String wire() {
     return wire;
   }

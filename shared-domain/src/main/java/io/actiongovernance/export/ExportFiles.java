@@ -24,7 +24,6 @@ public interface ExportFiles {
 
   /** Bytes of a file in progress; the file exists, complete, once they are committed. */
   abstract class Upload extends OutputStream {
-    /** Creates the file from everything written. */
     public abstract void commit() throws IOException;
 
     /** Drops what was written, unless it was committed. */

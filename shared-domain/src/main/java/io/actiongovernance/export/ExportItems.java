@@ -83,7 +83,6 @@ public final class ExportItems {
         due(job, lease));
   }
 
-  /** Renews the lease. */
   static Write renew(ExportJob job, int attempt, Instant lease) {
     return Write.update(
         key(job.partition(), job.id()),

@@ -22,7 +22,6 @@ public record ConnectorId(@JsonValue String value) {
     return new ConnectorId(PREFIX + ids.next());
   }
 
-  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

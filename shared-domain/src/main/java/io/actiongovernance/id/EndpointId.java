@@ -22,7 +22,6 @@ public record EndpointId(@JsonValue String value) implements DestinationId {
     return new EndpointId(PREFIX + ids.next());
   }
 
-  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

@@ -22,7 +22,6 @@ public record PasskeyId(@JsonValue String value) {
     return new PasskeyId(PREFIX + ids.next());
   }
 
-  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

@@ -32,12 +32,10 @@ public record PlanId(@JsonValue String value) {
     return new PlanId(PREFIX + Ids.amongShards(ulid, shards));
   }
 
-  /** The shard that holds the plan. */
   public int shard() {
     return Ids.shardOf(value);
   }
 
-  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

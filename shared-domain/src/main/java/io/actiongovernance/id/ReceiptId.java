@@ -37,12 +37,10 @@ public record ReceiptId(@JsonValue String value) {
     return new ReceiptId(PREFIX + Ids.inShard(ulid, plan == null ? 0 : plan.shard()));
   }
 
-  /** The shard that holds the receipt. */
   public int shard() {
     return Ids.shardOf(value);
   }
 
-  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

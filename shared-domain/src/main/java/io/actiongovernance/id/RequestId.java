@@ -22,7 +22,6 @@ public record RequestId(@JsonValue String value) {
     return new RequestId(PREFIX + ids.next());
   }
 
-  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

@@ -22,7 +22,6 @@ public record SessionId(@JsonValue String value) {
     return new SessionId(PREFIX + ids.next());
   }
 
-  /** Creation time, to the millisecond. */
   public Instant madeAt() {
     return Ids.timeOf(value.substring(PREFIX.length()));
   }

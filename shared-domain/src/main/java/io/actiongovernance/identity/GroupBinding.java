@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param workspaceId the workspace in which they have it; null for the whole tenant
  */
 public record GroupBinding(String group, Role role, @Nullable String workspaceId) {
-  /** Returns the binding of a person in the group. */
   RoleBinding ofPerson() {
     return new RoleBinding(role, workspaceId);
   }

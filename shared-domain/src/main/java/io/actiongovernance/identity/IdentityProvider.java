@@ -70,7 +70,6 @@ public record IdentityProvider(
     return signInPath(id) + "/callback";
   }
 
-  /** Returns the roles of a person in these groups. */
   public List<RoleBinding> roles(Collection<String> groups) {
     return roleBindings.stream()
         .filter(binding -> groups.contains(binding.group()))

@@ -58,7 +58,6 @@ final class IdentityProviderItems {
     return provider.standing().item(provider.partition());
   }
 
-  /** Returns the key of what was fetched of its issuer. */
   static Key issuer(IdentityProviderId id) {
     return Key.single(Table.STATE, "issuer#" + id.value());
   }

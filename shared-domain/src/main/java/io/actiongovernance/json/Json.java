@@ -33,10 +33,8 @@ import java.time.Instant;
  * Thread-safe.
  */
 public final class Json {
-  /** Most levels of nesting of a text. */
   public static final int MAX_DEPTH = 100;
 
-  /** Most digits of a number. */
   public static final int MAX_DIGITS = 100;
 
   /** Greatest power of ten, up or down, with which a number may be written. */

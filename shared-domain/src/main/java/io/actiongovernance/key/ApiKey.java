@@ -118,7 +118,6 @@ public record ApiKey(
         newRevokedAt);
   }
 
-  /** Returns its reach within the data of its tenant and mode. */
   Reach reach() {
     return new Reach(workspaceId, Set.copyOf(operatorIds));
   }

@@ -185,7 +185,6 @@ public final class Operators {
         .orElseGet(() -> Outcome.done(find(caller.partition(), id).orElseThrow()));
   }
 
-  /** Changes the fields that the body names. */
   public Outcome<Operator> update(Caller caller, OperatorId id, OperatorBody body, String request) {
     Optional<Refusal> refusal = body.beyondKey(caller).or(() -> rules.url(body));
     return refusal.isPresent()

@@ -64,7 +64,6 @@ public record Triggers(List<String> eventTypes, List<String> sources, @Nullable 
     }
   }
 
-  /** Returns whether an event of this type and source is watched. */
   public boolean watches(String eventType, String source) {
     boolean type =
         eventTypes.isEmpty()

@@ -36,7 +36,6 @@ public record IssuerWord(@Nullable Instant at, long under, @Nullable StandingIss
         && under >= standing.heardSince();
   }
 
-  /** Returns whether it is recent enough. */
   boolean isFresh(Instant now, Duration life) {
     return at != null && now.isBefore(at.plus(life));
   }

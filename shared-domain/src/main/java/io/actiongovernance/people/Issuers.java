@@ -15,7 +15,6 @@ public interface Issuers {
    * @param issuer the name in its tokens
    */
   record Issuer(IdentityProviderId provider, String issuer) {
-    /** Returns a person's identity at this issuer. */
     public Person.Identity identity(String subject) {
       return new Person.Identity(provider, issuer, subject);
     }

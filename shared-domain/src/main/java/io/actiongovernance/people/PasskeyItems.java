@@ -21,7 +21,6 @@ final class PasskeyItems {
 
   private PasskeyItems() {}
 
-  /** The owner of a passkey. */
   record Holder(Partition partition, PersonId person) {
     static Holder read(Item item) {
       return new Holder(Partition.parse(item.text(PARTITION)), new PersonId(item.text(PERSON)));

@@ -40,7 +40,6 @@ import org.jspecify.annotations.Nullable;
  * stolen session cannot decide. Thread-safe.
  */
 public final class Passkeys {
-  /** Passkeys that a person may have. */
   public static final int QUOTA = 10;
 
   private static final int MOST_TRIES = 8;

@@ -197,7 +197,6 @@ public record Person(
     return groups.stream().map(Membership::group).toList();
   }
 
-  /** Returns whether one of their roles has the scope there. */
   public boolean hasScope(Scope scope, @Nullable String workspace) {
     return bindings.stream()
         .anyMatch(

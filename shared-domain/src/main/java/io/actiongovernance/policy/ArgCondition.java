@@ -96,7 +96,6 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
     return value;
   }
 
-  /** Evaluates the condition on a document. */
   public Truth test(JsonNode root) {
     JsonNode found = root.at(path);
     if (op == Op.EXISTS) {

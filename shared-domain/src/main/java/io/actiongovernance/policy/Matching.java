@@ -59,7 +59,6 @@ public final class Matching<T> {
     return filled.stream().allMatch(Objects::nonNull);
   }
 
-  /** Returns the people who fill a place. */
   public List<T> people() {
     return filled.stream().flatMap(person -> Optional.ofNullable(person).stream()).toList();
   }

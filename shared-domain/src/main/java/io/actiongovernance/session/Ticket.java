@@ -65,12 +65,10 @@ record Ticket(
         Instant.ofEpochMilli(item.whole(ENDS, 0)));
   }
 
-  /** The change of its creation. */
   ConfigChange made() {
     return change(null, form());
   }
 
-  /** The change of its use. */
   ConfigChange used() {
     return change(form(), null);
   }

@@ -181,7 +181,6 @@ public final class InMemoryStore implements Store {
         _ -> new TreeMap<>(InMemoryStore::order));
   }
 
-  /** Returns the item under the key after the write. */
   private Optional<Item> after(Write write) {
     return switch (write) {
       case Write.Put(Item item, Condition _) -> Optional.of(item);

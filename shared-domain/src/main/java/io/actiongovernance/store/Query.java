@@ -46,7 +46,6 @@ public record Query(
         : item.text(index.range());
   }
 
-  /** Returns whether this range key is within its bounds. */
   public boolean holds(String range) {
     return (from == null || range.compareTo(from) >= 0)
         && (below == null || range.compareTo(below) < 0);

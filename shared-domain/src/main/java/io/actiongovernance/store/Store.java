@@ -56,7 +56,6 @@ public interface Store {
 
   int MAX_TRANSACTION = 100;
 
-  /** Result of a single write. */
   sealed interface Written {
     /** The write took effect; {@code after} is the item as it now is, empty after a delete. */
     record Done(Optional<Item> after) implements Written {}
@@ -69,9 +68,7 @@ public interface Store {
     }
   }
 
-  /** Result of a transaction. */
   sealed interface Transacted {
-    /** All writes took effect. */
     record Done() implements Transacted {}
 
     /**

@@ -50,7 +50,6 @@ public final class AttemptDelivery {
     this.clock = clock;
   }
 
-  /** Result of an attempt. */
   private sealed interface Outcome {
     record Succeeded(int status) implements Outcome {}
 

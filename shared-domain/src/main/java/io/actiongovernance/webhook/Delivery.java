@@ -49,7 +49,6 @@ public record Delivery(
   /** Retention of deliveries (contract, section 10). */
   static final Duration RETENTION = Duration.ofDays(30);
 
-  /** Most attempts whose record is kept. */
   static final int MOST_RECORDED = 100;
 
   public Delivery {
@@ -95,7 +94,6 @@ public record Delivery(
     return attempts.isEmpty() ? null : attempts.getLast().responseStatus();
   }
 
-  /** Returns whether its retention has ended. */
   boolean over(Instant now) {
     return !now.isBefore(createdAt().plus(RETENTION));
   }

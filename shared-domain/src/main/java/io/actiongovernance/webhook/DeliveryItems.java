@@ -75,7 +75,6 @@ final class DeliveryItems {
             .build());
   }
 
-  /** Begins an attempt of a delivery as it was read. */
   static Write begin(Delivery delivery, Instant leaseUntil) {
     return Write.update(
         key(delivery),
@@ -100,7 +99,6 @@ final class DeliveryItems {
         Change.remove(LEASE));
   }
 
-  /** Records the end of a delivery. */
   static Write end(Delivery delivery, List<Delivery.Attempt> attempts, DeliveryStatus status) {
     List<Change> changes = new ArrayList<>();
     changes.add(Change.set(STATUS, status.wire()));

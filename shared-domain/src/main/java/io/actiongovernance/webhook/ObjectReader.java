@@ -11,7 +11,6 @@ public interface ObjectReader {
   /** Returns the object for a delivery of the type, if it is to be delivered. */
   Optional<Described> read(Partition partition, DeliveryType type, String id);
 
-  /** Returns an example object for a delivery of the type. */
   ObjectNode sample(DeliveryType type);
 
   /**

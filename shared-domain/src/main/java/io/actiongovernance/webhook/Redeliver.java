@@ -16,7 +16,6 @@ import java.util.Optional;
  * a test of an endpoint (contract, section 8). Thread-safe.
  */
 public final class Redeliver {
-  /** Most deliveries that one request recovers. */
   public static final int MOST_RECOVERED = 500;
 
   private static final Refusal STILL_PENDING =

@@ -57,7 +57,6 @@ final class Box {
     return true;
   }
 
-  /** Returns the intersection. */
   Box and(Box other) {
     Box both = this;
     for (int at = 0; at < other.dimensions.length; at++) {

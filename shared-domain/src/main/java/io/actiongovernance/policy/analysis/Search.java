@@ -46,7 +46,6 @@ final class Search {
     /** Any point of this box is a solution. */
     record Found(Box box) implements Outcome {}
 
-    /** There is no such point. */
     record None() implements Outcome {}
 
     /** The search ran out of steps. */
@@ -61,7 +60,6 @@ final class Search {
     this.budget = budget;
   }
 
-  /** Finds a point of the first box that is in none of the others. */
   Outcome find(Box start, List<Box> avoid) {
     if (start.isEmpty()) {
       return new Outcome.None();
