@@ -222,7 +222,6 @@ public final class Allowance {
   /**
    * Returns the entry that counts an applied action, in the transaction that records it.
    *
-   * @param part its claim's
    * @param place of the action among those that the claim reserved for
    * @param at the time in its receipt, which decides the month it counts in
    */

@@ -69,7 +69,6 @@ public sealed interface Credential {
    *
    * @param id equal for equal client and subject, in one tenant and mode
    * @param client as the issuer knows it
-   * @param subject for whom it acts
    * @param person that subject's person here; null if there is none yet
    */
   record Agent(String id, String client, Subject subject, @Nullable PersonId person)

@@ -52,11 +52,7 @@ public record ProposedBy(
     return new ProposedBy(caller.principal(), null);
   }
 
-  /**
-   * A caller who proposes by a request for an event.
-   *
-   * @param ingestedBy who ingested it
-   */
+  /** A caller who proposes by a request for an event. */
   public static ProposedBy caller(Caller caller, @Nullable Principal ingestedBy) {
     return new ProposedBy(caller.principal(), null, null, ingestedBy, List.of());
   }

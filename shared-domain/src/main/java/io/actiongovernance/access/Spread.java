@@ -17,7 +17,6 @@ import java.util.stream.IntStream;
  * place.
  *
  * @param before in force until {@code since}
- * @param since when the raise takes effect
  * @param shards in force from then on: a power of two up to {@value #MOST}
  */
 public record Spread(int before, Instant since, int shards) {

@@ -52,7 +52,6 @@ public final class WaitSlots {
    * Slots for waits of one kind.
    *
    * @param partition of their items
-   * @param quota number of slots
    */
   public record Pool(String partition, int quota) {
     /** The slots of a tenant's approvals and undos. */

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 public final class Bell {
   static final Duration QUIET = Duration.ofMinutes(1);
 
-  /** How long after its time a digest still keeps others from ringing by themselves. */
+  /** Time for which an overdue digest still keeps others from ringing by themselves. */
   private static final Duration LATE = Duration.ofMinutes(1);
 
   private static final Duration KEPT = Duration.ofDays(2);

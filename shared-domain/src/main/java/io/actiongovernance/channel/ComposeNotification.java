@@ -54,9 +54,6 @@ public final class ComposeNotification {
   private final URI console;
   private final InstantSource clock;
 
-  /**
-   * @param console the address of the console
-   */
   public ComposeNotification(
       Plans plans,
       Actions actions,
@@ -81,12 +78,7 @@ public final class ComposeNotification {
   record Occasion(
       Notification notification, @Nullable String workspaceId, @Nullable OperatorId operator) {}
 
-  /**
-   * Returns the ring for a fact; empty if nobody needs it any more.
-   *
-   * @param fact its name
-   * @param id of the object that it is about
-   */
+  /** Returns the ring for a fact; empty if nobody needs it any more. */
   Optional<Occasion> of(Partition partition, String fact, String id) {
     return switch (fact) {
       case "plan.held" ->

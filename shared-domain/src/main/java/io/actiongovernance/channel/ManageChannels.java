@@ -62,7 +62,6 @@ public final class ManageChannels {
    *
    * @param egress why a URL must not be connected to, before its name is looked up
    * @param named whether a host is an address that the deployment itself permits
-   * @param reaches whether the caller sees the operator
    */
   public record Terms(
       Function<URI, Optional<String>> egress,

@@ -37,7 +37,6 @@ public final class NotifyChannels {
   /**
    * An occurrence to an object.
    *
-   * @param type the name of the fact
    * @param fact identical whenever the same change is reported again
    * @param at when, likewise identical
    */

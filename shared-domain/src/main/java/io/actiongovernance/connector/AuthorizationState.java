@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * in the address that the owner opens here. It is then bound to the owner's browser and goes to the
  * authorisation server as {@code state}.
  *
- * @param begunBy the principal who began it
  * @param verifier of the code (RFC 7636)
  * @param browser hash of the browser's cookie; null in the address, and in states that builds
  *     before 1.1 sent to the authorisation server

@@ -81,7 +81,6 @@ public final class AuthorizationStates {
   /**
    * A browser on its way to the authorisation server.
    *
-   * @param sealed its state
    * @param shown the cookie value it must present on its return
    */
   record Leaving(AuthorizationState state, String sealed, String shown) {}

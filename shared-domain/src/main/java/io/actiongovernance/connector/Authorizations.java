@@ -47,11 +47,7 @@ public final class Authorizations {
     this.grants = grants;
   }
 
-  /**
-   * An authorisation that has begun.
-   *
-   * @param url for the owner's browser
-   */
+  /** An authorisation that has begun. */
   public record Redirect(Connector connector, URI url) {}
 
   /** Begins an authorisation; an earlier one in progress ends. */
@@ -85,7 +81,6 @@ public final class Authorizations {
   /**
    * An address that a browser has opened.
    *
-   * @param begunBy who began the authorisation
    * @param url of the authorisation server, for the browser
    * @param shown the cookie value that the browser must present on its return
    */
@@ -141,9 +136,6 @@ public final class Authorizations {
   /**
    * Completes an authorisation when the browser is back. The receipt names the principal who began
    * it.
-   *
-   * @param requestId of the browser's request
-   * @param minted for that request
    */
   public Outcome<Connector> complete(Back back, RequestId requestId, String minted) {
     return states

@@ -10,7 +10,7 @@ public enum Availability {
   LIVE,
   /** Shown, but cannot be installed yet. */
   EARLY_ACCESS,
-  /** Can still be installed, but is to be replaced by another. */
+  /** Can still be installed, but another should be used instead. */
   DEPRECATED;
 
   @JsonValue

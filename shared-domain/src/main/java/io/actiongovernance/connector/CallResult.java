@@ -37,11 +37,7 @@ public sealed interface CallResult {
    */
   record Unknown(String why, boolean answered) implements CallResult {}
 
-  /**
-   * The call was not made, and must not be: what would be called is not what was accepted.
-   *
-   * @param reason for the receipt
-   */
+  /** The call was not made, and must not be: what would be called is not what was accepted. */
   record Refused(String reason) implements CallResult {}
 
   /**

@@ -19,10 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param name unique in its partition
  * @param workspaceId the workspace it belongs to, or null for the whole tenant
  * @param statusReason why the status is not {@code connected}, or null
- * @param config as given
  * @param listed what a Model Context Protocol server listed when its listing was accepted; empty
  *     for any other listing
- * @param leftOut what was left out of {@code listed} then
  * @param tools the listing's, or those that config declares or its server listed
  * @param failing whether its latest calls failed, so that the next success must be counted too
  * @param version counts the changes made by its owner

@@ -107,7 +107,6 @@ public final class ConnectorWrites {
   /**
    * The author and origin of a write.
    *
-   * @param requestId of the request
    * @param request minted for the request
    */
   record By(Principal principal, RequestId requestId, String request) {

@@ -33,8 +33,8 @@ final class HeaderNames {
       Set.of("authorization", "cookie", "x-api-key", "api-key", "x-auth-token");
 
   /**
-   * Headers that state what is called, under which key and in which trace. They are approved and
-   * recorded; credentials are neither, so they must not replace them.
+   * Headers that state what is called, under which key and in which trace. These are approved and
+   * recorded; credentials are not, and must not replace these.
    */
   private static final Set<String> OF_THE_CALL =
       Set.of(

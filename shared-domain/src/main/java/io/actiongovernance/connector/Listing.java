@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  *
  * @param id {@code cn-<slug>}
- * @param auth the types of credentials it accepts
  * @param oauth2 where a connector of type {@code oauth2} is authorised unless {@code config.oauth2}
  *     says otherwise; null if config must say, or it accepts no such credentials
  * @param configSchema JSON Schema of {@code config} at install

@@ -129,11 +129,7 @@ final class MeteredDialects {
     return complaints;
   }
 
-  /**
-   * Counts each look at a value.
-   *
-   * @param size of the keyword's own value
-   */
+  /** Counts each look at a value. */
   private record MeteredValidator(JsonValidator validator, long size) implements JsonValidator {
     @Override
     public Set<ValidationMessage> validate(

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param toolsChanged names of the tools of a Model Context Protocol server that are new or differ
  *     from what was accepted
- * @param toolsLeftOut the tools of that server that cannot be called here
  * @param toolsDigest digest of what that server lists now; null for any other source system
  */
 public record Tested(

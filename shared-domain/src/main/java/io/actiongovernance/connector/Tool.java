@@ -93,7 +93,6 @@ public record Tool(
    * @param path below the base URL, with placeholders {@code {{args.…}}}, whose values are
    *     percent-encoded
    * @param body a template, or null for the arguments themselves
-   * @param idempotencyHeader the header that carries the action's idempotency key
    */
   public record Request(
       Method method,

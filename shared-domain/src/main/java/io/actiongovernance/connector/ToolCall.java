@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * One call of a tool.
  *
  * @param args fit the tool's input schema
- * @param idempotencyKey the action's
  * @param workspaceId the action's workspace; null for the tenant as a whole
  * @param deadline latest time for an answer
  * @param permit whether its requests may be made; asked right before the first byte of each leaves

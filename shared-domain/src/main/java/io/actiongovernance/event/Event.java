@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param payload a JSON object, as sent; callers must not change it
  * @param position its place in the log of its partition, from 1
- * @param plans the outcome of the event so far
  * @param createdAt the log's time when it took its position; never goes back from one position to
  *     the next
  * @param requestId the request that ingested it, for receipts; not published

@@ -37,7 +37,6 @@ public final class EventFeeds {
   /**
    * Opens a feed of what the filter admits and the caller may see.
    *
-   * @param reach what the caller's key reaches
    * @param from the feed begins strictly after it; null for everything that arrives after this call
    */
   public EventFeed open(

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  *     hold; empty for all types
  * @param entity an entity touched by plans of the envelope's event, or of the outcome itself;
  *     positions are then those of first touches
- * @param include the outcomes that it includes
  */
 public record EventFilter(
     Set<Glob> eventTypes,

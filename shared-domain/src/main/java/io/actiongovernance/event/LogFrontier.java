@@ -208,7 +208,6 @@ final class LogFrontier {
    *
    * @param settled the position before them
    * @param last the item there, null if it was not read
-   * @param at time of their tombstones
    * @param takenBy when all of them had been taken
    * @return the last position that is filled now
    */

@@ -32,7 +32,7 @@ public final class ExportItems {
   /** Retention of a job: three weeks longer than its file. */
   private static final Duration KEPT = Duration.ofDays(30);
 
-  /** When the sweeper checks whether a new job has been started. */
+  /** Delay until the sweeper checks whether a new job has been started. */
   private static final Duration FIRST_LOOK = Duration.ofMinutes(1);
 
   private static final String STATUS = "status";

@@ -37,7 +37,7 @@ public sealed interface CallStanding {
   /** A person must approve it. */
   record Held() implements CallStanding {}
 
-  /** It continues by itself once what it waits for has ended. */
+  /** The call continues by itself once what it waits for has ended. */
   record Waiting(WaitingOn on) implements CallStanding {}
 
   /** Returns whether the standing is final. */

@@ -39,11 +39,7 @@ public final class CancelledCalls {
     this.clock = clock;
   }
 
-  /**
-   * Cancels the caller's waiting request of this id; does nothing if it is not an id.
-   *
-   * @param requestId as in the notification
-   */
+  /** Cancels the caller's waiting request of this id; does nothing if it is not an id. */
   public void cancel(Caller caller, OperatorId operator, JsonNode requestId) {
     if (requestId.isTextual() || requestId.isNumber()) {
       Instant now = clock.instant();

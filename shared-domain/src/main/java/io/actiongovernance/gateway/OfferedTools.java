@@ -43,11 +43,7 @@ public final class OfferedTools {
 
   private record Reached(Connector connector, Tool tool) {}
 
-  /**
-   * Returns the tools of the operator.
-   *
-   * @param usable the connectors that it may use
-   */
+  /** Returns the tools of the operator. */
   public static OfferedTools of(Operator operator, List<Connector> usable) {
     List<Reached> reached = new ArrayList<>();
     for (Connector connector : usable) {

@@ -8,7 +8,6 @@ import java.util.List;
  * 7).
  *
  * @param clientId as the issuer knows it
- * @param operatorIds the operators that it may propose for
  */
 public record AgentClient(String clientId, List<OperatorId> operatorIds) {
   public AgentClient {

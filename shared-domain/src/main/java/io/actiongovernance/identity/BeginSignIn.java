@@ -41,7 +41,6 @@ public final class BeginSignIn {
   /**
    * A sign-in that has begun.
    *
-   * @param url of the issuer, for the browser
    * @param browser the cookie value that the browser must present on its return
    */
   public record Redirect(URI url, String browser) {}

@@ -80,11 +80,7 @@ public final class CompleteSignIn {
   /** A signed-in person's session, and the page that was asked for. */
   public record SignedIn(Sessions.Beginning session, String to) {}
 
-  /**
-   * Completes a sign-in: the person is signed in, or nothing about them is kept.
-   *
-   * @param minted for the request
-   */
+  /** Completes a sign-in: the person is signed in, or nothing about them is kept. */
   public Outcome<SignedIn> complete(
       IdentityProviderId id, Back back, RequestId requestId, String minted) {
     Optional<IdentityProvider> found = providers.find(id);

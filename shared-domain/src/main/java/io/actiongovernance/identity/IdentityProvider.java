@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param issuer the name in its tokens
  * @param clientId this service's client identifier there
  * @param sealedSecret the client's secret, sealed; null for a client without one
- * @param scopes requested scopes
  * @param groupsClaim the claim of ID tokens that names a person's groups
- * @param roleBindings which groups have which roles
  * @param boundSince for each of them, the version that added it, without a gap since; 0 if unknown
  * @param agentClients the clients whose access tokens the MCP gateway accepts
  * @param version counts its changes

@@ -26,7 +26,6 @@ final class ProviderRules {
 
   /**
    * @param egress why a URL must not be connected to, as {@code must …}
-   * @param isOperator whether such an operator exists
    */
   ProviderRules(
       Function<URI, Optional<String>> egress, BiPredicate<Partition, OperatorId> isOperator) {

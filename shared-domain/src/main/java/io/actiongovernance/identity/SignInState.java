@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param verifier of the code (RFC 7636)
  * @param nonce that the ID token must have
  * @param workspaceId the workspace of the session; null for the whole tenant
- * @param to the page that was asked for
  * @param maxAge greatest age of the sign-in at the issuer, in seconds; null for any
  */
 record SignInState(

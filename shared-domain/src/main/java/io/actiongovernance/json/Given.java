@@ -3,11 +3,7 @@ package io.actiongovernance.json;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A change's statement about a field: absent, null, or a value. Immutable.
- *
- * @param <T> the value's type
- */
+/** A change's statement about a field: absent, null, or a value. Immutable. */
 public sealed interface Given<T> {
   /** The field is absent: it keeps its value. */
   record Absent<T>() implements Given<T> {}

@@ -142,10 +142,6 @@ final class OperatorItems {
     return partition.key("operator#listed");
   }
 
-  /**
-   * @param number of this write
-   * @param request that asked for it
-   */
   static Item row(Operator operator, long number, String request) {
     Partition partition = operator.partition();
     boolean archived = operator.status() == OperatorStatus.ARCHIVED;
@@ -219,11 +215,7 @@ final class OperatorItems {
                 .build());
   }
 
-  /**
-   * Returns the item of the version that an operator's guardrails are.
-   *
-   * @param by the author of the request
-   */
+  /** Returns the item of the version that an operator's guardrails are. */
   static Item version(Operator operator, Principal by, @Nullable String note) {
     String guardrails = guardrailsText(operator);
     return Item.at(versionKey(operator.partition(), operator.id(), operator.guardrailsVersion()))

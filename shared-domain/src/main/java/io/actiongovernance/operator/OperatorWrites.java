@@ -43,11 +43,7 @@ final class OperatorWrites {
    */
   record By(Principal principal, String request, @Nullable String note) {}
 
-  /**
-   * Collects the writes of a new operator.
-   *
-   * @param receipt of its creation
-   */
+  /** Collects the writes of a new operator. */
   static OperatorWrites create(Operator operator, By by, Write receipt) {
     OperatorWrites all = new OperatorWrites(operator, by);
     all.add(Write.insert(OperatorItems.row(operator, 1, by.request())), null);

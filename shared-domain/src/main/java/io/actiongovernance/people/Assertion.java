@@ -5,7 +5,6 @@ package io.actiongovernance.people;
  * AuthenticationResponseJSON}); every part in base64url without padding. Nothing in it is trusted
  * before {@link Assertions}.
  *
- * @param credentialId of the passkey that signed
  * @param clientData the browser's statement of what was signed, and for which origin
  * @param authenticatorData the authenticator's statement, such as whether it verified its user
  */

@@ -14,7 +14,6 @@ public interface Assertions {
    * Returns why an assertion is invalid; empty if the passkey signed this challenge.
    *
    * @param passkey whose public key must have signed
-   * @param challenge the bytes to be signed
    */
   Optional<String> fault(Passkey passkey, byte[] challenge, Assertion assertion);
 

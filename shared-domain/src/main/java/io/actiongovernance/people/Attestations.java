@@ -13,7 +13,6 @@ public interface Attestations {
    * part in base64url without padding.
    *
    * @param clientData the browser's statement of what was asked for, and for which origin
-   * @param attestation the attestation object, with the public key
    */
   record Attestation(String clientData, String attestation) {}
 

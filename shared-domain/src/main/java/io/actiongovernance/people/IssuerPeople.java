@@ -49,11 +49,7 @@ public final class IssuerPeople {
     }
   }
 
-  /**
-   * A request that brings the statement.
-   *
-   * @param minted for the request
-   */
+  /** A request that brings the statement. */
   public record By(RequestId requestId, String minted, Instant at) {}
 
   /** A person's new state, and the writes that create it. */

@@ -98,7 +98,6 @@ public final class Passkeys {
   /**
    * A request's description of a passkey to enrol.
    *
-   * @param challenge the identifier of the challenge
    * @param older an older passkey's signature for it ({@link Challenge#forNew}); null if none
    *     signed
    */

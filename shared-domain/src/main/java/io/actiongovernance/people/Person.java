@@ -28,12 +28,9 @@ import org.jspecify.annotations.Nullable;
  * {@link #groupsAt} and {@link #scopesAt}.
  *
  * @param email for people to read; null if unknown
- * @param bindings the roles they have, and where
- * @param groups the groups they are in, and since when
  * @param identity their identity at their issuer; null if they have none
  * @param passkeys their passkeys, oldest first
  * @param createdAt when they were first seen, or created by hand
- * @param word the latest statement of their issuer
  * @param lastSeenAt when they last signed in; null if never
  * @param since instants before which some of their acts do not count
  * @param version counts the changes of all components above except the last two; decisions on a

@@ -37,7 +37,6 @@ public final class PersonWrites {
   /**
    * Returns the writes of a changed person. The first is refused if they have changed meanwhile.
    *
-   * @param before as they were read
    * @param after the same person with the next version
    */
   public static List<Write> changing(Person before, Person after) {

@@ -21,7 +21,6 @@ import java.util.List;
  * @param version counts the changes of the provider
  * @param heardSince the version from which on statements count: issuer, client and the groups claim
  *     have not changed since
- * @param roles which groups have which roles
  */
 public record StandingIssuer(
     IdentityProviderId provider,

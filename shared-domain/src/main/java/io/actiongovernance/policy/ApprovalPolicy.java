@@ -80,7 +80,6 @@ public record ApprovalPolicy(
   /**
    * One part of a policy.
    *
-   * @param count number of people
    * @param groups each person is in one of these; empty for anyone who may approve
    */
   public record Requirement(int count, List<String> groups) {

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * An action as it would be called; the input of guardrails.
  *
- * @param tier of its tool
  * @param read whether its tool only reads; the source system's claim alone is not enough
  */
 public record Candidate(

@@ -28,11 +28,7 @@ public record Evaluation(Verdict verdict, @Nullable Guardrail guardrail, List<Li
     return guardrail == null || verdict.decision() != Decision.ALERT ? null : guardrail.approval();
   }
 
-  /**
-   * Returns this evaluation with ALERT instead of ALLOW, because of these limits.
-   *
-   * @param first how far the first of them is used up
-   */
+  /** Returns this evaluation with ALERT instead of ALLOW, because of these limits. */
   Evaluation alert(List<Limit> exceeded, LimitUse first) {
     Verdict alert = new Verdict(Decision.ALERT, verdict.tier(), verdict.rule()).limited(first);
     return new Evaluation(alert, guardrail, exceeded);

@@ -12,11 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Use of a limit when it decided on an action: held it at proposal, or refused it at execution.
  *
  * @param kind which of the limit's bounds decided
- * @param windowSeconds length of the limit's window
  * @param key the entity, tool or connector whose actions are counted; null for a limit of an
  *     operator or a tenant
  * @param used what counted before the action, including earlier actions of its plan
- * @param of the bound
  * @param since start of the oldest sixtieth of the window in which something counts; null if no
  *     called action does
  * @param countable false if the value or entity of the action, or of an earlier one in its plan, is

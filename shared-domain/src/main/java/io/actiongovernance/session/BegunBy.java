@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param passkey that proved the identity; null if none did
  * @param madeBy who made the ticket; null if there was none
- * @param freshUntil see {@link Session#freshUntil}
  */
 public record BegunBy(
     Session.Method method,

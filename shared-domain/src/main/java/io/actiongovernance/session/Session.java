@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * A sign-in by a browser (contract for people, section 1). Immutable.
  *
  * @param holder the key or the person that it calls as
- * @param method how it began
  * @param workspaceId the only workspace that it reaches; null for the whole tenant
  * @param passkey by which it began, and with which it ends; null for any other
  * @param madeBy who made the ticket that began it, and with whom it ends; null if there was none

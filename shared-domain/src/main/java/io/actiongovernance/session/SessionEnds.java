@@ -55,11 +55,7 @@ public final class SessionEnds {
     }
   }
 
-  /**
-   * Returns why a session is not in force.
-   *
-   * @param cookie its value
-   */
+  /** Returns why a session is not in force. */
   public Why why(String cookie) {
     return SessionItems.shownBy(store, cookie).map(this::why).orElse(Why.ENDED);
   }

@@ -127,8 +127,6 @@ public final class Sessions {
 
   /**
    * Returns the caller of a cookie; empty if its session has ended, or anyone with whom it ends.
-   *
-   * @param cookie its value
    */
   public Optional<Known> find(RequestId requestId, String cookie) {
     return SessionItems.shownBy(store, cookie)

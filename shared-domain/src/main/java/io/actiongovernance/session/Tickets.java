@@ -221,7 +221,6 @@ public final class Tickets {
   /**
    * Begins the session of a ticket, and uses it up.
    *
-   * @param text as issued
    * @param request minted for the request
    */
   public Outcome<Sessions.Beginning> redeem(RequestId requestId, String text, String request) {

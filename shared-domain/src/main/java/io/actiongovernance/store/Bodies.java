@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param <T> the parsed form; immutable
  */
 public final class Bodies<V, T> {
-  /** Of their unpacked texts; the parsed forms may take several times that. */
+  /** Bytes of the unpacked texts; the parsed forms may take several times that. */
   private static final long MOST_BYTES = 8L * 1024 * 1024;
 
   private final Map<Key, Body<V, T>> bodies = new LinkedHashMap<>(16, 0.75f, true);

@@ -173,8 +173,6 @@ final class PlanSpans {
   /**
    * Returns the span of an action that the executor has started, as part of its plan; an undo that
    * waited for nobody is part of what it undoes.
-   *
-   * @param begun when it was called
    */
   Span execution(Receipt receipt, Action action, Instant begun) {
     boolean ok = receipt.document().path("ok").asBoolean();

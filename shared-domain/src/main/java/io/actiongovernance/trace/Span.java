@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param calls whether it is a call to another system
  * @param end not before its start
  * @param attributes texts, whole numbers and truth values, by their names
- * @param links other related spans
- * @param failed whether the spanned work failed
  */
 public record Span(
     TraceParent self,

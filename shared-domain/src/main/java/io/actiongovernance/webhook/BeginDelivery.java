@@ -32,7 +32,6 @@ public final class BeginDelivery {
   /**
    * Content of a delivery.
    *
-   * @param text the object
    * @param correlationId of the envelope that led to it, or null
    * @param trace position of the trace that led to it, or null
    */

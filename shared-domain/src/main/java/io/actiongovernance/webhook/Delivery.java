@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param to the webhook endpoint or the channel
  * @param type the name of what it reports: a {@link DeliveryType} for an endpoint
  * @param correlationId the envelope's, or its own if there is none
- * @param data the object that it reports
  * @param status pending until an attempt succeeds or none is left
  * @param attempt number of attempts begun, over all rounds
  * @param roundBegan {@code attempt} when the present round began: the first, or the last

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads objects in their published API form, for deliveries. */
 public interface ObjectReader {
-  /** Returns the object for a delivery of the type, if it is to be delivered. */
+  /** Returns the object for a delivery of the type, if it must be delivered. */
   Optional<Described> read(Partition partition, DeliveryType type, String id);
 
   ObjectNode sample(DeliveryType type);

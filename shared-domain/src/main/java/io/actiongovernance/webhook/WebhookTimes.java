@@ -27,7 +27,7 @@ public final class WebhookTimes {
   /** Tolerance for an attempt that is too early: clocks differ. */
   static final Duration EARLY = Duration.ofSeconds(1);
 
-  /** When the sweeper looks again at a delivery whose message was sent. */
+  /** The sweeper's interval for a delivery whose message was sent. */
   static final Duration RECHECK = Duration.ofMinutes(1);
 
   /**
