@@ -25,8 +25,8 @@ import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * The Lambda Runtime API (version 2018-06-01), as the process of a function speaks it: one
- * invocation after the other. Used by one thread.
+ * A client of the Lambda Runtime API (version 2018-06-01), as a function's process uses it: one
+ * invocation at a time. Used by one thread.
  */
 final class RuntimeApi implements Closeable {
   static final String REQUEST_ID = "Lambda-Runtime-Aws-Request-Id";
@@ -38,9 +38,9 @@ final class RuntimeApi implements Closeable {
   private final CloseableHttpClient client;
 
   /**
-   * The API of this function.
+   * Creates the client of this function.
    *
-   * @param address host and port, as {@code AWS_LAMBDA_RUNTIME_API} has them
+   * @param address host and port, as in {@code AWS_LAMBDA_RUNTIME_API}
    */
   RuntimeApi(String address) {
     this.base = "http://" + address + "/2018-06-01/runtime";
@@ -63,7 +63,6 @@ final class RuntimeApi implements Closeable {
             .build();
   }
 
-  /** One invocation: its identifier, and the event as it came. */
   @SuppressWarnings("ArrayRecordComponent") // The bytes are read once and never changed.
   record Invocation(String requestId, byte[] event) {}
 
@@ -82,14 +81,14 @@ final class RuntimeApi implements Closeable {
   }
 
   /**
-   * Waits, before the first invocation, while the process is kept as a snapshot: returns in each
-   * one that is restored from it.
+   * Waits, before the first invocation, while the process is stored as a snapshot. Returns in each
+   * process that is restored from it.
    */
   void awaitRestore() throws IOException {
     send(new HttpGet(base + "/restore/next"));
   }
 
-  /** Writes the answer of an invocation, chunk by chunk as it comes. */
+  /** Streams the answer of an invocation, chunk by chunk as it arrives. */
   void respond(String requestId, StreamBody answer) throws IOException {
     HttpPost post = new HttpPost(base + "/invocation/" + requestId + "/response");
     post.setHeader(RESPONSE_MODE, "streaming");
@@ -97,17 +96,17 @@ final class RuntimeApi implements Closeable {
     send(post);
   }
 
-  /** Says that an invocation failed before it had an answer. */
+  /** Reports that an invocation failed before it had an answer. */
   void failed(String requestId, Throwable cause) throws IOException {
     report("/invocation/" + requestId + "/error", cause);
   }
 
-  /** Says that the function could not be made. */
+  /** Reports that the function could not be created. */
   void initFailed(Throwable cause) throws IOException {
     report("/init/error", cause);
   }
 
-  /** Says that the function could not go on after it was restored. */
+  /** Reports that the function could not continue after it was restored. */
   void restoreFailed(Throwable cause) throws IOException {
     report("/restore/error", cause);
   }
@@ -123,7 +122,7 @@ final class RuntimeApi implements Closeable {
     return "Runtime." + cause.getClass().getSimpleName();
   }
 
-  /** An error in the form of the Runtime API, whose names are not written like all others. */
+  /** An error in the Runtime API's format, whose names are not in the usual snake_case. */
   static String error(Throwable cause) {
     List<String> trace = Arrays.stream(cause.getStackTrace()).map(String::valueOf).toList();
     return Json.write(

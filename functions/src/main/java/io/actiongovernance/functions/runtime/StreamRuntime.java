@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The loop of a function whose answers are streams. The managed Java runtime buffers them whole, so
- * the script {@code stream-runtime}, which {@code AWS_LAMBDA_EXEC_WRAPPER} names, starts this in
+ * The loop of a function that streams its answers. The managed Java runtime buffers whole answers,
+ * so the script {@code stream-runtime}, which {@code AWS_LAMBDA_EXEC_WRAPPER} names, starts this in
  * its place. Answers one invocation after the other until the process ends.
  */
 public final class StreamRuntime {
@@ -26,12 +26,11 @@ public final class StreamRuntime {
     this.snapStart = snapStart;
   }
 
-  /** What answers an event. */
   interface Handler {
     StreamBody answer(byte[] event);
   }
 
-  /** Started by Lambda. Ends only when it fails, and then with exit code 1. */
+  /** Entry point for Lambda. Ends only on failure, with exit code 1. */
   public static void main(String[] arguments) throws IOException {
     try (RuntimeApi api = new RuntimeApi(System.getenv("AWS_LAMBDA_RUNTIME_API"))) {
       boolean snapStart = Start.of(System.getenv()) == Start.SNAPSHOT;
@@ -45,9 +44,10 @@ public final class StreamRuntime {
   }
 
   /**
-   * Makes the handler and has it answer, for as long as there are invocations.
+   * Creates the handler, and answers for as long as there are invocations.
    *
-   * @throws IOException if the Runtime API fails, or has been told that the function cannot be made
+   * @throws IOException if the Runtime API fails, or after reporting that the function cannot be
+   *     created
    */
   void run(Supplier<Handler> made) throws IOException {
     Handler handler = made(made);
@@ -90,7 +90,7 @@ public final class StreamRuntime {
     try (answer) {
       api.respond(invocation.requestId(), answer);
     } catch (IOException e) {
-      // Lambda has given up on this invocation, and has another for us or ends the process.
+      // Lambda has given up this invocation, and sends another one or ends the process.
       LOG.warn("The answer of {} was cut short", invocation.requestId(), e);
     }
   }

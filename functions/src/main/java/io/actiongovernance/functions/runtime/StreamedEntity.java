@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An answer as the chunked body of a request. One that fails half-way ends there, and says why in
- * the trailers: the Runtime API has no other place for it. Used by one thread.
+ * An answer as a chunked request body. If it fails half-way, it ends there and reports the reason
+ * in the trailers, since the Runtime API has no other place for it. Used by one thread.
  */
 final class StreamedEntity implements HttpEntity {
   private static final Logger LOG = LoggerFactory.getLogger(StreamedEntity.class);

@@ -1,4 +1,4 @@
-/** A Lambda runtime of our own, for the function whose answer is a stream. */
+/** A custom Lambda runtime, for the function that streams its answer. */
 @NullMarked
 package io.actiongovernance.functions.runtime;
 
