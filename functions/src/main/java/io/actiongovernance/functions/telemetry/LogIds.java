@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * The identifiers that every line has which is logged while something is handled: of the request or
- * the message, of the objects it names, of Lambda's invocation. They go when it is closed, together
- * with what the domain added. Of the thread that opened it.
+ * The identifiers in every log line while something is handled: those of the request or message, of
+ * the objects it names, and of Lambda's invocation. Closing removes them, and those that the domain
+ * added. Belongs to the thread that opened it.
  */
 public final class LogIds implements AutoCloseable {
-  /** Lambda's own identifier of an invocation, by which the gateway's access log names it. */
+  /** Lambda's own identifier of an invocation, which the gateway's access log repeats. */
   static final String INVOCATION = "invocation_id";
 
-  /** The fields of messages that are identifiers. */
+  /** The message fields that are identifiers. */
   private static final Set<String> NAMED =
       Set.of(
           "partition",
@@ -35,20 +35,18 @@ public final class LogIds implements AutoCloseable {
           "id",
           "type");
 
-  /** The key of who calls. */
+  /** The caller's key. */
   private static final String KEY = "key_id";
 
-  /** A key that a request is about. */
+  /** The key in the request's path. */
   private static final String TARGET_KEY = "target_key_id";
 
-  /**
-   * An identifier of the contract: what a path has in place of one may be anything, secrets too.
-   */
+  /** An identifier of the contract. A path may contain anything in its place, even secrets. */
   private static final Pattern FORM = Pattern.compile("[a-z]{1,5}_[0-9a-hjkmnp-tv-z]{26}");
 
   private LogIds() {}
 
-  /** Opened for an invocation of Lambda; there is none where a handler is called directly. */
+  /** Opens the identifiers of a Lambda invocation; null if a handler is called directly. */
   public static LogIds of(@Nullable Context invocation) {
     LogIds ids = new LogIds();
     if (invocation != null && invocation.getAwsRequestId() != null) {
@@ -57,13 +55,12 @@ public final class LogIds implements AutoCloseable {
     return ids;
   }
 
-  /** Adds one. */
   public LogIds with(String name, String id) {
     MDC.put(name, id);
     return this;
   }
 
-  /** Adds whose the request is. */
+  /** Adds the caller's identifiers. */
   public LogIds by(Caller caller) {
     caller.key().ifPresent(key -> with(KEY, key.value()));
     caller.person().ifPresent(person -> with("person_id", person.value()));
@@ -72,7 +69,7 @@ public final class LogIds implements AutoCloseable {
     return with("tenant_id", caller.partition().tenant().value());
   }
 
-  /** Adds those among the parameters of a path that are identifiers. */
+  /** Adds those path parameters that are identifiers. */
   public LogIds withPath(Map<String, String> parameters) {
     parameters.forEach(
         (name, value) -> {
@@ -83,7 +80,7 @@ public final class LogIds implements AutoCloseable {
     return this;
   }
 
-  /** Adds those among the fields of a message that are identifiers. */
+  /** Adds those message fields that are identifiers. */
   public LogIds with(Map<?, ?> fields) {
     fields.forEach(
         (name, value) -> {

@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The service's own metrics, as lines in CloudWatch's embedded metric format: CloudWatch reads them
- * out of the log, at no request of ours. Each line is one value of one metric. Thread-safe if what
- * takes the lines is.
+ * from the log, without a request of ours. Each line is one value of one metric. Thread-safe if the
+ * consumer of lines is.
  */
 public final class Metrics {
-  /** Holds the metrics of all deployments of an account. */
+  /** The namespace of all deployments' metrics in an account. */
   public static final String NAMESPACE = "ActionGovernance";
 
-  /** The dimension that every metric has: the prefix of the deployment's names. */
+  /** The dimension of every metric: the prefix of the deployment's names. */
   public static final String DEPLOYMENT = "deployment";
 
-  /** The dimension of those that count by how something ended. */
+  /** The dimension of metrics that count outcomes. */
   public static final String OUTCOME = "outcome";
 
   private final String deployment;
@@ -28,7 +28,7 @@ public final class Metrics {
 
   /**
    * @param deployment the prefix of its names
-   * @param lines takes each line
+   * @param lines receives each line
    */
   public Metrics(String deployment, InstantSource clock, Consumer<String> lines) {
     this.deployment = deployment;
@@ -36,21 +36,20 @@ public final class Metrics {
     this.lines = lines;
   }
 
-  /** What there is to be counted. */
   public enum Metric {
-    /** Receipts written, by outcome: what became of actions. */
+    /** Receipts of actions written, by outcome. */
     ACTIONS("Actions"),
     /** Webhook deliveries that ended, by status. */
     DELIVERIES("Deliveries"),
-    /** What a sweep found due: a step that should have been taken by itself, or a check of it. */
+    /** Steps that a sweep found due: a step that should have happened by itself, or its check. */
     OVERDUE("Overdue"),
-    /** Plans that a sweep found executing for longer than any should. */
+    /** Plans that a sweep found executing for too long. */
     STUCK_PLANS("StuckPlans"),
-    /** For how many seconds what has waited longest to be looked at has been due. */
+    /** Seconds for which the oldest due step has been due. */
     OLDEST_DUE("OldestDueSeconds"),
-    /** Whether an action was governed from end to end, by outcome. */
+    /** Runs of the canary, by outcome. */
     CANARY("Canary"),
-    /** Proposals that wait for a later hour: the calls of models of this one are used up. */
+    /** Proposals put off to a later hour, because this hour's model calls are used up. */
     MODEL_CALLS_PUT_OFF("ModelCallsPutOff");
 
     private final String wire;
@@ -63,29 +62,28 @@ public final class Metrics {
       return this == OLDEST_DUE ? "Seconds" : "Count";
     }
 
-    /** The name in CloudWatch. */
     public String wire() {
       return wire;
     }
   }
 
-  /** To the standard output, which Lambda logs. */
-  @SuppressWarnings("SystemOut") // CloudWatch takes a line as it is: no logger's frame around it.
+  /** Metrics on the standard output, which Lambda logs. */
+  @SuppressWarnings("SystemOut") // CloudWatch needs the bare line, without a logger's frame.
   public static Metrics logged(String deployment, InstantSource clock) {
     return new Metrics(deployment, clock, line -> System.out.println(line));
   }
 
-  /** To nowhere. */
+  /** Discards all metrics. */
   public static Metrics none() {
     return new Metrics("", InstantSource.system(), line -> {});
   }
 
-  /** A value of a metric without an outcome; zero is one. */
+  /** Records a value of a metric without an outcome; zero is a value. */
   public void count(Metric metric, long value) {
     line(metric, null, value);
   }
 
-  /** A value of a metric for an outcome. */
+  /** Records a value of a metric for an outcome. */
   public void count(Metric metric, String outcome, long value) {
     line(metric, outcome, value);
   }

@@ -1,4 +1,4 @@
-/** What the functions tell of themselves: metrics, and the identifiers in their logs. */
+/** Data that functions emit about themselves: metrics, and the identifiers in their logs. */
 @NullMarked
 package io.actiongovernance.functions.telemetry;
 
