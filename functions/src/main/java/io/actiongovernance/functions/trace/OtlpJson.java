@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Spans as OTLP has them in JSON: {@code ExportTraceServiceRequest}, with its names in lower camel
- * case, ids in hex, enumerations as numbers, and 64-bit numbers as texts.
+ * Spans in OTLP's JSON format: {@code ExportTraceServiceRequest}, with names in lower camel case,
+ * ids in hex, enumerations as numbers, and 64-bit numbers as texts.
  */
 final class OtlpJson {
   private static final String SERVICE = "action-governance";
@@ -18,7 +18,7 @@ final class OtlpJson {
   private static final int CLIENT = 3;
   private static final int ERROR = 2;
 
-  /** Beside the flags of the trace: that it is known whether the parent is somebody else's. */
+  /** Added to the trace flags: states that it is known whether the parent is remote. */
   private static final int KNOWS_PARENT = 0x100;
 
   private static final int REMOTE_PARENT = 0x200;
@@ -27,7 +27,7 @@ final class OtlpJson {
   private OtlpJson() {}
 
   /**
-   * @param deployment the prefix of the names of the deployment that they are of
+   * @param deployment the prefix of the deployment's names
    */
   static String of(List<Span> spans, String deployment) {
     ObjectNode request = Json.object();

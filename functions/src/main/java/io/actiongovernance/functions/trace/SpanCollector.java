@@ -19,25 +19,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The collector that spans are posted to, as OTLP over HTTP demands it: what it may take later is
- * posted again, what it refuses is not, and of what it takes in part the rest is let go.
+ * The collector that receives spans, by the rules of OTLP over HTTP. A post that it may accept
+ * later is repeated, and a refused one is not. The rejected part of an accepted post is dropped.
  * Thread-safe.
  */
 public final class SpanCollector {
   private static final Logger LOG = LoggerFactory.getLogger(SpanCollector.class);
 
-  /** Statuses by which a collector says that it may take the same later. */
+  /** Statuses with which a collector states that it may accept the post later. */
   private static final Set<Integer> LATER = Set.of(429, 502, 503, 504);
 
-  /** How long one post may take. */
+  /** The longest single post. */
   private static final Duration EXCHANGE = Duration.ofSeconds(8);
 
-  /** How long posting may take in all: less than its function may run. */
+  /** Limit for all posts together: less than the function may run. */
   private static final Duration IN_ALL = Duration.ofSeconds(20);
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /** Bytes of its answer that are read: nothing goes by them. */
+  /** The most bytes read of its answer, which decides nothing. */
   private static final int LONGEST_ANSWER = 16_384;
 
   private final OutboundClient client;
@@ -47,8 +47,8 @@ public final class SpanCollector {
   private final Sleeper sleeper;
 
   /**
-   * @param endpoint the address of the collector, without the path of what is posted
-   * @param deployment the prefix of the names of the deployment
+   * @param endpoint the collector's address, without the path for traces
+   * @param deployment the prefix of the deployment's names
    */
   public SpanCollector(
       OutboundClient client,
@@ -64,15 +64,14 @@ public final class SpanCollector {
   }
 
   /**
-   * A client for the deployer's own collector. No tenant can say where it is, so that it may be an
-   * inner address, and over plain HTTP: the client that tenants' addresses are reached by stays as
-   * narrow as it is.
+   * A client for the deployer's own collector. No tenant can set its address, so it may be an
+   * internal one and use plain HTTP. The client for tenants' addresses stays as restricted as it
+   * is.
    */
   public static OutboundClient client(SSLContext tls) {
     return new OutboundClient(new EgressGuard(List.of("0.0.0.0/0", "::/0")), tls);
   }
 
-  /** What became of a post. */
   private sealed interface Posted {
     record Done() implements Posted {}
 
@@ -81,7 +80,7 @@ public final class SpanCollector {
     record Later(String why, Duration pause) implements Posted {}
   }
 
-  /** Reads so much of an answer as is logged. */
+  /** Reads as much of an answer as is logged. */
   private static final class Start implements OutboundClient.Enough {
     @Override
     public boolean after(byte[] bytes, int count) {
@@ -94,7 +93,7 @@ public final class SpanCollector {
     }
   }
 
-  /** Posts them; false if they are to be posted again later. */
+  /** Posts spans; returns false if they must be posted again later. */
   public boolean take(List<Span> spans) {
     Outbound request = new Outbound("POST", url, Map.of(), OtlpJson.of(spans, deployment));
     Instant until = clock.instant().plus(IN_ALL);
@@ -125,7 +124,7 @@ public final class SpanCollector {
             request, left.compareTo(EXCHANGE) < 0 ? left : EXCHANGE, () -> true, new Start());
     return switch (exchange) {
       case Exchange.Answered answered -> judge(answered, spans);
-      // Its status says that it has them, however it goes on.
+      // The status means that the collector has the spans, whatever happens to the body.
       case Exchange.Lost(String _, Exchange.Answered begun)
           when begun != null && begun.hasStatusOfSuccess() ->
           new Posted.Done();
@@ -147,7 +146,7 @@ public final class SpanCollector {
         : new Posted.Refused(why);
   }
 
-  /** Says what it did not take of what it took, which is not to be posted again. */
+  /** Logs the spans that an accepted post rejected; they must not be posted again. */
   private static void partial(Exchange.Answered answered, int spans) {
     JsonNode partial = answered.json().path("partialSuccess");
     long rejected = partial.path("rejectedSpans").asLong();
