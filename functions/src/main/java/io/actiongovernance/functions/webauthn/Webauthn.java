@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Judges what authenticators make and sign by the rules of WebAuthn, for the service's own base URL
- * alone. The library is loaded when something is judged first: routes that judge nothing do not pay
+ * Verifies authenticators' output by the rules of WebAuthn, for the service's own base URL only.
+ * The library is loaded at the first verification, so that routes that verify nothing do not pay
  * for it. Thread-safe.
  */
 public final class Webauthn implements Assertions, Attestations {
-  /** What a passkey may sign with, the best first, as COSE numbers it: ES256, EdDSA, RS256. */
+  /** The signature algorithms of passkeys, best first, by COSE numbers: ES256, EdDSA, RS256. */
   public static final List<Integer> ALGORITHMS = List.of(-7, -8, -257);
 
   private final URI baseUrl;
@@ -44,7 +44,7 @@ public final class Webauthn implements Assertions, Attestations {
     return library().attested(challenge, attestation);
   }
 
-  /** Loaded here and nowhere earlier: nothing of the library is named in this class. */
+  /** Loads the library here and not earlier: this class names none of its types. */
   private WebauthnLibrary library() {
     return new WebauthnLibrary(baseUrl);
   }

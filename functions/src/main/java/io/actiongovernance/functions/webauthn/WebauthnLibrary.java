@@ -35,15 +35,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What {@link Webauthn} asks the library for. Whoever loads this class loads much of the library
- * with it, if only to have its code verified. Immutable.
+ * The calls to the library for {@link Webauthn}. Loading this class loads much of the library, if
+ * only to verify the bytecode. Immutable.
  *
  * @param baseUrl the service's own
  */
 record WebauthnLibrary(URI baseUrl) {
   private static final ObjectConverter CONVERTER = new ObjectConverter();
 
-  /** Which make of authenticator it is, nobody attests: statements are not looked at. */
+  /** Attestation statements are not verified: nobody attests the model of authenticator. */
   private static final WebAuthnManager MANAGER =
       WebAuthnManager.createNonStrictWebAuthnManager(CONVERTER);
 
@@ -123,8 +123,8 @@ record WebauthnLibrary(URI baseUrl) {
   }
 
   /**
-   * The library takes for one origin what a browser would never say of one page: here it is the
-   * very text. A page that another has in a frame may not have its reader sign.
+   * The library accepts origins that a browser would never report for this page; this requires the
+   * exact text. A page that another site frames may not have its reader sign.
    */
   private Optional<String> elsewhere(String clientData) {
     JsonNode said = Json.read(new String(bytes(clientData), StandardCharsets.UTF_8));
@@ -149,7 +149,7 @@ record WebauthnLibrary(URI baseUrl) {
     return baseUrl.getScheme() + "://" + baseUrl.getHost() + port;
   }
 
-  /** What it was, without what the request said: of the library's words, the kind alone. */
+  /** Names only the kind of the library's exception, so that it repeats nothing of the request. */
   private static String sentence(RuntimeException fault) {
     String kind = fault.getClass().getSimpleName().replaceAll("Exception$", "");
     return "The passkey's answer is not valid: " + kind + ".";

@@ -1,4 +1,4 @@
-/** Passkeys judged by the rules of WebAuthn. */
+/** Verification of passkeys by the rules of WebAuthn. */
 @NullMarked
 package io.actiongovernance.functions.webauthn;
 
