@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * {@code GET /docs}: shows the contract. All that the page loads comes from this service, and its
- * policy keeps it so.
- */
+/** {@code GET /docs}: shows the contract. Its policy lets it load only from this service. */
 @Operation(
     summary = "Show this document as a page",
     tag = Tag.DOCUMENTATION,
@@ -49,12 +46,12 @@ public final class DocsPageHandler implements RouteHandler<NoInput> {
   private final Reply page;
 
   /**
-   * @param baseUrl the service root. The viewer shares its origin with the console, and so with the
-   *     session of whoever is signed in there: it is let to its document, and to nothing else
+   * @param baseUrl the service root. The viewer shares its origin with the console, and so with its
+   *     reader's session. Its policy therefore permits the document and nothing else
    */
   public DocsPageHandler(URI baseUrl) {
     String document = BaseUrl.at(baseUrl, "/v1/openapi.json").toString();
-    // A stack on this machine is reached by its name and by its address.
+    // A stack on this machine is reachable by name and by address.
     Stream<String> documents =
         HERE.contains(String.valueOf(baseUrl.getHost()))
             ? HERE.stream().map(host -> document.replaceFirst("//[^:/]+", "//" + host))

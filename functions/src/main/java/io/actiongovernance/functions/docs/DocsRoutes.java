@@ -46,7 +46,6 @@ public final class DocsRoutes {
 
   private DocsRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(LIST_REVISIONS, OPENAPI, DOCS, DOCS_VIEWER, DOCS_ERRORS, DOCS_CHANGELOG);
   }

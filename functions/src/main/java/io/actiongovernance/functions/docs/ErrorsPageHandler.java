@@ -12,8 +12,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * {@code GET /docs/errors}: the page that {@code doc_url} points into, with an element for each
- * code.
+ * {@code GET /docs/errors}: the page that {@code doc_url} points to, with an element for each code.
  */
 @Operation(
     summary = "Show the error codes as a page",
@@ -65,7 +64,7 @@ public final class ErrorsPageHandler implements RouteHandler<NoInput> {
             escaped(Responses.errorExample(code, baseUrl).toPrettyString()));
   }
 
-  /** Text with names between backticks. */
+  /** Converts text with names between backticks to HTML. */
   private static String html(String text) {
     return escaped(text).replaceAll("`([^`]*)`", "<code>$1</code>");
   }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The example of an operation: a request that was made, and its answer.
  *
  * @param named the values of the path's parameters
- * @param body of the request, JSON text, or null for none
+ * @param body of the request, as JSON text; null for none
  * @param answer the body of the answer
  */
 public record Example(Map<String, String> named, @Nullable String body, String answer) {}

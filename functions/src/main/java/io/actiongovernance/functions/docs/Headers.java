@@ -5,7 +5,7 @@ import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.json.Json;
 import java.util.List;
 
-/** The response headers of the contract (section 1), as the document tells of them. Stateless. */
+/** The contract's response headers (section 1) in the document. Stateless. */
 final class Headers {
   static final List<String> OF_EVERY_RESPONSE =
       List.of(
@@ -15,12 +15,12 @@ final class Headers {
           "X-RateLimit-Remaining",
           "X-RateLimit-Reset");
 
-  /** On any response, when its request touches what is deprecated. */
+  /** Headers of any response whose request touches a deprecated element. */
   static final List<String> OF_DEPRECATION = List.of("Deprecation", "Sunset", "Link");
 
   private Headers() {}
 
-  /** References to the headers that any response may have, and to these besides. */
+  /** References to the headers of every response, and to these further ones. */
   static ObjectNode references(String... further) {
     ObjectNode headers = Json.object();
     OF_EVERY_RESPONSE.forEach(name -> reference(headers, name));
@@ -35,7 +35,7 @@ final class Headers {
     headers.putObject(name).put("$ref", "#/components/headers/" + name);
   }
 
-  /** What the references lead to. */
+  /** The targets of the references. */
   static ObjectNode components() {
     ObjectNode all = Json.object();
     text(

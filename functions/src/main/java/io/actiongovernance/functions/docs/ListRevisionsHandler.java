@@ -32,7 +32,6 @@ public final class ListRevisionsHandler implements RouteHandler<ListRevisionsHan
       @Field(doc = "True if it serves requests that name no revision.", example = "true")
           boolean latest) {}
 
-  /** Which page. */
   record Input(PageParameters page) {}
 
   @Override

@@ -21,10 +21,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The contract as an OpenAPI 3.1 document. Paths, methods, scopes, and the headers and errors that
- * every route has come from the {@link Route} table; what is a route's own from its handler's
- * {@link Operation} and from the records that it reads and answers; {@link Webhooks} tells what the
- * service posts itself. Not thread-safe.
+ * The contract as an OpenAPI 3.1 document. The {@link Route} table supplies paths, methods, scopes,
+ * and common headers and errors. A handler's {@link Operation} and its input and answer records
+ * supply the rest; {@link Webhooks} describes the service's own posts. Not thread-safe.
  */
 public final class OpenApi {
   static final String JSON = "application/json";
@@ -45,7 +44,7 @@ public final class OpenApi {
   /**
    * The document for a service at this address.
    *
-   * @param examples, by the names of the routes
+   * @param examples by the routes' names
    */
   public static ObjectNode document(
       List<Route> routes, URI baseUrl, Map<String, Example> examples) {
@@ -123,7 +122,7 @@ public final class OpenApi {
     }
     Parameters.reference(parameters, Parameters.SERVICE_VERSION);
     ObjectNode body = told.requestBody();
-    // Of a deletion nothing is published: what comes with it is as good as none.
+    // A deletion's body is not published, because it is ignored.
     if (body != null && route.method() != Route.Method.DELETE) {
       operation.set("requestBody", body);
     }
@@ -138,7 +137,7 @@ public final class OpenApi {
     return operation;
   }
 
-  /** Shows a request that was made, and its answer, where those are JSON. */
+  /** Adds an example request and its answer, if these are JSON. */
   private static void show(Example example, ObjectNode operation) {
     String body = example.body();
     if (body != null && operation.at("/requestBody/content").has(JSON)) {

@@ -22,10 +22,10 @@ import java.util.Objects;
         "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"Action Governance Service\","
             + "\"version\":\"2026-09-01\"},\"paths\":{}}")
 public final class OpenApiHandler implements RouteHandler<NoInput> {
-  /** The document as the build has made it, by {@code WriteSamples}. */
+  /** The document that the build created, by {@code WriteSamples}. */
   public static final String DOCUMENT = "/openapi.json";
 
-  /** The address that the document names until it is known. */
+  /** Placeholder for the address until it is known. */
   public static final URI ANYWHERE = URI.create("https://governance.invalid");
 
   private final Reply document;
@@ -34,7 +34,7 @@ public final class OpenApiHandler implements RouteHandler<NoInput> {
     this.document = new Reply.Text(200, "application/json", document(baseUrl));
   }
 
-  /** The document as it is published at this address, as JSON text. */
+  /** The document published at this address, as JSON text. */
   public static String document(URI baseUrl) {
     return document().replace(ANYWHERE.toString(), baseUrl.toString());
   }

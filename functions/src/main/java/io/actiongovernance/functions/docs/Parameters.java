@@ -7,21 +7,18 @@ import io.actiongovernance.json.Json;
 import java.util.List;
 
 /**
- * The request headers that many operations have, of ours and of those that receive deliveries, as
- * the document tells of them. Stateless.
+ * The request headers of many operations, including those of receivers of deliveries, in the
+ * document. Stateless.
  */
 final class Parameters {
   static final String IDEMPOTENCY_KEY = "Idempotency-Key";
   static final String SERVICE_VERSION = "Service-Version";
 
-  /** What signs a delivery. */
+  /** The headers that sign a delivery. */
   static final List<String> OF_DELIVERIES =
       List.of("Service-Signature", "webhook-id", "webhook-timestamp", "webhook-signature");
 
-  /**
-   * The quotes are in brackets because Specmatic takes them for something else where they stand
-   * alone.
-   */
+  /** The quotes are in brackets because Specmatic misinterprets them alone. */
   private static final String IDEMPOTENCY_KEYS =
       "^([!#-~]([ -~]{0,253}[!-~])?|[\"]([ -~]{0,253}[!#-~])?|[\"][ -~]{1,255}[\"])$";
 
@@ -32,7 +29,7 @@ final class Parameters {
     parameters.addObject().put("$ref", "#/components/parameters/" + name);
   }
 
-  /** What the references lead to. */
+  /** The targets of the references. */
   static ObjectNode components() {
     ObjectNode all = Json.object();
     text(
@@ -91,7 +88,7 @@ final class Parameters {
     return all;
   }
 
-  /** Adds a header that is text, and answers its schema. */
+  /** Adds a text header; returns its schema. */
   private static ObjectNode text(
       ObjectNode all, String name, boolean required, String description, String example) {
     ObjectNode parameter =

@@ -20,11 +20,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The responses of a route as the document tells of them: the answer with its headers and an
- * example, what a stored answer is replayed as, and the errors by status.
+ * A route's responses in the document: the answer with its headers and an example, the replay of a
+ * stored answer, and the errors by status.
  */
 final class Responses {
-  /** What any request may be answered with. */
+  /** Errors that any request may get. */
   private static final Set<ErrorCode> OF_EVERY_REQUEST =
       EnumSet.of(
           ErrorCode.INVALID_PARAMETER,
@@ -65,7 +65,7 @@ final class Responses {
     return responses;
   }
 
-  /** What is taken is answered with 202, and sent again with 200 as any stored answer is. */
+  /** Adds the 202 of an accepted request, and the 200 of its replay. */
   private void accept(ObjectNode responses, Class<?> answer) {
     ObjectNode reference = schemas.reference(answer, PublishedSchemas.Side.ANSWER);
     Doc doc = Objects.requireNonNull(answer.getAnnotation(Doc.class));
@@ -116,7 +116,7 @@ final class Responses {
     return error;
   }
 
-  /** {@code Retry-After} is where waiting helps, and nowhere else (contract, section 1). */
+  /** Adds {@code Retry-After} only where waiting helps (contract, section 1). */
   private static ObjectNode headers(List<ErrorCode> codes) {
     if (codes.contains(ErrorCode.POLICY_BLOCKED)) {
       return Headers.references("Idempotent-Replayed");
@@ -146,7 +146,7 @@ final class Responses {
     return errors;
   }
 
-  /** One example of every code, which the responses refer to. */
+  /** An example for every code, to which the responses refer. */
   static ObjectNode errorExamples(URI baseUrl) {
     ObjectNode all = Json.object();
     for (ErrorCode code : ErrorCode.values()) {
@@ -157,7 +157,6 @@ final class Responses {
     return all;
   }
 
-  /** An answer of this code. */
   static ObjectNode errorExample(ErrorCode code, URI baseUrl) {
     ObjectNode answer = Samples.answer(ErrorEnvelope.class);
     ObjectNode error = (ObjectNode) answer.path("error");

@@ -16,16 +16,16 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * What the service posts to webhook endpoints (specification, Webhook delivery types; contract,
- * section 8): a callback of whoever makes an endpoint for each type of delivery, with the headers
- * that sign it, and what comes of its answers. Not thread-safe: the shapes of the bodies go into
- * the components of one document.
+ * The service's posts to webhook endpoints (specification, Webhook delivery types; contract,
+ * section 8). Each type of delivery is a callback of the route that creates an endpoint, with its
+ * signing headers and the effects of its answers. Not thread-safe: the bodies' schemas go into the
+ * components of one document.
  */
 final class Webhooks {
-  /** Where the deliveries go: the {@code url} that the request names. */
+  /** The target of deliveries: the {@code url} in the request. */
   private static final String TO = "{$request.body#/url}";
 
-  /** The fields of a body, in their order; those besides type and data as the API shows them. */
+  /** The fields of a body, in order; all but type and data have the API's own form. */
   private static final List<String> FIELDS =
       List.of(
           "id", "object", "endpoint_id", "type", "data", "correlation_id", "attempt", "created_at");
@@ -49,7 +49,7 @@ final class Webhooks {
           String object,
       @Field(doc = "Always true.", constant = "true") boolean truncated) {}
 
-  /** The callbacks by their names, which are the types. */
+  /** The callbacks by name, which is their type. */
   ObjectNode callbacks() {
     ObjectNode all = Json.object();
     for (DeliveryType type : DeliveryType.values()) {

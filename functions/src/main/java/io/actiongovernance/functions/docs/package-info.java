@@ -1,6 +1,4 @@
-/**
- * The published contract: the OpenAPI document, the page that shows it, the page of error codes.
- */
+/** The published contract: the OpenAPI document, its page, and pages of error codes and changes. */
 @NullMarked
 package io.actiongovernance.functions.docs;
 
