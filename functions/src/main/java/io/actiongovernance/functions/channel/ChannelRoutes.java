@@ -81,7 +81,6 @@ public final class ChannelRoutes {
 
   private ChannelRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(
         CREATE_CHANNEL,

@@ -3,7 +3,7 @@ package io.actiongovernance.functions.channel;
 import io.actiongovernance.channel.Channel;
 import io.actiongovernance.webhook.DestinationHealth;
 
-/** Shows channels as they are at the moment. Thread-safe. */
+/** Shows channels in their current state. Thread-safe. */
 final class ChannelViews {
   private final DestinationHealth health;
 

@@ -19,7 +19,7 @@ import io.actiongovernance.webhook.DestinationHealth;
 import io.actiongovernance.webhook.DestinationType;
 import java.time.InstantSource;
 
-/** Makes the use cases of channels. Thread-safe. */
+/** Creates the use cases of channels. Thread-safe. */
 public final class ChannelWiring {
   private final Channels channels;
   private final DestinationHealth health;
@@ -78,12 +78,12 @@ public final class ChannelWiring {
     return new ChannelViews(health);
   }
 
-  /** What has channels rung, by deliveries that are begun here. */
+  /** Notifies channels of facts, with deliveries that this begins. */
   public NotifyChannels notifyChannels(BeginDelivery beginDelivery) {
     return new NotifyChannels(channels, health, compose, beginDelivery, bell);
   }
 
-  /** What rings them. */
+  /** Sends a delivery to its channel. */
   public DestinationType outlet() {
     return new ChannelDestination(channels, tellChannel, manage, compose, bell);
   }

@@ -39,7 +39,6 @@ public final class CreateChannelHandler implements RouteHandler<CreateChannelHan
     this.views = views;
   }
 
-  /** How it is told, and what of. */
   record Input(
       @Field(doc = "`slack`, an incoming webhook; `email`, over SMTP.", example = "slack")
           ChannelType type,

@@ -25,7 +25,6 @@ public final class DeleteChannelHandler implements RouteHandler<DeleteChannelHan
     this.manage = manage;
   }
 
-  /** Which one. */
   record Input(ChannelId channelId) {}
 
   @Doc("The deleted channel.")

@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tells channels over what connectors use, behind the same guard. Thread-safe. */
+/** Sends notifications with the connectors' client, behind the same guard. Thread-safe. */
 final class GuardedChannelSender implements ChannelSender {
   private final WebhookSender posts;
   private final GuardedSockets sockets;

@@ -5,14 +5,13 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Makes a text of somebody's one line that is what it looks like: characters that are not seen, or
- * that change what is seen around them, are named, and nothing in it is taken for a link by what
- * shows it. Stateless.
+ * Turns any text into one line that is what it looks like. It names characters that are invisible
+ * or change the look of others, and prevents viewers from turning parts into links. Stateless.
  */
 final class Harmless {
   private static final Pattern WHITE = Pattern.compile("[\\s\\p{Z}\\u0085]+");
 
-  /** What ends a host's label and begins another: browsers take more than the dot for one. */
+  /** Separators of a host's labels: browsers accept more than the dot. */
   private static final Pattern DOT =
       Pattern.compile("(?<=[\\p{L}\\p{N}\\p{M}_-])([.\\u3002\\uff0e\\uff61])(?=[\\p{L}\\p{N}_-])");
 
@@ -21,7 +20,7 @@ final class Harmless {
 
   private Harmless() {}
 
-  /** The text on one line; the empty one if there is nothing in it. */
+  /** The text on one line; empty if it contains nothing visible. */
   static String line(String text) {
     String oneLine = WHITE.matcher(text).replaceAll(" ").strip();
     return unlinked(Invisible.named(oneLine, Character::toString));
@@ -35,14 +34,14 @@ final class Harmless {
               .matcher(plain)
               .replaceAll(link.getValue());
     }
-    // A dot within a number makes no name of a host, unless it is one of several: an address.
+    // A single dot within a number forms no host name; several may form an address.
     String last = plain;
     return DOT.matcher(last)
         .replaceAll(
             found -> isInNumber(last, found.start()) ? found.group(1) : "[" + found.group(1) + "]");
   }
 
-  /** Whether the dot is the only one of a plain number. */
+  /** Returns whether the dot is the only one in a plain number. */
   private static boolean isInNumber(String text, int dot) {
     int from = dot;
     int to = dot + 1;

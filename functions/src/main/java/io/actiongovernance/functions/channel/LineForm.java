@@ -6,7 +6,7 @@ import io.actiongovernance.json.Given;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How a channel is told, as it is sent. */
+/** The sending details of a channel, in requests. */
 record LineForm(
     @Field(
             doc =

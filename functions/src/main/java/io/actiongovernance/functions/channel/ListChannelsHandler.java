@@ -19,7 +19,6 @@ public final class ListChannelsHandler implements RouteHandler<ListChannelsHandl
     this.views = views;
   }
 
-  /** All that the caller sees. */
   record Input(PageParameters page) {}
 
   @Override

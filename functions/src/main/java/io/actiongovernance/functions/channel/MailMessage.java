@@ -3,9 +3,9 @@ package io.actiongovernance.functions.channel;
 import io.actiongovernance.channel.Notification;
 
 /**
- * What a mail says: a subject of one line, and a plain text.
+ * The content of a mail: a one-line subject and a plain text.
  *
- * @param id for its {@code Message-ID}, without the host: the same when it is sent again
+ * @param id the {@code Message-ID} without the host; equal when the mail is sent again
  */
 record MailMessage(String id, String subject, String text) {
   private static final int LONGEST_SUBJECT = 150;

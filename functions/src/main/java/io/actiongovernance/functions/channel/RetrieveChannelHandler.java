@@ -19,7 +19,6 @@ public final class RetrieveChannelHandler implements RouteHandler<RetrieveChanne
     this.views = views;
   }
 
-  /** Which one. */
   record Input(ChannelId channelId) {}
 
   @Override

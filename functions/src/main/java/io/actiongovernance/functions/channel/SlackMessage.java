@@ -6,14 +6,14 @@ import io.actiongovernance.channel.Notification;
 import io.actiongovernance.json.Json;
 
 /**
- * What an incoming webhook of Slack is posted: blocks, whose texts of anybody's are plain ones, in
- * which Slack looks for no markup; and a line for where blocks are not shown. All of it is escaped
- * as Slack asks for. Stateless.
+ * The message for Slack's incoming webhook. Its blocks show others' texts as plain text, in which
+ * Slack finds no markup; a further line serves where blocks are not shown. All text is escaped as
+ * Slack requires. Stateless.
  */
 final class SlackMessage {
   /**
-   * The most characters of a text, so that none is too long for Slack with each of them escaped,
-   * and no escape is cut.
+   * The most characters of a text: with all of them escaped, it is not too long for Slack, and no
+   * escape is cut.
    */
   private static final int TITLE = 100;
 
@@ -26,7 +26,7 @@ final class SlackMessage {
 
   static String of(Notification notification) {
     ObjectNode message = Json.object().put("text", line(notification));
-    // Nothing is made of what looks like a link, a name or a channel.
+    // Slack must not linkify links, names or channels.
     message
         .put("parse", "none")
         .put("link_names", false)
@@ -52,7 +52,7 @@ final class SlackMessage {
     return Json.write(message);
   }
 
-  /** What is shown where blocks are not: in a notification, say. */
+  /** The text where blocks are not shown, such as in notifications. */
   private static String line(Notification notification) {
     StringBuilder line = new StringBuilder("*" + escaped(notification.title()) + "*");
     for (Notification.Said said : notification.said()) {
@@ -71,7 +71,7 @@ final class SlackMessage {
         .put("emoji", false);
   }
 
-  /** The service's own words, the only ones with markup. */
+  /** Formats the service's own words, the only text with markup. */
   private static ObjectNode own(String markup) {
     return Json.object().put("type", "mrkdwn").put("text", markup).put("verbatim", true);
   }
@@ -80,7 +80,7 @@ final class SlackMessage {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
-  /** The same without what formats text: Slack knows no way to escape it. */
+  /** Replaces formatting characters, which Slack cannot escape. */
   private static String unformatted(String text) {
     return text.replace('*', '\u2217')
         .replace('_', '\uff3f')

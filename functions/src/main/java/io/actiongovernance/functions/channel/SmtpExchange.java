@@ -32,10 +32,10 @@ import org.eclipse.angus.mail.smtp.SMTPTransport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends one mail over a connection of its own: behind the egress guard, over TLS of the server
- * whose name was asked for before anything else is said, and under one deadline. It is the only
- * class that knows the library, so that no function loads it that sends no mail. Not thread-safe:
- * one for each mail.
+ * Sends one mail over its own connection: behind the egress guard, with TLS for the requested
+ * server name before anything else is sent, and within one deadline. Only this class uses the mail
+ * library, so functions that send no mail do not load it. Not thread-safe: one object for each
+ * mail.
  */
 final class SmtpExchange {
   /** The port on which TLS begins with STARTTLS; on all others, with the first byte. */
@@ -53,7 +53,7 @@ final class SmtpExchange {
   private volatile boolean gaveUp;
 
   /**
-   * @param startTls whether TLS begins once both sides said so; else with the first byte
+   * @param startTls whether TLS begins after STARTTLS; otherwise with the first byte
    */
   SmtpExchange(
       GuardedSockets sockets, Line line, @Nullable Login login, Duration within, boolean startTls) {
@@ -64,20 +64,19 @@ final class SmtpExchange {
     this.startTls = startTls;
   }
 
-  /** The exchange of a line. */
   static SmtpExchange of(
       GuardedSockets sockets, Line line, @Nullable Login login, Duration within) {
     return new SmtpExchange(sockets, line, login, within, Objects.equals(line.port(), SUBMISSION));
   }
 
-  /** Sends it; the reply's status is the server's. */
+  /** Sends the mail; the reply's status is the server's. */
   Reply send(MailMessage mail, Instant now) {
     FutureTask<Reply> exchange = new FutureTask<>(() -> exchange(mail, now));
     Thread.ofVirtual().name("mail").start(exchange);
     try {
       return exchange.get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      // Whatever it hangs in, a look-up too, nobody waits for it any longer.
+      // Wherever it is stuck, even in a look-up, nobody waits for it any longer.
       giveUp();
       return new Reply.Failed("it did not answer in time");
     } catch (InterruptedException e) {
@@ -96,7 +95,7 @@ final class SmtpExchange {
     try (Socket socket = sockets.connect(line.host(), port, within)) {
       open.set(socket);
       if (gaveUp) {
-        // Nothing is sent of which was said that it was not.
+        // The caller already reported that nothing was sent, so send nothing.
         return new Reply.Failed("it did not answer in time");
       }
       socket.setSoTimeout(Math.toIntExact(within.toMillis()));
@@ -121,12 +120,12 @@ final class SmtpExchange {
     }
   }
 
-  /** Says goodbye, whatever is answered: what was taken is taken. */
+  /** Ends the session; the answer does not matter, because an accepted mail stays accepted. */
   private static void quit(SMTPTransport transport) {
     try {
       transport.close();
     } catch (MessagingException e) {
-      // It has gone already.
+      // The server has closed the connection already.
     }
   }
 
@@ -167,10 +166,10 @@ final class SmtpExchange {
     properties.put("mail.smtp.auth.mechanisms", "PLAIN LOGIN");
     properties.put("mail.smtp.timeout", millis);
     properties.put("mail.smtp.writetimeout", millis);
-    // Who is there is told, whoever else is not.
+    // Deliver to the accepted recipients even if others are refused.
     properties.put("mail.smtp.sendpartial", "true");
     properties.put("mail.smtp.quitwait", "false");
-    // It is never asked what this machine is called.
+    // Otherwise the library would look up this machine's name.
     properties.put("mail.smtp.localhost", domain());
     return properties;
   }
@@ -195,7 +194,7 @@ final class SmtpExchange {
     return from.substring(from.lastIndexOf('@') + 1);
   }
 
-  /** A message whose identifier is said, so that the same one sent again is known to be. */
+  /** A message with a fixed identifier, so that a repeated mail is recognized. */
   private static final class Identified extends MimeMessage {
     private final String id;
 
@@ -236,7 +235,7 @@ final class SmtpExchange {
       try {
         socket.close();
       } catch (IOException e) {
-        // It is of no use any more in any case.
+        // The socket is of no further use either way.
       }
     }
   }

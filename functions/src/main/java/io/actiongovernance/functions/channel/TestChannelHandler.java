@@ -29,7 +29,6 @@ public final class TestChannelHandler implements RouteHandler<TestChannelHandler
     this.testChannel = testChannel;
   }
 
-  /** Which one. */
   record Input(ChannelId channelId) {}
 
   @Doc("The result of a test.")

@@ -2,12 +2,12 @@ package io.actiongovernance.functions.channel;
 
 import io.actiongovernance.channel.Notification;
 
-/** The service's own words in what channels say. */
+/** The service's own words in notifications. */
 final class Words {
-  /** What the link is called. */
+  /** The text of the link. */
   static final String OPEN = "Open the console";
 
-  /** What a message is not. */
+  /** The note that a message decides nothing. */
   static final String NO_KEY =
       "This message decides nothing, and neither does opening its link: whoever decides signs in.";
 

@@ -1,4 +1,4 @@
-/** Handlers of the routes of channels, and what is said in Slack and by mail. */
+/** Handlers of the channel routes, and the messages in Slack and by mail. */
 @NullMarked
 package io.actiongovernance.functions.channel;
 
