@@ -27,7 +27,6 @@ public final class AuthorizeConnectorHandler
     this.authorizations = authorizations;
   }
 
-  /** Which one. */
   record Input(ConnectorId connectorId) {}
 
   @Override

@@ -25,9 +25,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /v1/oauth/authorize}: the owner of an account opens the address of an authorisation.
- * Anybody can send such an address to somebody else, whose account the connector would then act in:
- * so a browser that comes from elsewhere is first shown whose connector it is.
+ * {@code GET /v1/oauth/authorize}: an account's owner opens the address of an authorization.
+ * Anybody can send such an address to another person, in whose account the connector would then
+ * act. A browser that comes from elsewhere is therefore first shown whose connector it is.
  */
 @Operation(
     summary = "Open the authorisation of a connector",
@@ -55,7 +55,6 @@ public final class BeginAuthorizationHandler
     this.baseUrl = baseUrl;
   }
 
-  /** What the address has. */
   record Input(
       @Field(doc = "The sealed state in the `authorization_url`, valid for an hour.", max = 2_000)
           @Nullable String state) {

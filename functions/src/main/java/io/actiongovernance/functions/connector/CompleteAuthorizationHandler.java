@@ -20,9 +20,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /v1/oauth/callback}: a browser comes back from an authorisation server. It has no key;
- * the sealed state says for which connector it comes, and which browser opened its address. What
- * else an authorisation server sends along is ignored, as RFC 6749 (section 4.1.2) demands.
+ * {@code GET /v1/oauth/callback}: a browser returns from an authorization server. It has no key;
+ * the sealed state identifies the connector and the browser that opened its address. All other
+ * parameters are ignored, as RFC 6749 (section 4.1.2) requires.
  */
 @Operation(
     summary = "Complete the authorisation of a connector",
@@ -56,7 +56,6 @@ public final class CompleteAuthorizationHandler
     this.cookie = cookie;
   }
 
-  /** What the browser brings. */
   @Whole(ignoresOthersBeside = "state")
   record Input(
       @Field(

@@ -112,7 +112,7 @@ public final class ConnectorRoutes {
               () -> AuthorizeConnectorHandler.class,
               wiring -> new AuthorizeConnectorHandler(wiring.connectorWiring().authorizations()));
 
-  /** Whoever has the address may open it. */
+  /** Anyone with the address may open it. */
   public static final Route BEGIN_AUTHORIZATION =
       Route.get("begin-authorization", ConnectorWiring.OAUTH_BEGIN)
           .refusingAs(Route.Errors.PAGE)
@@ -143,7 +143,6 @@ public final class ConnectorRoutes {
 
   private ConnectorRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(
         LIST_LISTINGS,

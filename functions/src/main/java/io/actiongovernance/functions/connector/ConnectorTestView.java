@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a test found (contract, section 5). */
+/** The result of a test (contract, section 5). */
 @Doc("A test that passed.")
 record ConnectorTestView(
     @Field(doc = "Always `connector_test`.", constant = "connector_test") String object,
@@ -38,7 +38,7 @@ record ConnectorTestView(
                     + " Protocol server lists now, in any order; null for any other connector.",
             pattern = ConnectorTestView.DIGEST)
         @Nullable String toolsDigest) {
-  /** A SHA-256, as it is told. */
+  /** The pattern of a SHA-256 in hexadecimal. */
   static final String DIGEST = "[0-9a-f]{64}";
 
   static ConnectorTestView of(ConnectorId id, Tested tested) {

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A connector as the API shows it: of its credentials, only the type and a hint. */
+/** A connector in answers: of its credentials, only the type and a hint. */
 @Doc("An installed connector.")
 public record ConnectorView(
     @Field(doc = "Identifier of the connector.", example = "cn_01m80m2qj85nayp37vs674gsax")
@@ -56,18 +56,16 @@ public record ConnectorView(
                     + " sends the browser on to the authorisation server. Only in answers to requests"
                     + " that begin an authorisation.")
         @Nullable String authorizationUrl) {
-  /** What a name that is sent must be. */
   static final String NAME =
       "A slug: lower-case words of letters and digits joined by hyphens, 3 to 60 characters, unique in the tenant.";
 
-  /** What the states mean. */
   static final String STATUS =
       "`connected`; `degraded` after 3 consecutive failures of the source system,"
           + " until 2 successes. `error` after 10, or when credentials are rejected, until"
           + " a test passes or new credentials are given. `pending_auth` until the owner"
           + " has authorised the connector.";
 
-  /** What may be seen of credentials. */
+  /** The visible part of credentials. */
   record CredentialsHint(
       @Field(doc = "`none`, `bearer`, `header`, `query`, `basic` or `oauth2`.", example = "none")
           String type,
@@ -86,10 +84,10 @@ public record ConnectorView(
   }
 
   /**
-   * One whose authorisation has just begun.
+   * A connector whose authorization has just begun.
    *
-   * @param authorizationUrl for its owner's browser; in no other answer, since who opens it says
-   *     whose account the connector acts in
+   * @param authorizationUrl for its owner's browser; in no other answer, because opening it decides
+   *     in whose account the connector acts
    */
   static ConnectorView of(Connector connector, @Nullable URI authorizationUrl) {
     return new ConnectorView(

@@ -42,7 +42,6 @@ public final class InstallConnectorHandler implements RouteHandler<InstallConnec
     this.authorizations = authorizations;
   }
 
-  /** What to install. */
   @Whole(doc = "A listing to install.")
   record Input(
       @Field(doc = "The slug of a listing of the marketplace.", example = "cn-sandbox")

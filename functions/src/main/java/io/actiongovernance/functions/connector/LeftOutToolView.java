@@ -18,7 +18,6 @@ record LeftOutToolView(
             doc = "Reason, in one sentence; cut at 300 characters.",
             example = "It has no inputSchema.")
         String reason) {
-  /** What a list of them is. */
   static final String DOC =
       "Tools of a Model Context Protocol server that were left out because they"
           + " cannot be called, with the reason; at most 50.";

@@ -25,7 +25,6 @@ public final class ListConnectorsHandler implements RouteHandler<ListConnectorsH
     this.connectors = connectors;
   }
 
-  /** Which ones. */
   record Input(
       @Field(doc = "Only connectors in this state.") @Nullable ConnectorStatus status,
       @Field(doc = "Only connectors of this listing, by its slug.", example = "cn-sandbox")

@@ -25,7 +25,6 @@ public final class ListListingsHandler implements RouteHandler<ListListingsHandl
     this.listings = listings;
   }
 
-  /** Which ones. */
   record Input(
       @Field(
               doc =

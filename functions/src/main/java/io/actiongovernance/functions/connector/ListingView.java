@@ -10,7 +10,7 @@ import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A listing as the API shows it. */
+/** A marketplace listing in answers. */
 @Doc("A listing of the marketplace.")
 record ListingView(
     @Field(
@@ -55,7 +55,7 @@ record ListingView(
             doc = "Tools of its connectors; empty if they are declared at install.",
             example = ToolView.EXAMPLES)
         List<ToolView> tools) {
-  /** How fast a connector of it may call. */
+  /** The rate limit of a listing's connectors. */
   record PacingView(
       @Field(
               doc =
@@ -66,7 +66,7 @@ record ListingView(
       @Field(doc = "Maximum number of calls at once after a quiet time.", example = "1000")
           int burst) {}
 
-  /** Where its connectors are authorised. */
+  /** The authorization server of a listing's connectors. */
   record AuthorizationServerView(
       @Field(doc = "Address at which the owner's browser consents (RFC 6749).")
           URI authorizationUrl,

@@ -18,7 +18,6 @@ public final class RetrieveConnectorHandler
     this.connectors = connectors;
   }
 
-  /** Which one. */
   record Input(ConnectorId connectorId) {}
 
   @Override

@@ -9,10 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A tool as the API shows it: what one needs to propose an action with it and to write guardrails
- * for it.
- */
+/** A tool in answers: the facts needed to propose its actions and to write guardrails for it. */
 @Doc("A tool of a connector.")
 record ToolView(
     @Field(doc = "Dotted name, unique in its connector.") String name,
@@ -61,7 +58,6 @@ record ToolView(
                 "Statuses by which the source system says that nothing happened, in addition to"
                     + " those that always say so.")
         Set<Integer> didNotAct) {
-  /** A list of tools, as JSON. */
   static final String EXAMPLES =
       """
       [{"name": "sandbox.payment.refund",

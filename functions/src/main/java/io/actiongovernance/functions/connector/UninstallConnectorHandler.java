@@ -26,7 +26,6 @@ public final class UninstallConnectorHandler
     this.installations = installations;
   }
 
-  /** Which one. */
   record Input(ConnectorId connectorId) {}
 
   /** What is left of it. */

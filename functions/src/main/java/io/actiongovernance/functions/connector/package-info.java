@@ -1,4 +1,4 @@
-/** Handlers of the connectors and marketplace routes, and the engine that calls source systems. */
+/** Handlers of the connectors and marketplace routes. */
 @NullMarked
 package io.actiongovernance.functions.connector;
 
