@@ -11,7 +11,7 @@ import io.actiongovernance.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An envelope as it is written on the stream (specification, Event envelope).
+ * An envelope in the stream's form (specification, Event envelope).
  *
  * @param payload JSON text that keeps the size it was sent with
  * @param cursor its place under the stream's filter
@@ -30,7 +30,7 @@ record EnvelopeView(
     EventKind kind,
     String cursor) {
 
-  /** The frame of server-sent events that tells of an envelope. */
+  /** The server-sent event of an envelope. */
   static String frame(Caller caller, Logged event, String cursor) {
     @Nullable Event ingested = event instanceof Event one ? one : null;
     EnvelopeView view =

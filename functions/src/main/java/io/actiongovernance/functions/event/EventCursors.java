@@ -11,9 +11,9 @@ import io.actiongovernance.functions.wiring.Wiring;
 import java.time.InstantSource;
 
 /**
- * The cursors of lists and streams of events as clients hold them: bound to tenant, mode and
- * filter, and valid for as long as events are kept (contract, section 7). They are not bound to a
- * route, an order or time bounds: list and stream share them. Thread-safe.
+ * The cursors of lists and streams of events in their external form. They are bound to tenant, mode
+ * and filter, and valid for as long as events are kept (contract, section 7). List and stream share
+ * them, so they are not bound to a route, an order or time bounds. Thread-safe.
  */
 public final class EventCursors {
   private final PageCursors cursors;
@@ -33,7 +33,7 @@ public final class EventCursors {
         partition, binding(filter), cursor.text(), clock.instant().plus(Event.RETENTION));
   }
 
-  /** The place of one event or outcome in the unfiltered log. */
+  /** The cursor of one event or outcome in the unfiltered log. */
   public String of(Logged event) {
     long position =
         switch (event) {
@@ -44,7 +44,7 @@ public final class EventCursors {
   }
 
   /**
-   * What a cursor from outside names.
+   * Opens a cursor from a client.
    *
    * @throws io.actiongovernance.functions.api.ApiException {@code invalid_cursor} if it is
    *     malformed, expired, or of another tenant, mode or filter

@@ -6,7 +6,7 @@ import io.actiongovernance.event.Logged;
 import io.actiongovernance.event.OutcomeEvent;
 import java.util.Locale;
 
-/** Whose word an envelope is; nothing that is posted can say of itself that it is an outcome. */
+/** The source of an envelope; a posted one cannot claim to be an outcome. */
 enum EventKind {
   EVENT,
   OUTCOME;

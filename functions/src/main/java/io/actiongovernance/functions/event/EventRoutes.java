@@ -37,7 +37,7 @@ public final class EventRoutes {
               () -> ListEventsHandler.class,
               wiring -> new ListEventsHandler(wiring.eventList(), EventCursors.of(wiring)));
 
-  // It looks after its key, and holds one of the tenant's slots.
+  // It monitors its key, and holds one of the tenant's slots.
   public static final Route STREAM_EVENTS =
       Route.get("stream-events", "/v1/events/stream")
           .key(Scope.EVENTS_READ, RateClass.EVENTS)
@@ -66,7 +66,6 @@ public final class EventRoutes {
 
   private EventRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(INGEST_EVENT, LIST_EVENTS, STREAM_EVENTS, RETRIEVE_EVENT);
   }

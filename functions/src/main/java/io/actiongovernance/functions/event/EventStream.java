@@ -17,30 +17,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One open stream of envelopes, as server-sent events (specification, Envelope stream; contract,
- * section 7). It ends when its time is up, when it may not go on, when it is told to, and when its
- * reader is gone or does not read: the client then resumes after the last frame it got. Used by one
- * thread, but for {@link #end()}.
+ * An open stream of envelopes, as server-sent events (specification, Envelope stream; contract,
+ * section 7). It ends when its time is up, its permit ends, {@link #end()} is called, or its reader
+ * is gone or does not read. The client then resumes after the last frame it received. Used by one
+ * thread, except {@link #end()}.
  */
 final class EventStream implements StreamBody {
-  /** Bytes that may be unsent before it is closed on a reader that does not read. */
+  /** The most unsent bytes before the stream closes on a reader that does not read. */
   static final long MOST_UNSENT = 1 << 20;
 
   static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
 
-  /** How often it looks whether it may go on; a revoked key is to end it within 15 seconds. */
+  /** Interval of the permit checks; a revoked key must end the stream within 15 seconds. */
   static final Duration WATCH = Duration.ofSeconds(8);
 
   /**
-   * Bytes that are sent as soon as there are so many, though there be more frames: few, since a
-   * reader that takes less than that while a frame may wait counts as one that stands still.
+   * Sends frames once they reach this many bytes, even if more frames are ready. The limit is low:
+   * a reader that takes fewer bytes within a frame's patience counts as stalled.
    */
   private static final int SENT_AT_ONCE = 1 << 13;
 
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
   private static final Duration PAUSE = Duration.ofMillis(100);
 
-  /** How long a frame may wait for room: a reader that catches up is not one that stands still. */
+  /** The longest wait of a frame for room: a reader that is catching up is not stalled. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final String RETRY = "retry: 3000\n\n";
@@ -55,12 +55,11 @@ final class EventStream implements StreamBody {
   private volatile boolean ending;
   private boolean closed;
 
-  /** What a stream must have to go on. */
+  /** The permit that a stream needs to continue. */
   interface Permit {
-    /** Whether it still has it. */
+    /** Returns whether it is still valid. */
     boolean valid();
 
-    /** Gives it back. */
     void release();
   }
 
@@ -117,10 +116,7 @@ final class EventStream implements StreamBody {
     }
   }
 
-  /**
-   * The frames, of which those that are there at once are sent at once, and what is to be done
-   * between them. Not thread-safe.
-   */
+  /** Sends frames that are ready together, and does the work due between them. Not thread-safe. */
   private final class Sending {
     private final Unsent unsent;
     private final Instant end;
@@ -147,14 +143,14 @@ final class EventStream implements StreamBody {
     void send() throws IOException, InterruptedException {
       if (frames.size() > 0) {
         byte[] together = frames.toByteArray();
-        frames = new ByteArrayOutputStream(); // a large one is not to be kept
+        frames = new ByteArrayOutputStream(); // do not keep a large buffer
         if (!unsent.send(together, PATIENCE)) {
           throw new IOException("The reader does not read.");
         }
       }
     }
 
-    /** Whether there are to be further frames; does what is due before them. */
+    /** Does the work that is due; returns whether further frames may follow. */
     boolean goesOn() throws IOException, InterruptedException {
       Instant now = clock.instant();
       if (!now.isBefore(end) || ending) {

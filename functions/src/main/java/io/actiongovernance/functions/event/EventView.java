@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as it is answered: the fields of its envelope, and {@code id}, {@code object}, {@code
+ * An event in answers: the fields of its envelope, and {@code id}, {@code object}, {@code
  * plan_ids}, {@code created_at}.
  *
  * @param payload JSON text that keeps the size it was sent with

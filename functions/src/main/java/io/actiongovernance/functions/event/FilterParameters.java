@@ -42,7 +42,7 @@ record FilterParameters(
   private static final Map<String, Included> INCLUDED =
       Arrays.stream(Included.values()).collect(Collectors.toMap(Included::wire, one -> one));
 
-  /** What it takes to have each included; the routes ask for it before anything is charged. */
+  /** The scope that each included kind requires; routes check it before anything is charged. */
   static final Map<String, Scope> SCOPES =
       Arrays.stream(Included.values()).collect(Collectors.toMap(Included::wire, Included::scope));
 
@@ -77,7 +77,6 @@ record FilterParameters(
     return List.of(text.split(",", -1));
   }
 
-  /** The filter. */
   EventFilter filter() {
     Set<Included> included =
         include == null

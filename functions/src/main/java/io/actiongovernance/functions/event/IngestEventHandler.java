@@ -35,7 +35,6 @@ public final class IngestEventHandler implements RouteHandler<IngestEventHandler
     this.cursors = cursors;
   }
 
-  /** What is sent of an envelope. */
   @Whole(doc = "An envelope.")
   record Input(
       @Field(

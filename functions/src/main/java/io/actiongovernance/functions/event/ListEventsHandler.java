@@ -38,7 +38,6 @@ public final class ListEventsHandler implements RouteHandler<ListEventsHandler.I
     this.cursors = cursors;
   }
 
-  /** Which ones. */
   record Input(
       @JsonUnwrapped FilterParameters filter,
       @JsonUnwrapped TimeRange time,

@@ -24,7 +24,6 @@ public final class RetrieveEventHandler implements RouteHandler<RetrieveEventHan
     this.cursors = cursors;
   }
 
-  /** Which one. */
   record Input(EventId eventId) {}
 
   @Override

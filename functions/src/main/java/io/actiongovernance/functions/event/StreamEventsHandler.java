@@ -58,9 +58,9 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
   private final InstantSource clock;
 
   /**
-   * How long a stream lasts.
+   * The limits of a stream.
    *
-   * @param isActive whether its caller may go on
+   * @param isActive returns whether its caller may continue
    */
   record Limit(Predicate<Caller> isActive, Duration longest) {}
 
@@ -79,7 +79,6 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
     this.clock = clock;
   }
 
-  /** Which envelopes, and from where on. */
   record Input(
       @JsonUnwrapped FilterParameters filter,
       @Field(
@@ -95,7 +94,8 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
               name = "Last-Event-ID")
           @Nullable String lastEventId) {
     /**
-     * A browser that reconnects sends both: what it was first opened with, and what it last saw.
+     * Returns the place to resume at. A browser that reconnects sends both: its original cursor,
+     * and the last event it received.
      */
     @Nullable String place() {
       return lastEventId == null || lastEventId.isBlank() ? cursor : lastEventId.strip();
@@ -146,7 +146,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
     }
   }
 
-  /** A key or a person that is active, and one of the tenant's slots. */
+  /** An active key or person, and one of the tenant's slots. */
   private final class CallerAndSlot implements EventStream.Permit {
     private final Caller caller;
     private final Slot slot;

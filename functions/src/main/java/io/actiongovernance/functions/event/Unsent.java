@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was said to a reader and has not been sent yet: written by a thread of its own, so that a
- * reader that does not read holds up that thread alone. Thread-safe.
+ * Frames for a reader that are not sent yet. A separate thread writes them, so that a reader that
+ * does not read blocks only that thread. Thread-safe.
  */
 final class Unsent implements AutoCloseable {
   private static final Duration LONGEST_JOIN = Duration.ofSeconds(5);
@@ -24,10 +24,12 @@ final class Unsent implements AutoCloseable {
   private long bytes;
   private @Nullable IOException failure;
 
-  /** Virtual: to interrupt it ends a write to a socket too. */
+  /** A virtual thread: interrupting it also ends a write to a socket. */
   private final Thread writer;
 
-  /** Frames of so many bytes in all have room, and any single one. */
+  /**
+   * @param capacity the most bytes of frames that fit; any single frame fits
+   */
   Unsent(OutputStream out, long capacity) {
     this.out = out;
     this.capacity = capacity;
@@ -35,16 +37,16 @@ final class Unsent implements AutoCloseable {
   }
 
   /**
-   * Sends a frame, as soon as those before it are.
+   * Sends a frame after those before it.
    *
-   * @return false if for so long there was no room for it
-   * @throws IOException if those before it could not be sent
+   * @return false if there was no room for it within the patience
+   * @throws IOException if earlier frames could not be sent
    */
   boolean send(byte[] frame, Duration patience) throws IOException, InterruptedException {
     return await(() -> bytes == 0 || bytes + frame.length <= capacity, patience, frame);
   }
 
-  /** Waits until all is sent; false if it takes longer. */
+  /** Waits until everything is sent; returns false if that exceeds the patience. */
   boolean flush(Duration patience) throws IOException, InterruptedException {
     return await(() -> bytes == 0, patience, null);
   }
@@ -125,7 +127,7 @@ final class Unsent implements AutoCloseable {
     }
   }
 
-  /** Sends nothing more, though there be something left. */
+  /** Stops sending, even if frames remain. */
   @Override
   public void close() {
     writer.interrupt();
