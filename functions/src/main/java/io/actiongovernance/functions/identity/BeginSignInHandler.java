@@ -36,7 +36,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /v1/sign_in/{idp_id}}: a browser is sent to the issuer. */
+/** {@code GET /v1/sign_in/{idp_id}}: redirects a browser to the issuer. */
 @Operation(
     summary = "Begin a sign-in at the issuer",
     description =
@@ -51,14 +51,14 @@ import org.jspecify.annotations.Nullable;
 public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler.Input> {
   private static final String SIGNS = "[A-Za-z0-9._~!$&'()*+,;=:@/?%-]*";
 
-  /** Nothing but that one path of this origin, however it is read, and what follows it. */
+  /** Matches only this path of this origin, however it is parsed, with its query and fragment. */
   private static final String PAGE = "/console(\\?" + SIGNS + ")?(#" + SIGNS + ")?";
 
   private static final int LONGEST_PAGE = 500;
   private static final int LONGEST_WORKSPACE = 100;
   private static final String RULE = "a page of the console, without a ticket";
 
-  /** A ticket in the address of a page, and so one that signs the browser in as somebody else. */
+  /** A ticket in a page's address, which would sign the browser in as another person. */
   private static final Pattern TICKET = Pattern.compile("ticket\\s*=", Pattern.CASE_INSENSITIVE);
 
   private static final Pattern ENCODED = Pattern.compile("%([0-9A-Fa-f]{2})");
@@ -85,7 +85,6 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
     this.baseUrl = baseUrl;
   }
 
-  /** Where, and to what. */
   record Input(
       IdentityProviderId idpId,
       @Field(
@@ -141,7 +140,7 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
     }
   }
 
-  /** The text after percent-decoding it until nothing is left to decode. */
+  /** Percent-decodes a text until nothing is left to decode. */
   private static String decoded(String text) {
     String decoded =
         ENCODED
@@ -168,7 +167,10 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
         .map(Authentication.Known::caller);
   }
 
-  /** An issuer that somebody runs to sign others in at their own tenant answers without a press. */
+  /**
+   * Returns whether to ask the browser's user first. An attacker's issuer would otherwise sign
+   * others in to the attacker's tenant without any click.
+   */
   private static boolean isAsked(
       Opener opener, IdentityProvider provider, Optional<Caller> signedIn) {
     return opener != Opener.SERVICE
@@ -210,7 +212,7 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
     return tenants.find(partition.tenant()).orElseThrow().name();
   }
 
-  /** What was asked for, opened by a page of the service. */
+  /** The requested address, as a page of the service opens it. */
   private String address(Input input) {
     Map<String, Object> query = new TreeMap<>();
     if (input.workspaceId() != null) {
@@ -234,7 +236,7 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
   }
 
   private Reply begin(Call call, Input input) {
-    // It is told who has signed the browser in, and offers the same next time.
+    // The page learns the issuer at which the browser signed in, and offers it next time.
     String to = input.to() == null ? "/console?idp=" + input.idpId().value() : input.to();
     return switch (signIn.begin(
         input.idpId(),

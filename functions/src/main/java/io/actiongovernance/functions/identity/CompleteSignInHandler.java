@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /v1/sign_in/{idp_id}/callback}: a browser is back from the issuer. */
+/** {@code GET /v1/sign_in/{idp_id}/callback}: a browser returns from the issuer. */
 @Operation(
     summary = "Complete a sign-in at the issuer",
     description =
@@ -55,7 +55,6 @@ public final class CompleteSignInHandler implements RouteHandler<CompleteSignInH
     this.baseUrl = baseUrl;
   }
 
-  /** What the browser brings. */
   @Whole(ignoresOthersBeside = "state")
   record Input(
       IdentityProviderId idpId,

@@ -39,7 +39,6 @@ public final class CreateIdentityProviderHandler
     this.baseUrl = baseUrl;
   }
 
-  /** Where people sign in, and who may. */
   record Input(
       @Field(
               doc = IdentityProviderView.ISSUER,

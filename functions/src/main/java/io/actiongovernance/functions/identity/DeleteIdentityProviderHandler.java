@@ -26,7 +26,6 @@ public final class DeleteIdentityProviderHandler
     this.manage = manage;
   }
 
-  /** Which one. */
   record Input(IdentityProviderId idpId) {}
 
   @Doc("The deleted identity provider.")

@@ -19,7 +19,7 @@ import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.route.Route;
 import java.util.List;
 
-/** The routes of identity providers, and of signing in there. */
+/** The routes of identity providers, and of signing in with them. */
 public final class IdentityRoutes {
   public static final Route LIST_IDENTITY_PROVIDERS =
       Route.get("list-identity-providers", "/v1/identity_providers")
@@ -69,7 +69,7 @@ public final class IdentityRoutes {
               () -> DeleteIdentityProviderHandler.class,
               wiring -> new DeleteIdentityProviderHandler(new IdentityWiring(wiring).manage()));
 
-  /** Whoever has a browser may begin. */
+  /** Anyone with a browser may begin. */
   public static final Route BEGIN_SIGN_IN =
       Route.get("begin-sign-in", "/v1/sign_in/{idp_id}")
           .refusingAs(Route.Errors.PAGE)
@@ -87,7 +87,7 @@ public final class IdentityRoutes {
                     wiring.settings().baseUrl());
               });
 
-  /** What the browser shows is a cookie, and what the issuer gave it. */
+  /** The browser's only credentials are a cookie and the issuer's parameters. */
   public static final Route COMPLETE_SIGN_IN =
       Route.get("complete-sign-in", "/v1/sign_in/{idp_id}/callback")
           .refusingAs(Route.Errors.PAGE)
@@ -107,7 +107,6 @@ public final class IdentityRoutes {
 
   private IdentityRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(
         LIST_IDENTITY_PROVIDERS,

@@ -16,7 +16,7 @@ import io.actiongovernance.json.Json;
 import java.net.URI;
 import java.security.SecureRandom;
 
-/** Makes the use cases of identity providers. Thread-safe. */
+/** Creates the use cases of identity providers. Thread-safe. */
 final class IdentityWiring {
   private final IdentityProviders providers;
   private final ManageIdentityProviders manage;

@@ -25,7 +25,6 @@ public final class ListIdentityProvidersHandler
     this.baseUrl = baseUrl;
   }
 
-  /** All that the caller sees. */
   record Input(PageParameters page) {}
 
   @Override

@@ -24,7 +24,6 @@ public final class RetrieveIdentityProviderHandler
     this.baseUrl = baseUrl;
   }
 
-  /** Which one. */
   record Input(IdentityProviderId idpId) {}
 
   @Override

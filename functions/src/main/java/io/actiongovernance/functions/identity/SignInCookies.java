@@ -6,8 +6,8 @@ import io.actiongovernance.functions.settings.Settings;
 /**
  * The cookies of a sign-in.
  *
- * @param browser by which the browser is known when it is back from its issuer
- * @param session what it is then signed in by
+ * @param browser identifies the browser when it returns from its issuer
+ * @param session the session cookie that it then receives
  */
 record SignInCookies(SessionCookie browser, SessionCookie session) {
   static SignInCookies of(Settings settings) {

@@ -38,7 +38,6 @@ public final class UpdateIdentityProviderHandler
     this.baseUrl = baseUrl;
   }
 
-  /** Which one, and what of it. */
   record Input(
       IdentityProviderId idpId,
       @Field(doc = IdentityProviderView.ISSUER, min = 1, max = 500, format = "uri")
