@@ -25,7 +25,6 @@ public final class AnalyzeGuardrailsHandler
     this.analyzeGuardrails = analyzeGuardrails;
   }
 
-  /** Whose, or which in their place. */
   record Input(
       OperatorId operatorId,
       @Field(

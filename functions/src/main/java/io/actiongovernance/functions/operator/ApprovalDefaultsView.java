@@ -10,7 +10,6 @@ import io.actiongovernance.functions.contract.Field;
 record ApprovalDefaultsView(
     @Field(doc = "Always `approval_defaults`.", constant = "approval_defaults") String object,
     @Field(doc = TIERS_DOC, as = ObjectNode.class, example = TIERS) ObjectNode tiers) {
-  /** What is published of them. */
   static final String TIERS_DOC =
       "Approval policy of each tier, `\"0\"` to `\"3\"`, in the form of a guardrail's"
           + " `approval`; null for none.";

@@ -6,7 +6,7 @@ import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.policy.ArgCondition;
 import org.jspecify.annotations.Nullable;
 
-/** A condition on a value within JSON as it is sent; {@link ArgCondition} reads it. */
+/** A condition on a value within JSON, in requests; {@link ArgCondition} reads it. */
 @Doc(
     value =
         "A comparison with a value inside JSON: the arguments of an action, or the payload of an"

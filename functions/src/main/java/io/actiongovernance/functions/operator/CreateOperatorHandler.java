@@ -43,7 +43,6 @@ public final class CreateOperatorHandler implements RouteHandler<CreateOperatorH
     this.warnings = warnings;
   }
 
-  /** A new operator. */
   @Whole(doc = "A new operator.")
   record Input(
       @Field(doc = OperatorTexts.NAME, text = Field.Text.SLUG, example = "refund-desk") String name,

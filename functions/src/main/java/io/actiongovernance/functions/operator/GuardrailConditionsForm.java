@@ -8,7 +8,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The conditions of a guardrail as they are sent. */
+/** A guardrail's conditions in requests. */
 @Doc(
     value =
         "Conditions that must all hold. A condition that cannot be evaluated does not"

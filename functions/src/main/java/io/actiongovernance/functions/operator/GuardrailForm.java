@@ -9,7 +9,7 @@ import io.actiongovernance.policy.Guardrail;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A guardrail as it is sent; {@link io.actiongovernance.policy.Guardrails} reads it. */
+/** A guardrail in requests; {@link io.actiongovernance.policy.Guardrails} reads it. */
 @Doc(value = "One rule of an operator.", asSent = true)
 record GuardrailForm(
     @Field(
@@ -71,7 +71,7 @@ record GuardrailForm(
             otherwise = "null",
             example = "{\"method\":\"session\"}")
         @Nullable ApprovalPolicyForm approval) {
-  /** A set of them, as answers give it. */
+  /** A sample set in the form of answers. */
   static final String SET =
       """
       [{"name":"small","decision":"ALLOW","priority":100,"enabled":true,\

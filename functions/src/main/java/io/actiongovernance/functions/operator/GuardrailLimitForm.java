@@ -8,7 +8,7 @@ import io.actiongovernance.policy.Per;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** A limit of a guardrail as it is sent. */
+/** A guardrail's limit in requests. */
 @Doc(value = "A limit in a sliding window.", asSent = true)
 record GuardrailLimitForm(
     @Field(

@@ -12,13 +12,13 @@ import io.actiongovernance.operator.GuardrailsVersions;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A version of an operator's guardrails, and the set (contract, section 3). */
+/** A version of an operator's guardrails, with the whole set (contract, section 3). */
 @Doc("A version of an operator's guardrails.")
 record GuardrailsVersionView(
     @JsonUnwrapped Item item,
     @Field(doc = OperatorTexts.GUARDRAILS, as = GuardrailForm.class, example = GuardrailForm.SET)
         ArrayNode guardrails) {
-  /** The version alone, as lists show it. */
+  /** The version without its set, for lists. */
   @Doc("A version of an operator's guardrails, without the set.")
   record Item(
       @Field(doc = "Always `guardrails_version`.", constant = "guardrails_version") String object,

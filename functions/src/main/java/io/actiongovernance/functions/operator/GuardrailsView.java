@@ -7,7 +7,7 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.GuardrailsVersions;
 import io.actiongovernance.operator.Operator;
 
-/** An operator's guardrails as they are answered (contract, section 4). */
+/** An operator's guardrails in answers (contract, section 4). */
 @Doc("The guardrails of an operator, versioned as a whole.")
 record GuardrailsView(
     @Field(doc = "Always `guardrails`.", constant = "guardrails") String object,

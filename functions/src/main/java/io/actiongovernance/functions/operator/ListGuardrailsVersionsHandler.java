@@ -31,7 +31,6 @@ public final class ListGuardrailsVersionsHandler
     this.versions = versions;
   }
 
-  /** Whose. */
   record Input(OperatorId operatorId, PageParameters page) {}
 
   @Override

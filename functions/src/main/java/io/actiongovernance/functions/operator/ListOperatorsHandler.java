@@ -28,7 +28,6 @@ public final class ListOperatorsHandler implements RouteHandler<ListOperatorsHan
     this.views = views;
   }
 
-  /** Which ones. */
   record Input(
       @Field(
               doc =

@@ -13,13 +13,12 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who proposes for an operator as it is sent, by its provider; {@link Model} reads it. */
+/** The proposer of an operator, in requests, by its provider; {@link Model} reads it. */
 sealed interface ModelForm {
   /** What is said of it in requests and answers. */
   String DOC =
       "Source of the operator's proposals, by provider; null if only outside agents" + " propose.";
 
-  /** One of them, as an example. */
   String SAMPLE =
       """
       {"provider":"scripted","plans":[{"event_type":"order.complained","actions":[\
@@ -27,7 +26,7 @@ sealed interface ModelForm {
       "args":{"order":"{{payload.id}}","amount":"{{payload.total}}"},\
       "value":"{{payload.total}}","entity_key":"order:{{payload.id}}"}]}]}""";
 
-  /** {@link Model.Scripted}. */
+  /** The request form of {@link Model.Scripted}. */
   @Doc(
       value =
           "A script in place of a model: plans with placeholders. The first plan that"
@@ -41,7 +40,7 @@ sealed interface ModelForm {
           List<ScriptedPlanForm> plans)
       implements ModelForm {}
 
-  /** {@link Script.ScriptedPlan}. */
+  /** The request form of {@link Script.ScriptedPlan}. */
   @Doc(
       value =
           "A plan of a script. The service fills in `{{payload.…}}`, `{{event_id}}`,"
@@ -123,7 +122,7 @@ sealed interface ModelForm {
           String modelId)
       implements ModelForm {}
 
-  /** {@link Model.OpenAiCompatible}. */
+  /** The request form of {@link Model.OpenAiCompatible}. */
   @Doc(
       value = "A model behind an endpoint that is compatible with OpenAI's chat completions.",
       asSent = true)

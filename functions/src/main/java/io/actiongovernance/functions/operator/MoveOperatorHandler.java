@@ -13,7 +13,7 @@ import io.actiongovernance.operator.Operators;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.plan.ArchiveOperator;
 
-/** Moves an operator on its way draft → active ⇄ paused → archived: a route for each step. */
+/** Changes an operator's status draft → active ⇄ paused → archived: one route for each step. */
 abstract class MoveOperatorHandler implements RouteHandler<MoveOperatorHandler.Input> {
   private final Move move;
   private final OperatorViews views;
@@ -23,12 +23,10 @@ abstract class MoveOperatorHandler implements RouteHandler<MoveOperatorHandler.I
     this.views = views;
   }
 
-  /** The use case of a step. */
   private interface Move {
     Outcome<Operator> make(Caller caller, OperatorId id, String request);
   }
 
-  /** Which one. */
   record Input(OperatorId operatorId) {}
 
   @Override

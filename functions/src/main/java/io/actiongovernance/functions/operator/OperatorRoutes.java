@@ -178,7 +178,6 @@ public final class OperatorRoutes {
 
   private OperatorRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(
         LIST_OPERATORS,

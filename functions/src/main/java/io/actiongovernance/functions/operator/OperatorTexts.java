@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.operator;
 
-/** What is said of an operator's fields wherever they stand. */
+/** Published descriptions of an operator's fields, used in several records. */
 final class OperatorTexts {
   static final String NAME =
       "A slug: lower-case words of letters and digits joined by hyphens, 3 to 60 characters, unique in the tenant.";

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An operator as it is answered (contract, section 4). */
+/** An operator in answers (contract, section 4). */
 @Doc("An operator.")
 public record OperatorView(
     OperatorId id,
@@ -82,8 +82,9 @@ public record OperatorView(
         @Nullable List<String> matchesNoTool) {
 
   /**
-   * @param lastPlanAt when its newest plan was proposed, or null
-   * @param matchesNoTool the names of its guardrails that match no tool; left out if empty
+   * @param lastPlanAt time of its newest plan's proposal; null if none
+   * @param matchesNoTool the names of its guardrails that match no tool; omitted from the answer if
+   *     empty
    */
   static OperatorView of(
       Operator operator, @Nullable Instant lastPlanAt, List<String> matchesNoTool) {

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Makes what is answered of operators. Thread-safe. */
+/** Creates the views of operators. Thread-safe. */
 public final class OperatorViews {
   private final Function<Operator, Optional<Instant>> lastPlanAt;
 
   /**
-   * @param lastPlanAt when an operator's newest plan was proposed
+   * @param lastPlanAt finds the time of an operator's newest plan
    */
   public OperatorViews(Function<Operator, Optional<Instant>> lastPlanAt) {
     this.lastPlanAt = lastPlanAt;
@@ -26,7 +26,7 @@ public final class OperatorViews {
   }
 
   /**
-   * An operator as a request left it.
+   * An operator after a request changed it.
    *
    * @param warnings about the guardrails of the request; null if it has none
    */
@@ -38,12 +38,10 @@ public final class OperatorViews {
     return OperatorView.of(operator, lastPlanAt.apply(operator).orElse(null), matchesNoTool);
   }
 
-  /** An operator as it is retrieved. */
   public ObjectNode form(Operator operator) {
     return (ObjectNode) Json.tree(view(operator));
   }
 
-  /** Its guardrails as they are retrieved. */
   public static ObjectNode guardrailsForm(Operator operator) {
     return (ObjectNode) Json.tree(GuardrailsView.of(operator));
   }

@@ -8,7 +8,7 @@ import io.actiongovernance.proposer.EvaluateProposal;
 import io.actiongovernance.proposer.GuardrailWarnings;
 import io.actiongovernance.proposer.Simulation;
 
-/** Makes the use cases of operators. Thread-safe. */
+/** Creates the use cases of operators. Thread-safe. */
 final class OperatorWiring {
   private final Wiring wiring;
 

@@ -49,7 +49,6 @@ public final class PutGuardrailsHandler implements RouteHandler<PutGuardrailsHan
     }
   }
 
-  /** The whole set, and which version it replaces. */
   record Input(
       OperatorId operatorId,
       @Field(

@@ -11,7 +11,7 @@ import io.actiongovernance.operator.GuardrailsVersions;
 import io.actiongovernance.operator.Operators;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /v1/operators/{operator_id}/guardrails}: as they are, or as a version was. */
+/** {@code GET /v1/operators/{operator_id}/guardrails}: the current set, or that of a version. */
 @Operation(summary = "Retrieve the guardrails", tag = Tag.OPERATORS, answer = GuardrailsView.class)
 public final class RetrieveGuardrailsHandler
     implements RouteHandler<RetrieveGuardrailsHandler.Input> {
@@ -23,7 +23,6 @@ public final class RetrieveGuardrailsHandler
     this.versions = versions;
   }
 
-  /** Whose, and as of when. */
   record Input(
       OperatorId operatorId,
       @Field(

@@ -22,7 +22,6 @@ public final class RetrieveGuardrailsVersionHandler
     this.versions = versions;
   }
 
-  /** Which one. */
   record Input(
       OperatorId operatorId,
       @Field(doc = OperatorTexts.VERSION, rule = "version of the guardrails", example = "1")

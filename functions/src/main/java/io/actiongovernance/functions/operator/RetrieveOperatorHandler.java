@@ -19,7 +19,6 @@ public final class RetrieveOperatorHandler implements RouteHandler<RetrieveOpera
     this.views = views;
   }
 
-  /** Which one. */
   record Input(OperatorId operatorId) {}
 
   @Override

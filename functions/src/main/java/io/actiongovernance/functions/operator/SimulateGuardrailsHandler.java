@@ -63,7 +63,9 @@ public final class SimulateGuardrailsHandler
     }
   }
 
-  /** Either {@code actions} or {@code action_ids}, and what to judge them by. */
+  /**
+   * Contains either {@code actions} or {@code action_ids}, and optionally the guardrails to apply.
+   */
   @Whole(bodyRequired = true)
   record Input(
       OperatorId operatorId,
@@ -95,7 +97,7 @@ public final class SimulateGuardrailsHandler
               as = GuardrailForm[].class)
           @Nullable Guardrails guardrails) {
     Input {
-      // Refuses what names no actions, and what names them twice.
+      // Refuses an input that names no actions, or names them in both ways.
       subject(actions, actionIds);
     }
 

@@ -15,7 +15,6 @@ record UnboundView(
                     + " names that differ by case alone, can reach the source system beside what is"
                     + " bound.")
         Unbound.Field field) {
-  /** A list of one, as an example. */
   static final String SAMPLE =
       "[{\"guardrail\":\"small\",\"tool\":\"sandbox.payment.refund\",\"field\":\"value\"}]";
 }

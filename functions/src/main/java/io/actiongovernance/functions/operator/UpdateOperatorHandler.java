@@ -20,7 +20,7 @@ import io.actiongovernance.proposer.GuardrailWarnings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** {@code PATCH /v1/operators/{operator_id}}: guardrails given here are a new version of them. */
+/** {@code PATCH /v1/operators/{operator_id}}: guardrails in the request become a new version. */
 @Operation(
     summary = "Update an operator",
     tag = Tag.OPERATORS,
