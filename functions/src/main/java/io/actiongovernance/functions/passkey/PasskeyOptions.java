@@ -11,17 +11,17 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * What a browser is asked, in the names that WebAuthn has for it ({@code
- * PublicKeyCredentialCreationOptionsJSON} and {@code PublicKeyCredentialRequestOptionsJSON}).
+ * Options for a browser, with WebAuthn's names ({@code PublicKeyCredentialCreationOptionsJSON} and
+ * {@code PublicKeyCredentialRequestOptionsJSON}).
  */
 public final class PasskeyOptions {
   private PasskeyOptions() {}
 
   /**
-   * To sign with a passkey.
+   * The options to sign with a passkey.
    *
-   * @param challenge the bytes to sign for, in base64url
-   * @param credentials the passkeys that may; empty for any
+   * @param challenge the bytes to sign, in base64url
+   * @param credentials the permitted passkeys; empty for any
    */
   public static ObjectNode toSign(String challenge, String relyingParty, List<String> credentials) {
     ObjectNode options =
@@ -33,7 +33,7 @@ public final class PasskeyOptions {
     return options;
   }
 
-  /** To make a passkey of a person. */
+  /** The options to create a passkey for a person. */
   static ObjectNode toMake(String challenge, String relyingParty, Person person) {
     ObjectNode options = Json.object().put("challenge", challenge);
     options.putObject("rp").put("id", relyingParty).put("name", "Action governance");
@@ -58,7 +58,7 @@ public final class PasskeyOptions {
     return options;
   }
 
-  /** By which authenticators know a person: it says nothing of them. */
+  /** Identifies the person to authenticators without revealing anything about them. */
   private static String handle(Person person) {
     return Base64.getUrlEncoder()
         .withoutPadding()

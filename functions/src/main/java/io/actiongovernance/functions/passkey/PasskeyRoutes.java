@@ -14,7 +14,7 @@ import io.actiongovernance.functions.people.PeopleWiring;
 import io.actiongovernance.functions.route.Route;
 import java.util.List;
 
-/** The routes of people's passkeys: any caller may ask, and only a person has any. */
+/** The routes of people's passkeys: any caller may use them, but only a person has passkeys. */
 public final class PasskeyRoutes {
   public static final Route ASK_TO_ENROL =
       Route.post("create-passkey-challenge", "/v1/passkeys/challenges")
@@ -43,7 +43,6 @@ public final class PasskeyRoutes {
 
   private PasskeyRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(ASK_TO_ENROL, ENROL_PASSKEY, DELETE_PASSKEY);
   }

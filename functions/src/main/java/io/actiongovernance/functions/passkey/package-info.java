@@ -1,4 +1,4 @@
-/** What passkeys sign, as requests have it. */
+/** Passkeys and their signatures, in requests and answers. */
 @NullMarked
 package io.actiongovernance.functions.passkey;
 
