@@ -38,7 +38,6 @@ public final class CreatePersonHandler implements RouteHandler<CreatePersonHandl
     this.baseUrl = baseUrl;
   }
 
-  /** Who they are to be. */
   record Input(
       @Field(
               doc = PersonView.NAME,

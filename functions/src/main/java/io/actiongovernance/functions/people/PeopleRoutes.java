@@ -54,7 +54,6 @@ public final class PeopleRoutes {
 
   private PeopleRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(LIST_PEOPLE, CREATE_PERSON, RETRIEVE_PERSON, UPDATE_PERSON);
   }

@@ -10,7 +10,7 @@ import io.actiongovernance.session.MakePerson;
 import io.actiongovernance.session.SignInByPasskey;
 import java.security.SecureRandom;
 
-/** Makes the use cases of people, their passkeys and their sessions. Thread-safe. */
+/** Creates the use cases of people, their passkeys and their sessions. Thread-safe. */
 public final class PeopleWiring {
   private final Wiring wiring;
 
@@ -18,7 +18,7 @@ public final class PeopleWiring {
     this.wiring = wiring;
   }
 
-  /** For admins who change a person. */
+  /** Changes to a person by an administrator. */
   public ChangePerson changePerson() {
     return new ChangePerson(
         wiring.people(),
@@ -28,7 +28,7 @@ public final class PeopleWiring {
         wiring.forms().person());
   }
 
-  /** For admins who make a person. */
+  /** Creation of a person by an administrator. */
   public MakePerson makePerson() {
     return new MakePerson(
         wiring.tickets(),
@@ -38,12 +38,12 @@ public final class PeopleWiring {
         wiring.forms().person());
   }
 
-  /** For a sign-in: the person becomes what the issuer says of them. */
+  /** Updates a person at sign-in to match the issuer's claims. */
   public IssuerPeople issuerPeople() {
     return new IssuerPeople(wiring.forms().person());
   }
 
-  /** The identity provider of a tenant, if people sign in there. */
+  /** Finds a tenant's identity provider, if people sign in with one. */
   public Issuers issuers() {
     IdentityProviders providers = new IdentityProviders(wiring.store());
     return partition ->

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A person as the API answers them. */
+/** A person in answers. */
 @Doc("A person of the tenant.")
 public record PersonView(
     @Field(doc = "Identifier of the person.") PersonId id,
@@ -80,12 +80,12 @@ public record PersonView(
     return (ObjectNode) Json.tree(of(person));
   }
 
-  /** Of somebody who was just made. */
+  /** A person who was just created. */
   static PersonView made(Person person, @Nullable URI enrolment) {
     return of(person, enrolment, null);
   }
 
-  /** Of somebody who is suspended. */
+  /** A person who was just suspended. */
   static PersonView suspended(Person person, ApiKeys.Hand hand) {
     return of(person, null, hand);
   }

@@ -6,7 +6,7 @@ import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.people.RoleBinding;
 import org.jspecify.annotations.Nullable;
 
-/** A role that a person has, as it is sent and answered. */
+/** A person's role, in requests and answers. */
 @Doc("A role that a person has.")
 public record RoleBindingForm(
     @Field(
