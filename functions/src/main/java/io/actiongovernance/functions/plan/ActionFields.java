@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an action does, as a plan and the action itself both show it; {@code value} is left out when
+ * The content of an action, in both the plan and the action itself; {@code value} is omitted if
  * none was proposed. Unwrapped: its components stand among those of the view.
  */
 public record ActionFields(

@@ -43,7 +43,6 @@ public final class AmendPlanHandler implements RouteHandler<AmendPlanHandler.Inp
     this.clock = clock;
   }
 
-  /** Which one, and what is to be otherwise. */
   record Input(
       PlanId planId,
       @Field(
@@ -62,7 +61,6 @@ public final class AmendPlanHandler implements RouteHandler<AmendPlanHandler.Inp
               example = "Half of it was returned.")
           @Nullable String note) {}
 
-  /** An element of {@code actions}. */
   @Doc("The new arguments of an action.")
   record AmendmentForm(
       ActionId actionId,

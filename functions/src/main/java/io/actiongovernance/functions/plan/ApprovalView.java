@@ -68,7 +68,6 @@ record ApprovalView(
         approval.approvedAt());
   }
 
-  /** An element of {@code actions}. */
   @Doc("An approved action.")
   record ApprovedActionView(
       ActionId actionId,

@@ -66,7 +66,6 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
     this.approvePlan = approvePlan;
   }
 
-  /** Which one, which of its actions, and who says so. */
   record Input(
       PlanId planId,
       @Field(
@@ -167,7 +166,6 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
     }
   }
 
-  /** An element of {@code results}. */
   @Doc("A selected action.")
   record DisposedAction(
       ActionId actionId,

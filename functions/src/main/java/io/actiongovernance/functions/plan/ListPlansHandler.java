@@ -53,7 +53,6 @@ public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Inp
     this.clock = clock;
   }
 
-  /** Which ones, and in which order. */
   record Input(
       @Field(
               doc =
@@ -98,7 +97,7 @@ public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Inp
     }
   }
 
-  /** Whose plans to approve a list holds. */
+  /** The parties whose approvable plans a list can be limited to. */
   enum Eligible {
     ME;
 
@@ -137,7 +136,7 @@ public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Inp
         plans, plan -> PlanView.Item.of(plan, now, summaries.apply(plan).orElse(null)));
   }
 
-  /** How approvals stand, each looked at once for the page. */
+  /** The state of approvals, read once per plan for the page. */
   private Function<Plan, Optional<PlanApprovals.Summary>> summaries(Caller caller) {
     Function<Plan, Optional<PlanApprovals.Summary>> reading = approvals.summaries(caller);
     Map<PlanId, Optional<PlanApprovals.Summary>> known = new HashMap<>();

@@ -81,7 +81,6 @@ record PlanApprovalView(
     }
   }
 
-  /** One vote. */
   @Doc("A person's vote.")
   record VoteView(
       @Field(doc = "Identifier of the person.", example = "per_01m80m2m0rvz8mtfbjg9wyx3ea")

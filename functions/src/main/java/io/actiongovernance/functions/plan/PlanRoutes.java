@@ -141,7 +141,6 @@ public final class PlanRoutes {
 
   private PlanRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(
         PROPOSE_PLAN,

@@ -128,7 +128,7 @@ public record PlanView(
             example = "2026-11-25T03:16:32.416Z")
         Instant expiresAt) {
 
-  /** An element of {@code actions}; {@code value} is left out when none was proposed. */
+  /** An element of {@code actions}; {@code value} is omitted if none was proposed. */
   @Doc("An action of a plan.")
   public record PlannedAction(
       ActionId id,
@@ -160,7 +160,6 @@ public record PlanView(
               example =
                   "{\"method\":\"POST\",\"url\":\"sandbox:/refunds\",\"body\":\"{\\\"order\\\":\\\"1042\\\",\\\"amount\\\":\\\"42.00\\\"}\"}")
           @Nullable Call call) {
-    /** Its request as it would be made now. */
     public record Call(
         @Field(
                 doc = "The HTTP method; `tools/call` for a Model Context Protocol server.",
@@ -185,7 +184,7 @@ public record PlanView(
     }
 
     /**
-     * @param open whether its plan is open: then its request is shown as it would be made now
+     * @param open whether its plan is open; if so, its request is shown as it would be made now
      */
     static PlannedAction of(RetrievePlan.ActionWithVerdict shown, boolean open) {
       Action.Terms terms = shown.action().terms();
@@ -243,12 +242,11 @@ public record PlanView(
         plan.expiresAt());
   }
 
-  /** Who vetoed it, as the service knows it; null if nobody did. */
+  /** The principal that vetoed the plan; null if none did. */
   static @Nullable ObjectNode vetoer(Plan.@Nullable Ending ending) {
     return ending == null || ending.vetoer() == null ? null : ending.vetoer().principal().wire();
   }
 
-  /** The plan list item. */
   @Doc("A plan in a list.")
   record Item(
       PlanId id,

@@ -9,8 +9,8 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An action as a request proposes it. What it must be besides is for {@link
- * io.actiongovernance.proposer.ProposalRules}, so that a refusal can be receipted.
+ * An action in a request. {@link io.actiongovernance.proposer.ProposalRules} enforces all other
+ * rules, so that a refusal can have a receipt.
  */
 @Doc("An action to propose.")
 public record ProposedActionForm(
@@ -47,7 +47,6 @@ public record ProposedActionForm(
                     + " operator, event, position and arguments.",
             text = Field.Text.LINE)
         @Nullable String idempotencyKey) {
-  /** The same as the rules of proposals take it. */
   public ProposedAction proposed() {
     return new ProposedAction(connector, tool, args, value, currency, entityKey, idempotencyKey);
   }

@@ -30,7 +30,6 @@ public final class ReproposeHandler implements RouteHandler<ReproposeHandler.Inp
     this.repropose = repropose;
   }
 
-  /** Which operator, and for what. */
   record Input(
       OperatorId operatorId,
       @Field(doc = "The event to propose for again.", example = "ev_01m7yt2yp95a8nt41gvgs9wym8")

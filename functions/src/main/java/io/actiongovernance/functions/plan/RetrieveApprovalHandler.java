@@ -23,7 +23,6 @@ public final class RetrieveApprovalHandler implements RouteHandler<RetrieveAppro
     this.retrieveApproval = retrieveApproval;
   }
 
-  /** Which one. */
   record Input(ApprovalId approvalId) {}
 
   @Override

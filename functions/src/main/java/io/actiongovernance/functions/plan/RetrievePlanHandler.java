@@ -23,7 +23,6 @@ public final class RetrievePlanHandler implements RouteHandler<RetrievePlanHandl
     this.clock = clock;
   }
 
-  /** Which one, and whether to wait for it. */
   record Input(
       PlanId planId,
       @Field(

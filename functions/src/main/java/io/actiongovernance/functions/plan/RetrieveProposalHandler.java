@@ -20,7 +20,6 @@ public final class RetrieveProposalHandler implements RouteHandler<RetrievePropo
     this.retrieveProposal = retrieveProposal;
   }
 
-  /** Whose. */
   record Input(PlanId planId) {}
 
   @Override

@@ -32,7 +32,6 @@ public final class VetoPlanHandler implements RouteHandler<VetoPlanHandler.Input
     this.vetoPlan = vetoPlan;
   }
 
-  /** Which one, why, and who says so. */
   record Input(
       PlanId planId,
       @Field(
@@ -52,7 +51,7 @@ public final class VetoPlanHandler implements RouteHandler<VetoPlanHandler.Input
               max = 200)
           @Nullable String vetoedBy) {}
 
-  /** The veto result. */
+  /** The result of a veto. */
   @Doc("A vetoed plan.")
   record PlanVetoed(
       PlanId id,

@@ -29,7 +29,6 @@ public final class WithdrawPlanHandler implements RouteHandler<WithdrawPlanHandl
     this.vetoPlan = vetoPlan;
   }
 
-  /** Which one, and why. */
   record Input(
       PlanId planId,
       @Field(
