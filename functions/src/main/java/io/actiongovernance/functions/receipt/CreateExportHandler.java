@@ -37,7 +37,6 @@ public final class CreateExportHandler implements RouteHandler<CreateExportHandl
     this.views = views;
   }
 
-  /** Which ones, and how. */
   record Input(
       @Field(
               doc =

@@ -6,7 +6,7 @@ import io.actiongovernance.export.RunExport;
 import io.actiongovernance.functions.aws.S3ExportFiles;
 import io.actiongovernance.functions.wiring.Wiring;
 
-/** Makes the use cases of exports. Thread-safe. */
+/** Creates the use cases of exports. Thread-safe. */
 public final class ExportWiring {
   private final Wiring wiring;
 

@@ -20,7 +20,6 @@ public final class ListExportsHandler implements RouteHandler<ListExportsHandler
     this.views = views;
   }
 
-  /** All that the caller sees. */
   record Input(PageParameters page) {}
 
   @Override

@@ -34,7 +34,6 @@ public final class ListReceiptsHandler implements RouteHandler<ListReceiptsHandl
     this.listReceipts = listReceipts;
   }
 
-  /** Which ones. */
   record Input(
       @Field(doc = "Only receipts with this outcome; `applied` counts the billable actions.")
           @Nullable ReceiptOutcome outcome,

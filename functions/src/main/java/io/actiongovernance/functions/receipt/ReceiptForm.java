@@ -33,9 +33,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receipt object, as answers have it (specification, Receipts; contract, section 6). A receipt
- * is kept as the document that is answered, so that its hash is of what readers see: this tells of
- * its shape, and nobody makes one.
+ * The receipt object in answers (specification, Receipts; contract, section 6). A receipt is stored
+ * as the answered document, so that its hash covers what readers see. This record only describes
+ * the form; it is never instantiated.
  */
 @Doc("A permanent record of what happened.")
 public record ReceiptForm(

@@ -35,8 +35,8 @@ public final class ReceiptRoutes {
               () -> RetrieveReceiptHandler.class,
               wiring -> new RetrieveReceiptHandler(wiring.loop().reading().ledger()));
 
-  // Who signs a link to a file must be permitted to read it. The same request to create, sent
-  // again after its answer was lost, may find its job complete.
+  // To sign a link to a file, a function must be permitted to read it. A repeated create request
+  // may find its job complete.
   public static final Route CREATE_EXPORT =
       Route.post("create-export", "/v1/receipts/exports")
           .key(Scope.RECEIPTS_READ, RateClass.RECEIPTS)
@@ -72,7 +72,6 @@ public final class ReceiptRoutes {
 
   private ReceiptRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(LIST_RECEIPTS, RETRIEVE_RECEIPT, CREATE_EXPORT, LIST_EXPORTS, RETRIEVE_EXPORT);
   }

@@ -23,7 +23,6 @@ public final class RetrieveExportHandler implements RouteHandler<RetrieveExportH
     this.views = views;
   }
 
-  /** Which one. */
   record Input(ExportId exportId) {}
 
   @Override

@@ -17,7 +17,6 @@ public final class RetrieveReceiptHandler implements RouteHandler<RetrieveReceip
     this.ledger = ledger;
   }
 
-  /** Which one. */
   record Input(ReceiptId receiptId) {}
 
   @Override
