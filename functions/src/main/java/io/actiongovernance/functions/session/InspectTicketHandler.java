@@ -43,7 +43,6 @@ public final class InspectTicketHandler implements RouteHandler<InspectTicketHan
               example = "shownOnceAndNeverAgain")
           String ticket) {}
 
-  /** The session that a ticket begins. */
   @Doc("The session that a ticket begins.")
   record InspectedTicket(
       @Field(doc = "Always `ticket`.", constant = "ticket") String object,

@@ -28,7 +28,7 @@ public final class SessionRoutes {
               () -> CreateTicketHandler.class,
               wiring -> new CreateTicketHandler(wiring.tickets(), wiring.settings().baseUrl()));
 
-  /** Needs the ticket and nothing else, and changes nothing. */
+  /** Requires only the ticket, and changes nothing. */
   public static final Route INSPECT_TICKET =
       Route.post("inspect-ticket", "/v1/sign_in/tickets/inspect")
           .withoutIdempotencyKey()
@@ -37,7 +37,7 @@ public final class SessionRoutes {
               () -> InspectTicketHandler.class,
               wiring -> new InspectTicketHandler(wiring.tickets(), wiring.tenants()));
 
-  /** Whoever has a ticket may, and shows nothing else; so it takes no Idempotency-Key. */
+  /** Requires only the ticket, so it takes no Idempotency-Key. */
   public static final Route REDEEM_TICKET =
       Route.post("redeem-ticket", "/v1/sign_in/tickets/redeem")
           .withoutIdempotencyKey()
@@ -51,7 +51,7 @@ public final class SessionRoutes {
                       SessionCookie.of(wiring.settings()),
                       wiring.settings().peopleTimes().session()));
 
-  /** Whoever has a passkey may, and shows nothing before. */
+  /** Requires nothing: the caller shows a passkey only afterwards. */
   public static final Route ASK_TO_SIGN_IN =
       Route.post("create-sign-in-challenge", "/v1/sign_in/passkey/challenges")
           .withoutIdempotencyKey()
@@ -116,7 +116,6 @@ public final class SessionRoutes {
 
   private SessionRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(
         CREATE_TICKET,

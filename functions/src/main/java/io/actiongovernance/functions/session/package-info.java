@@ -1,4 +1,4 @@
-/** Signing in and out: tickets, sessions, and who one is. */
+/** Signing in and out: tickets, sessions, and the caller's own identity. */
 @NullMarked
 package io.actiongovernance.functions.session;
 
