@@ -34,7 +34,6 @@ public final class CreateEndpointHandler implements RouteHandler<CreateEndpointH
     this.views = views;
   }
 
-  /** Where to, and what of. */
   record Input(
       @Field(
               doc =

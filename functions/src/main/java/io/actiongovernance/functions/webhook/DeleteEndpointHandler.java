@@ -23,7 +23,6 @@ public final class DeleteEndpointHandler implements RouteHandler<DeleteEndpointH
     this.manage = manage;
   }
 
-  /** Which one. */
   record Input(EndpointId endpointId) {}
 
   @Doc("The deleted webhook endpoint.")

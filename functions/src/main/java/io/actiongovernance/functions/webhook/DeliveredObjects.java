@@ -12,19 +12,18 @@ import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.webhook.DeliveryType;
 import java.util.List;
 
-/** What deliveries tell of, by their type (specification, Webhook delivery types). Stateless. */
+/** The objects in deliveries, by type (specification, Webhook delivery types). Stateless. */
 public final class DeliveredObjects {
   private DeliveredObjects() {}
 
   /**
-   * What is published of a type.
+   * The published description of a type.
    *
    * @param summary a few words, without a full stop
    * @param data the record that a GET of the object answers
    */
   public record Description(String summary, String description, Class<?> data) {}
 
-  /** What is published of a type. */
   public static Description told(DeliveryType type) {
     return switch (type) {
       case PLAN_PROPOSED ->
@@ -87,13 +86,13 @@ public final class DeliveredObjects {
     };
   }
 
-  /** A made-up object of the type, as a delivery that tests an endpoint has it. */
+  /** A sample object of the type, as in a delivery that tests an endpoint. */
   public static ObjectNode sample(DeliveryType type) {
     ObjectNode sample = Samples.answer(told(type).data());
     return type == DeliveryType.APPROVAL_VOTED ? ofVote(sample) : sample;
   }
 
-  /** Of all kinds of receipts, the sample is of another. */
+  /** Turns the general sample of a receipt into one of a vote. */
   private static ObjectNode ofVote(ObjectNode receipt) {
     for (String field : List.of("action_id", "undo_of", "tool", "entity_key", "action_digest")) {
       receipt.putNull(field);

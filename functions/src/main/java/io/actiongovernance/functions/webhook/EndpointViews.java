@@ -5,7 +5,7 @@ import io.actiongovernance.webhook.Endpoint;
 import io.actiongovernance.webhook.ManageEndpoints;
 import java.time.InstantSource;
 
-/** Shows endpoints as they are at the moment. Thread-safe. */
+/** Shows endpoints in their current state. Thread-safe. */
 final class EndpointViews {
   private final DestinationHealth health;
   private final InstantSource clock;
@@ -15,12 +15,12 @@ final class EndpointViews {
     this.clock = clock;
   }
 
-  /** What reads show of an endpoint. */
+  /** An endpoint in the answer to a read. */
   WebhookEndpointView of(Endpoint endpoint) {
     return WebhookEndpointView.of(endpoint, health.of(endpoint.destination()), clock.instant());
   }
 
-  /** What the answer to a request to make or change it shows. */
+  /** An endpoint in the answer to its creation or change. */
   WebhookEndpointView of(ManageEndpoints.WithSecret told) {
     return WebhookEndpointView.telling(
         told.endpoint(), told.secret(), health.of(told.endpoint().destination()), clock.instant());

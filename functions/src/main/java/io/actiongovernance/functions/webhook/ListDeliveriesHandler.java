@@ -29,7 +29,6 @@ public final class ListDeliveriesHandler implements RouteHandler<ListDeliveriesH
     this.deliveries = deliveries;
   }
 
-  /** Whose, and which ones. */
   record Input(
       EndpointId endpointId,
       @Field(doc = "Only deliveries in this state.") @Nullable DeliveryStatus status,

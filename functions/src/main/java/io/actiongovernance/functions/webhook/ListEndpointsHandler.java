@@ -24,7 +24,6 @@ public final class ListEndpointsHandler implements RouteHandler<ListEndpointsHan
     this.views = views;
   }
 
-  /** All that the caller sees. */
   record Input(PageParameters page) {}
 
   @Override

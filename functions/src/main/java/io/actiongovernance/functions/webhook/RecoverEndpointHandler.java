@@ -27,7 +27,6 @@ public final class RecoverEndpointHandler implements RouteHandler<RecoverEndpoin
     this.redeliver = redeliver;
   }
 
-  /** Whose, and of which time. */
   record Input(
       EndpointId endpointId,
       @Field(

@@ -24,7 +24,6 @@ public final class RedeliverHandler implements RouteHandler<RedeliverHandler.Inp
     this.redeliver = redeliver;
   }
 
-  /** Which one. */
   record Input(EndpointId endpointId, DeliveryId deliveryId) {}
 
   @Override

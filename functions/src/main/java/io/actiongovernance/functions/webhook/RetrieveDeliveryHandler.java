@@ -18,7 +18,6 @@ public final class RetrieveDeliveryHandler implements RouteHandler<RetrieveDeliv
     this.deliveries = deliveries;
   }
 
-  /** Which one. */
   record Input(EndpointId endpointId, DeliveryId deliveryId) {}
 
   @Override

@@ -22,7 +22,6 @@ public final class RetrieveEndpointHandler implements RouteHandler<RetrieveEndpo
     this.views = views;
   }
 
-  /** Which one. */
   record Input(EndpointId endpointId) {}
 
   @Override

@@ -31,7 +31,6 @@ public final class TestEndpointHandler implements RouteHandler<TestEndpointHandl
     this.redeliver = redeliver;
   }
 
-  /** Which one, and what of. */
   record Input(
       EndpointId endpointId,
       @Field(doc = "Type of the delivery.", example = "plan.proposed") DeliveryType type) {}

@@ -33,7 +33,6 @@ public final class UpdateEndpointHandler implements RouteHandler<UpdateEndpointH
     this.views = views;
   }
 
-  /** Which one, and what of it. */
   record Input(
       EndpointId endpointId,
       @Field(

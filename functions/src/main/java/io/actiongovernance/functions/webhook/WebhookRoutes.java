@@ -118,7 +118,6 @@ public final class WebhookRoutes {
 
   private WebhookRoutes() {}
 
-  /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(
         CREATE_WEBHOOK_ENDPOINT,

@@ -30,7 +30,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** Makes the use cases of webhooks. Thread-safe. */
+/** Creates the use cases of webhooks. Thread-safe. */
 public final class WebhookWiring {
   private final Endpoints endpoints;
   private final DestinationHealth health;

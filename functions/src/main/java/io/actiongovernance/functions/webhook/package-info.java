@@ -1,4 +1,4 @@
-/** Handlers of the webhook routes, and how deliveries are made. */
+/** Handlers of the webhook routes, and the creation of deliveries. */
 @NullMarked
 package io.actiongovernance.functions.webhook;
 
