@@ -27,18 +27,18 @@ import software.amazon.awssdk.services.lambda.LambdaClient;
 
 /**
  * The command that {@code infra-cdk/deploy} runs first: lists what the account lacks for an
- * environment. It ends with 1 if AWS would refuse the deployment, before anything is made.
+ * environment. It exits with 1 if AWS would refuse the deployment, before anything is created.
  */
 final class AccountCommand {
   private static final String LAMBDA = "Lambda";
   private static final String CONCURRENCY = "Concurrent executions";
 
-  /** The least that Lambda leaves for functions that have nothing reserved. */
+  /** The concurrency that Lambda always leaves for functions without a reservation. */
   private static final int UNRESERVED = 100;
 
   /**
-   * @param environments the folder of what was deployed
-   * @param limits those of an account and region
+   * @param environments the folder of deployment records
+   * @param limits finds the limits of an account and region
    */
   record Surroundings(
       Path environments, Function<Place, AccountLimits> limits, Terminal terminal) {}
@@ -46,8 +46,8 @@ final class AccountCommand {
   /**
    * A quota that is too low.
    *
-   * @param value what to ask for
-   * @param known what Service Quotas tells of it
+   * @param value the value to request
+   * @param known its entry in Service Quotas, if there is one
    */
   private record Lacking(Quota quota, String has, long value, Optional<ServiceQuotas.Quota> known) {
     String row() {
@@ -98,7 +98,7 @@ final class AccountCommand {
             URI.create("https://" + ServiceMetadata.of("servicequotas").endpointFor(region))));
   }
 
-  /** The command line, for who brings surroundings of their own. */
+  /** The command line over the given surroundings. */
   static CommandLine commandLine(Surroundings surroundings) {
     CommandSpec spec =
         Terminal.command("account", "Lists what the account lacks for an environment.")
@@ -127,7 +127,7 @@ final class AccountCommand {
     AccountLimits limits = surroundings.limits().apply(place);
     AccountLimits.Concurrency concurrency = limits.concurrency();
     boolean first = DeploymentRecord.read(surroundings.environments(), name) == null;
-    // What an earlier deployment has reserved is its own already.
+    // An earlier deployment's reservations already belong to this environment.
     int free = first ? concurrency.unreserved() : concurrency.all();
     long least = leastConcurrency(environment);
     List<Lacking> lacking = new ArrayList<>();
@@ -149,7 +149,7 @@ final class AccountCommand {
     }
   }
 
-  /** Those of the environment, and that of Lambda even if its file does not name it. */
+  /** The environment's quotas, and Lambda's concurrency even if its file does not name it. */
   private static List<Quota> quotas(Environment environment, long least, boolean refused) {
     List<Quota> quotas = new ArrayList<>(environment.quotas());
     if (refused && quotas.stream().noneMatch(AccountCommand::isConcurrency)) {
@@ -183,7 +183,7 @@ final class AccountCommand {
     if (least <= free && concurrency.all() >= quota.value()) {
       return Optional.empty();
     }
-    // What others have reserved is needed besides.
+    // Reservations of others are needed in addition.
     int taken = concurrency.all() - free;
     return Optional.of(
         new Lacking(
@@ -197,7 +197,7 @@ final class AccountCommand {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /** The least that Lambda takes the deployment with; 0 if nothing is reserved. */
+  /** The least concurrency with which Lambda accepts the deployment; 0 if nothing is reserved. */
   private static long leastConcurrency(Environment environment) {
     int ready = environment.readiness().awake() * EmergencyStop.FUNCTIONS.size();
     int kept = environment.reserved() + ready;

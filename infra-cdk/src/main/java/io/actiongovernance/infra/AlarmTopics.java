@@ -10,9 +10,9 @@ import software.amazon.awscdk.services.cloudwatch.CfnAlarm;
 import software.amazon.awscdk.services.sns.CfnTopic;
 import software.amazon.awscdk.services.sns.CfnTopicPolicy;
 
-/** The topics that alarms go to: the one of what must wake somebody, and that of all else. */
+/** The topics of alarms: one for those that page a person, one for all others. */
 final class AlarmTopics {
-  /** Where the alarms are explained, as their descriptions say. */
+  /** The explanation of the alarms, to which their descriptions refer. */
   static final String RUNBOOK = "docs/operations.md#alarms";
 
   private final CfnTopic pages;
@@ -40,7 +40,7 @@ final class AlarmTopics {
     return topic;
   }
 
-  /** Has the topic that it belongs to told when the alarm goes off, and when it is over. */
+  /** Notifies the alarm's topic when it goes off, and when it is over. */
   CfnAlarm.Builder told(String name, CfnAlarm.Builder alarm) {
     Optional<Page> page = Page.of(name);
     List<String> topic = List.of((page.isPresent() ? pages : tickets).getRef());

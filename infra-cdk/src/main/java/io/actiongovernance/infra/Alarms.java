@@ -27,29 +27,29 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.CfnAlarm;
 
 /**
- * The few signs that people must look. Those of {@link Page} go to one topic and all others to a
- * second; {@code docs/operations.md} says of each what to do.
+ * The few signs that people must look. The alarms of {@link Page} go to one topic and all others to
+ * a second; {@code docs/operations.md} states the steps for each.
  */
 final class Alarms {
   private static final Duration RELAY_MAY_LAG = Duration.ofMinutes(1);
   private static final Duration MESSAGE_MAY_WAIT = Duration.ofMinutes(10);
 
-  /** After 25 seconds an approval is answered that it goes on by itself. */
+  /** After 25 seconds, an approval's answer states that the work continues. */
   private static final Duration APPROVAL_MAY_TAKE = Duration.ofSeconds(20);
 
-  /** Each minute everything is looked at that is due. */
+  /** Everything that is due is looked at each minute. */
   private static final Duration DUE_MAY_WAIT = Duration.ofMinutes(10);
 
-  /** Of requests, in percent. */
+  /** The most faults, in percent of requests. */
   private static final int MOST_FAULTS = 1;
 
-  /** Of actions that were begun, in percent: nobody knows what came of these. */
+  /** The most unknown outcomes, in percent of the actions that ended. */
   private static final int MOST_UNKNOWN = 1;
 
-  /** The same of those that source systems would not do, which is mostly their business. */
+  /** The most failures, in percent of the same actions; source systems cause most of them. */
   private static final int MOST_FAILED = 20;
 
-  /** Those of the service on tables: an alarm has at most ten metrics, and these are eight. */
+  /** The service's operations on tables: an alarm has at most ten metrics, and these are eight. */
   private static final List<String> OPERATIONS =
       List.of(
           "BatchGetItem",
@@ -61,17 +61,17 @@ final class Alarms {
           "TransactWriteItems",
           "UpdateItem");
 
-  /** Of the million that an account may have open in a region. */
+  /** The alarm's threshold, out of the million that an account may have open in a region. */
   private static final int OPEN_EXECUTIONS = 700_000;
 
   private static final int HOUR_SECONDS = 3_600;
 
-  /** How many minutes in a row what mends itself must last. */
+  /** Minutes in a row for which a self-healing problem must last. */
   private static final int LASTING = 5;
 
   private static final int LOOKED_AT_SECONDS = 300;
 
-  /** The queues whose messages are handled at once; those of the others are to wait. */
+  /** The queues whose messages are handled at once; messages of other queues have to wait. */
   private static final Set<Queue> PROMPT =
       EnumSet.of(
           Queue.ACTIONS,
@@ -108,11 +108,11 @@ final class Alarms {
                 Metric.STUCK_PLANS.wire(),
                 Metrics.DEPLOYMENT,
                 environment.prefix()))
-        // What is stuck is looked at every few minutes.
+        // Stuck plans are counted every few minutes.
         .period(LOOKED_AT_SECONDS)
         .evaluationPeriods(2)
         .datapointsToAlarm(1)
-        // Who looks what is due says every minute that it did: silence is its absence.
+        // The look-out reports each minute, even zero: missing data means that it does not run.
         .treatMissingData("breaching")
         .build();
     make(
@@ -125,7 +125,6 @@ final class Alarms {
         .build();
   }
 
-  /** An alarm on a share or a sum. */
   private CfnAlarm.Builder ratio(String name) {
     return topics.told(
         name, Ratio.alarm(stack, "Alarm" + Names.logical(name), environment.prefix() + "-" + name));
@@ -158,7 +157,7 @@ final class Alarms {
         .build();
   }
 
-  /** What became of actions that nobody wants: of all that ended in a minute. */
+  /** Unwanted outcomes, as a share of all actions that ended in a minute. */
   private void outcomes() {
     for (ReceiptOutcome outcome : List.of(ReceiptOutcome.UNKNOWN, ReceiptOutcome.FAILED)) {
       ratio("actions-" + outcome.wire())
@@ -210,7 +209,7 @@ final class Alarms {
         Map.of(Metrics.DEPLOYMENT, environment.prefix(), Metrics.OUTCOME, outcome.wire()));
   }
 
-  /** Requests that DynamoDB refused, of each table with its indexes. */
+  /** Requests that DynamoDB refused, for each table with its indexes. */
   private void tables() {
     for (Table table : Table.values()) {
       String name = environment.tables().of(table);
@@ -261,7 +260,7 @@ final class Alarms {
             .build();
       }
     }
-    // They are relayed again, most at the first try; what is not is hidden nearly always.
+    // Most changes are relayed at the first retry; the rest is hidden nearly always.
     taken("failed-changes", Queue.FAILED_CHANGES.wireName(environment.prefix()));
     depth("failed-facts", Queue.FAILED_FACTS.wireName(environment.prefix()));
   }
@@ -279,12 +278,12 @@ final class Alarms {
     make(name, metric("AWS/SQS", "ApproximateNumberOfMessagesVisible", "QueueName", queue)).build();
   }
 
-  /** Of the functions that no request starts: a request that fails is an API fault. */
+  /** Alarms on functions that no request starts: a failed request counts as an API fault. */
   private void functions() {
     for (Trigger trigger : environment.triggers()) {
       Binding binding = trigger.binding();
       String function = names.function(binding.function());
-      // What runs every hour fails twice within minutes only if Lambda's own second try comes soon.
+      // An hourly function fails twice within minutes only through Lambda's own early retry.
       boolean hourly =
           binding.source() instanceof Every every
               && every.rate().compareTo(Duration.ofHours(1)) >= 0;
@@ -299,7 +298,7 @@ final class Alarms {
                 "lag-" + binding.function(),
                 metric("AWS/Lambda", "IteratorAge", "FunctionName", function))
             .threshold((double) RELAY_MAY_LAG.toMillis())
-            // A version that is published holds a relay up for a minute.
+            // Publishing a version holds up a relay for a minute.
             .evaluationPeriods(LASTING)
             .datapointsToAlarm(3)
             .build();
@@ -318,7 +317,7 @@ final class Alarms {
     }
   }
 
-  /** Of exports of tables that were not made, where there are any. */
+  /** Alarms on failed exports of tables, in environments that have them. */
   private void exports() {
     if (TableExports.has(environment)) {
       make(
@@ -333,7 +332,7 @@ final class Alarms {
     }
   }
 
-  /** Of the account and region, which all that runs there shares. */
+  /** Alarms on limits of the account and region, which everything there shares. */
   private void limits() {
     List<CfnAlarm.MetricDataQueryProperty> capped = new ArrayList<>();
     for (String function : environment.capped()) {
@@ -353,7 +352,7 @@ final class Alarms {
         .build();
   }
 
-  /** What an alarm looks at, by names and values of its dimensions in turn. */
+  /** The metric of an alarm, and its dimensions. */
   private record Watched(
       String namespace, String metric, List<CfnAlarm.DimensionProperty> dimensions) {}
 
@@ -369,7 +368,7 @@ final class Alarms {
     return CfnAlarm.DimensionProperty.builder().name(name).value(value).build();
   }
 
-  /** An alarm, unless told otherwise, as soon as there is one of what should not be. */
+  /** An alarm that by default goes off as soon as the metric exceeds zero. */
   private CfnAlarm.Builder make(String name, Watched watched) {
     return topics
         .told(

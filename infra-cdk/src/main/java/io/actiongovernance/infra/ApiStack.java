@@ -17,18 +17,18 @@ import software.amazon.awscdk.services.apigateway.CfnStage;
 import software.constructs.Construct;
 
 /**
- * What the API is reached by: the picture of it that is deployed, its stage, and what the gateway
- * itself answers, with those paths and methods that are in no group's stack. Deployed last, so that
- * a new route is only reachable once its function and its method are there.
+ * The API's entry point: its deployment, its stage, and the gateway's own answers, with the paths
+ * and methods that are in no group's stack. It is deployed last, so that a new route is reachable
+ * only once its function and its method exist.
  */
 final class ApiStack extends Stack {
-  /** What the name of this stack ends in, and what begins the ends of those of its parts. */
+  /** The suffix of this stack's name, which also begins the suffixes of its parts' names. */
   static final String NAME = "api";
 
-  /** The name of the only stage, which the service root ends in. */
+  /** The name of the only stage, at the end of the service root. */
   static final String STAGE = "live";
 
-  /** The path that those of nearly all routes are under. */
+  /** The path above nearly all routes. */
   static final String VERSION = "/v1";
 
   private static final String ANYTHING = "/{proxy+}";
@@ -66,7 +66,7 @@ final class ApiStack extends Stack {
       fingerprint.add(response.describe());
     }
     Domain domain = environment.domain();
-    // By another name it has other links, and another address is closed.
+    // A new name changes the links, and another address is closed.
     fingerprint.add("at " + (domain == null ? "" : domain.name()));
     CfnStage stage = stage(environment, deployment());
     if (environment.firewall()) {
@@ -79,12 +79,15 @@ final class ApiStack extends Stack {
     }
   }
 
-  /** Whether the environment has the route: not where the gateway cannot stream. */
+  /**
+   * Returns whether the environment has the route: routes that stream are absent if the gateway
+   * cannot stream.
+   */
   static boolean has(Route route, Environment environment) {
     return !route.streams() || environment.emulator() == null;
   }
 
-  /** A deployment is a picture of the API: another API needs another one. */
+  /** A deployment is a snapshot of the API: a changed API needs a new one. */
   private CfnDeployment deployment() {
     String version = CanonicalJson.sha256(Json.tree(fingerprint)).substring(0, 12);
     CfnDeployment deployment =
@@ -116,8 +119,8 @@ final class ApiStack extends Stack {
   }
 
   /**
-   * @param metered whether it has metrics of its own, which are paid; those of the whole API are
-   *     not, and an alarm looks at those of approvals alone
+   * @param metered whether it has metrics of its own, which cost money. The whole API's are free,
+   *     and only the approvals' have an alarm.
    */
   private static CfnStage.MethodSettingProperty setting(
       Environment environment, String method, String path, boolean metered) {
@@ -132,7 +135,7 @@ final class ApiStack extends Stack {
         .build();
   }
 
-  /** The API under a name of its own; where that name leads to is the account's business. */
+  /** The API under its own name; routing that name to it is up to the account. */
   private void reachedBy(Domain domain, CfnStage stage) {
     CfnDomainName name =
         CfnDomainName.Builder.create(this, "Domain")

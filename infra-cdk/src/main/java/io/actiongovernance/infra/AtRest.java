@@ -19,19 +19,19 @@ import software.amazon.awscdk.App;
 import software.amazon.awscdk.AppProps;
 
 /**
- * What of an environment costs money whether or not anything happens, counted in its templates. As
- * a program it prints that of the environments it is given, as one JSON object by their names;
- * {@code localstack/bench rest} prices it. Immutable.
+ * The fixed costs of an environment, counted in its templates. As a program, it prints those of the
+ * given environments as one JSON object by name; {@code localstack/bench rest} prices it.
+ * Immutable.
  *
- * @param alarmMetrics metrics that alarms look at: each is paid as an alarm
+ * @param alarmMetrics metrics in alarms: each costs as much as an alarm
  * @param compositeAlarms alarms of alarms
- * @param dashboards each paid by itself
- * @param metricFilters metrics that are made of log lines
+ * @param dashboards each has its own price
+ * @param metricFilters metrics made of log lines
  * @param firewalls web ACLs
  * @param firewallRules their rules
  * @param secrets in Secrets Manager
- * @param keys of the customer in KMS
- * @param provisionedMegabytes memory of instances that are kept awake
+ * @param keys customer keys in KMS
+ * @param provisionedMegabytes memory of instances that are kept ready
  * @param polledQueues queues that Lambda polls
  * @param schedules events that the scheduler sends each day
  * @param canaries functions that have one action governed each minute
@@ -59,7 +59,7 @@ record AtRest(
     System.out.println(Json.write(all));
   }
 
-  /** What there is in the templates of an environment. */
+  /** Counts the fixed costs in an environment's templates. */
   static AtRest of(Environment environment) {
     try {
       Path zip = Files.createTempFile("functions", ".zip");
@@ -92,7 +92,7 @@ record AtRest(
     }
   }
 
-  /** What there is in these templates. */
+  /** Counts the fixed costs in these templates. */
   static AtRest of(List<JsonNode> templates) {
     List<JsonNode> resources =
         templates.stream()
@@ -129,7 +129,7 @@ record AtRest(
         .toList();
   }
 
-  /** An alarm over an expression is paid for each metric in it. */
+  /** An alarm over an expression costs as much as each metric in it. */
   private static int metrics(JsonNode alarm) {
     int inExpressions =
         (int)

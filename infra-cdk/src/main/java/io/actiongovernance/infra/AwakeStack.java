@@ -14,21 +14,21 @@ import software.amazon.awscdk.services.scheduler.CfnScheduleGroup;
 import software.constructs.Construct;
 
 /**
- * Invokes each function once a day with what it does nothing about ({@link StayAwake}): Lambda puts
- * the snapshot of a version away that nobody has invoked for 14 days, and fails whoever comes next.
- * The role by which it does cannot make a tenant.
+ * Invokes each function once a day with an event that has no effect ({@link StayAwake}). Lambda
+ * deactivates a version's snapshot after 14 days without an invocation, and then fails the next
+ * caller. The role that invokes them cannot create a tenant.
  */
 final class AwakeStack extends Stack {
-  /** Spread over this while, so that they are not all at once. */
+  /** The time over which the invocations are spread, in minutes. */
   private static final int WINDOW_MINUTES = 240;
 
   private static final String DAILY = "cron(0 1 * * ? *)";
 
-  /** How long one that did not arrive is tried again. */
+  /** The longest time for retries of an undelivered invocation. */
   private static final int OLDEST_SECONDS = 3_600;
 
   /**
-   * @param functions those that there are, by name
+   * @param functions the names of all functions
    */
   AwakeStack(Construct scope, Environment environment, List<String> functions) {
     super(

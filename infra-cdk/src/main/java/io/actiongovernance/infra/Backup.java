@@ -7,21 +7,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Copies of the tables in another region, or in another account: by AWS Backup, every week. It
- * copies whole tables each time, so that copies of every day would cost as much as the tables,
- * seven times over.
+ * Copies of the tables in another region or account, made by AWS Backup every week. Each copies
+ * whole tables, so daily copies would cost seven times the tables.
  *
- * @param vault the ARN of the vault that they are copied into, which is there already
- * @param keepDays how long each is kept, at least and at most
+ * @param vault the ARN of the vault for the copies, which exists already
+ * @param keepDays the days for which each copy is kept, at least and at most
  */
 record Backup(String vault, int keepDays) {
   private static final Pattern VAULT =
       Pattern.compile("arn:aws[a-z-]*:backup:([a-z0-9-]+):([0-9]{12}):backup-vault:[A-Za-z0-9_-]+");
 
-  /** Five weeks: five copies. */
+  /** Five weeks, thus five copies. */
   static final int KEEP_DAYS = 35;
 
-  /** As long as AWS Backup knows. */
+  /** The longest retention of AWS Backup. */
   static final int MOST_DAYS = 36_500;
 
   Backup {
@@ -32,7 +31,7 @@ record Backup(String vault, int keepDays) {
     }
   }
 
-  /** Where the copies are. */
+  /** The place of the copies. */
   Place place() {
     Matcher matcher = VAULT.matcher(vault);
     if (!matcher.matches()) {
@@ -41,7 +40,7 @@ record Backup(String vault, int keepDays) {
     return new Place(matcher.group(2), matcher.group(1));
   }
 
-  /** The tables that are copied: all but those whose items live for a day. */
+  /** The copied tables: all but those whose items live for a day. */
   static List<Table> tables() {
     return Arrays.stream(Table.values())
         .filter(table -> table != Table.IDEMPOTENCY && table != Table.RESULTS)

@@ -11,11 +11,11 @@ import software.amazon.awscdk.services.iam.CfnRole;
 import software.constructs.Construct;
 
 /**
- * The copies of an environment that has a {@link Backup}: each week one into a locked vault of its
- * own, and from there into the vault that the environment names.
+ * The copies of an environment that has a {@link Backup}: each week one into its own locked vault,
+ * and from there into the vault that the environment names.
  */
 final class BackupStack extends Stack {
-  /** The policy by which AWS Backup copies tables, as its documents ask of every role. */
+  /** The policy that AWS Backup's documentation requires of every role that copies tables. */
   private static final String POLICY = "AWSBackupServiceRolePolicyForBackup";
 
   private static final String WEEKLY = "cron(0 3 ? * SUN *)";
@@ -30,7 +30,7 @@ final class BackupStack extends Stack {
     CfnBackupVault vault =
         CfnBackupVault.Builder.create(this, "Vault")
             .backupVaultName(environment.prefix())
-            // Without days after which it cannot be changed: it can, by whoever may change locks.
+            // No grace period, so the lock can still be changed by those who may change locks.
             .lockConfiguration(
                 CfnBackupVault.LockConfigurationTypeProperty.builder()
                     .minRetentionDays(backup.keepDays())

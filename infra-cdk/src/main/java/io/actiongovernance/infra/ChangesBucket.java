@@ -13,14 +13,13 @@ import software.amazon.awscdk.services.s3.CfnBucket;
 import software.amazon.awscdk.services.sqs.CfnQueuePolicy;
 
 /**
- * The bucket of {@link FailedChanges}: encrypted, closed to the public, and emptied by its
- * lifecycle when the queue forgets its messages too. It is beside the queue, which it must be able
- * to notify when it is made.
+ * The bucket of {@link FailedChanges}: encrypted and not public. Its lifecycle deletes objects when
+ * the queue's messages also expire. It is in the queue's stack, because it must be able to notify
+ * the queue when it is created.
  */
 final class ChangesBucket {
   private ChangesBucket() {}
 
-  /** Lets the bucket send to the queue. */
   static Map<String, Object> noted(Names names, String queueArn) {
     return ordered(
         "Sid",
@@ -42,8 +41,8 @@ final class ChangesBucket {
   }
 
   /**
-   * @param queueArn the queue that is told of each change
-   * @param policy what lets the bucket send to it
+   * @param queueArn the queue that is notified of each change
+   * @param policy permits the bucket to send to the queue
    */
   static CfnBucket make(Stack stack, Names names, String queueArn, CfnQueuePolicy policy) {
     CfnBucket bucket =

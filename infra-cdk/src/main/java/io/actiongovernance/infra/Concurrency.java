@@ -9,55 +9,55 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** How many invocations the messages of a queue may have running at once. */
+/** Limits of the invocations that a queue's messages may run at once. */
 public sealed interface Concurrency {
-  /** The fewest that Lambda takes for an event source. */
+  /** The fewest concurrent invocations of an event source that Lambda accepts. */
   int LEAST = 2;
 
-  /** The most that an event source has, whatever it is told. */
+  /** The most concurrent invocations of an event source, whatever its setting. */
   int MOST = 1_000;
 
   /**
-   * What one event source of the function may have running at once: its part of what the function
-   * may, rounded up; empty if nothing bounds it.
+   * The limit of one event source: its share of the function's limit, rounded up; empty if nothing
+   * limits it.
    *
-   * @param sources how many event sources the function has
+   * @param sources the number of the function's event sources
    */
   OptionalInt of(Binding binding, int sources);
 
-  /** What is kept for the function of a route that may wait; empty if nothing is. */
+  /** The concurrency reserved for the function of a route that may wait; empty if none. */
   default OptionalInt keptFor(String function) {
     return OptionalInt.empty();
   }
 
   /**
-   * How many of these may wait: four fifths, so that the rest answers who does not; empty if
-   * nothing is kept for it.
+   * The number of these that may wait: four fifths, so that the rest answers requests that do not
+   * wait; empty if nothing is reserved.
    */
   default OptionalInt mayWait(String function) {
     OptionalInt kept = keptFor(function);
     return kept.isEmpty() ? kept : OptionalInt.of(kept.getAsInt() * 4 / 5);
   }
 
-  /** The same as {@link #keptFor} of all of them together. */
+  /** The sum of {@link #keptFor} over all functions. */
   default int allWaiting() {
     return 0;
   }
 
-  /** The functions of routes that something is kept for. */
+  /** The functions of routes that have a reservation. */
   default Set<String> keeping() {
     return Set.of();
   }
 
   /**
-   * What is kept for requests to paths that there are none of, and all that they get: whoever sends
-   * them in masses takes nothing of what others need. Empty if nothing is kept.
+   * The concurrency reserved for requests to unknown paths, which is also their limit: a flood of
+   * them takes nothing from others. Empty if nothing is reserved.
    */
   default OptionalInt ofUnknownPaths() {
     return OptionalInt.empty();
   }
 
-  /** The functions that messages start: only their event sources can be bounded. */
+  /** The functions that messages start: only their event sources can be limited. */
   static List<Binding> polling() {
     return Trigger.bindings().stream()
         .filter(
@@ -67,8 +67,8 @@ public sealed interface Concurrency {
   }
 
   /**
-   * Nothing is bounded and nothing reserved. For accounts that begin with ten functions at once:
-   * Lambda reserves nothing in an account that has no more than a hundred.
+   * Limits and reserves nothing. For accounts that begin with ten concurrent functions: Lambda
+   * reserves nothing in an account with a limit of at most a hundred.
    */
   record None() implements Concurrency {
     @Override
@@ -78,13 +78,13 @@ public sealed interface Concurrency {
   }
 
   /**
-   * Every event source of a queue is bounded.
+   * Limits every event source of a queue.
    *
-   * @param scale how many times the concurrency of each trigger is multiplied
-   * @param functions what single functions have in the place of that, by their names: in all, over
-   *     all of their event sources
-   * @param waiting what is kept for functions of routes that may wait, each alone, by their names:
-   *     as much as they have, so that they take nothing of what approving needs
+   * @param scale multiplies the concurrency of each trigger
+   * @param functions limits of single functions in place of that, by name: in all, over all of
+   *     their event sources
+   * @param waiting the reservations of functions of routes that may wait, by name. Each is also a
+   *     limit, so that they take nothing that approvals need.
    */
   record Bounded(int scale, Map<String, Integer> functions, Map<String, Integer> waiting)
       implements Concurrency {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the {@link Concurrency} of an environment from its file. */
 final class ConcurrencyFields {
-  /** So that four fifths of it are one at least. */
+  /** Four fifths of it must be at least one. */
   private static final int FEWEST_WAITING = 2;
 
   private ConcurrencyFields() {}

@@ -5,13 +5,15 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.budgets.CfnBudget;
 import software.amazon.awscdk.services.sns.CfnTopic;
 
-/** What the account may cost a day before somebody is told, some hours late, whatever cost it. */
+/**
+ * The account's daily cost beyond which people are notified, some hours late, whatever caused it.
+ */
 final class DailyBudget {
   private DailyBudget() {}
 
   /**
    * @param most USD a day
-   * @param told the topic that is told
+   * @param told the topic to notify
    */
   static void make(Stack stack, String name, int most, CfnTopic told) {
     CfnBudget.Builder.create(stack, "Budget")

@@ -24,7 +24,7 @@ import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.CfnDashboard;
 
-/** One page that shows how a deployment is: what the alarms watch, and what explains it. */
+/** A page that shows a deployment's health: the metrics of alarms, and those that explain them. */
 final class Dashboard {
   private static final int WIDTH = 8;
   private static final int HEIGHT = 6;
@@ -141,7 +141,7 @@ final class Dashboard {
         Stream.of(List.of("AWS/States", "OpenExecutionCount")));
   }
 
-  /** What runs cost of the machine and of AWS's other services, and what the firewall refuses. */
+  /** Resource use of functions, use of other AWS services, and requests the firewall refuses. */
   private void machines() {
     if (!reports.isEmpty()) {
       reported("Memory used at most, MB", "max(record.metrics.maxMemoryUsedMB)");
@@ -160,7 +160,7 @@ final class Dashboard {
     }
   }
 
-  /** What Lambda reports of each run, of the functions that have it logged. */
+  /** Values from Lambda's report of each run, of the functions that have it logged. */
   private void reported(String title, String value) {
     String groups =
         reports.stream()
@@ -188,7 +188,7 @@ final class Dashboard {
         .put("expression", "SEARCH('%s', 'Sum')".formatted(metrics));
   }
 
-  /** The functions of the routes by the collection they are about: {@code /v1/plans/…}. */
+  /** The functions of routes by their collection: {@code /v1/plans/…}. */
   static Map<String, List<String>> groups() {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     for (Route route : Routes.all()) {
@@ -214,7 +214,7 @@ final class Dashboard {
         .map(queue -> List.of("AWS/SQS", metric, "QueueName", queue.wireName(prefix)));
   }
 
-  /** A metric of ours by outcome, whichever outcomes there are. */
+  /** One of our metrics, by every outcome that occurs. */
   private void searched(String title, Metric metric) {
     search(
         title,

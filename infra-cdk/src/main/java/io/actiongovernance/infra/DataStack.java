@@ -24,17 +24,17 @@ import software.amazon.awscdk.services.secretsmanager.CfnSecret;
 import software.constructs.Construct;
 
 /**
- * What must outlive the code: the tables of {@link Table}, the master key, the key of data keys,
- * the exports.
+ * Everything that must outlive the code: the tables of {@link Table}, the master key, the key of
+ * data keys, the exports.
  */
 final class DataStack extends Stack {
   /**
    * Letters and digits that, read as base64, are the 32 bytes of the master key: Secrets Manager
-   * knows how to draw these, but not bytes.
+   * can generate characters but not bytes.
    */
   static final int MASTER_KEY_CHARACTERS = 43;
 
-  /** The role of people in an emergency, which no deployment makes. */
+  /** The role of people in an emergency, which no deployment creates. */
   private static final String BREAK_GLASS = "break-glass";
 
   private final Environment environment;
@@ -46,8 +46,8 @@ final class DataStack extends Stack {
   private final Map<Table, CfnTable> retired = new EnumMap<>(Table.class);
 
   /**
-   * @param deployed whether all of the environment was deployed once: what is protected from
-   *     deletion could not be taken back if the first deployment failed
+   * @param deployed whether the whole environment was deployed before. If a first deployment
+   *     failed, resources protected from deletion could not be removed.
    */
   DataStack(Construct scope, Environment environment, boolean deployed) {
     super(
@@ -94,14 +94,15 @@ final class DataStack extends Stack {
     }
     this.dataKey = dataKey();
     ExportsBucket.make(this, names, Settings.resultLife(environment.settings()));
-    // Only then: exports are put beneath what has that name, and that is the bucket.
+    // Keep this order: exported values are placed below the construct of that name, which is the
+    // bucket.
     retired.forEach(this::keepStream);
   }
 
   /**
-   * Refuses reading the master key to all but the function that derives keys from it and a role for
-   * emergencies, which the account makes when it needs it. It refuses nothing else, above all not
-   * changing this policy: an account that could not would be locked out of its own key.
+   * Denies reading the master key to all but the function that derives keys from it and a role for
+   * emergencies, which the account creates when needed. It denies nothing else, above all no change
+   * of this policy: such an account would be locked out of its own key.
    */
   private Map<String, Object> masterKeyIsReadByTwo() {
     return Statements.ordered(
@@ -123,7 +124,7 @@ final class DataStack extends Stack {
                 List.of(names.roleArn(DeriveKeys.FUNCTION), names.roleArn(BREAK_GLASS)))));
   }
 
-  /** Copies of tables in another region are worth nothing without what opens them. */
+  /** The key is replicated with the tables' copies, which are useless without it. */
   private static @Nullable List<CfnSecret.ReplicaRegionProperty> replicas(Environment environment) {
     Place place = environment.place();
     Backup backup = environment.backup();
@@ -133,19 +134,17 @@ final class DataStack extends Stack {
             CfnSecret.ReplicaRegionProperty.builder().region(backup.place().region()).build());
   }
 
-  /** The ARN of the secret that holds the master key. */
   String masterKeyArn() {
     return masterKey.getRef();
   }
 
-  /** The ARN of the key of KMS that data keys are wrapped under. */
   String dataKeyArn() {
     return dataKey.getAttrArn();
   }
 
   /**
-   * Data keys are wrapped under it, and nothing else is encrypted with it. It may be replicated
-   * into another region, which cannot be said of it later.
+   * The key that wraps data keys and encrypts nothing else. It may be replicated into another
+   * region, which cannot be enabled later.
    */
   private CfnKey dataKey() {
     CfnKey key =
@@ -179,14 +178,13 @@ final class DataStack extends Stack {
     return key;
   }
 
-  /** The ARN of a streamed table's stream. */
   String streamArn(Table table) {
     return Optional.ofNullable(tables.get(table)).orElseThrow().getAttrStreamArn();
   }
 
   /**
-   * The table that the one in use was restored from stays as it was, with the stream that the
-   * functions of the last deployment read: its name is imported until they are deployed anew.
+   * Keeps the retired table, from which the current one was restored, and its stream. The functions
+   * of the last deployment import the stream's name until they are deployed again.
    */
   private void keepStream(Table table, CfnTable made) {
     if (table.streamed()) {
@@ -194,7 +192,7 @@ final class DataStack extends Stack {
     }
   }
 
-  /** What the table of that generation is called in the template. */
+  /** The logical id of that generation of a table in the template. */
   static String logical(Table table, int generation) {
     return Names.logical(table.word()) + (generation == 1 ? "" : generation);
   }
@@ -238,7 +236,7 @@ final class DataStack extends Stack {
     CfnTable made = builder.build();
     keep(made);
     if (generation > 1) {
-      // It is imported, never created: no rollback may take it for what it made.
+      // The table is imported, never created, so no rollback may treat it as its own.
       made.applyRemovalPolicy(RemovalPolicy.RETAIN);
     }
     if (!protectedFromLoss) {

@@ -2,15 +2,16 @@ package io.actiongovernance.infra;
 
 import java.nio.file.Path;
 
-/** An environment that is deployed, for the commands that work on what is there. */
+/** A deployed environment, for the commands that work on it. */
 record DeployedEnvironment(Environment environment, DeploymentRecord lock) {
   /**
-   * As its file and its lock say it.
+   * Reads an environment's file and its lock.
    *
    * @param folder of both
-   * @param notDeployed what of one that has no lock: {@code is not restored}
-   * @param onEmulator the sentence for one that is on an emulator
-   * @throws IllegalArgumentException in a sentence, if it is not deployed, or on an emulator
+   * @param notDeployed completes the sentence about an environment without a lock: {@code is not
+   *     restored}
+   * @param onEmulator the sentence about an environment on an emulator
+   * @throws IllegalArgumentException with a sentence, if it is not deployed, or on an emulator
    */
   static DeployedEnvironment read(Path folder, String name, String notDeployed, String onEmulator) {
     Environment environment = EnvironmentFile.read(folder, name);

@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.cxapi.CloudAssembly;
 
 /**
- * What the last deployment of an environment made that none may lose by an oversight: {@code
- * environments/prod.lock.json}, which {@code infra-cdk/deploy} writes and whoever deploys commits.
+ * The resources of an environment's last deployment that must not be lost by mistake: {@code
+ * environments/prod.lock.json}. {@code infra-cdk/deploy} writes it, and the deployer commits it.
  *
- * @param domain the API's name of its own
- * @param tables by their names
+ * @param domain the API's own name
+ * @param tables by name
  * @param keys the secret of the master key, and the alias of the key of data keys
- * @param retired the tables, by their names, from which others were restored that are in use in
- *     their place: kept, and never used again
- * @param restored the tables that {@code infra-cdk/restore} made and no deployment has used yet
+ * @param retired the tables, by name, that were replaced by tables restored from them: kept, and
+ *     never used again
+ * @param restored the tables that {@code infra-cdk/restore} created and no deployment has used yet
  * @param place the account and region
  */
 record DeploymentRecord(
@@ -51,19 +51,19 @@ record DeploymentRecord(
     keys = Set.copyOf(keys);
   }
 
-  /** One of a deployment none of whose tables was restored. */
+  /** A record without restored tables. */
   DeploymentRecord(@Nullable String domain, Set<String> tables, Set<String> keys, Place place) {
     this(domain, tables, Set.of(), Set.of(), keys, place);
   }
 
-  /** The same, once that table has been restored. */
+  /** A copy in which that table has been restored. */
   DeploymentRecord withRestored(String table) {
     Set<String> more = new TreeSet<>(restored);
     more.add(table);
     return new DeploymentRecord(domain, tables, retired, more, keys, place);
   }
 
-  /** The same, with what was restored before and is not in use yet. */
+  /** A copy that keeps earlier restored tables that are not in use yet. */
   DeploymentRecord after(DeploymentRecord before) {
     Set<String> waiting = new TreeSet<>(before.restored);
     waiting.removeAll(tables);
@@ -71,12 +71,12 @@ record DeploymentRecord(
     return new DeploymentRecord(domain, tables, retired, waiting, keys, place);
   }
 
-  /** Where that of the environment is. */
+  /** The file of the environment's record. */
   static Path file(Path folder, String environment) {
     return folder.resolve(environment + ENDING);
   }
 
-  /** The lock of an environment; null if nothing of it was deployed yet. */
+  /** The record of an environment; null if nothing of it was deployed yet. */
   static @Nullable DeploymentRecord read(Path folder, String environment) {
     Path file = file(folder, environment);
     if (!Files.exists(file)) {
@@ -113,7 +113,7 @@ record DeploymentRecord(
     return new TreeSet<>(listed.valueStream().map(JsonNode::textValue).toList());
   }
 
-  /** What a deployment of what was synthesised will have made. */
+  /** The record that a deployment of this assembly will leave. */
   static DeploymentRecord of(Environment environment, CloudAssembly assembly) {
     List<JsonNode> resources =
         assembly.getStacks().stream()
@@ -148,8 +148,8 @@ record DeploymentRecord(
   }
 
   /**
-   * Those without which what is stored is lost: the master key and that of data keys. Those of
-   * purposes are derived anew, and the canary's is made anew as easily as its tenant.
+   * The keys without which stored data is lost: the master key and that of data keys. Purpose keys
+   * can be derived again, and the canary's key can be replaced as easily as its tenant.
    */
   private static Set<String> keys(List<JsonNode> resources) {
     Set<String> names = names(resources, "AWS::SecretsManager::Secret", "Name");
@@ -166,7 +166,7 @@ record DeploymentRecord(
             .toList());
   }
 
-  /** Writes it: beside the templates first, until they are deployed. */
+  /** Writes the record; first beside the templates, until they are deployed. */
   void write(Path file) {
     ObjectNode written = Json.object();
     written.put(DOMAIN, domain);
@@ -188,10 +188,10 @@ record DeploymentRecord(
   }
 
   /**
-   * Refuses what would take away something that is there.
+   * Refuses a deployment that would remove a recorded resource.
    *
    * @param environment its name
-   * @throws IllegalStateException with the first thing that is missing, in one sentence
+   * @throws IllegalStateException with the first missing resource, in one sentence
    */
   void require(DeploymentRecord next, String environment) {
     if (!place.equals(next.place)) {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import software.constructs.Node;
 
 /**
- * A name of one's own for the API. It belongs to an account, so it is no part of the code: {@code
- * -c domain=api.example.com -c certificate=arn:aws:acm:…}.
+ * The API's own host name. It belongs to an account, so it is not part of the code: {@code -c
+ * domain=api.example.com -c certificate=arn:aws:acm:…}.
  *
  * @param name the host
  * @param certificate the ARN of its certificate, in the region of the deployment
@@ -22,7 +22,6 @@ public record Domain(String name, String certificate) {
     }
   }
 
-  /** The region of its certificate. */
   String region() {
     Matcher matcher = CERTIFICATE.matcher(certificate);
     if (!matcher.matches()) {
@@ -31,7 +30,7 @@ public record Domain(String name, String certificate) {
     return matcher.group(1);
   }
 
-  /** The one that the command line names, if any. */
+  /** The domain on the command line; null if none. */
   static @Nullable Domain of(Node app) {
     String name = text(app, "domain");
     String certificate = text(app, "certificate");

@@ -13,22 +13,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The functions that are called seldom, and must answer at the first call when they are: those that
- * stop what a tenant's operators do. A version with a snapshot fails its first call where Lambda
- * has put the snapshot away or is making another of it; these have none. They are primed where some
- * of them are kept ready.
+ * The functions that are rarely called, and must then answer at the first call: those that stop a
+ * tenant's operators. The first call of a version with a snapshot fails if Lambda has deactivated
+ * the snapshot or is replacing it, so these have none. They are primed if some of them are kept
+ * ready.
  */
 final class EmergencyStop {
-  /** Halt, lift, veto, revoke. */
   static final List<Route> ROUTES =
       List.of(
           HaltRoutes.CREATE_HALT, HaltRoutes.LIFT_HALT, PlanRoutes.VETO_PLAN, KeyRoutes.REVOKE_KEY);
 
-  /** The same by name. */
+  /** The same routes' functions, by name. */
   static final Set<String> FUNCTIONS =
       ROUTES.stream().map(Route::operation).collect(Collectors.toUnmodifiableSet());
 
-  /** What nothing but a person invokes, by name, and nothing keeps awake. */
+  /** The functions that only people invoke, and that nothing keeps awake. */
   static final List<String> OF_PEOPLE =
       Stream.of(Trigger.CREATE_TENANT, Trigger.RECOVER_CLAIMS)
           .map(trigger -> trigger.binding().function())
@@ -36,14 +35,14 @@ final class EmergencyStop {
 
   private EmergencyStop() {}
 
-  /** Whether versions of the function are started from a snapshot. */
+  /** Returns whether versions of the function start from a snapshot. */
   static boolean hasSnapshots(String function) {
     return !FUNCTIONS.contains(function) && !OF_PEOPLE.contains(function);
   }
 
   /**
-   * What a route's function gets. One that is kept ready is paid all month, and answers within a
-   * second with less than a processor, since it is primed.
+   * The memory of a route's function. A function that is kept ready is paid for all month; since it
+   * is primed, it answers within a second with less than a processor.
    */
   static Memory memory(Environment environment, String function) {
     return FUNCTIONS.contains(function) && environment.readiness().awake() > 0
@@ -51,7 +50,7 @@ final class EmergencyStop {
         : Routes.memory(function);
   }
 
-  /** Whether the function is invoked each day so that it stays awake. */
+  /** Returns whether the function is invoked each day so that it stays awake. */
   static boolean isKeptAwake(String function) {
     return hasSnapshots(function);
   }

@@ -10,24 +10,25 @@ import software.amazon.awscdk.IStackSynthesizer;
 import software.constructs.Node;
 
 /**
- * LocalStack, or what else speaks AWS's protocols at one address. What the image without an account
- * cannot do is left out of what is deployed there: no dashboard, and no event stream, since its
- * gateway buffers what functions answer.
+ * LocalStack, or another emulator of AWS's protocols at one address. Features that its free image
+ * lacks are not deployed there: no dashboard, and no event stream, because its gateway buffers
+ * functions' answers.
  *
- * @param endpoint where this machine reaches it: {@code -c endpoint=http://127.0.0.1:4566}
- * @param objects where this machine and its functions reach its S3, since that address is part of
- *     the links that functions sign: {@code -c objects=…}; LocalStack's own name for it by default
- * @param full whether each route has a function of its own, with version and alias, as on AWS:
- *     {@code -c full=true}. Otherwise it is lean: one function answers all routes, and none has
- *     versions, since LocalStack never moves an alias
+ * @param endpoint its address for this machine: {@code -c endpoint=http://127.0.0.1:4566}
+ * @param objects the address of its S3 for this machine and its functions, which is part of the
+ *     links that functions sign: {@code -c objects=…}; default LocalStack's own name for it
+ * @param full whether each route has its own function, with version and alias, as on AWS: {@code -c
+ *     full=true}. Otherwise one function answers all routes, without versions, since LocalStack
+ *     never moves an alias
  * @param code the folder of the unpacked zip that LocalStack mounts into the containers of
- *     functions: {@code -c code=…}; null if it gets the zip, and unpacks it once for each function
+ *     functions: {@code -c code=…}; null if it gets the zip, which it unpacks once for each
+ *     function
  */
 public record Emulator(URI endpoint, URI objects, boolean full, @Nullable Path code) {
-  /** LocalStack's name for a bucket that is none: the key of an object in it is a folder. */
+  /** LocalStack's name of a pseudo-bucket: the key of an object in it is a folder. */
   static final String MOUNTED = "hot-reload";
 
-  /** Resolves to this machine on it, and to LocalStack in the containers of functions. */
+  /** The host name resolves to this machine here, and to LocalStack in functions' containers. */
   private static final String OBJECTS = "http://s3.localhost.localstack.cloud:";
 
   public Emulator {
@@ -46,7 +47,6 @@ public record Emulator(URI endpoint, URI objects, boolean full, @Nullable Path c
     this(endpoint, objects, full, null);
   }
 
-  /** LocalStack at the endpoint. */
   static Emulator at(URI endpoint) {
     return new Emulator(endpoint, URI.create(OBJECTS + endpoint.getPort()), false);
   }
@@ -58,7 +58,7 @@ public record Emulator(URI endpoint, URI objects, boolean full, @Nullable Path c
     }
   }
 
-  /** The one that the command line names, if any. */
+  /** The emulator on the command line; null if none. */
   static @Nullable Emulator of(Node app) {
     if (!(app.tryGetContext("endpoint") instanceof String text)) {
       return null;
@@ -69,24 +69,24 @@ public record Emulator(URI endpoint, URI objects, boolean full, @Nullable Path c
         : at(endpoint);
   }
 
-  /** The same with a function for each route. */
+  /** A copy with a function for each route. */
   Emulator inFull() {
     return new Emulator(endpoint, objects, true, code);
   }
 
-  /** Returns this emulator with a folder of code. */
+  /** A copy with a folder of code. */
   Emulator mounting(Path folder) {
     return new Emulator(endpoint, objects, full, folder);
   }
 
-  /** Assets lie in the bucket of that name, which whoever deploys makes: there is no bootstrap. */
+  /** Places assets in the bucket of that name, which the deployer creates: no bootstrap exists. */
   static IStackSynthesizer synthesizer() {
     return DefaultStackSynthesizer.Builder.create().generateBootstrapVersionRule(false).build();
   }
 
   /**
-   * The root of an API, by its path: emulators have no name for each. This machine is named, since
-   * browsers have passkeys on names alone.
+   * The root of an API, by path, since emulators have no host name for each. It names this machine
+   * localhost, since browsers support passkeys only on host names.
    */
   String baseUrl(String apiId) {
     URI root =
@@ -96,7 +96,7 @@ public record Emulator(URI endpoint, URI objects, boolean full, @Nullable Path c
     return "%s/_aws/execute-api/%s/%s".formatted(root, apiId, ApiStack.STAGE);
   }
 
-  /** What functions are told besides. */
+  /** Further variables of functions. */
   Map<String, String> variables() {
     return Map.of("AWS_ENDPOINT_URL_S3", objects.toString());
   }

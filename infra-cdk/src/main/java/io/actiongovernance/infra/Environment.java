@@ -18,36 +18,36 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.StackProps;
 
 /**
- * What differs between deployments, and nothing else does. Each is a file in {@code environments/},
- * chosen by its name: {@code -c env=dev}.
+ * The differences between deployments, which are the only ones. Each environment is a file in
+ * {@code environments/}, chosen by its name: {@code -c env=dev}.
  *
  * @param name part of every name in the deployment, so that an account can hold several
  * @param keepsData whether tables and master key outlive their stack, are protected from deletion,
  *     and (those kept for good) can be restored to any second of the last 35 days
- * @param logDays how long logs are kept, in days that CloudWatch knows
- * @param memory of a function in MB at most; the share of a processor grows with it
- * @param concurrency how many invocations of a function that messages start run at once
- * @param queues how many FIFO queues share the actions, each with an event source of its own
- * @param requestsPerSecond what the API admits in all, before the limits of each tenant
- * @param models the models of Bedrock that operators may propose with: identifiers of models of the
+ * @param logDays retention of logs, in days that CloudWatch permits
+ * @param memory the most memory of a function in MB; its share of a processor grows with it
+ * @param concurrency limits of the concurrent invocations of functions that messages start
+ * @param queues number of FIFO queues that share the actions, each with its own event source
+ * @param requestsPerSecond the API's total limit, before the limits of each tenant
+ * @param models the Bedrock models that operators may propose with: identifiers of models of the
  *     region, or ARNs (of inference profiles, and of the models behind them)
  * @param alarms whether there are alarms, and a topic they are sent to
- * @param firewall whether AWS's managed rules look at each request before it reaches the API
- * @param traced whether requests, functions and state machines are traced by X-Ray
+ * @param firewall whether AWS's managed rules inspect each request before it reaches the API
+ * @param traced whether X-Ray traces requests, functions and state machines
  * @param domain the API's own name; null for the one that API Gateway gives it
- * @param emulator what it runs on, where that is not AWS itself
+ * @param emulator the emulator it runs on; null for AWS itself
  * @param settings of the functions, by the names of their environment variables
- * @param quotas what its account has to have raised
- * @param place its account and region; null on an emulator, which has its own, and where nothing is
+ * @param quotas the quotas that its account needs to have raised
+ * @param place its account and region; null on an emulator, which has its own, and if nothing is
  *     deployed yet
- * @param streams how many event streams may be open at once, of all tenants; empty if nothing
- *     bounds them
+ * @param streams number of event streams that all tenants together may have open; empty if
+ *     unlimited
  * @param backup copies of the tables elsewhere; null if there are none
- * @param withoutBackup what is given up without copies, in the words of who decided it; null if
- *     nobody has
- * @param readiness how it watches over itself
- * @param generations of those of its tables that were restored
- * @param budget what its account may cost a day, in USD, before somebody is told; empty if nobody
+ * @param withoutBackup what is given up without copies, in the words of the person who decided it;
+ *     null if nobody has
+ * @param readiness its self-monitoring
+ * @param generations of its restored tables
+ * @param budget its account's daily cost in USD beyond which people are notified; empty if nobody
  *     is
  */
 public record Environment(
@@ -76,7 +76,7 @@ public record Environment(
   static final int MOST_MODELS = 50;
 
   /**
-   * The longest ARN of a model or an inference profile; they are in policies, which have a limit.
+   * The longest ARN of a model or inference profile; they are in policies, whose size is limited.
    */
   static final int LONGEST_MODEL = 150;
 
@@ -110,7 +110,7 @@ public record Environment(
     }
   }
 
-  /** What is kept is sealed under data keys of KMS, unless the settings say otherwise. */
+  /** Kept data is sealed under data keys of KMS, unless the settings say otherwise. */
   private static Map<String, String> withDefaults(Map<String, String> settings, boolean kept) {
     Map<String, String> all = new TreeMap<>(settings);
     if (kept) {
@@ -139,49 +139,48 @@ public record Environment(
     }
   }
 
-  /** The environment of the name, as its file has it. */
+  /** The environment of this name, read from its file. */
   public static Environment named(String name) {
     return EnvironmentFile.read(EnvironmentFile.FOLDER, name);
   }
 
-  /** The same under a name of its own. */
+  /** A copy with its own host name. */
   Environment at(Domain domain) {
     return but(copy -> copy.domain = domain);
   }
 
-  /** The same with these models in the place of its own. */
+  /** A copy with these models in place of its own. */
   Environment proposingWith(List<String> models) {
     return but(copy -> copy.models = models);
   }
 
-  /** The same on an emulator. */
+  /** A copy on an emulator. */
   Environment on(Emulator emulator) {
     return but(copy -> copy.emulator = emulator);
   }
 
-  /** The same with these settings of its functions, before its own of the same names. */
+  /** A copy with these settings of its functions, which override its own of the same names. */
   Environment with(Map<String, String> settings) {
     Map<String, String> all = new TreeMap<>(this.settings);
     all.putAll(settings);
     return but(copy -> copy.settings = all);
   }
 
-  /** The same in that account and region. */
+  /** A copy in that account and region. */
   Environment in(Place place) {
     return but(copy -> copy.place = place);
   }
 
-  /** The same with copies of its tables elsewhere. */
+  /** A copy with copies of its tables elsewhere. */
   Environment copiedTo(Backup backup) {
     return but(copy -> copy.backup = backup);
   }
 
-  /** The same with another concurrency. */
   Environment withConcurrency(Concurrency concurrency) {
     return but(copy -> copy.concurrency = concurrency);
   }
 
-  /** The same with that generation of a table in use. */
+  /** A copy with that generation of a table in use. */
   Environment with(Table table, int generation) {
     Map<Table, Integer> next = new EnumMap<>(Table.class);
     next.putAll(generations);
@@ -195,7 +194,7 @@ public record Environment(
     return copy.made();
   }
 
-  /** What copies of an environment differ in, until one is made. */
+  /** The changeable parts of an environment's copy. */
   private static final class Copy {
     private final Environment of;
     private Concurrency concurrency;
@@ -246,24 +245,24 @@ public record Environment(
     }
   }
 
-  /** What starts its functions, but requests. */
+  /** The triggers of its functions, besides requests. */
   List<Trigger> triggers() {
     return Trigger.of(settings);
   }
 
-  /**
-   * What each event source of the function may have running at once; empty if nothing bounds it.
-   */
+  /** The concurrency limit of each event source of the function; empty if unlimited. */
   OptionalInt ofEachSource(Binding binding) {
     return concurrency.of(binding, binding.queues(queues).size());
   }
 
   /**
-   * How many invocations are kept for the function alone, which are also the most that it has;
-   * empty if it shares the account's. The executor has as many as all its event sources together,
-   * one for each queue: so its own limit never refuses a message, which would count as a failure of
-   * it, and no other function takes what approved actions need. Those that wait for plans, and what
-   * streams, have as many as the environment's file says; paths that there are none of have few.
+   * The invocations reserved for the function, which is also its limit; empty if it shares the
+   * account's.
+   *
+   * <p>The executor has as many as all its event sources together, one for each queue. Its own
+   * limit therefore never refuses a message, which would count as the message's failure, and no
+   * other function takes what approved actions need. Functions that wait for plans, and the one
+   * that streams, have as many as the environment's file states; unknown paths have few.
    */
   OptionalInt reserved(String function) {
     Binding executor = Trigger.EXECUTE_ACTION.binding();
@@ -279,8 +278,8 @@ public record Environment(
   }
 
   /**
-   * The functions that have no more than what is kept for them, so that Lambda refuses some of
-   * their invocations as it should. The executor is none of them: its event sources stay below.
+   * The functions limited to their reservation, so that Lambda rightly refuses some of their
+   * invocations. The executor is not one of them: its event sources stay below the limit.
    */
   List<String> capped() {
     Set<String> capped = new TreeSet<>(concurrency.keeping());
@@ -294,14 +293,13 @@ public record Environment(
   }
 
   /**
-   * How many invocations of the function may wait for plans; empty if it is none of those that do,
-   * or nothing bounds them.
+   * The function's invocations that may wait for plans; empty if it never waits, or is unlimited.
    */
   OptionalInt mayWait(String function) {
     return concurrency.mayWait(function);
   }
 
-  /** All that is kept for single functions. */
+  /** The sum of all reservations. */
   int reserved() {
     return reserved(Trigger.EXECUTE_ACTION.binding().function()).orElse(0)
         + concurrency.allWaiting()
@@ -309,7 +307,7 @@ public record Environment(
         + streams.orElse(0);
   }
 
-  /** What every stack of it has: where it is, and how its assets are found. */
+  /** The properties of each of its stacks: its place, and the location of its assets. */
   StackProps.Builder stack() {
     StackProps.Builder stack = StackProps.builder();
     if (place != null) {
@@ -318,15 +316,15 @@ public record Environment(
     return emulator == null ? stack : stack.synthesizer(Emulator.synthesizer());
   }
 
-  /** Whether one function answers all routes, and functions have neither versions nor aliases. */
+  /** Returns whether one function answers all routes, without versions and aliases. */
   boolean isLean() {
     return emulator != null && !emulator.full();
   }
 
   /**
-   * Refuses to be deployed anywhere, by whosever credentials.
+   * Refuses a deployment without a place, which would go wherever the current credentials lead.
    *
-   * @throws IllegalStateException if it does not say where it is, and is on no emulator
+   * @throws IllegalStateException if it states no place, and is on no emulator
    */
   void requirePlace() {
     if (place == null && emulator == null) {
@@ -337,10 +335,10 @@ public record Environment(
   }
 
   /**
-   * Refuses to lose with its region or account what it keeps, unless its file says so. An emulator
-   * has neither.
+   * Refuses to lose its kept data with its region or account, unless its file accepts that. An
+   * emulator has neither.
    *
-   * @throws IllegalStateException if it has no copies elsewhere, and nobody has said what that
+   * @throws IllegalStateException if it has no copies elsewhere, and nobody has stated what that
    *     gives up
    */
   void requireCopies() {
@@ -352,12 +350,11 @@ public record Environment(
     }
   }
 
-  /** The names of its tables. */
   TableNames tables() {
     return new TableNames(prefix(), generations);
   }
 
-  /** What the names of tables, queues, functions and the bus begin with. */
+  /** The prefix of the names of tables, queues, functions and the bus. */
   public String prefix() {
     return "governance-" + name;
   }

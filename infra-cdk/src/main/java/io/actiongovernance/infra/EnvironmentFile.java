@@ -26,14 +26,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads environments from their files, {@code environments/dev.json} and so on: the fields of each
- * are the components of {@link Environment} in {@code snake_case}. What most environments do not
- * have may be left out (account, region, domain, emulator, settings, quotas, backup,
- * without_backup, tables, budget, reports), nothing else may; without account and region nothing is
- * deployed.
+ * Reads environments from their files, {@code environments/dev.json} and so on: their fields are
+ * the components of {@link Environment} in {@code snake_case}. Fields that most environments do not
+ * need may be omitted (account, region, domain, emulator, settings, quotas, backup, without_backup,
+ * tables, budget, reports), and no others. Without account and region, nothing is deployed.
  */
 final class EnvironmentFile {
-  /** Where they are; the app and its tests run in the module's folder. */
+  /** The folder of the files; the app and its tests run in the module's folder. */
   static final Path FOLDER = Path.of("environments");
 
   static final String ENDING = ".json";
@@ -41,13 +40,13 @@ final class EnvironmentFile {
   /** The longest names are those of roles, 64 characters: prefix, function and region. */
   private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?");
 
-  /** What CloudWatch lets a log group keep, short of for ever. */
+  /** The retentions of a log group that CloudWatch permits, short of unlimited. */
   private static final Set<Integer> LOG_DAYS =
       Set.of(
           1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557,
           2922, 3288, 3653);
 
-  /** Of a function, in MB, as Lambda takes it. */
+  /** Limits of a function's memory, in MB, as Lambda accepts it. */
   private static final int LEAST_MEMORY = 128;
 
   private static final int MOST_MEMORY = 10_240;
@@ -55,12 +54,12 @@ final class EnvironmentFile {
   private static final int MOST_REQUESTS = 1_000_000;
   private static final int LONGEST = 500;
 
-  /** Each is a running function, and an account begins with a thousand. */
+  /** Each stream is a running function, and an account begins with a thousand. */
   private static final int MOST_STREAMS = 100_000;
 
   private static final int MOST_AWAKE = 100;
 
-  /** Of an account and day, in USD. */
+  /** The highest budget, in USD a day for an account. */
   private static final int MOST_BUDGET = 1_000_000;
 
   private static final String NONE = "none";
@@ -68,10 +67,10 @@ final class EnvironmentFile {
   private EnvironmentFile() {}
 
   /**
-   * The environment of the name.
+   * The environment of this name.
    *
-   * @throws IllegalArgumentException if there is no file of it, or if a field of it is not as it
-   *     must be: one sentence that names both
+   * @throws IllegalArgumentException if it has no file, or a field of the file is invalid: one
+   *     sentence that names both
    */
   static Environment read(Path folder, String name) {
     if (!NAME.matcher(name).matches()) {
@@ -100,18 +99,18 @@ final class EnvironmentFile {
     return new IllegalArgumentException(file + ": " + sentence, cause);
   }
 
-  /** How an environment is chosen, and which there are. */
+  /** The option that selects an environment, with the possible values. */
   static String choices(Path folder) {
     return "-c env=" + String.join("|", names(folder));
   }
 
   /**
-   * Refuses an environment beside another one in the same account and region whose names are among
-   * its own: {@code governance-prod-*} are those of {@code prod-2} too, in rights and in the
-   * commands of the runbook. Where either does not say where it is, it may be there.
+   * Refuses an environment if another one in the same account and region has names among its own:
+   * {@code governance-prod-*} also matches those of {@code prod-2}, in rights and in the commands
+   * of the runbook. An environment that states no place counts as being in the same one.
    *
    * @param folder of the files of all
-   * @throws IllegalArgumentException in a sentence, if there is one
+   * @throws IllegalArgumentException with a sentence, if there is one
    */
   static void requireApart(Path folder, Environment environment) {
     String name = environment.name();
@@ -240,7 +239,7 @@ final class EnvironmentFile {
     return OptionalInt.of(whole(file, "streams", 1, MOST_STREAMS));
   }
 
-  /** Whether the field is the word that says that there is nothing of it. */
+  /** Returns whether the field has the value that means none. */
   static boolean isNone(Fields file, String name) {
     JsonNode value = file.value(name);
     return value != null && NONE.equals(value.textValue());

@@ -19,22 +19,20 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.events.CfnRule;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
 
-/** What starts the functions that no request starts, and what it may read on their behalf. */
+/** The sources that start functions without requests, and the rights to read them. */
 final class EventSources {
   /**
-   * How often a change is tried before its whole record goes to the bucket of {@link
-   * FailedChanges}: long enough to outlast a bus that is away for hours, since the pauses grow to a
-   * minute.
+   * Tries of a change before its whole record goes to the bucket of {@link FailedChanges}: enough
+   * to outlast a bus outage of hours, since the pauses grow to a minute.
    */
   private static final int CHANGE_ATTEMPTS = 500;
 
-  /** A change is tried until the stream has it no more, a day after it was made. */
+  /** A change is retried until the stream drops it, a day after it was made. */
   private static final int FOR_AS_LONG_AS_THERE = -1;
 
   /**
-   * Batches of one shard of a stream that are relayed at once, the most there may be: the changes
-   * of one item are relayed in their order all the same, and no more is asked for. The emulator
-   * does not know it.
+   * Batches of one shard that are relayed at once, at most: the changes of one item still keep
+   * their order, which is all that is required. The emulator does not support it.
    */
   private static final int AT_ONCE_PER_SHARD = 10;
 
@@ -54,7 +52,7 @@ final class EventSources {
     this.names = new Names(environment);
   }
 
-  /** The statements by which the source is read with the function's role. */
+  /** The statements that let the function's role read the source. */
   List<Map<String, Object>> receiving(Binding binding) {
     return switch (binding.source()) {
       case Messages _, DeadLetters _ ->
@@ -73,7 +71,7 @@ final class EventSources {
                   Inexact.PUT_FAILED_CHANGES.sid(),
                   List.of("s3:PutObject"),
                   List.of(names.changesBucketArn() + "/" + FailedChanges.BY_LAMBDA + "*")),
-              // Lambda asks for it of whoever names a bucket as a destination.
+              // Lambda requires it for a bucket that is named as a destination.
               allow(
                   "ListFailedChanges",
                   List.of("s3:ListBucket"),
@@ -93,7 +91,6 @@ final class EventSources {
         queueArns);
   }
 
-  /** Starts the function from its source. */
   void start(Binding binding, String functionArn) {
     switch (binding.source()) {
       case Messages _, DeadLetters _ ->
@@ -155,7 +152,7 @@ final class EventSources {
                             .build())
                     .build())
             .build();
-    // It is named, and must be there.
+    // The bucket is only named, but must exist.
     mapping.addResourceDependency(queues.changes());
   }
 

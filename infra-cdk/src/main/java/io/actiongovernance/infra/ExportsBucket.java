@@ -10,9 +10,9 @@ import software.amazon.awscdk.services.s3.CfnBucket;
 import software.amazon.awscdk.services.s3.CfnBucketPolicy;
 
 /**
- * The bucket of the files that exports write: encrypted, closed to the public, and emptied by its
- * lifecycle. What is in it can be had again from the ledger, so it does not outlive its stack. The
- * results that no item can hold are in it too, sealed, for as long as results are kept.
+ * The bucket of export files: encrypted, not public, and emptied by its lifecycle. The ledger can
+ * supply its content again, so it does not outlive its stack. It also contains the results that no
+ * item can hold, sealed, for as long as results are kept.
  */
 final class ExportsBucket {
   private static final int SECONDS_OF_A_DAY = 86_400;
@@ -20,7 +20,7 @@ final class ExportsBucket {
   private ExportsBucket() {}
 
   /**
-   * @param resultLife how long results are kept
+   * @param resultLife the time for which results are kept
    */
   static void make(Stack stack, Names names, Duration resultLife) {
     CfnBucket bucket =
@@ -37,7 +37,8 @@ final class ExportsBucket {
                                 .build(),
                             expiring(
                                     "expire-results",
-                                    // Whole days, and none less than they are read for.
+                                    // Round up to whole days, so that results stay for as long as
+                                    // they may be read.
                                     Math.ceilDiv((int) resultLife.toSeconds(), SECONDS_OF_A_DAY))
                                 .prefix(Results.FOLDER)
                                 .build()))
@@ -52,7 +53,7 @@ final class ExportsBucket {
     encryptedOnly(stack, "ExportsPolicy", bucket);
   }
 
-  /** A bucket that is encrypted, closed to the public, and owned by its account alone. */
+  /** A bucket that is encrypted, not public, and owned by its account alone. */
   static CfnBucket.Builder builder(Stack stack, String id, String name) {
     return CfnBucket.Builder.create(stack, id)
         .bucketName(name)
@@ -61,12 +62,12 @@ final class ExportsBucket {
         .ownershipControls(owned());
   }
 
-  /** A rule of a bucket's lifecycle: its files are gone after so many days. */
+  /** A lifecycle rule that deletes files after this many days. */
   static CfnBucket.RuleProperty.Builder expiring(String id, int days) {
     return CfnBucket.RuleProperty.builder().id(id).status("Enabled").expirationInDays(days);
   }
 
-  /** Has nobody reach a bucket but over TLS. */
+  /** Denies access to a bucket without TLS. */
   static void encryptedOnly(Stack stack, String policy, CfnBucket bucket) {
     CfnBucketPolicy.Builder.create(stack, policy)
         .bucket(bucket.getRef())

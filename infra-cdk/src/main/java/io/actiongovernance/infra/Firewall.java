@@ -17,14 +17,14 @@ import software.amazon.awscdk.services.wafv2.CfnWebACL;
 import software.amazon.awscdk.services.wafv2.CfnWebACLAssociation;
 
 /**
- * Rules before each request: those that AWS keeps, and a limit of each address. Bodies are counted
- * and not blocked: an event may hold anything a customer wrote, markup and shell commands included,
- * and the service runs none of it.
+ * Rules that apply before each request: AWS's managed ones, and a limit for each address. Rules on
+ * bodies only count: an event may contain anything a customer wrote, including markup and shell
+ * commands, and the service executes none of it.
  */
 final class Firewall {
   private static final String VENDOR = "AWS";
 
-  /** The rules that look at bodies, which would refuse honest events. */
+  /** The rules on bodies, which would refuse honest events. */
   private static final List<String> ON_BODIES =
       List.of(
           "SizeRestrictions_BODY",
@@ -33,15 +33,15 @@ final class Firewall {
           "GenericRFI_BODY",
           "CrossSiteScripting_BODY");
 
-  /** What {@link #longQueries} stands in the place of. */
+  /** The managed rule that {@link #longQueries} replaces. */
   private static final String ON_QUERIES = "SizeRestrictions_QUERYSTRING";
 
-  /** The bytes of a query that it blocks above. */
+  /** The longest query, in bytes, that the replaced rule permits. */
   private static final int LONGEST_QUERY = 2_048;
 
   /**
-   * Where browsers come and go that sign in at an issuer, below whichever stage: what it sends
-   * along is as long as it likes.
+   * The paths of browsers that sign in at an issuer, below any stage: the issuer's parameters may
+   * have any length.
    */
   private static final String SIGN_IN = "^(/[^/]+)?/v1/sign_in/idp_[0-9a-z]{26}(/callback)?$";
 
@@ -49,14 +49,14 @@ final class Firewall {
       List.of(CfnWebACL.TextTransformationProperty.builder().priority(0).type("NONE").build());
 
   /**
-   * The requests of one address in a minute, 600 a second: above the 500 a second that one tenant
-   * may send from one address.
+   * The most requests of one address in a minute, 600 a second: above the 500 a second that one
+   * tenant may send from one address.
    */
   private static final int MOST_OF_AN_ADDRESS = 36_000;
 
   private static final int MINUTE_SECONDS = 60;
 
-  /** The name of that rule, and of what it is answered with. */
+  /** The name of the rule, and of its response. */
   private static final String FLOODS = "Floods";
 
   private static final String FLOODING = "limits:flooding";
@@ -64,17 +64,17 @@ final class Firewall {
   /** The identifier of a request that no gateway has numbered. */
   private static final String REQUEST_ID = "req_firewall";
 
-  /** Of the headers for browsers those that matter to an answer that is no document. */
+  /** The browser headers that matter to an answer that is not a document. */
   private static final Set<String> ON_DATA =
       Set.of("Cross-Origin-Resource-Policy", "Strict-Transport-Security", "X-Content-Type-Options");
 
-  /** Where credentials are: keys and sessions in headers; codes and tickets in queries. */
+  /** The headers that contain credentials: keys and sessions. Codes and tickets are in queries. */
   private static final List<String> CREDENTIALS = List.of("authorization", "cookie");
 
   private Firewall() {}
 
   /**
-   * @param baseUrl the service root, for the links in what it answers
+   * @param baseUrl the service root, for the links in its responses
    */
   static void before(
       CfnStage stage, String apiId, String baseUrl, Stack stack, Environment environment) {
@@ -117,9 +117,9 @@ final class Firewall {
     log(rules, stack, environment);
   }
 
-  /** Logs what it blocks, but for floods: their lines would cost more than they say. */
+  /** Logs what it blocks, except floods: their lines would cost more than they are worth. */
   private static void log(CfnWebACL rules, Stack stack, Environment environment) {
-    // WAF takes no log group of another name.
+    // WAF requires this prefix of a log group's name.
     String name = "aws-waf-logs-" + environment.prefix();
     CfnLogGroup logs =
         CfnLogGroup.Builder.create(stack, "FirewallLogs")
@@ -163,13 +163,13 @@ final class Firewall {
         "Behavior", behaviour, "Requirement", "MEETS_ALL", "Conditions", List.of(condition));
   }
 
-  /** Blocks an address that floods, in all but what stops what operators do. */
+  /** Blocks an address that floods, except for requests that stop what operators do. */
   private static CfnWebACL.RuleProperty floods(int priority) {
     GatewayResponse response = GatewayResponse.THROTTLED;
     Map<String, String> headers = new TreeMap<>(response.constants());
     headers.put("X-Request-Id", REQUEST_ID);
     headers.put("Retry-After", Integer.toString(MINUTE_SECONDS));
-    // WAF takes ten: those of the others that no document needs are left out.
+    // WAF accepts ten headers, so those that only documents need are omitted.
     BrowserHeaders.of(true).entrySet().stream()
         .filter(header -> ON_DATA.contains(header.getKey()))
         .forEach(header -> headers.put(header.getKey(), header.getValue()));
@@ -274,7 +274,7 @@ final class Firewall {
         .build();
   }
 
-  /** Blocks queries that are too long, but where people sign in. */
+  /** Blocks queries that are too long, except where people sign in. */
   private static CfnWebACL.RuleProperty longQueries(int priority) {
     CfnWebACL.StatementProperty isLong =
         CfnWebACL.StatementProperty.builder()

@@ -30,7 +30,7 @@ import software.amazon.awscdk.services.lambda.CfnVersion;
 import software.amazon.awscdk.services.logs.CfnLogGroup;
 import software.amazon.awscdk.services.s3.assets.Asset;
 
-/** Makes the functions of one stack: each with its log group, and a role of its own. */
+/** Creates the functions of one stack: each with its own log group and role. */
 final class FunctionMaker {
   private static final Set<Right> IN_BUCKET =
       EnumSet.of(Right.READ_EXPORTS, Right.WRITE_EXPORTS, Right.READ_RESULTS, Right.WRITE_RESULTS);
@@ -47,8 +47,8 @@ final class FunctionMaker {
   private final List<String> made = new ArrayList<>();
 
   /**
-   * @param baseUrl null where no function has to know it
-   * @param keys null where no function seals or opens anything
+   * @param baseUrl null if no function needs it
+   * @param keys null if no function seals or opens anything
    */
   FunctionMaker(
       Stack stack,
@@ -81,13 +81,13 @@ final class FunctionMaker {
   }
 
   /**
-   * A function that the managed runtime runs, restored from a snapshot where it starts, unless it
-   * is one of the {@link EmergencyStop}.
+   * A function on the managed runtime, which starts from a snapshot unless it belongs to {@link
+   * EmergencyStop}.
    *
    * @param name its name, without the prefix
    * @param handler the class that handles its events, as it is found in the zip
-   * @param memory what it gets, if the environment has as much
-   * @param rights what it may do
+   * @param memory its memory, up to the environment's maximum
+   * @param rights its rights
    * @param receiving the statements that let its event source read for it
    * @return the ARN by which it is invoked
    */
@@ -103,9 +103,9 @@ final class FunctionMaker {
   }
 
   /**
-   * A function whose process the zip's script {@code stream-runtime} starts: the managed runtime
-   * does not stream. What a runtime does around a snapshot is no part of the published Runtime API,
-   * so there is none.
+   * A function whose process the zip's script {@code stream-runtime} starts, because the managed
+   * runtime does not stream. It has no snapshot: the published Runtime API does not describe a
+   * runtime's duties around one.
    */
   String streamed(String name, Class<?> handler, Duration timeout, Rights rights) {
     Map<String, String> variables = variables(rights);
@@ -115,11 +115,11 @@ final class FunctionMaker {
   }
 
   /**
-   * A function that nothing is kept awake for, since it is invoked each minute, and that has no
-   * part in what is governed.
+   * A function outside the governed work. It is invoked each minute, so it needs no instance kept
+   * ready.
    *
-   * @param permits what else it may do
-   * @param more variables of its environment
+   * @param permits statements of its further rights
+   * @param more further variables of its environment
    */
   String apart(
       String name,
@@ -175,7 +175,7 @@ final class FunctionMaker {
             .loggingConfig(
                 CfnFunction.LoggingConfigProperty.builder()
                     .logFormat("JSON")
-                    // What Lambda says of each run is in its metrics, but for memory and restores,
+                    // Lambda's line for each run repeats its metrics, except memory and restores,
                     // and was most of the log.
                     .systemLogLevel(
                         environment.readiness().reports().contains(name) ? "INFO" : "WARN")
@@ -185,12 +185,13 @@ final class FunctionMaker {
     CfnFunction function = new CfnFunction(stack, id, properties);
     function.addResourceDependency(logs);
     if (environment.emulator() == null) {
-      // Lambda takes the sixteenth time in a chain for an endless loop, and drops it. Here a chain
-      // is as long as the actions that wait for an entity: each dispatches the next. Said of the
-      // function, not of its properties: a version that differed by it alone would be refused.
+      // Lambda takes the sixteenth invocation in a chain for an endless loop, and drops it. Here a
+      // chain is as long as the actions that wait for an entity: each dispatches the next. It is
+      // set on the function, not in its properties, since a version that differed only by it would
+      // be refused.
       function.setRecursiveLoop("Allow");
     }
-    // Likewise: what is reserved is the function's, and no part of its versions.
+    // Likewise: the reservation belongs to the function, not to its versions.
     environment.reserved(name).ifPresent(most -> function.setReservedConcurrentExecutions(most));
     made.add(name);
     if (environment.isLean()) {
@@ -203,7 +204,9 @@ final class FunctionMaker {
     return alias.getRef();
   }
 
-  /** On an emulator no version is kept to go back to, and none has to say what it writes. */
+  /**
+   * The description of a version's stored form; null on an emulator, which keeps no old version.
+   */
   private @Nullable String description() {
     return environment.emulator() == null
         ? WrittenForm.description(environment.tables().text())
@@ -211,9 +214,9 @@ final class FunctionMaker {
   }
 
   /**
-   * The alias by which everybody invokes the function. It names a version, which is what code and
-   * configuration were when it was made: other code or configuration is another version, and the
-   * alias moves to it once it is there.
+   * The alias that all callers invoke. It points to a version, which fixes code and configuration
+   * at its creation. Other code or configuration creates another version, and the alias moves to it
+   * once it exists.
    */
   private CfnAlias published(
       String id, String name, CfnFunction function, CfnFunctionProps properties) {
@@ -223,8 +226,8 @@ final class FunctionMaker {
             .functionName(function.getRef())
             .build();
     if (environment.emulator() == null) {
-      // The version that it replaces is gone back to by infra-cdk/rollback. One of an update that
-      // fails is deleted: else the next update would be refused to publish the same again.
+      // infra-cdk/rollback goes back to the replaced version. The version of a failed update is
+      // deleted; otherwise the next update could not publish an equal one.
       version.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     }
     CfnAlias.Builder alias =
@@ -242,7 +245,7 @@ final class FunctionMaker {
     return alias.build();
   }
 
-  /** Those that were made, by name. */
+  /** The names of the functions created so far. */
   List<String> made() {
     return List.copyOf(made);
   }
@@ -256,7 +259,7 @@ final class FunctionMaker {
     if (baseUrl != null) {
       variables.put("GOVERNANCE_BASE_URL", baseUrl);
     }
-    // Functions live shortly: the fast compiler alone, which halves the start.
+    // Processes live briefly: the fast compiler alone halves the start.
     variables.put("JAVA_TOOL_OPTIONS", "-XX:+TieredCompilation -XX:TieredStopAtLevel=1");
     variables.putAll(environment.settings());
     boolean exports = IN_BUCKET.stream().anyMatch(rights::permit);
@@ -277,7 +280,7 @@ final class FunctionMaker {
     if (!rights.times().isEmpty()) {
       variables.put("GOVERNANCE_STATE_MACHINES", Names.stateMachines());
     }
-    // Another word is another version: what was read at the start is read again.
+    // A different word creates a new version, which reads secrets again at its start.
     if (stack.getNode().tryGetContext("restart") instanceof String word) {
       variables.put("GOVERNANCE_RESTART", word);
     }

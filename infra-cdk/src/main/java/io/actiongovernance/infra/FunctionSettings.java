@@ -8,7 +8,7 @@ import software.constructs.Node;
 
 /**
  * The settings of functions that an environment's file and the command line may give, by their own
- * names: {@code -c GOVERNANCE_STREAM_MAX_SECONDS=600}. The others are the deployment's to say.
+ * names: {@code -c GOVERNANCE_STREAM_MAX_SECONDS=600}. The deployment sets the others.
  */
 final class FunctionSettings {
   static final List<String> NAMES =
@@ -34,7 +34,7 @@ final class FunctionSettings {
   private FunctionSettings() {}
 
   /**
-   * Those that the command line gives.
+   * The settings on the command line.
    *
    * @throws IllegalArgumentException if no function could start with them
    */
@@ -49,7 +49,7 @@ final class FunctionSettings {
   }
 
   /**
-   * The same, if functions can start with each of them.
+   * Returns the settings, if functions can start with each of them.
    *
    * @throws IllegalArgumentException naming the first with which none could
    */

@@ -14,11 +14,11 @@ import software.amazon.awscdk.services.iam.CfnRole;
 import software.amazon.awscdk.services.logs.CfnLogGroup;
 
 /**
- * What API Gateway writes down: one line of JSON per request, and its own failures. Neither holds a
- * header, a body or a query string, in which cursors and filters are.
+ * API Gateway's logs: one line of JSON per request, and its own failures. Neither contains a
+ * header, a body or a query string, which may hold cursors and filters.
  */
 final class GatewayLogs {
-  /** The fields of a line, and where the gateway has them from. */
+  /** The fields of a line, and their source in the gateway. */
   private static final Map<String, Object> FIELDS =
       ordered(
           "request_id", "$context.requestId",
@@ -48,7 +48,7 @@ final class GatewayLogs {
     this.stack = stack;
     this.environment = environment;
     this.access = group("AccessLogs", "/aws/apigateway/" + environment.prefix() + "/access");
-    // The gateway would make it itself, and keep it for good.
+    // The gateway would create it itself, and keep it forever.
     group("FailureLogs", "API-Gateway-Execution-Logs_" + apiId + "/" + ApiStack.STAGE);
   }
 
@@ -60,8 +60,8 @@ final class GatewayLogs {
   }
 
   /**
-   * What lets API Gateway write logs at all: a setting of the account and region, which deployments
-   * there share. So it stays when one of them goes.
+   * The permission for API Gateway to write logs: a setting of the account and region, which its
+   * deployments share. It therefore stays when one of them is deleted.
    */
   CfnAccount permission() {
     CfnRole role =

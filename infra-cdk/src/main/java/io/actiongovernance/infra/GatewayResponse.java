@@ -11,10 +11,9 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.apigateway.CfnGatewayResponse;
 
 /**
- * What the gateway answers by itself, in the contract's error form and with the headers that every
- * response has. It can compute nothing: the request id is its own, in the body with the contract's
- * prefix, in the header without; and the rate headers are those of an address about which nothing
- * is known.
+ * The gateway's own answers, in the contract's error form and with the headers of every response.
+ * The gateway cannot compute: its own request id stands in the body with the contract's prefix, in
+ * the header without. The rate headers are those of an unknown address.
  */
 enum GatewayResponse {
   THROTTLED(ErrorCode.RATE_LIMITED, "Too many requests at once."),
@@ -36,7 +35,7 @@ enum GatewayResponse {
   DEFAULT_4XX(ErrorCode.INVALID_REQUEST, "The request is malformed."),
   DEFAULT_5XX(ErrorCode.INTERNAL_ERROR, "The service failed.");
 
-  /** What is left to an address per minute, unless a setting says otherwise. */
+  /** The default budget of an address per minute. */
   private static final String UNAUTHENTICATED_PER_MINUTE = "60";
 
   private final ErrorCode code;
@@ -57,7 +56,7 @@ enum GatewayResponse {
         .build();
   }
 
-  /** All of it but the address, for telling one version from another. */
+  /** The whole response without its address, to distinguish versions. */
   String describe() {
     return name() + code.status() + headers() + body("");
   }
@@ -70,7 +69,7 @@ enum GatewayResponse {
     Map<String, String> parameters = new TreeMap<>();
     constants()
         .forEach((name, value) -> parameters.put("gatewayresponse.header." + name, quoted(value)));
-    // The gateway is reached over TLS alone.
+    // The gateway is reachable only over TLS.
     BrowserHeaders.of(true)
         .forEach((name, value) -> parameters.put("gatewayresponse.header." + name, quoted(value)));
     parameters.put("gatewayresponse.header.X-Request-Id", "context.requestId");
@@ -82,7 +81,7 @@ enum GatewayResponse {
     return "'" + value + "'";
   }
 
-  /** Its headers, but for those that every response has whatever it says. */
+  /** Its headers, without those that are equal in every response. */
   Map<String, String> constants() {
     Map<String, String> headers = new TreeMap<>();
     headers.put("Cache-Control", "no-store");
@@ -90,7 +89,7 @@ enum GatewayResponse {
     headers.put("X-RateLimit-Limit", UNAUTHENTICATED_PER_MINUTE);
     headers.put(
         "X-RateLimit-Remaining", code == ErrorCode.RATE_LIMITED ? "0" : UNAUTHENTICATED_PER_MINUTE);
-    // A second that has passed: whatever was taken is back.
+    // A past second: the budget is full again.
     headers.put("X-RateLimit-Reset", "0");
     if (code == ErrorCode.RATE_LIMITED || code == ErrorCode.SERVICE_UNAVAILABLE) {
       headers.put("Retry-After", "1");
@@ -109,7 +108,7 @@ enum GatewayResponse {
     return body(baseUrl, "req_$context.requestId");
   }
 
-  /** Its body for a request that is known by that identifier. */
+  /** The body for the request with this identifier. */
   String body(String baseUrl, String requestId) {
     var body = Json.object();
     body.putObject("error")

@@ -5,18 +5,18 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one deployment's generations of tables may differ from those of the last: each that is new
- * was restored, and follows the one in use; none comes back.
+ * The permitted changes of tables' generations between deployments: a new one was restored and
+ * follows the one in use, and none returns.
  */
 final class Generations {
   private Generations() {}
 
   /**
-   * Refuses a table of a later generation that would be made empty, and one that was retired.
+   * Refuses a table of a later generation that would be created empty, and a retired one.
    *
-   * @param before what the last deployment made; null if there was none
+   * @param before the last deployment's record; null if there was none
    * @param environment its name
-   * @throws IllegalStateException with the first that is refused, in one sentence
+   * @throws IllegalStateException with the first refused table, in one sentence
    */
   static void require(
       @Nullable DeploymentRecord before, DeploymentRecord next, String environment) {
@@ -46,7 +46,7 @@ final class Generations {
     }
   }
 
-  /** Whether the table is of another generation than the first: then earlier ones are retired. */
+  /** Returns whether the table is not of the first generation: then earlier ones are retired. */
   private static boolean isLater(String table, DeploymentRecord lock) {
     return lock.retired().stream()
         .anyMatch(

@@ -30,7 +30,7 @@ public final class GovernanceApp {
           "There is no " + ZIP + ": build it first with mvn package -DskipTests");
     }
     Environment environment = environment(name, app.getNode());
-    // Not among what the CDK's command line prints of templates, which others read.
+    // Not on standard output, where others read the CDK's templates.
     environment.quotas().forEach(quota -> System.err.println(quota.line()));
     environment.requirePlace();
     environment.requireCopies();
@@ -53,7 +53,7 @@ public final class GovernanceApp {
     sizes.forEach(StackSize::require);
   }
 
-  /** The environment of the name, with what the command line says besides. */
+  /** The environment of this name, with the command line's additions. */
   static Environment environment(String name, software.constructs.Node app) {
     Environment environment = Environment.named(name).with(FunctionSettings.of(app));
     Domain domain = Domain.of(app);
@@ -70,7 +70,7 @@ public final class GovernanceApp {
     return emulated(environment, app);
   }
 
-  /** Returns the environment on the emulator that the command line describes, if it does. */
+  /** The environment on the emulator that the command line describes, if it describes one. */
   private static Environment emulated(Environment environment, software.constructs.Node app) {
     Emulator given = Emulator.of(app);
     boolean full = "true".equals(app.tryGetContext("full"));
@@ -91,9 +91,9 @@ public final class GovernanceApp {
   }
 
   /**
-   * The stacks of an environment, in the order in which they are deployed.
+   * The stacks of an environment, in the order of deployment.
    *
-   * @param deployed whether all of it was deployed once
+   * @param deployed whether the whole environment was deployed before
    */
   static List<Stack> stacks(App app, Environment environment, boolean deployed, Path zip) {
     List<Stack> stacks = Stacks.of(app, environment, deployed, zip);
@@ -101,13 +101,13 @@ public final class GovernanceApp {
     return stacks;
   }
 
-  /** Tags all that is made. */
+  /** Tags all resources. */
   static void tag(App app, Environment environment) {
     Tags.of(app)
         .add(
             "governance:environment",
             environment.name(),
-            // Which CloudFormation does not take tags of.
+            // CloudFormation accepts no tags on dashboards.
             TagProps.builder().excludeResourceTypes(List.of("AWS::CloudWatch::Dashboard")).build());
   }
 }

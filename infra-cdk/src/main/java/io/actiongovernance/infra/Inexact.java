@@ -6,9 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import software.constructs.IConstruct;
 
-/**
- * The statements of policies whose resources cannot all be named, and why not. There are no others.
- */
+/** Policy statements whose resources cannot all be named, with the reason. There are no others. */
 enum Inexact {
   OWN_LOGS("arn:<AWS::Partition>:logs:", "The runtime names the streams of the function's log."),
   LIST_STREAMS("\\*$", "Which streams there are is asked of no resource: IAM knows only *."),
@@ -51,14 +49,14 @@ enum Inexact {
     return Names.logical(name().toLowerCase(Locale.ROOT));
   }
 
-  /** The entry of the statement, if it has one. */
+  /** The entry of the statement; empty if it has none. */
   static Optional<Inexact> of(Map<String, Object> statement) {
     return Arrays.stream(values())
         .filter(inexact -> inexact.sid().equals(statement.get("Sid")))
         .findFirst();
   }
 
-  /** Says why beside the role that has such a statement. */
+  /** Attaches the reason to the role that has such a statement. */
   void giveReason(IConstruct role) {
     Reasons.giveForWildcard(role, resource, reason);
   }

@@ -20,12 +20,12 @@ import software.amazon.awscdk.services.secretsmanager.CfnSecret;
 import software.constructs.Construct;
 
 /**
- * The keys of purposes, each in a secret of its own, which a function derives from the master key
- * whenever the word {@code restart} is another one ({@link DeriveKeys}, ADR 41). That function
- * alone may read the master key. What is here can be made again from that.
+ * The purpose keys, each in its own secret. A function derives them from the master key whenever
+ * the word {@code restart} changes ({@link DeriveKeys}, ADR 41). Only that function may read the
+ * master key. All of this can be created again from that key.
  */
 final class KeysStack extends Stack {
-  /** What stands in the names of its secrets between the prefix and the purpose. */
+  /** The part of its secrets' names between the prefix and the purpose. */
   static final String FOLDER = "/keys/";
 
   private static final Duration LONGEST = Duration.ofMinutes(2);
@@ -82,7 +82,7 @@ final class KeysStack extends Stack {
     arns.forEach((purpose, arn) -> secrets.put(String.valueOf(purpose.letter()), arn));
     Map<String, Object> properties =
         new TreeMap<>(Map.of(DeriveKeys.MASTER_KEY, masterKeyArn, DeriveKeys.SECRETS, secrets));
-    // As with the functions: another word, and what is there now is read.
+    // As with the functions: a different word makes it read the current keys.
     if (getNode().tryGetContext("restart") instanceof String word) {
       properties.put("Restart", word);
     }
@@ -93,7 +93,7 @@ final class KeysStack extends Stack {
         .properties(properties)
         .build();
     if (environment.emulator() != null) {
-      // It may ignore custom resources: whoever deploys invokes the function with the event.
+      // An emulator may ignore custom resources: the deployer invokes the function with the event.
       CfnOutput.Builder.create(this, "DeriveKeysFunction")
           .value(new Names(environment).invoked(DeriveKeys.FUNCTION))
           .build();
@@ -105,7 +105,6 @@ final class KeysStack extends Stack {
     }
   }
 
-  /** The ARNs of the secrets of these purposes. */
   Map<Purpose, String> arns(Set<Purpose> purposes) {
     Map<Purpose, String> some = new EnumMap<>(Purpose.class);
     arns.forEach(
@@ -117,12 +116,11 @@ final class KeysStack extends Stack {
     return some;
   }
 
-  /** The ARN of the key of KMS that data keys are wrapped under. */
   String dataKeyArn() {
     return dataKeyArn;
   }
 
-  /** Whether a function with these rights comes across data keys. */
+  /** Returns whether a function with these rights uses data keys. */
   static boolean hasDataKeys(Rights rights) {
     return !Rights.stored(rights.opens()).isEmpty();
   }

@@ -15,9 +15,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The policy of the receipts table itself: whatever a role of the account may permit, a receipt is
- * inserted by the kernel's functions only, one of the configuration also by those that change it,
- * and changed or deleted by nobody (specification, rule 7).
+ * The receipts table's own policy, whatever the account's roles permit. Only the kernel's functions
+ * insert receipts; functions that change the configuration also insert those about it. Nobody
+ * changes or deletes a receipt (specification, rule 7).
  */
 final class LedgerPolicy {
   private LedgerPolicy() {}
@@ -57,18 +57,18 @@ final class LedgerPolicy {
     return Statements.document(List.of(change, insert, config));
   }
 
-  /** The roles of functions; where one function answers all routes, its role too. */
+  /** The roles of functions; if one function answers all routes, also its role. */
   private static List<String> roles(Names names, Stream<String> functions) {
     Stream<String> all = names.lean() ? Stream.of(RoutesStack.ALL) : Stream.empty();
     return Stream.concat(functions, all).distinct().map(names::roleArn).toList();
   }
 
-  /** The functions that append to the ledger, by name. */
+  /** The names of the functions that append to the ledger. */
   static Stream<String> kernel() {
     return functions(Needs::appendsReceipts);
   }
 
-  /** The functions that change the configuration, by name. */
+  /** The names of the functions that change the configuration. */
   static Stream<String> configuring() {
     return functions(Needs::receiptsConfig);
   }

@@ -14,24 +14,24 @@ import software.amazon.awscdk.services.apigateway.CfnMethod;
 
 /** Paths and methods of the API in one stack. */
 final class Methods {
-  /** Every method without a route of its own, so that it is answered in the contract's form. */
+  /** Every method without its own route, so that it is answered in the contract's form. */
   private static final String ANY = "ANY";
 
   private final Stack stack;
   private final Names names;
   private final String apiId;
 
-  /** The identifiers of the paths, those of other stacks among them. */
+  /** The identifiers of the paths, including those of other stacks. */
   private final Map<String, String> paths;
 
-  /** The paths whose other methods are answered here. */
+  /** The paths whose other methods this stack answers. */
   private final List<String> own = new ArrayList<>();
 
   private final List<CfnResource> parts = new ArrayList<>();
   private final List<String> fingerprint = new ArrayList<>();
 
   /**
-   * @param known the paths that there are already, by their identifiers
+   * @param known the identifiers of existing paths
    */
   Methods(Stack stack, Environment environment, String apiId, Map<String, String> known) {
     this.stack = stack;
@@ -45,17 +45,17 @@ final class Methods {
     Reasons.giveAll(stack, "AwsSolutions-COG4", "Callers are systems with API keys, not users.");
   }
 
-  /** What the API is a picture of, as far as it is made here. */
+  /** The resources here on which the API's deployment depends. */
   List<CfnResource> parts() {
     return parts;
   }
 
-  /** The same in words: another text is another API. */
+  /** A description of these resources: a different text means a different API. */
   List<String> fingerprint() {
     return fingerprint;
   }
 
-  /** The identifier of a path, which is made with those that it is under if there is none yet. */
+  /** The identifier of a path; creates it and the paths above it if they do not exist. */
   String path(String path) {
     String known = paths.get(path);
     if (known != null) {
@@ -74,7 +74,6 @@ final class Methods {
     return made.getRef();
   }
 
-  /** The method of a route. */
   void add(Route route) {
     if (route.streams()) {
       streamed(route);
@@ -83,12 +82,12 @@ final class Methods {
     }
   }
 
-  /** The methods of the console, all of whose paths one function answers. */
+  /** Adds the methods of the console; one function answers all of its paths. */
   void addConsole() {
     Console.PATHS.forEach(path -> method(path, "GET", Console.FUNCTION));
   }
 
-  /** All other methods of the paths that were made here, and of these. */
+  /** Adds all other methods of the paths created here, and of the given ones. */
   void answerTheRest(List<String> besides) {
     own.addAll(besides);
     own.stream().sorted().forEach(path -> method(path, ANY, RoutesStack.UNKNOWN));
@@ -98,7 +97,7 @@ final class Methods {
     method(path, method, function, invocation(function), RoutesStack.LONGEST_REQUEST);
   }
 
-  /** A method whose response reaches the client as the function writes it. */
+  /** A method that streams the function's response to the client. */
   private void streamed(Route route) {
     CfnMethod made =
         method(
@@ -133,7 +132,7 @@ final class Methods {
     return made;
   }
 
-  /** Whether the function's name says which of its methods it is. */
+  /** Returns whether the function's name alone identifies its method. */
   private static boolean isOfOnePath(String method, String function) {
     return !method.equals(ANY) && !function.equals(Console.FUNCTION);
   }

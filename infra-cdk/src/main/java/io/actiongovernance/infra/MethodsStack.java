@@ -7,15 +7,15 @@ import software.amazon.awscdk.Stack;
 import software.constructs.Construct;
 
 /**
- * The paths and methods of one group of resources. Nobody reaches them before {@link ApiStack}
+ * The paths and methods of one group of resources. They are unreachable until {@link ApiStack}
  * deploys the API.
  */
 final class MethodsStack extends Stack {
   private final Methods methods;
 
   /**
-   * @param name what the stack's name ends in
-   * @param console whether the console's are among them
+   * @param name the suffix of the stack's name
+   * @param console whether it contains the console's paths
    */
   MethodsStack(
       Construct scope,
@@ -45,7 +45,7 @@ final class MethodsStack extends Stack {
     methods.answerTheRest(List.of());
   }
 
-  /** What of the API is made here, in words. */
+  /** A description of the API's resources in this stack. */
   List<String> fingerprint() {
     return methods.fingerprint();
   }

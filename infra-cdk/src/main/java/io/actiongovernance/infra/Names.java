@@ -14,32 +14,32 @@ import java.util.stream.Stream;
 import software.amazon.awscdk.Aws;
 
 /**
- * The names and ARNs of a deployment. Everything that a function or a policy speaks of has a fixed
+ * The names and ARNs of a deployment. Everything that functions or policies refer to has a fixed
  * name, so that stacks need not import it from each other.
  *
- * @param prefix what the names begin with
+ * @param prefix the prefix of the names
  * @param tables the names of its tables
  * @param lean whether one function answers all routes, and none has an alias
  */
 record Names(String prefix, TableNames tables, boolean lean) {
-  /** The alias of every function that has one: what callers invoke, whichever version that is. */
+  /** The alias of every function that has one: callers invoke it, whatever version it names. */
   static final String ALIAS = PublishedVersions.LIVE;
 
   Names(Environment environment) {
     this(environment.prefix(), environment.tables(), environment.isLean());
   }
 
-  /** The function of the name: {@code governance-dev-approve-plan}. */
+  /** The full name of a function: {@code governance-dev-approve-plan}. */
   String function(String name) {
     return prefix + "-" + name;
   }
 
-  /** What a route's function is called, without the prefix. */
+  /** The name of a route's function, without the prefix. */
   String ofRoute(String operation) {
     return lean ? RoutesStack.ALL : operation;
   }
 
-  /** Roles are of the account, not of the region. */
+  /** The name of a role; it contains the region, because roles are global to the account. */
   String role(String function) {
     return function(function) + "-" + Aws.REGION;
   }
@@ -52,12 +52,12 @@ record Names(String prefix, TableNames tables, boolean lean) {
     return regional("lambda", "function:" + function(name));
   }
 
-  /** The function as it is invoked. */
+  /** The ARN by which the function is invoked. */
   String invokedArn(String name) {
     return regional("lambda", "function:" + invoked(name));
   }
 
-  /** The same by its name alone. */
+  /** The name by which the function is invoked. */
   String invoked(String name) {
     return lean ? function(name) : function(name) + ":" + ALIAS;
   }
@@ -70,12 +70,11 @@ record Names(String prefix, TableNames tables, boolean lean) {
     return tableArn(tables.of(table));
   }
 
-  /** The table of the name. */
   static String tableArn(String name) {
     return regional("dynamodb", "table/" + name);
   }
 
-  /** The table and each of its indexes, by name. */
+  /** The ARNs of the table and of each of its indexes. */
   List<String> readableArns(Table table) {
     return Stream.concat(
             Stream.of(tableArn(table)),
@@ -85,12 +84,12 @@ record Names(String prefix, TableNames tables, boolean lean) {
         .toList();
   }
 
-  /** The alias of the key of KMS that data keys are wrapped under. */
+  /** The alias of the KMS key that wraps data keys. */
   String aliasOfDataKeys() {
     return "alias/" + prefix + "-data-keys";
   }
 
-  /** Buckets are of the whole world. */
+  /** The bucket of exports; bucket names are global. */
   String exportsBucket() {
     return "%s-exports-%s-%s".formatted(prefix, Aws.ACCOUNT_ID, Aws.REGION);
   }
@@ -116,7 +115,7 @@ record Names(String prefix, TableNames tables, boolean lean) {
     return "arn:%s:s3:::%s".formatted(Aws.PARTITION, tablesBucket());
   }
 
-  /** The state machine that exports them. */
+  /** The state machine that exports whole tables. */
   String tableExports() {
     return prefix + "-table-exports";
   }
@@ -137,17 +136,16 @@ record Names(String prefix, TableNames tables, boolean lean) {
     return regional("events", "rule/" + FactRule.busName(prefix) + "/" + rule.wireName(prefix));
   }
 
-  /** The topic of the alarms that wake somebody. */
+  /** The topic of the alarms that page a person. */
   String pageTopic() {
     return prefix + "-pages";
   }
 
-  /** The topic of all other alarms. */
   String ticketTopic() {
     return prefix + "-tickets";
   }
 
-  /** What the ARNs of the state machines begin with, up to their names. */
+  /** The prefix of the state machines' ARNs, up to their names. */
   static String stateMachines() {
     return regional("states", "stateMachine:");
   }
@@ -156,7 +154,7 @@ record Names(String prefix, TableNames tables, boolean lean) {
     return stateMachines() + kind.wireName(prefix);
   }
 
-  /** All executions of a state machine: each has the name of its timer. */
+  /** All executions of a state machine; each has its timer's name. */
   String executionsArn(TimerKind kind) {
     return regional("states", "execution:" + kind.wireName(prefix) + ":*");
   }
@@ -165,7 +163,7 @@ record Names(String prefix, TableNames tables, boolean lean) {
     return regional("logs", "log-group:" + logGroup(function) + ":*");
   }
 
-  /** A model of Bedrock: one of the region by its identifier, or whatever the ARN says. */
+  /** The ARN of a Bedrock model: an identifier means one of the region; an ARN stays as it is. */
   static String modelArn(String model) {
     return model.startsWith("arn:")
         ? model
@@ -177,7 +175,7 @@ record Names(String prefix, TableNames tables, boolean lean) {
         .formatted(Aws.PARTITION, service, Aws.REGION, Aws.ACCOUNT_ID, resource);
   }
 
-  /** A name as part of a logical identifier: {@code approve-plan} is {@code ApprovePlan}. */
+  /** A name as part of a logical identifier: {@code approve-plan} becomes {@code ApprovePlan}. */
   static String logical(String name) {
     return Arrays.stream(name.split("[^A-Za-z0-9]+"))
         .filter(word -> !word.isEmpty())

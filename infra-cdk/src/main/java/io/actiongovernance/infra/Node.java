@@ -4,16 +4,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The Node.js that the CDK's own half runs on. */
+/** The Node.js installation on which the CDK runs. */
 final class Node {
   private static final int NEEDED = 20;
 
   private Node() {}
 
   /**
-   * Checks that it is there.
+   * Requires a recent enough Node.js.
    *
-   * @throws IllegalStateException if it is not, or too old, saying what to do
+   * @throws IllegalStateException if it is missing or too old, with the remedy
    */
   static void require() {
     String version = version();

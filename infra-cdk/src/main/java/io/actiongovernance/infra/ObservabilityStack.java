@@ -3,7 +3,7 @@ package io.actiongovernance.infra;
 import software.amazon.awscdk.Stack;
 import software.constructs.Construct;
 
-/** What people look at, and what calls them. It names what it watches, and nothing needs it. */
+/** The dashboard and the alarms. It refers to what it watches, and nothing depends on it. */
 final class ObservabilityStack extends Stack {
   ObservabilityStack(Construct scope, Environment environment) {
     super(

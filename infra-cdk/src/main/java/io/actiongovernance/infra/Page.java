@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The alarms that wake somebody: what customers wait for stands still, or nobody knows what was
- * done. All others are tickets, which can wait for the morning.
+ * The alarms that page a person: customers wait for something that stands still, or nobody knows
+ * what was done. All others are tickets, which can wait for the morning.
  */
 enum Page {
   API_FAULTS(
@@ -44,12 +44,12 @@ enum Page {
     this.firstStep = firstStep;
   }
 
-  /** What to do first, in a sentence. */
+  /** The first step, in a sentence. */
   String firstStep() {
     return firstStep;
   }
 
-  /** The one that an alarm is, if it wakes somebody. */
+  /** The page that an alarm belongs to; empty if it does not page a person. */
   static Optional<Page> of(String alarm) {
     return Arrays.stream(values()).filter(page -> page.names.matcher(alarm).matches()).findFirst();
   }

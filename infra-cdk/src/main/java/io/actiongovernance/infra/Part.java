@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * The resources of the API in groups: the functions of a group are in a stack of their own, and so
- * are its paths and methods. What a group is called is part of its stacks' names, and which
- * collection is in which group is frozen once it was deployed: nothing that has a name can be made
- * in one stack while it is in another.
+ * The API's resources in groups: each group has a stack for its functions, and one for its paths
+ * and methods. A group's name is part of its stacks' names. The assignment of collections to groups
+ * is frozen once it was deployed: a named resource cannot be created in one stack while it exists
+ * in another.
  */
 enum Part {
   WORK("work", "events", "plans", "approvals", "actions", "receipts", "halts"),
@@ -35,24 +35,24 @@ enum Part {
     this.collections = Set.of(collections);
   }
 
-  /** What the name of its functions' stack ends in. */
+  /** The suffix of its functions' stack name. */
   String functions() {
     return RoutesStack.NAME + "-" + wire;
   }
 
-  /** What the name of the stack of its paths and methods ends in. */
+  /** The suffix of the stack name of its paths and methods. */
   String methods() {
     return ApiStack.NAME + "-" + wire;
   }
 
-  /** What a path is about: {@code plans} of {@code /v1/plans/{plan_id}}. */
+  /** The collection of a path: {@code plans} of {@code /v1/plans/{plan_id}}. */
   static String collection(String path) {
     String[] segments = path.split("/", -1);
     return segments[1].equals("v1") ? segments[2] : segments[1];
   }
 
   /**
-   * The group that a route's path is in.
+   * The group of a route's path.
    *
    * @throws IllegalArgumentException if no group has its collection
    */

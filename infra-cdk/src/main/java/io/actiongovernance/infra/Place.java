@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import software.constructs.Node;
 
 /**
- * Where an environment is: without it nothing is deployed, so that it never depends on whose
- * credentials somebody happens to have.
+ * The place of an environment. Nothing is deployed without one, so that a deployment never depends
+ * on the current credentials.
  *
  * @param account its twelve digits
  * @param region {@code eu-west-1}
@@ -25,9 +25,9 @@ record Place(String account, String region) {
   }
 
   /**
-   * The one that the command line names, if any.
+   * The place on the command line; null if none.
    *
-   * @throws IllegalArgumentException if it names one of both only
+   * @throws IllegalArgumentException if it names only one of both
    */
   static @Nullable Place of(Node app) {
     Object account = app.tryGetContext("account");
@@ -41,12 +41,12 @@ record Place(String account, String region) {
     return new Place(account.toString(), region.toString());
   }
 
-  /** As what is deployed there knows it. */
+  /** The place as the CDK's stacks need it. */
   software.amazon.awscdk.Environment ofStacks() {
     return software.amazon.awscdk.Environment.builder().account(account).region(region).build();
   }
 
-  /** The partition of AWS that the region is in. */
+  /** The AWS partition of the region. */
   String partition() {
     if (region.startsWith("cn-")) {
       return "aws-cn";

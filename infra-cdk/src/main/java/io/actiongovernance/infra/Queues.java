@@ -19,16 +19,15 @@ import software.amazon.awscdk.services.s3.CfnBucket;
 import software.amazon.awscdk.services.sqs.CfnQueue;
 import software.amazon.awscdk.services.sqs.CfnQueuePolicy;
 
-/** The queues of {@link Queue}, each with its dead-letter queue, and who may send to them. */
+/** The queues of {@link Queue}, each with its dead-letter queue, and the rights to send to them. */
 final class Queues {
   private static final Duration RETENTION = Duration.ofDays(4);
 
-  /** The longest there is. */
+  /** The longest retention of SQS. */
   static final Duration LONGEST_RETENTION = Duration.ofDays(14);
 
   /**
-   * Those whose messages the sweeper does not make up for, or that wait for people, as all dead
-   * letters do.
+   * Queues whose messages the sweeper cannot replace, or that wait for people, as dead letters do.
    */
   private static final Set<Queue> ONLY_COPIES =
       EnumSet.of(Queue.PROPOSALS, Queue.DELIVERIES, Queue.FAILED_CHANGES, Queue.FAILED_FACTS);
@@ -67,17 +66,16 @@ final class Queues {
             policy(Queue.FAILED_CHANGES));
   }
 
-  /** The bucket of changes that were given up. */
   CfnBucket changes() {
     return changes;
   }
 
   String arn(DeployedQueue queue) {
-    // By an export, a queue that is to go could not go before what uses it, which is later.
+    // A fixed name, not an export: a removed queue could otherwise not be deleted before its users,
+    // which are deployed later.
     return names.queueArn(queue);
   }
 
-  /** The same of a queue that there is one of. */
   String arn(Queue queue) {
     return arn(queue.first());
   }
@@ -86,19 +84,19 @@ final class Queues {
     return names.deadLetterArn(queue);
   }
 
-  /** What lets the bus send; a rule's target must be able to receive when the rule is made. */
+  /** Permits the bus to send: a rule's target must be able to receive when the rule is created. */
   CfnQueuePolicy policy(Queue queue) {
     return Optional.ofNullable(policies.get(queue.first())).orElseThrow();
   }
 
-  /** The rules whose facts the queue takes, or those that could not be handed to another. */
+  /** The rules whose facts the queue receives, or whose undeliverable facts it receives. */
   private static List<FactRule> senders(Queue queue) {
     return FactRule.ofBus().stream()
         .filter(rule -> queue == Queue.FAILED_FACTS || rule.queue() == queue)
         .toList();
   }
 
-  /** A policy of the queue alone: SQS takes no statement that is about two. */
+  /** A policy for this queue alone: SQS accepts no statement about two queues. */
   private CfnQueuePolicy policy(
       DeployedQueue queue, String suffix, CfnQueue guarded, List<FactRule> senders) {
     List<Map<String, Object>> statements = new ArrayList<>();
@@ -143,7 +141,7 @@ final class Queues {
             .messageRetentionPeriod(retention.toSeconds())
             .sqsManagedSseEnabled(true);
     if (queue.kind().fifo()) {
-      // Groups are entities: as many at once as there are.
+      // Groups are entities: all of them may run at once.
       builder
           .fifoQueue(true)
           .deduplicationScope("messageGroup")

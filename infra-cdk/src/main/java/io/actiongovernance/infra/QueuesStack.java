@@ -3,7 +3,6 @@ package io.actiongovernance.infra;
 import software.amazon.awscdk.Stack;
 import software.constructs.Construct;
 
-/** The queues, of which an environment may have many. */
 final class QueuesStack extends Stack {
   private final Queues queues;
 

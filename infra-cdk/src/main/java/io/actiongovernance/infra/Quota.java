@@ -3,15 +3,15 @@ package io.actiongovernance.infra;
 import java.util.Locale;
 
 /**
- * A quota of AWS that an account has to have raised before an environment carries what it is for.
+ * An AWS quota that an account must have raised before an environment can carry its load.
  *
- * @param service whose it is, as people call it
- * @param name as the service's own documents have it
- * @param value the least that is needed
- * @param why what takes so much, without a full stop
+ * @param service its service, in common words
+ * @param name as in the service's own documentation
+ * @param value the least value needed
+ * @param why the cause of the need, without a full stop
  */
 public record Quota(String service, String name, long value, String why) {
-  /** One line for whoever deploys. */
+  /** A line for the deployer. */
   String line() {
     return String.format(
         Locale.ROOT, "Quota to raise: %s, %s, to %,d: %s.", service, name, value, why);

@@ -10,29 +10,29 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.CfnAlarm;
 
 /**
- * Alarms on how much of something is bad, in percent: five failures of a minute are many of ten
- * requests, and none of ten thousand. Fewer than {@value #FEWEST} bad ones are nothing.
+ * Alarms on a share of bad events, in percent: five failures a minute are many among ten requests,
+ * and negligible among ten thousand. Fewer than {@value #FEWEST} bad ones do not count.
  */
 final class Ratio {
-  /** One that fails says nothing of the others. */
+  /** A single failure indicates nothing about the others. */
   private static final int FEWEST = 3;
 
   private static final int PERIOD_SECONDS = 60;
 
   private static final int LOOKED_AT = 4;
 
-  /** Metrics come late: of the newest minute {@code FILL} says none, over and over. */
+  /** Metrics arrive late: {@code FILL} repeatedly reports zero for the newest minute. */
   private static final int BAD_OF_THEM = 2;
 
   private Ratio() {}
 
-  /** A minute's sum of a metric, under a name for expressions. */
+  /** A metric's sum per minute, with an identifier for expressions. */
   static CfnAlarm.MetricDataQueryProperty sum(
       String id, String namespace, String metric, Map<String, String> dimensions) {
     return metric(id, namespace, metric, dimensions, PERIOD_SECONDS, "Sum");
   }
 
-  /** Any statistic of a metric, under a name for expressions. */
+  /** Any statistic of a metric, with an identifier for expressions. */
   static CfnAlarm.MetricDataQueryProperty metric(
       String id,
       String namespace,
@@ -67,7 +67,7 @@ final class Ratio {
   }
 
   /**
-   * What an alarm looks at: how many of all are bad, in percent.
+   * The metrics of an alarm on the share of bad events, in percent.
    *
    * @param bad sums that together are the bad ones
    * @param all sums that together are all
@@ -82,12 +82,12 @@ final class Ratio {
         Stream.concat(bad.stream(), all.stream()).toList());
   }
 
-  /** The same of sums that are simply to be none. */
+  /** The metrics of an alarm on sums that should be zero. */
   static List<CfnAlarm.MetricDataQueryProperty> total(List<CfnAlarm.MetricDataQueryProperty> bad) {
     return looking("total", sum(bad), bad);
   }
 
-  /** The same of a sum of which some is as it should be. */
+  /** The metrics of an alarm on a sum of which a part is expected. */
   static List<CfnAlarm.MetricDataQueryProperty> without(
       CfnAlarm.MetricDataQueryProperty all, List<CfnAlarm.MetricDataQueryProperty> some) {
     String rest = some.isEmpty() ? "" : " - (" + sum(some) + ")";
@@ -115,7 +115,7 @@ final class Ratio {
     return looked;
   }
 
-  /** An alarm, unless told otherwise, once it is more than its threshold in two minutes of four. */
+  /** An alarm that by default goes off if the threshold is exceeded in two minutes of four. */
   static CfnAlarm.Builder alarm(Stack stack, String id, String name) {
     return CfnAlarm.Builder.create(stack, id)
         .alarmName(name)

@@ -3,16 +3,16 @@ package io.actiongovernance.infra;
 import java.util.List;
 
 /**
- * How a deployment watches over itself.
+ * A deployment's self-monitoring.
  *
- * @param awake how many instances of each function of the {@link EmergencyStop} are always ready
- * @param gradual whether the functions of {@link Rollout} get another version little by little
- * @param canary whether an action of the sandbox is governed from end to end each minute
- * @param reports the functions of which Lambda logs each run, with its memory and how long a
- *     snapshot took to restore; without their prefix
+ * @param awake number of instances of each {@link EmergencyStop} function that are always ready
+ * @param gradual whether the functions of {@link Rollout} receive a new version gradually
+ * @param canary whether a sandbox action is governed from end to end each minute
+ * @param reports the functions, without prefix, of which Lambda logs each run, with its memory and
+ *     the time to restore a snapshot
  */
 record Readiness(int awake, boolean gradual, boolean canary, List<String> reports) {
-  /** Each line is paid. */
+  /** Each logged line costs money. */
   static final int MOST_REPORTS = 3;
 
   Readiness {

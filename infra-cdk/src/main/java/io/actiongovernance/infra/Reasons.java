@@ -8,26 +8,27 @@ import software.amazon.awscdk.Stack;
 import software.constructs.IConstruct;
 
 /**
- * Why a rule of cdk-nag does not hold for a thing. It is said beside the thing, and kept in the
- * template with it.
+ * The reasons why a cdk-nag rule does not apply to a construct. They stand beside the construct,
+ * and in the template.
  */
 final class Reasons {
   private Reasons() {}
 
-  /** The thing breaks the rule, for the reason. */
+  /** Suppresses the rule for the construct. */
   static void give(IConstruct thing, String rule, String reason) {
     NagSuppressions.addResourceSuppressions(thing, List.of(because(rule, reason).build()));
   }
 
-  /** Everything of the kind in the stack breaks the rule, for the reason. */
+  /** Suppresses the rule for every construct of its kind in the stack. */
   static void giveAll(Stack stack, String rule, String reason) {
     NagSuppressions.addStackSuppressions(stack, List.of(because(rule, reason).build()));
   }
 
   /**
-   * The policies of the role permit something on more resources than can be named.
+   * Suppresses the wildcard rule: the role's policies permit something on more resources than can
+   * be named.
    *
-   * @param resource what the ARNs begin with, as a regular expression
+   * @param resource the prefix of the ARNs, as a regular expression
    */
   static void giveForWildcard(IConstruct role, String resource, String reason) {
     NagSuppressions.addResourceSuppressions(

@@ -22,15 +22,15 @@ import software.amazon.awssdk.services.lambda.LambdaClient;
 
 /**
  * The command behind {@code infra-cdk/recover}: lists what was lost with a table that was restored
- * to an earlier second, and makes up for it. It ends with 0 once that is done, and with 1 and a
+ * to an earlier second, and repairs it. It exits with 0 once that is done, and with 1 and a
  * sentence otherwise.
  */
 final class RecoverCommand {
   /**
-   * What it works with.
+   * The command's surroundings.
    *
    * @param environments the folder of their files
-   * @param deployed what a recovery works on of an environment
+   * @param deployed finds what a recovery works on
    */
   record Surroundings(
       Path environments,
@@ -71,7 +71,7 @@ final class RecoverCommand {
         Names.ALIAS);
   }
 
-  /** The command line, for who brings surroundings of their own. */
+  /** The command line over the given surroundings. */
   static CommandLine commandLine(Surroundings surroundings) {
     CommandSpec spec =
         Terminal.command("recover", "Makes up for what was lost with a table that was restored.")
@@ -117,10 +117,10 @@ final class RecoverCommand {
   }
 
   /**
-   * What is made up for.
+   * The loss to repair.
    *
-   * @param table that was restored
-   * @param madeUpFor does it, and counts what it found
+   * @param table the restored table
+   * @param madeUpFor repairs the loss, and counts its findings
    */
   private record Lost(Table table, Function<Recovery, Map<String, Integer>> madeUpFor) {}
 

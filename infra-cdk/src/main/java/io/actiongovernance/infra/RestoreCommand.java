@@ -34,9 +34,9 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * The command behind {@code infra-cdk/restore}: makes the next generation of a table as the one in
- * use was at an earlier second, or of its newest full export, and says how a deployment comes to
- * use it. It ends with 0 once that is said, and with 1 and a sentence otherwise.
+ * The command behind {@code infra-cdk/restore}: creates the next generation of a table, from an
+ * earlier second of the one in use or from its newest full export. Then it prints how to make a
+ * deployment use it. It exits with 0 once that is printed, and with 1 and a sentence otherwise.
  */
 final class RestoreCommand {
   private static final int SAMPLE = 100_000;
@@ -44,12 +44,12 @@ final class RestoreCommand {
   private static final String FROM_EXPORT = "--from-export";
 
   /**
-   * What it works with.
+   * The command's surroundings.
    *
    * @param environments the folder of their files
    * @param made the folder that it writes into
-   * @param tables those of an account and region
-   * @param exports the exports and imports of an account and region
+   * @param tables finds the tables of an account and region
+   * @param exports finds the exports and imports of an account and region
    */
   record Surroundings(
       Path environments,
@@ -79,7 +79,7 @@ final class RestoreCommand {
             .execute(arguments));
   }
 
-  /** A client that uses the credentials of the environment. */
+  /** A client with the process's own credentials. */
   private static DynamoDbClient dynamo(Place place) {
     return DynamoDbClient.builder()
         .region(Region.of(place.region()))
@@ -96,7 +96,7 @@ final class RestoreCommand {
     }
   }
 
-  /** The command line, for who brings surroundings of their own. */
+  /** The command line over the given surroundings. */
   static CommandLine commandLine(Surroundings surroundings) {
     String tables =
         Arrays.stream(Table.values()).map(Table::word).collect(Collectors.joining(", "));
@@ -199,7 +199,7 @@ final class RestoreCommand {
         "--at must be a second, such as 2026-11-26T10:00:00Z: " + text);
   }
 
-  /** Writes what is to be imported, and says how; and what is to be written into which file. */
+  /** Writes the files to import; prints the commands and the change to the environment's file. */
   private void tellSwitch(Environment next, Table table, RestoredResource resource) {
     String name = table.word() + "-" + next.tables().generation(table);
     String stack = next.prefix() + "-data";

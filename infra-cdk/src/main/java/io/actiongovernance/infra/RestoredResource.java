@@ -12,17 +12,17 @@ import software.amazon.awscdk.App;
 import software.amazon.awscdk.AppProps;
 
 /**
- * The next generation of a table as the deployment that uses it has it in its template.
+ * The next generation of a table, as in the template of the deployment that uses it.
  *
- * @param logical what the template calls it
- * @param body what it says of it
+ * @param logical its logical id in the template
+ * @param body its definition in the template
  */
 record RestoredResource(String logical, JsonNode body) {
   /**
-   * Synthesises it.
+   * Synthesises the resource.
    *
    * @param next the environment with that generation in use
-   * @param out the folder for what is synthesised
+   * @param out the folder for the output
    */
   static RestoredResource of(Environment next, Table table, Path out) {
     App app = new App(AppProps.builder().outdir(out.toString()).build());
@@ -33,7 +33,7 @@ record RestoredResource(String logical, JsonNode body) {
     return new RestoredResource(logical, StackSize.resources(template).path(logical));
   }
 
-  /** What the table is created with, and what has to be put onto it once it is restored. */
+  /** The properties to create the table with, and those to set once it is restored. */
   WantedTable wanted(Place place) {
     return WantedTable.of(
         body,
@@ -43,14 +43,14 @@ record RestoredResource(String logical, JsonNode body) {
             "AWS::AccountId", place.account()));
   }
 
-  /** It alone, to be put among the resources of the template that is deployed. */
+  /** The resource alone, to be added to the deployed template. */
   String resource() {
     ObjectNode resource = Json.object();
     resource.set(logical, body);
     return resource.toPrettyString();
   }
 
-  /** It as CloudFormation wants to be told of what is to be imported. */
+  /** The resource in CloudFormation's format for imports. */
   String toImport() {
     ObjectNode imported = Json.object();
     imported.put("ResourceType", body.path("Type").asText());

@@ -12,16 +12,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The command behind {@code infra-cdk/rollback}: has all functions of an environment run the
- * version that ran before the last deployment. It ends with 0 once they do, and with 1 and a
- * sentence otherwise.
+ * The command behind {@code infra-cdk/rollback}: makes all functions of an environment run the
+ * version from before the last deployment. It exits with 0 once they do, and with 1 and a sentence
+ * otherwise.
  */
 final class RollbackCommand {
   /**
-   * What it works with.
+   * The command's surroundings.
    *
    * @param environments the folder of their files
-   * @param versions those of an account and region
+   * @param versions finds the versions of an account and region
    */
   record Surroundings(
       Path environments,
@@ -42,7 +42,7 @@ final class RollbackCommand {
             .execute(arguments));
   }
 
-  /** The command line, for who brings surroundings of their own. */
+  /** The command line over the given surroundings. */
   static CommandLine commandLine(Surroundings surroundings) {
     CommandSpec spec =
         Terminal.command("rollback", "Goes back to the versions before the last deployment.")

@@ -24,12 +24,12 @@ import software.amazon.awscdk.services.logs.CfnLogGroup;
 import software.amazon.awscdk.services.logs.CfnMetricFilter;
 
 /**
- * The functions that all that is governed passes through get another version little by little: a
- * tenth of what invokes the alias for five minutes, then all. If what they log as errors grows
- * meanwhile, the alias goes back, and the deployment fails.
+ * Gradual rollout of the functions that all governed work passes through. A new version receives a
+ * tenth of the alias's invocations for five minutes, then all. If its logged errors grow meanwhile,
+ * the alias goes back, and the deployment fails.
  */
 final class Rollout {
-  /** By name: those that take events and agents' messages in, propose, approve, execute, relay. */
+  /** Functions that take in events and agents' messages, propose, approve, execute and relay. */
   static final Set<String> FUNCTIONS =
       Set.of(
           EventRoutes.INGEST_EVENT.operation(),
@@ -42,12 +42,10 @@ final class Rollout {
 
   private static final String CANARY = "CodeDeployDefault.LambdaCanary10Percent5Minutes";
 
-  /**
-   * Of a minute's invocations in percent, so that a version that always fails is seen in a tenth.
-   */
+  /** Faults in percent of a minute's invocations; a version that always fails shows in a tenth. */
   private static final int MOST_FAULTS = 5;
 
-  /** Of a function's lines at level error. */
+  /** The metric of a function's log lines at level error. */
   private static final String FAULTS = "Faults";
 
   private static final String ROLE = "rollout";
@@ -56,12 +54,12 @@ final class Rollout {
 
   private Rollout() {}
 
-  /** Whether the function gets another version so. */
+  /** Returns whether the function is rolled out gradually. */
   static boolean isFor(Environment environment, String function) {
     return environment.readiness().gradual() && FUNCTIONS.contains(function);
   }
 
-  /** What all of them share: the application, and the role by which aliases are moved. */
+  /** Creates the shared application, and the role that moves aliases. */
   static void application(Stack stack, Environment environment) {
     Names names = new Names(environment);
     CfnApplication.Builder.create(stack, APPLICATION)
@@ -102,7 +100,7 @@ final class Rollout {
     Inexact.MOVE_ALIASES.giveReason(role);
   }
 
-  /** Has the alias moved so. */
+  /** Moves the alias gradually. */
   static void of(
       Stack stack, Environment environment, String function, CfnAlias alias, CfnLogGroup logs) {
     Names names = new Names(environment);
@@ -138,13 +136,13 @@ final class Rollout {
                             "DEPLOYMENT_STOP_ON_REQUEST"))
                     .build())
             .build();
-    // Where they are in this stack: elsewhere they are there already.
+    // Depend on them if they are in this stack; elsewhere they exist already.
     for (String shared : List.of(APPLICATION, ROLE_ID)) {
       if (stack.getNode().tryFindChild(shared) instanceof CfnResource before) {
         group.addResourceDependency(before);
       }
     }
-    // By naming the group there, the alias is made and moved after it.
+    // Referring to the group makes CloudFormation create and move the alias after it.
     alias
         .getCfnOptions()
         .setUpdatePolicy(
@@ -158,8 +156,8 @@ final class Rollout {
   }
 
   /**
-   * Goes off when faults are more than a few of a minute's invocations. A fault of ours is no error
-   * of the function's, since it is answered, or comes again: it is what is logged at level error.
+   * Goes off if faults exceed a small share of a minute's invocations. Our own faults are not
+   * errors of the function, since it answers or retries: log lines at level error count them.
    */
   private static CfnAlarm alarm(
       Stack stack, Names names, Environment environment, String function, CfnLogGroup logs) {
@@ -189,7 +187,7 @@ final class Rollout {
                 List.of(
                     Ratio.sum("all", "AWS/Lambda", "Invocations", Map.of("FunctionName", name)))))
         .threshold(MOST_FAULTS)
-        // The topic is made after it.
+        // A fixed name, because the topic is created later.
         .alarmActions(tickets)
         .okActions(tickets)
         .build();

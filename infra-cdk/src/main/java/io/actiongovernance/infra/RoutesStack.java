@@ -14,24 +14,25 @@ import software.amazon.awscdk.Stack;
 import software.constructs.Construct;
 
 /**
- * One function per route, of some of the routes: the same code, each under the rights of its own
- * route. Where the environment is lean it is one for all of them, which may do what any of them
- * may.
+ * One function per route, for some of the routes: equal code, each with its own route's rights. If
+ * the environment is lean, one function serves all of them, with all their rights.
  */
 final class RoutesStack extends Stack {
-  /** What the name of a stack of all functions ends in, and what begins the ends of several. */
+  /**
+   * The suffix of the name of a stack with all functions; it also begins the suffixes of several.
+   */
   static final String NAME = "routes";
 
-  /** The function that answers what is no route. */
+  /** The function that answers unknown paths. */
   static final String UNKNOWN = "unknown-path";
 
-  /** The function that answers everything where the environment is lean. */
+  /** The function that answers everything if the environment is lean. */
   static final String ALL = "api";
 
   /** The longest that API Gateway waits for a function. */
   static final Duration LONGEST_REQUEST = Duration.ofSeconds(29);
 
-  /** The longest that a function may run, and API Gateway streams what it writes. */
+  /** The longest run of a function, during which API Gateway streams its output. */
   static final Duration LONGEST_STREAM = Duration.ofMinutes(15);
 
   private final Environment environment;
@@ -39,11 +40,11 @@ final class RoutesStack extends Stack {
   private final String apiId;
 
   /**
-   * Which functions are in a stack.
+   * The functions in a stack.
    *
-   * @param stack what its name ends in
-   * @param unknown whether the function that answers what is no route is one of them
-   * @param console whether the console's is
+   * @param stack the suffix of its name
+   * @param unknown whether it contains the function for unknown paths
+   * @param console whether it contains the console's function
    */
   record Held(String stack, List<Route> routes, boolean unknown, boolean console) {
     Held {
@@ -63,8 +64,8 @@ final class RoutesStack extends Stack {
         environment.prefix() + "-" + held.stack(),
         environment
             .stack()
-            // A function per route: without its indentation the template is far from the 1 MB it
-            // may have.
+            // With a function per route, the template stays far below its limit of 1 MB only
+            // without indentation.
             .suppressTemplateIndentation(true)
             .description("Action Governance Service: one function per route")
             .build());
@@ -96,7 +97,6 @@ final class RoutesStack extends Stack {
     }
   }
 
-  /** The functions that are in it, by name. */
   List<String> functions() {
     return functions.made();
   }

@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a role permits for the purposes that its function seals and opens for: the secrets of these
- * alone, and of KMS the data keys of these alone, told by their encryption context.
+ * A role's permissions for the purposes that its function seals and opens for: the secrets of these
+ * alone, and in KMS their data keys alone, by encryption context.
  */
 final class SealingStatements {
-  /** What the context of every data key says: KMS takes none with more or less. */
+  /** The keys in every data key's context: KMS accepts neither more nor fewer. */
   private static final List<String> CONTEXT = List.of("mode", "purpose", "tenant");
 
   private SealingStatements() {}

@@ -21,11 +21,11 @@ import software.amazon.awscdk.services.lambda.CfnPermission;
 import software.constructs.Construct;
 
 /**
- * What works behind the API: the bus and its rules, and the functions of {@link Trigger} with what
- * starts them. It also holds the API's bare self, whose address every function tells.
+ * The work behind the API: the bus and its rules, and the functions of {@link Trigger} with their
+ * event sources. It also contains the bare API, whose address every function needs.
  */
 final class ServiceStack extends Stack {
-  /** TLS 1.2 or newer, with ciphers of today. */
+  /** TLS 1.2 or newer, with current ciphers. */
   static final String SECURITY_POLICY = "SecurityPolicy_TLS13_1_2_2021_06";
 
   private final Environment environment;
@@ -60,7 +60,7 @@ final class ServiceStack extends Stack {
             .description("Action Governance Service")
             .securityPolicy(SECURITY_POLICY)
             .endpointAccessMode("BASIC")
-            // With a name of its own it is reached by that name only.
+            // With its own domain name, the API is reachable only by that name.
             .disableExecuteApiEndpoint(environment.domain() != null)
             // Bodies reach the functions byte for byte.
             .binaryMediaTypes(List.of("*/*"))
@@ -104,19 +104,18 @@ final class ServiceStack extends Stack {
         .value(names.invoked(Trigger.CREATE_TENANT.binding().function()))
         .build();
     if (environment.emulator() != null) {
-      // It needs a key: whoever deploys sees by it that functions have theirs.
+      // This function needs a key, which shows the deployer that functions have theirs.
       CfnOutput.Builder.create(this, "ListPlansFunction")
           .value(names.invoked(names.ofRoute(PlanRoutes.LIST_PLANS.operation())))
           .build();
     }
   }
 
-  /** What has the keys of purposes. */
   KeysStack keys() {
     return keys;
   }
 
-  /** The service root: every path of the contract follows it. */
+  /** The service root, to which every path of the contract is appended. */
   String baseUrl() {
     Emulator emulator = environment.emulator();
     if (emulator != null) {
@@ -129,7 +128,6 @@ final class ServiceStack extends Stack {
             .formatted(api.getRef(), Aws.REGION, Aws.URL_SUFFIX, ApiStack.STAGE);
   }
 
-  /** The functions of triggers, by name. */
   List<String> functions() {
     return functions.made();
   }
@@ -143,8 +141,8 @@ final class ServiceStack extends Stack {
   }
 
   /**
-   * The path that those of nearly all routes are under. It is where the API itself is: the stacks
-   * of all groups add to it.
+   * The path above nearly all routes. It is in the API's own stack, because the stacks of all
+   * groups add to it.
    */
   String versionPath() {
     return version.getRef();
@@ -182,7 +180,7 @@ final class ServiceStack extends Stack {
     }
   }
 
-  /** Lets a service invoke a function on behalf of one of its own. */
+  /** Permits an AWS service to invoke a function on behalf of one resource. */
   static void permit(Stack stack, String id, String functionArn, String service, String sourceArn) {
     CfnPermission.Builder.create(stack, id)
         .action("lambda:InvokeFunction")

@@ -11,16 +11,16 @@ import java.util.Locale;
 import software.amazon.awscdk.cxapi.CloudAssembly;
 
 /**
- * How large a stack is. CloudFormation lets a stack have 500 resources, and its template 1 MB.
+ * The size of a stack. CloudFormation limits a stack to 500 resources, and its template to 1 MB.
  *
  * @param stack its name
  * @param bytes of its template
  */
 record StackSize(String stack, int resources, long bytes) {
-  /** Of the 500 resources that CloudFormation lets a stack have: the rest is room to grow. */
+  /** The most resources, of CloudFormation's 500: the rest is room to grow. */
   private static final int MOST = 300;
 
-  /** The sizes of what was synthesised, in the order of deployment. */
+  /** The sizes of the synthesised stacks, in the order of deployment. */
   static List<StackSize> of(CloudAssembly assembly) {
     return assembly.getStacks().stream()
         .map(made -> of(made.getStackName(), Path.of(made.getTemplateFullPath())))
@@ -35,7 +35,7 @@ record StackSize(String stack, int resources, long bytes) {
     }
   }
 
-  /** What a template says of each resource. */
+  /** The definitions of a template's resources. */
   static JsonNode resources(Path template) {
     try {
       return Json.read(Files.readString(template)).path("Resources");
@@ -44,7 +44,7 @@ record StackSize(String stack, int resources, long bytes) {
     }
   }
 
-  /** One line for whoever deploys. */
+  /** A line for the deployer. */
   String line() {
     return String.format(
         Locale.ROOT,
@@ -57,7 +57,7 @@ record StackSize(String stack, int resources, long bytes) {
   /**
    * Refuses a stack without room to grow.
    *
-   * @throws IllegalStateException if it has more resources than it may
+   * @throws IllegalStateException if it has too many resources
    */
   void require() {
     if (resources > MOST) {

@@ -9,9 +9,9 @@ import java.util.List;
 import software.amazon.awscdk.Stack;
 import software.constructs.Construct;
 
-/** The stacks of an environment, in the order in which they are deployed. */
+/** The stacks of an environment, in the order of deployment. */
 final class Stacks {
-  /** The group that the console's function and paths are in. */
+  /** The group of the console's function and paths. */
   private static final Part CONSOLE = Part.of(Console.PATHS.getFirst());
 
   private final Construct app;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The rights of a function as the statements of its role's policy. Immutable. */
+/** The statements of a role's policy for a function's rights. Immutable. */
 final class Statements {
   static final String LEADING_KEYS = "dynamodb:LeadingKeys";
 
@@ -29,14 +29,13 @@ final class Statements {
   private final List<String> models;
   private final int queues;
 
-  /** Statements about what is there in an environment. */
   Statements(Environment environment) {
     this.names = new Names(environment);
     this.models = environment.models();
     this.queues = environment.queues();
   }
 
-  /** Sending what X-Ray is to know, which it takes from everybody or from nobody. */
+  /** Permits sending data to X-Ray, which cannot be limited to a resource. */
   static Map<String, Object> trace() {
     return allow(
         Inexact.TRACE.sid(),
@@ -52,7 +51,7 @@ final class Statements {
     return ordered("Version", "2012-10-17", "Statement", statements);
   }
 
-  /** The policy of a role that the service of AWS may assume, and nobody else. */
+  /** A trust policy that lets only this AWS service assume the role. */
   static Map<String, Object> assumedBy(String service) {
     return document(
         List.of(
@@ -67,9 +66,9 @@ final class Statements {
   }
 
   /**
-   * Returns a statement in parts, each for a managed policy of its own, if it names more resources
-   * than belong into an inline policy; otherwise none. How many queues and models a statement names
-   * is a setting of the environment.
+   * Splits a statement into parts, each for its own managed policy, if it names more resources than
+   * an inline policy can hold; otherwise returns none. The environment determines the number of
+   * queues and models in a statement.
    */
   static List<Map<String, Object>> apart(Map<String, Object> statement) {
     List<Map<String, Object>> parts = new ArrayList<>();
@@ -84,7 +83,7 @@ final class Statements {
   }
 
   /**
-   * Refuses whatever is not sent over TLS, to everybody.
+   * Denies everybody all requests without TLS.
    *
    * @param resource the ARN that it is about, or a list of them
    */
@@ -104,7 +103,7 @@ final class Statements {
         Map.of("Bool", Map.of("aws:SecureTransport", "false")));
   }
 
-  /** What the function may do, but for what it seals and opens ({@link SealingStatements}). */
+  /** The function's statements, except for sealing and opening ({@link SealingStatements}). */
   List<Map<String, Object>> of(String function, Rights rights) {
     List<Map<String, Object>> statements = new ArrayList<>();
     statements.add(
@@ -122,8 +121,8 @@ final class Statements {
               Map.of(LEADING_KEYS, Right.ITEMS_OF_CALLERS)));
     }
     if (rights.permit(Right.NOTE_KEY_USE)) {
-      // When a key was last used is noted in the item of its secret's hash, when a session was in
-      // its own, and nowhere else.
+      // A key's last use is recorded in the item of its secret's hash, a session's in its own item,
+      // and nowhere else.
       statements.add(
           onItems(
               "NoteKeyUse",
@@ -280,7 +279,7 @@ final class Statements {
   /**
    * An action on some items of a table.
    *
-   * @param limits what their partition keys, and the attributes that it touches, are to be like
+   * @param limits the patterns of their partition keys, and of the attributes that it touches
    */
   private Map<String, Object> onItems(
       String sid, String action, Table table, Map<String, List<String>> limits) {

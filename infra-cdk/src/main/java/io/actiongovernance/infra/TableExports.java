@@ -17,19 +17,19 @@ import software.amazon.awscdk.services.scheduler.CfnSchedule;
 import software.amazon.awscdk.services.stepfunctions.CfnStateMachine;
 
 /**
- * Exports of the tables that can be restored to any second: what changed on each day, and once a
- * month all of it, into a bucket whose files nobody deletes before their days are over. DynamoDB
- * makes them by itself; a state machine starts them, and fails if one does.
+ * Exports of the tables that can be restored to any second: each day's changes, and once a month
+ * everything. Nobody can delete the bucket's files before their retention ends. DynamoDB makes the
+ * exports; a state machine starts them, and fails if one does.
  */
 final class TableExports {
-  /** Between two exports of everything, so that there is one before each day that is kept. */
+  /** The longest time between two full exports in days, so that one precedes each kept day. */
   private static final int LONGEST_MONTH = 31;
 
   private static final String ROLE = "table-exports";
 
   /**
-   * What is exported ends at the midnight of the day for which it is started. Started twice for one
-   * instant it exports once; another instant of that day exports it again, after a failure.
+   * An export ends at the midnight of the day for which it is started. Starting it twice for one
+   * instant exports once; another instant of that day exports again, after a failure.
    */
   private static final String DEFINITION =
       """
@@ -124,7 +124,7 @@ final class TableExports {
       }
       """;
 
-  /** Over an hour, for outages of DynamoDB and too many exports at once. */
+  /** Retries for over an hour, for outages of DynamoDB and too many exports at once. */
   private static final String RETRY =
       """
       {"ErrorEquals": ["States.ALL"], "IntervalSeconds": 60, "BackoffRate": 2, "MaxAttempts": 6}""";

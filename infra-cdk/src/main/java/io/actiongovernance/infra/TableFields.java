@@ -6,14 +6,14 @@ import io.actiongovernance.store.TableNames;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What an environment's file says of tables that were restored: which generation is in use. */
+/** The part of an environment's file about restored tables: the generations in use. */
 final class TableFields {
   static final String TABLES = "tables";
   static final String GENERATION = "generation";
 
   private TableFields() {}
 
-  /** The generations by their tables; of a table that it does not name the first is in use. */
+  /** The generations by table; a table that is not named uses the first. */
   static Map<Table, Integer> read(Fields file) {
     Map<Table, Integer> generations = new EnumMap<>(Table.class);
     Fields tables = file.fieldsOrNull(TABLES);

@@ -10,9 +10,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** Where the commands of this folder speak, and what their command lines have alike. */
+/** The output of this folder's commands, and the common parts of their command lines. */
 record Terminal(PrintWriter out, PrintWriter err) {
-  /** The process's own. */
   static Terminal standard() {
     return new Terminal(
         new PrintWriter(System.out, true, StandardCharsets.UTF_8),
@@ -20,8 +19,8 @@ record Terminal(PrintWriter out, PrintWriter err) {
   }
 
   /**
-   * A command line that ends with 0 once the command has run, with 1 and a sentence where what it
-   * asks cannot be done, and with 2 where it cannot be read.
+   * A command line that exits with 0 once the command has run, with 1 and a sentence if the command
+   * cannot do what is asked, and with 2 if it cannot be parsed.
    */
   CommandLine commandLine(CommandSpec spec, Consumer<ParseResult> command) {
     return new CommandLine(spec)
@@ -50,7 +49,7 @@ record Terminal(PrintWriter out, PrintWriter err) {
     }
   }
 
-  /** A command without options but the one for help. */
+  /** A command with only the option for help. */
   static CommandSpec command(String name, String description) {
     CommandSpec spec = CommandSpec.create().name(name);
     spec.usageMessage().description(description);
@@ -58,7 +57,6 @@ record Terminal(PrintWriter out, PrintWriter err) {
         OptionSpec.builder("-h", "--help").usageHelp(true).description("Shows this help.").build());
   }
 
-  /** An option that has to be given. */
   static OptionSpec required(String name, String description) {
     return OptionSpec.builder(name)
         .type(String.class)
@@ -67,17 +65,15 @@ record Terminal(PrintWriter out, PrintWriter err) {
         .build();
   }
 
-  /** An option that may be left out. */
   static OptionSpec optional(String name, String description) {
     return OptionSpec.builder(name).type(String.class).description(description).build();
   }
 
-  /** The option that names an environment. */
   static OptionSpec environment() {
     return required("--env", "The environment's name.");
   }
 
-  /** The option without which a command only says what it would do. */
+  /** The option without which a command only prints what it would do. */
   static OptionSpec apply() {
     return OptionSpec.builder("--apply")
         .description("Does it; without, says what it would do.")

@@ -10,9 +10,7 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.iam.CfnRole;
 import software.amazon.awscdk.services.stepfunctions.CfnStateMachine;
 
-/**
- * The state machines that timers are executions of, by the definitions that the local stack runs.
- */
+/** The state machines whose executions are timers, with the definitions of the local stack. */
 final class TimerMachines {
   private TimerMachines() {}
 
@@ -22,7 +20,7 @@ final class TimerMachines {
     return environment.traced() ? List.of(invoke, Statements.trace()) : List.of(invoke);
   }
 
-  /** The state machine of the kind, and the role by which it invokes its function and no other. */
+  /** The state machine of the kind, and the role by which it invokes only its function. */
   static void make(Stack stack, Environment environment, TimerKind kind, String functionArn) {
     String name = kind.wireName(environment.prefix());
     String id = Names.logical(kind.wire());
@@ -55,7 +53,7 @@ final class TimerMachines {
     giveReasons(machine, environment.traced());
   }
 
-  /** Says why a state machine has no log of its own, and why it is not traced if it is not. */
+  /** States why a state machine has no log of its own, and, if so, why it is not traced. */
   static void giveReasons(CfnStateMachine machine, boolean traced) {
     Reasons.give(
         machine,

@@ -18,20 +18,20 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The command that {@code infra-cdk/deploy} runs around a deployment: with {@code --note} it notes
- * which version of each function is live, and without, once the deployment has succeeded, it keeps
- * those versions for {@code infra-cdk/rollback}. Before the first deployment, and on an emulator,
- * it does nothing.
+ * The command that {@code infra-cdk/deploy} runs around a deployment. With {@code --note}, it notes
+ * the live version of each function. Without, once the deployment has succeeded, it keeps those
+ * versions for {@code infra-cdk/rollback}. Before the first deployment, and on an emulator, it does
+ * nothing.
  */
 final class VersionsCommand {
   private static final String NOTE = "--note";
 
   /**
-   * What it works with.
+   * The command's surroundings.
    *
    * @param environments the folder of their files
    * @param made the folder of the note
-   * @param versions those of an account and region
+   * @param versions finds the versions of an account and region
    */
   record Surroundings(
       Path environments,
@@ -52,7 +52,7 @@ final class VersionsCommand {
             .execute(arguments));
   }
 
-  /** The command line, for who brings surroundings of their own. */
+  /** The command line over the given surroundings. */
   static CommandLine commandLine(Surroundings surroundings) {
     CommandSpec spec =
         Terminal.command("versions", "Keeps the versions of functions that ran before.")
@@ -72,7 +72,7 @@ final class VersionsCommand {
     boolean noting = parsed.hasMatchedOption(NOTE);
     try {
       if (noting) {
-        // One of an earlier deployment that failed.
+        // Delete the note of an earlier deployment that failed.
         Files.deleteIfExists(note);
       }
       if (lock == null || environment.emulator() != null || !(noting || Files.exists(note))) {

@@ -1,4 +1,4 @@
-/** The CDK app: what runs where, with which rights. */
+/** The CDK app: all resources of a deployment, with their rights. */
 @NullMarked
 package io.actiongovernance.infra;
 
