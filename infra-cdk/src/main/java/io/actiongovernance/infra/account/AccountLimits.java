@@ -4,11 +4,13 @@ import java.util.Optional;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.lambda.model.AccountLimit;
 
-/** The limits of an account in a region, as Lambda and Service Quotas tell them. */
+/** The limits of an account in a region, from Lambda and Service Quotas. */
 public record AccountLimits(LambdaClient lambda, ServiceQuotas quotas) {
   /**
-   * @param all how many functions may run at once
-   * @param unreserved how many of these no function has reserved
+   * Concurrency limits of Lambda.
+   *
+   * @param all the number of functions that may run at once
+   * @param unreserved the part of these that no function has reserved
    */
   public record Concurrency(int all, int unreserved) {}
 
@@ -18,10 +20,10 @@ public record AccountLimits(LambdaClient lambda, ServiceQuotas quotas) {
   }
 
   /**
-   * A quota by its name in the console; empty if Service Quotas has none of that name, or may not
-   * be asked.
+   * A quota by its name in the console; empty if Service Quotas has none of that name, or refuses
+   * the call.
    *
-   * @param service as people call it: {@code API Gateway}
+   * @param service its common name: {@code API Gateway}
    */
   public Optional<ServiceQuotas.Quota> quota(String service, String name) {
     return quotas.named(ServiceQuotas.code(service), name);

@@ -22,27 +22,27 @@ import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 
 /**
- * Service Quotas in a region. Two calls of it are all that is needed: they are signed here, in
- * place of one more client of the SDK.
+ * Service Quotas in a region. Only two of its calls are needed; they are signed here, instead of
+ * adding another client of the SDK.
  *
- * @param endpoint where it is, without a path
+ * @param endpoint its address, without a path
  */
 public record ServiceQuotas(
     SdkHttpClient http, AwsCredentialsProvider credentials, String region, URI endpoint) {
   private static final String TARGET = "ServiceQuotasV20190624.";
 
-  /** What the account has, and what every account begins with. */
+  /** The operations that list the account's own quotas, and those every account begins with. */
   private static final String APPLIED = "ListServiceQuotas";
 
   private static final String DEFAULTS = "ListAWSDefaultServiceQuotas";
 
   /**
-   * @param code by which an increase is asked for
-   * @param value what the account has
+   * @param code identifies the quota in requests for an increase
+   * @param value the account's value
    */
   public record Quota(String service, String code, double value) {}
 
-  /** Its code of a service that people call by that name: {@code apigateway}. */
+  /** The code of a service with this common name: {@code apigateway}. */
   static String code(String service) {
     return service.toLowerCase(Locale.ROOT).replace(" ", "");
   }
@@ -73,7 +73,7 @@ public record ServiceQuotas(
     return Optional.empty();
   }
 
-  /** The answer; one without quotas if it refuses, as to those who have no right to ask. */
+  /** The answer; an empty object if the call is refused, as it is without the right to make it. */
   private JsonNode ask(String operation, ObjectNode asked) {
     ContentStreamProvider body = ContentStreamProvider.fromUtf8String(Json.write(asked));
     SdkHttpRequest request =
