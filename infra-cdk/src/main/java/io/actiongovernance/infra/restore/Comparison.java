@@ -10,15 +10,15 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What differs between a table and the one that was restored from it. Rows of either are looked up
- * in the other, from the beginning of each, as many as are asked for.
+ * The differences between a table and the one that was restored from it. Rows of each are looked up
+ * in the other, from the beginning, up to the requested number.
  *
- * @param looked how many rows were looked at
+ * @param looked number of rows looked at
  * @param all whether those were all rows of both
- * @param changed rows that both have, with other content
- * @param onlyInUse rows that the restored table does not have: written since, or lost by restoring
- * @param onlyRestored rows that the table in use does not have: deleted since, or lost there
- * @param keys of rows that differ, some of them, each with how it does
+ * @param changed rows that both have, with different content
+ * @param onlyInUse rows that the restored table lacks: written since, or lost by restoring
+ * @param onlyRestored rows that the table in use lacks: deleted since, or lost there
+ * @param keys of some differing rows, each with its kind of difference
  */
 public record Comparison(
     long looked, boolean all, long changed, long onlyInUse, long onlyRestored, List<String> keys) {
@@ -29,12 +29,11 @@ public record Comparison(
     keys = List.copyOf(keys);
   }
 
-  /** Whether no row that was looked at differs. */
+  /** Returns whether no row that was looked at differs. */
   public boolean same() {
     return changed + onlyInUse + onlyRestored == 0;
   }
 
-  /** It in one sentence. */
   public String sentence() {
     return "Of %s%s rows, %s differ, %s are in the table in use only, %s in the restored one only."
         .formatted(all ? "all " : "the first ", looked, changed, onlyInUse, onlyRestored);
@@ -43,7 +42,7 @@ public record Comparison(
   /**
    * Compares two tables.
    *
-   * @param most rows of each that are looked at
+   * @param most the most rows of each to look at
    */
   static Comparison of(TableService tables, String inUse, String restored, int most) {
     Differences found = new Differences(new ArrayList<>());
@@ -61,7 +60,7 @@ public record Comparison(
     }
   }
 
-  /** What has been found so far. Not thread-safe. */
+  /** The findings so far. Not thread-safe. */
   private static final class Differences {
     private final List<String> some;
     private long looked;

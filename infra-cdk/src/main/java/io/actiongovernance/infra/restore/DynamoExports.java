@@ -57,7 +57,8 @@ public final class DynamoExports implements ExportService {
     String prefix = described.s3Prefix();
     return S3BucketSource.builder()
         .s3Bucket(described.s3Bucket())
-        // Without an owner, whoever has taken the name of a deleted bucket could give us rows.
+        // Without an owner, anyone who has taken the name of a deleted bucket could supply the
+        // rows.
         .s3BucketOwner(
             Objects.requireNonNullElseGet(described.s3BucketOwner(), () -> arn.split(":", -1)[4]))
         .s3KeyPrefix(

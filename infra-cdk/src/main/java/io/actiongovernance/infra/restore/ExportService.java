@@ -61,7 +61,7 @@ public interface ExportService {
   /**
    * An import into a new table.
    *
-   * @param table the id of the table that it makes, which no other table of that name has
+   * @param table the id of the table that it creates, which no other table of that name has
    * @param files the folder that it reads
    * @param processed rows that it has read
    * @param imported rows that it has written
@@ -96,11 +96,11 @@ public interface ExportService {
   /** All imports into tables of this name that the service still lists, in no order. */
   List<Import> imports(String tableArn);
 
-  /** The import as it is now. */
+  /** The import in its current state. */
   Import find(String importArn);
 
   /**
-   * Starts to make a table of an export's rows.
+   * Starts to create a table from an export's rows.
    *
    * @return the ARN of the import
    */

@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.lambda.model.InvokeResponse;
 
 /**
- * A deployment on AWS: who its tenants are is in the table of limits, where the terms of each
- * allowance are. No role of the deployment may scan; who runs this must. Thread-safe.
+ * A deployment on AWS. Its tenants are found in the table of limits, by the terms of each
+ * allowance. No role of the deployment may scan; the person who runs this must. Thread-safe.
  *
  * @param function the name of {@code recover-claims}
  * @param alias of it
@@ -37,7 +37,7 @@ public record LambdaAndTables(
             Map.of(":terms", AttributeValue.fromS(TERMS)))
         .filter(key -> key.endsWith(TERMS))
         .map(key -> key.substring(0, key.length() - TERMS.length()))
-        // An entity may be named like that: its lock is under a key of three parts.
+        // An entity may have such a name, but its lock's key has three parts.
         .filter(partition -> partition.split("#", -1).length == 2)
         .sorted()
         .toList();

@@ -4,13 +4,14 @@ import io.actiongovernance.infra.restore.RestoreTable.Wanted;
 import io.actiongovernance.infra.restore.TableService.Description;
 import org.jspecify.annotations.Nullable;
 
-/** The place that the rows of a restored table come from. */
+/** The source of a restored table's rows. */
 public interface Origin {
   /**
-   * Makes the table of these rows, or goes on with one that an earlier run began to make.
+   * Creates the table of these rows, or continues with one that an earlier run began to create.
    *
    * @param there the table that has the target's name; null if none does
-   * @throws Refused if it cannot be made, or if the table that has the name was made of other rows
+   * @throws Refused if it cannot be created, or if the table of that name was created from other
+   *     rows
    */
   void make(Wanted wanted, @Nullable Description there, Steps steps);
 }

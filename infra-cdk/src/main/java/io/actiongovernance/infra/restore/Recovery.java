@@ -15,20 +15,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has a deployment make up for what was lost with a table, step by step, and says what was found.
- * After a run that was broken off the next one goes through all of it again, which changes nothing
- * of what was done.
+ * Repairs a deployment after the loss of a table, step by step, and prints its findings. After an
+ * interrupted run, the next one repeats everything, which changes nothing that was done.
  */
 public final class Recovery {
-  /** A deployment of which a table was lost. Whatever it refuses is an unchecked exception. */
+  /** A deployment that lost a table. A refused call throws an unchecked exception. */
   public interface Deployed {
     /** The tenants, each in each mode: {@code t_…#live}. */
     List<String> partitions();
 
-    /** The keys of the claims that are open: of what is being called, or was put off. */
+    /** The keys of the open claims: of calls in progress, and of those put off. */
     Stream<String> openClaims();
 
-    /** One step of the function {@code recover-claims}. */
+    /** Runs one step of the function {@code recover-claims}. */
     JsonNode step(ObjectNode input);
   }
 
@@ -37,8 +36,8 @@ public final class Recovery {
   private final boolean apply;
 
   /**
-   * @param says takes a line for everything that was found
-   * @param apply whether something is done; else it says what would be
+   * @param says receives a line for each finding
+   * @param apply whether to act; if false, it only prints the findings
    */
   public Recovery(Deployed deployed, Consumer<String> says, boolean apply) {
     this.deployed = deployed;
@@ -47,11 +46,11 @@ public final class Recovery {
   }
 
   /**
-   * Makes up for lost claims: first of what is recorded of each tenant, then of what is open.
+   * Repairs lost claims: first those recorded for each tenant, then open ones.
    *
    * @param since the second that the claims were restored to
-   * @param until when everything was stopped: what was proposed before then is open
-   * @return how many of each kind there are
+   * @param until time at which everything was stopped: plans proposed before then are open
+   * @return the number of each kind
    */
   public Map<String, Integer> ofClaims(Instant since, Instant until) {
     Map<String, Integer> counts = new TreeMap<>();
@@ -65,9 +64,9 @@ public final class Recovery {
   }
 
   /**
-   * Makes up for lost actions: what they were calling, as their claims say.
+   * Repairs lost actions: the calls they were making, according to their claims.
    *
-   * @return how many of each kind there are
+   * @return the number of each kind
    */
   public Map<String, Integer> ofActions() {
     Map<String, Integer> counts = new TreeMap<>();

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes a table of the rows of an {@link Origin}, beside the one in use, and gives it what neither
- * restoring nor importing carries over. Every step looks at what is there first: after a run that
- * was broken off, the next goes on. It deletes nothing, and changes nothing of the table in use.
+ * Creates a table from the rows of an {@link Origin}, beside the one in use, and sets what neither
+ * restoring nor importing carries over. Every step first checks what exists: after an interrupted
+ * run, the next one continues. It deletes nothing, and does not change the table in use.
  */
 public final class RestoreTable {
   private final TableService tables;
@@ -20,18 +20,18 @@ public final class RestoreTable {
   }
 
   /**
-   * What is to be restored.
+   * The restore to perform.
    *
    * @param source the table in use
-   * @param account whose table it has to be
-   * @param sample how many rows of each table are compared at most
+   * @param account the account that must own it
+   * @param sample the most rows of each table to compare
    */
   public record Wanted(String source, WantedTable target, String account, int sample) {}
 
   /**
-   * Restores it.
+   * Restores the table.
    *
-   * @return what differs; empty if nothing was applied, or the table in use is gone
+   * @return the differences; empty if nothing was applied, or the table in use is gone
    * @throws Refused if it cannot be restored
    */
   public Optional<Comparison> run(Wanted wanted, Origin origin) {

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What keeps the tables, as restoring needs it: DynamoDB on AWS. DynamoDB Local cannot restore.
- * Whatever it refuses is an unchecked exception of its own.
+ * The service that holds the tables, as far as restoring needs it: DynamoDB on AWS. DynamoDB Local
+ * cannot restore. A refused call throws the service's own unchecked exception.
  */
 public interface TableService {
   /**
-   * A table that is there.
+   * An existing table.
    *
-   * @param id its own, which no other table of that name has had
+   * @param id unique among all tables that ever had this name
    * @param active whether it can be changed now
    * @param streamed whether it has a stream of new and old images
    * @param restoredTo the second that it was restored to; null if it was not restored
@@ -38,9 +38,9 @@ public interface TableService {
   record Window(Instant earliest, Instant latest) {}
 
   /**
-   * Some rows of a table.
+   * A page of a table's rows.
    *
-   * @param next where the next page begins; empty after the last
+   * @param next start of the next page; empty after the last
    */
   record Page(List<Map<String, AttributeValue>> rows, Map<String, AttributeValue> next) {
     public Page {
@@ -54,26 +54,29 @@ public interface TableService {
   /** The seconds that the table can be restored to; empty without point-in-time recovery. */
   Optional<Window> window(String table);
 
-  /** Begins to make the target as the source was then; it is there at once, and active later. */
+  /**
+   * Starts to create the target from the source's state at that second; it exists at once, and
+   * becomes active later.
+   */
   void restore(String source, String target, Instant at);
 
-  /** The attribute by which rows expire. */
+  /** The attribute by which rows expire; empty if they do not. */
   Optional<String> expiry(String table);
 
   Map<String, String> tags(Description table);
 
-  /** Whether the table has a policy of its own. */
+  /** Returns whether the table has its own policy. */
   boolean hasPolicy(Description table);
 
-  /** Begins to stream new and old images. */
+  /** Starts a stream of new and old images. */
   void stream(String table);
 
   void protectFromDeletion(String table);
 
   /**
-   * Has the table be restorable from now on.
+   * Enables point-in-time recovery.
    *
-   * @return false if it is too early, so that it has to be asked again
+   * @return false if it is too early; the caller must try again
    */
   boolean makeRestorable(String table);
 
@@ -86,6 +89,6 @@ public interface TableService {
   /** Rows of the table, in its own order, read consistently. */
   Page scan(String table, Map<String, AttributeValue> from);
 
-  /** Those rows of the keys, up to a hundred, that are there, read consistently. */
+  /** The existing rows with these keys, up to a hundred, read consistently. */
   List<Map<String, AttributeValue>> get(String table, List<Map<String, AttributeValue>> keys);
 }

@@ -13,10 +13,10 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.TableCreationParameters;
 
 /**
- * What a template says of a table: what it is created with, and what is put onto it later, since
- * neither restoring nor importing carries it over. Immutable.
+ * A table's definition in a template: the properties to create it with, and those to set later,
+ * which neither restoring nor importing carries over. Immutable.
  *
- * @param creation its name, keys, attributes, indexes and mode of billing, for an import
+ * @param creation its name, keys, attributes, indexes and billing mode, for an import
  * @param expiry the attribute by which rows expire; null if none do
  * @param policy its own policy, as a JSON text; null if it has none
  */
@@ -34,10 +34,10 @@ public record WantedTable(
   }
 
   /**
-   * The table of a template.
+   * The table in a template.
    *
    * @param resource its {@code AWS::DynamoDB::Table}
-   * @param references what {@code AWS::Region} and so on are where it is deployed
+   * @param references the values of {@code AWS::Region} and so on at its place
    */
   public static WantedTable of(JsonNode resource, Map<String, String> references) {
     JsonNode properties = resource.path("Properties");
@@ -56,7 +56,6 @@ public record WantedTable(
         policy.isMissingNode() ? null : Json.write(resolved(policy, references)));
   }
 
-  /** The name of the table. */
   public String name() {
     return creation.tableName();
   }

@@ -1,5 +1,5 @@
 /**
- * Tables as of an earlier second or an earlier export: made beside those in use, and given what
+ * Tables as of an earlier second or export: created beside those in use, with the settings that
  * neither restoring nor importing carries over.
  */
 @NullMarked
