@@ -22,12 +22,12 @@ import software.amazon.awssdk.services.lambda.model.SnapStartNotReadyException;
 import software.amazon.awssdk.services.lambda.model.TooManyRequestsException;
 
 /**
- * The versions that Lambda has. Thread-safe.
+ * The published versions in Lambda. Thread-safe.
  *
- * @param account whose functions they must be
+ * @param account the account that must own the functions
  */
 public record LambdaVersions(LambdaClient lambda, String account) implements PublishedVersions {
-  /** Those of an account in a region, with the credentials of the process. */
+  /** The versions of an account in a region, with the credentials of the process. */
   public static LambdaVersions of(String account, String region) {
     return new LambdaVersions(
         LambdaClient.builder()
@@ -74,7 +74,7 @@ public record LambdaVersions(LambdaClient lambda, String account) implements Pub
         alias.revisionId());
   }
 
-  /** Whether it is a number, not {@code $LATEST}. */
+  /** Returns whether it is a number, not {@code $LATEST}. */
   private static boolean isPublished(String version) {
     return version.chars().allMatch(Character::isDigit);
   }
@@ -91,7 +91,7 @@ public record LambdaVersions(LambdaClient lambda, String account) implements Pub
         .toList();
   }
 
-  /** By {@code GetFunction}, which Lambda permits more often a second than other questions. */
+  /** Uses {@code GetFunction}, which Lambda permits more often per second than other read calls. */
   @Override
   public Version version(String function, int version) {
     FunctionConfiguration found =
@@ -105,7 +105,7 @@ public record LambdaVersions(LambdaClient lambda, String account) implements Pub
     return switch (version.state()) {
       case PENDING -> State.STARTING;
       case FAILED -> State.FAILED;
-      // One without a snapshot starts with its next invocation, whatever that is.
+      // A version without a snapshot starts with its next invocation, whichever that is.
       case INACTIVE -> hasSnapshot(version) ? State.ASLEEP : State.READY;
       default -> State.READY;
     };
@@ -117,9 +117,9 @@ public record LambdaVersions(LambdaClient lambda, String account) implements Pub
   }
 
   /**
-   * Invokes it: Lambda refuses that invocation, and begins to make a snapshot. If the version is
-   * awake by then, it runs with the event of which nothing comes. What Lambda answers says less
-   * than the state does afterwards, so a refusal for lack of capacity is left to that.
+   * Invokes the version: Lambda refuses that invocation, and begins to make a snapshot. If the
+   * version is awake by then, it runs with an event that has no effect. Lambda's answer says less
+   * than the later state, so a refusal for lack of capacity is ignored here.
    */
   @Override
   public void wake(String function, int version) {

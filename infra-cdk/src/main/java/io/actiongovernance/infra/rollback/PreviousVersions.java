@@ -22,7 +22,7 @@ public final class PreviousVersions {
   private final Consumer<String> says;
 
   /**
-   * @param says takes a line for each result
+   * @param says receives a line for each result
    */
   public PreviousVersions(PublishedVersions versions, Consumer<String> says) {
     this.versions = versions;
@@ -68,10 +68,10 @@ public final class PreviousVersions {
   }
 
   /**
-   * Lets {@code previous} name what was live before, if the deployment changed any version, and
-   * deletes older versions that no alias names.
+   * Makes {@code previous} name the version that was live before, if the deployment changed any
+   * version. Deletes older versions that no alias names.
    *
-   * @param before what was live before the deployment
+   * @param before the live versions before the deployment
    */
   public void keep(String prefix, Map<String, Integer> before) {
     List<Deployed> deployed = deployed(prefix);
@@ -124,8 +124,9 @@ public final class PreviousVersions {
   }
 
   /**
-   * A version that is newer than what is live stays: after a rollback, CloudFormation still takes
-   * it for the one in use, and returns to it if its next update fails.
+   * Deletes versions without an alias that are older than the live one. Newer versions stay: after
+   * a rollback, CloudFormation still regards them as in use, and returns to them if its next update
+   * fails.
    */
   private void delete(List<Deployed> deployed, Map<String, List<Integer>> published) {
     int deleted = 0;

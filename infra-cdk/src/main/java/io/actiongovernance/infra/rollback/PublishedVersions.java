@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The published versions of functions, and the aliases that name them: Lambda on AWS. Whatever it
- * refuses is an unchecked exception of its own.
+ * The published versions of functions, and the aliases that name them: Lambda on AWS. A refused
+ * call throws Lambda's own unchecked exception.
  */
 public interface PublishedVersions {
   /** The alias that callers invoke. */
@@ -56,10 +56,9 @@ public interface PublishedVersions {
 
   Version version(String function, int version);
 
-  /** Has Lambda make another snapshot of a version that is asleep. Nothing else comes of it. */
+  /** Makes Lambda create another snapshot of a version that is asleep. It has no other effect. */
   void wake(String function, int version);
 
-  /** Creates an alias. */
   void name(String function, String alias, int version);
 
   /**

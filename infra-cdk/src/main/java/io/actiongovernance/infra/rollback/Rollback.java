@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Moves the alias {@code live} of each function to the version that {@code previous} names. Nothing
- * is moved before every one of these versions can be invoked. A run that was interrupted is
- * finished by the next: a function that has gone back is where it should be.
+ * Moves the alias {@code live} of each function to the version that {@code previous} names. It
+ * moves nothing before all of these versions can be invoked. The next run completes an interrupted
+ * one: a function that has gone back is already in place.
  */
 public final class Rollback {
   private static final Duration PAUSE = Duration.ofSeconds(5);
@@ -30,8 +30,8 @@ public final class Rollback {
   private final boolean apply;
 
   /**
-   * @param says takes a line for each step
-   * @param apply whether something is done; else it says what would be
+   * @param says receives a line for each step
+   * @param apply whether to act; if false, it only prints the steps
    */
   public Rollback(
       PublishedVersions versions,
@@ -44,7 +44,7 @@ public final class Rollback {
     this.apply = apply;
   }
 
-  /** Why the functions cannot go back: one sentence. */
+  /** The reason, in one sentence, why the functions cannot go back. */
   public static final class Refused extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
@@ -67,7 +67,7 @@ public final class Rollback {
   /**
    * Goes back.
    *
-   * @param prefix what the names of the functions begin with
+   * @param prefix the prefix of the functions' names
    * @throws Refused before anything is moved, if they cannot go back
    */
   public void run(String prefix) {
@@ -96,7 +96,7 @@ public final class Rollback {
         .formatted(step.function(), step.live().version(), step.version());
   }
 
-  /** What is to be done, if all versions involved write one stored form. */
+  /** The steps to take, if all versions involved write one stored form. */
   private List<Step> steps(String prefix) {
     List<Step> steps = new ArrayList<>();
     Map<String, String> writers = new TreeMap<>();
@@ -124,6 +124,8 @@ public final class Rollback {
   }
 
   /**
+   * Determines the step of a function.
+   *
    * @param writers a version that writes it, by stored form; those involved here are added
    */
   private Step step(String function, Alias live, int target, Map<String, String> writers) {
@@ -192,7 +194,10 @@ public final class Rollback {
     }
   }
 
-  /** Lambda makes some snapshots at once only, so a version that is still asleep is woken again. */
+  /**
+   * Returns whether the version is ready. Lambda makes only some snapshots at once, so a version
+   * that is still asleep is woken again.
+   */
   private boolean isReady(Step step) {
     State state = versions.version(step.function(), step.version()).state();
     requireWhole(step, state);

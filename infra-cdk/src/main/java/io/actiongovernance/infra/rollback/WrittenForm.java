@@ -6,9 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The stored form that a function's build writes, and the restored tables that it uses, as the
- * description of its versions says them. Versions that differ in either do not understand each
- * other.
+ * The stored form that a function's build writes, and the restored tables that it uses, in the
+ * description of its versions. Versions that differ in either cannot read each other's data.
  */
 public final class WrittenForm {
   private static final Pattern SAID = Pattern.compile("Writes (stored form [0-9]+(, .+)?)");
@@ -18,7 +17,8 @@ public final class WrittenForm {
   /**
    * The description of a function, which each version of it keeps.
    *
-   * @param generations of restored tables, as functions are told them; empty if there are none
+   * @param generations of restored tables, in the form of the functions' setting; empty if there
+   *     are none
    */
   public static String description(String generations) {
     return "Writes stored form "
@@ -26,7 +26,7 @@ public final class WrittenForm {
         + (generations.isEmpty() ? "" : ", " + generations);
   }
 
-  /** What a description says: {@code stored form 6, state=2}; empty if it says nothing of it. */
+  /** The form in a description: {@code stored form 6, state=2}; empty if it states none. */
   static Optional<String> of(String description) {
     Matcher said = SAID.matcher(description);
     return said.matches() ? Optional.of(said.group(1)) : Optional.empty();

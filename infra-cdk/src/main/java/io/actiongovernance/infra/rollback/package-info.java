@@ -1,4 +1,4 @@
-/** Going back to the versions of functions that ran before the last deployment. */
+/** Rollback to the versions of functions that ran before the last deployment. */
 @NullMarked
 package io.actiongovernance.infra.rollback;
 
