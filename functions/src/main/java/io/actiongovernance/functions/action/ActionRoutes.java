@@ -64,7 +64,7 @@ public final class ActionRoutes {
                       wiring.loop().reading().retrievePlan(),
                       wiring.clock()));
 
-  // It removes the action from the list of unresolved ones.
+  // DELETE: it removes the action from the list of unresolved ones.
   public static final Route RESOLVE_ACTION =
       Route.post("resolve-action", "/v1/actions/{action_id}/resolve")
           .key(Scope.ACTIONS_WRITE, RateClass.PLANS)

@@ -37,7 +37,7 @@ public final class EventRoutes {
               () -> ListEventsHandler.class,
               wiring -> new ListEventsHandler(wiring.eventList(), EventCursors.of(wiring)));
 
-  // It monitors its key, and holds one of the tenant's slots.
+  // READ and UPDATE: a stream monitors its key, and holds one of the tenant's slots.
   public static final Route STREAM_EVENTS =
       Route.get("stream-events", "/v1/events/stream")
           .key(Scope.EVENTS_READ, RateClass.EVENTS)

@@ -23,8 +23,8 @@ import java.util.Optional;
 
 /**
  * Answers a call that a person must approve with the address of the plan's page, if the client
- * opens pages, and takes the repeated call (contract for agents, section 4). The client's answer
- * decides nothing: the approver signs in at that page. Thread-safe.
+ * opens pages. It also takes the repeated call (contract for agents, section 4). The client's
+ * answer decides nothing: the approver signs in at that page. Thread-safe.
  */
 final class PlanPages {
   static final String STATE = "requestState";

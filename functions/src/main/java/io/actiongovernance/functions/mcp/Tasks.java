@@ -18,9 +18,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Presents plans as tasks. Every statement about a task is derived from its plan, so there is no
- * further state to lose, and a task can last for days (contract for agents, section 4).
- * Thread-safe.
+ * Presents plans as tasks (contract for agents, section 4). All facts of a task are derived from
+ * its plan, so there is no further state to lose, and a task can last for days. Thread-safe.
  */
 final class Tasks {
   private static final Duration SOON = Duration.ofMinutes(5);

@@ -95,7 +95,7 @@ public final class Idempotency {
   /**
    * The scope of a key: a tenant's mode, a method, a concrete path, and the callers of one reach.
    * Callers pinned to a workspace or bound to operators never share answers with callers of another
-   * reach, because an answer may contain data that the other may not see.
+   * reach: an answer may contain data that the other may not see.
    */
   static String scope(Caller caller, Route.Keyed keyed, String method, String path, String key) {
     ArrayNode scope = Json.object().putArray("scope");

@@ -198,7 +198,7 @@ public enum Trigger {
       wiring -> new DeliverWebhookHandler(new WebhookWiring(wiring).attemptDelivery()),
       new Load(1, WebhookTimes.TIMEOUT, 48),
       Memory.SMALL,
-      // It suspends endpoints on the service's behalf, which leaves no receipt.
+      // Suspending endpoints on the service's behalf leaves no receipt.
       opening(Purpose.WEBHOOK_SECRET, Purpose.CHANNEL)
           .and(on(STATE, READ, PUT, UPDATE, DELETE))
           .and(on(LIMITS, READ, UPDATE))
@@ -232,14 +232,14 @@ public enum Trigger {
       wiring -> new SweepHandler(wiring.loop().executing().sweep(), wiring.metrics()),
       new Load(1, Duration.ofSeconds(60), 8),
       Memory.PASSING_ON,
-      // It deletes settled entities.
+      // DELETE: it deletes settled entities.
       RUN.and(on(STATE, DELETE)).and(timing(TimerKind.PLAN_EXPIRY))),
   RUN_DUE_OPERATORS(
       new Messages(Queue.SCHEDULE_RUNS),
       wiring -> new RunDueOperatorsHandler(wiring.runDueOperators()),
       new Load(1, Duration.ofSeconds(60), 4),
       Memory.PASSING_ON,
-      // It deletes requests that were put off and are made now.
+      // DELETE: it deletes requests that were put off and are made now.
       on(STATE, READ, PUT, UPDATE, DELETE).and(LOG).and(sending(Queue.PROPOSALS))),
   FOLLOW_PLANS(
       new Messages(Queue.PLAN_TIMERS),
