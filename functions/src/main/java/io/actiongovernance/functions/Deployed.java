@@ -154,7 +154,6 @@ public final class Deployed {
     };
   }
 
-  /** The trigger of this function. */
   private static Trigger trigger() {
     String function = Settings.function(System.getenv());
     return Arrays.stream(Trigger.values())

@@ -35,12 +35,10 @@ public final class Tables {
 
   private Tables() {}
 
-  /** Creates the tables that do not exist yet. */
   public static void create(DynamoDbClient client, String prefix) {
     create(client, TableNames.of(prefix));
   }
 
-  /** Creates the tables of these names that do not exist yet. */
   public static void create(DynamoDbClient client, TableNames names) {
     for (Table table : Table.values()) {
       try {

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The contents of an error's {@code details}, by its code (contract, section 1). */
 public sealed interface ErrorDetails {
-  /** Details of {@code entity_locked}. */
   record EntityLocked(
       @Field(doc = "The entity that is locked.", example = "order:1042") String entityKey,
       @Field(doc = "The plan that holds the lock.") PlanId holdingPlanId,
@@ -70,7 +69,6 @@ public sealed interface ErrorDetails {
           String capability)
       implements ErrorDetails {}
 
-  /** Details of {@code policy_blocked}. */
   record PolicyBlocked(
       @Field(doc = "The plan whose actions were refused.") PlanId planId,
       @Field(doc = "Status of the plan; null if there is no plan.", example = "blocked")

@@ -35,7 +35,6 @@ public @interface Field {
   /** The maximum length of each text in a list, in characters; no text may be empty. */
   int eachMax() default Integer.MAX_VALUE;
 
-  /** The kind of text. */
   Text text() default Text.ANY;
 
   /** A regular expression that the whole text must match. */
@@ -92,7 +91,6 @@ public @interface Field {
     HEADER
   }
 
-  /** Kinds of text. */
   enum Text {
     ANY,
     /** One line to show to people: not blank, without control or direction-changing characters. */

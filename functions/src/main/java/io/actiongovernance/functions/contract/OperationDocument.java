@@ -44,7 +44,6 @@ public final class OperationDocument {
     return operation;
   }
 
-  /** A parameter of the path, the query or a header. */
   public record Parameter(String name, String in, ObjectNode told) {}
 
   /** The parameters; those of the path come first, in path order. */

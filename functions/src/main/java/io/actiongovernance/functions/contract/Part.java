@@ -78,7 +78,6 @@ record Part(
         field);
   }
 
-  /** Its description. */
   Field said() {
     if (field == null) {
       throw new IllegalStateException("Nothing is said of the component " + name + ".");
@@ -108,7 +107,6 @@ record Part(
     };
   }
 
-  /** Returns whether a request must contain it. */
   boolean isRequired() {
     return field == null
         ? !nullable

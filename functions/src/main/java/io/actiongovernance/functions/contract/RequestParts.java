@@ -15,7 +15,6 @@ public interface RequestParts {
    */
   @Nullable String query(String name);
 
-  /** The value of a header; null if absent. */
   @Nullable String header(String name);
 
   /** The page parameters {@code limit} and {@code cursor}. */

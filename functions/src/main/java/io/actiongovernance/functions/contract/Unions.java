@@ -27,7 +27,6 @@ final class Unions {
     return members(union).stream().map(member -> constant(member).said().constant()).toList();
   }
 
-  /** The member with this constant. */
   static Optional<Class<?>> member(Class<?> union, String constant) {
     return members(union).stream()
         .filter(member -> constant(member).said().constant().equals(constant))

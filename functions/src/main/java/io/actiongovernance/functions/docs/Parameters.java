@@ -24,7 +24,6 @@ final class Parameters {
 
   private Parameters() {}
 
-  /** Refers to a parameter of the components. */
   static void reference(ArrayNode parameters, String name) {
     parameters.addObject().put("$ref", "#/components/parameters/" + name);
   }

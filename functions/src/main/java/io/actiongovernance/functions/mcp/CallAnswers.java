@@ -74,7 +74,6 @@ final class CallAnswers {
         : Optional.of("Another key made this call, so this key may not read its result.");
   }
 
-  /** The current result of the call. */
   ObjectNode result(Caller caller, Era era, GovernedCall call) {
     return result(caller, era, call, kept(caller, call).orElse(null));
   }

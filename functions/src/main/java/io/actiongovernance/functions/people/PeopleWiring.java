@@ -18,7 +18,6 @@ public final class PeopleWiring {
     this.wiring = wiring;
   }
 
-  /** Changes to a person by an administrator. */
   public ChangePerson changePerson() {
     return new ChangePerson(
         wiring.people(),
@@ -28,7 +27,6 @@ public final class PeopleWiring {
         wiring.forms().person());
   }
 
-  /** Creation of a person by an administrator. */
   public MakePerson makePerson() {
     return new MakePerson(
         wiring.tickets(),

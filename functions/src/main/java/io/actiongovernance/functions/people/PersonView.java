@@ -75,7 +75,6 @@ public record PersonView(
     return of(person, null, null);
   }
 
-  /** A person as they are retrieved. */
   public static ObjectNode form(Person person) {
     return (ObjectNode) Json.tree(of(person));
   }

@@ -61,7 +61,6 @@ public record Recording(JsonNode form) {
     }
   }
 
-  /** The form of a request. */
   public static ObjectNode request(APIGatewayProxyRequestEvent request) {
     ObjectNode form = Json.object();
     form.putObject("request")
@@ -78,7 +77,6 @@ public record Recording(JsonNode form) {
     return Json.tree(texts == null ? Map.of() : new TreeMap<>(texts));
   }
 
-  /** The form of a message. */
   public static ObjectNode message(String body) {
     return Json.object().put("message", body);
   }
@@ -117,7 +115,6 @@ public record Recording(JsonNode form) {
     return texts(form.path("settings"));
   }
 
-  /** The port of the recorded source system. */
   int port() {
     return form.path("port").intValue();
   }

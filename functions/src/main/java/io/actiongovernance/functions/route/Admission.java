@@ -52,9 +52,7 @@ final class Admission {
     this.bearers = new Bearers(wiring);
   }
 
-  /**
-   * Charges a request for an unknown path or method, which is answered at any rate, to any caller.
-   */
+  /** Charges a request for an unknown path or method, which anyone gets answered at any rate. */
   void toNowhere(HttpRequest request, Progress progress) {
     Optional.ofNullable(request.header("Service-Version"))
         .flatMap(Revision::parse)

@@ -24,7 +24,6 @@ final class Bearers {
     this.tokens = new AccessTokens(wiring);
   }
 
-  /** The result of identifying a caller. */
   sealed interface Shown {
     record Known(Authentication.Known known) implements Shown {}
 

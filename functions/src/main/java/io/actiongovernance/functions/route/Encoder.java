@@ -28,9 +28,7 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes replies as responses with the headers of all of them (contract, section 1). Thread-safe.
- */
+/** Writes replies as responses, with the headers of all (contract, section 1). Thread-safe. */
 final class Encoder {
   private static final String JSON = "application/json";
 

@@ -29,9 +29,7 @@ final class ErrorPage {
                 BaseUrl.at(baseUrl, console(error))));
   }
 
-  /**
-   * Links to the console; if an identity provider is unknown, the link makes the console forget it.
-   */
+  /** Links to the console; for an unknown identity provider, makes the console forget it. */
   private static String console(ApiError error) {
     return error.code() == ErrorCode.NOT_FOUND ? "/console?idp=" : "/console";
   }

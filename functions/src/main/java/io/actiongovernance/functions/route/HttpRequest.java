@@ -53,7 +53,6 @@ record HttpRequest(
     return accepted != null && accepted.toLowerCase(Locale.ROOT).contains("text/html");
   }
 
-  /** Returns whether the client accepts a gzip response. */
   boolean takesGzip() {
     String accepted = header("Accept-Encoding");
     return accepted != null

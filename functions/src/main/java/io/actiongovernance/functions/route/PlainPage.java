@@ -66,7 +66,6 @@ public record PlainPage(String html, String loads) {
         html, Reply.Page.NOTHING + "; img-src data:; style-src 'sha256-" + hash(style) + "'");
   }
 
-  /** The text, escaped for HTML. */
   public static String escaped(String text) {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }

@@ -162,7 +162,6 @@ public sealed interface Reply {
     };
   }
 
-  /** The reply for a refusal. */
   static Reply refused(Refusal refusal) {
     ApiError error = Refusals.error(refusal);
     return refusal instanceof Refusal.Unfinished ? new Pending(error) : new Failure(error);

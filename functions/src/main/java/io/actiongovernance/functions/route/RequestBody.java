@@ -107,7 +107,6 @@ final class RequestBody {
     }
   }
 
-  /** Reads one JSON-RPC 2.0 message. */
   private static ObjectNode message(HttpRequest request) {
     ObjectNode message = read(request);
     JsonNode id = message.path("id");
@@ -122,9 +121,7 @@ final class RequestBody {
     return message;
   }
 
-  /**
-   * Refuses a body that names another tenant or reseller than the key's: the key determines both.
-   */
+  /** Refuses a body that names another tenant or reseller than the key determines. */
   static void checkTenancy(ObjectNode body, Caller caller) {
     check(body, TENANT, caller.partition().tenant().value());
     check(body, RESELLER, caller.resellerId());

@@ -72,9 +72,7 @@ public record Route(
   /** The format of an error response. */
   public enum Errors {
     CONTRACT,
-    /**
-     * JSON-RPC's {@code error} once there is a message to answer; before, the contract's envelope.
-     */
+    /** JSON-RPC's {@code error} once there is a message to answer; else the contract's envelope. */
     JSON_RPC,
     /** A page for a browser that accepts one; the contract's envelope for others. */
     PAGE
@@ -255,7 +253,6 @@ public record Route(
     return access.credentials != Credentials.NONE && lists() ? rights.and(Needs.CURSORS) : rights;
   }
 
-  /** Returns whether it answers with pages. */
   private boolean lists() {
     Operation published = handlerType().getAnnotation(Operation.class);
     return published != null && published.list();

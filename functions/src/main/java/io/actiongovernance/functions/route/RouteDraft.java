@@ -47,7 +47,6 @@ public record RouteDraft(
             access.including()));
   }
 
-  /** Admits any key. */
   public RouteDraft anyKey(RateClass rateClass) {
     return of(new Route.Access(Route.Credentials.KEY, null, rateClass, true));
   }
@@ -182,7 +181,6 @@ public record RouteDraft(
             form.writing()));
   }
 
-  /** Answers with a stream. */
   public RouteDraft streaming() {
     return of(
         new Route.Exchange(

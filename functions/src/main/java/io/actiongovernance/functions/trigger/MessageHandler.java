@@ -21,7 +21,6 @@ import org.slf4j.LoggerFactory;
 public abstract class MessageHandler implements RequestHandler<SQSEvent, SQSBatchResponse> {
   private static final Logger LOG = LoggerFactory.getLogger(MessageHandler.class);
 
-  /** The outcome of a message. */
   public enum Handled {
     DONE,
     /** Redeliver it after its visibility time-out. */

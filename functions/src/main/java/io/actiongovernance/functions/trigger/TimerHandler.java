@@ -34,7 +34,6 @@ public abstract class TimerHandler
     }
   }
 
-  /** An identifier that the timer was started with. */
   protected static String id(Map<String, Object> timer, String name) {
     if (timer.get(name) instanceof String id) {
       return id;

@@ -293,13 +293,11 @@ public enum Trigger {
     return this != EXPORT_SPANS || spans;
   }
 
-  /** The triggers of a stack with these settings. */
   public static List<Trigger> of(Settings settings) {
     boolean spans = settings.otlpEndpoint() != null;
     return Arrays.stream(values()).filter(trigger -> trigger.isIn(spans)).toList();
   }
 
-  /** The triggers of a deployment with these settings. */
   public static List<Trigger> of(Map<String, String> settings) {
     return Arrays.stream(values()).filter(trigger -> trigger.isIn(settings)).toList();
   }
@@ -309,7 +307,6 @@ public enum Trigger {
     return of(settings).stream().map(Trigger::binding).toList();
   }
 
-  /** The bindings of all triggers. */
   public static List<Binding> bindings() {
     return Arrays.stream(values()).map(Trigger::binding).toList();
   }

@@ -69,7 +69,6 @@ sealed interface Attempt {
    */
   record Withheld(Duration pause) implements Attempt {}
 
-  /** Judges an exchange. */
   static Attempt of(Exchange exchange, ToolCall call, Redaction redaction, Instant now) {
     Tool tool = call.tool();
     return switch (exchange) {

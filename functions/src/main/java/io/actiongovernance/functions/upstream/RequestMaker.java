@@ -64,7 +64,6 @@ final class RequestMaker {
     }
   }
 
-  /** The request of a tool call. */
   static Outbound of(ToolCall call, Credentials credentials) throws Unmakeable {
     Tool.Request request = call.tool().request();
     Map<String, String> headers = headers(call.connector(), credentials);
@@ -131,7 +130,6 @@ final class RequestMaker {
         request.sendsArgsInQuery() ? null : body(request, args));
   }
 
-  /** The request that tests a connector. */
   static Outbound of(Connector connector, Listing.TestRequest test, Credentials credentials)
       throws Unmakeable {
     return new Outbound(
