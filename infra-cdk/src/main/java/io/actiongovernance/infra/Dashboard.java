@@ -214,7 +214,7 @@ final class Dashboard {
         .map(queue -> List.of("AWS/SQS", metric, "QueueName", queue.wireName(prefix)));
   }
 
-  /** One of our metrics, by every outcome that occurs. */
+  /** A metric of ours, by every outcome that occurs. */
   private void searched(String title, Metric metric) {
     search(
         title,

@@ -23,7 +23,7 @@ final class EmergencyStop {
       List.of(
           HaltRoutes.CREATE_HALT, HaltRoutes.LIFT_HALT, PlanRoutes.VETO_PLAN, KeyRoutes.REVOKE_KEY);
 
-  /** The same routes' functions, by name. */
+  /** The functions of these routes, by name. */
   static final Set<String> FUNCTIONS =
       ROUTES.stream().map(Route::operation).collect(Collectors.toUnmodifiableSet());
 

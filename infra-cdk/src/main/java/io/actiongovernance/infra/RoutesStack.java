@@ -14,7 +14,7 @@ import software.amazon.awscdk.Stack;
 import software.constructs.Construct;
 
 /**
- * One function per route, for some of the routes: equal code, each with its own route's rights. If
+ * A function per route, for some of the routes: equal code, each with its own route's rights. If
  * the environment is lean, one function serves all of them, with all their rights.
  */
 final class RoutesStack extends Stack {

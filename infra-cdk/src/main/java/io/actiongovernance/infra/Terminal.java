@@ -19,8 +19,8 @@ record Terminal(PrintWriter out, PrintWriter err) {
   }
 
   /**
-   * A command line that exits with 0 once the command has run, with 1 and a sentence if the command
-   * cannot do what is asked, and with 2 if it cannot be parsed.
+   * A command line with three exit codes: 0 once the command has run, 1 with a sentence if it
+   * cannot do what is asked, 2 if it cannot be parsed.
    */
   CommandLine commandLine(CommandSpec spec, Consumer<ParseResult> command) {
     return new CommandLine(spec)

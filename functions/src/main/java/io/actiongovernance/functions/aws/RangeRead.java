@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
- * One {@link Query} as DynamoDB requests. DynamoDB has no range that includes its lower bound and
+ * A {@link Query} as DynamoDB requests. DynamoDB has no range that includes its lower bound and
  * excludes its upper one. With both bounds, the range is read as {@code BETWEEN}, and items at the
  * upper bound are dropped. One item beyond the limit is read, to know whether more exist.
  *

@@ -93,7 +93,7 @@ public @interface Field {
 
   enum Text {
     ANY,
-    /** One line to show to people: not blank, without control or direction-changing characters. */
+    /** A line to show to people: not blank, without control or direction-changing characters. */
     LINE,
     /** {@code ^[a-z][a-z0-9]*(-[a-z0-9]+)*$}, 3 to 60 characters. */
     SLUG

@@ -22,7 +22,7 @@ final class Unions {
     return names.getFirst();
   }
 
-  /** That field's value for each member. */
+  /** The distinguishing field's value for each member. */
   static List<String> constants(Class<?> union) {
     return members(union).stream().map(member -> constant(member).said().constant()).toList();
   }

@@ -37,7 +37,7 @@ public final class EventRoutes {
               () -> ListEventsHandler.class,
               wiring -> new ListEventsHandler(wiring.eventList(), EventCursors.of(wiring)));
 
-  // READ and UPDATE: a stream monitors its key, and holds one of the tenant's slots.
+  // A stream monitors its key (STATE), and holds one of the tenant's slots (LIMITS).
   public static final Route STREAM_EVENTS =
       Route.get("stream-events", "/v1/events/stream")
           .key(Scope.EVENTS_READ, RateClass.EVENTS)

@@ -7,7 +7,7 @@ import io.actiongovernance.webhook.CreateDeliveries;
 import io.actiongovernance.webhook.DeliveryType;
 import java.time.Instant;
 
-/** Makes a delivery of a fact for each listening endpoint and channel: {@link Queue#DELIVERIES}. */
+/** Makes a delivery of a fact for each listening endpoint and channel: {@code Queue.DELIVERIES}. */
 public final class FanOutHandler extends MessageHandler {
   private final CreateDeliveries createDeliveries;
   private final NotifyChannels notifyChannels;

@@ -7,7 +7,7 @@ import io.actiongovernance.kernel.PlanExpiry;
 
 /**
  * Starts the timers of waiting plans that may expire, and stops those of plans that no longer can:
- * queue {@link Queue#PLAN_TIMERS}.
+ * queue {@code Queue.PLAN_TIMERS}.
  */
 public final class FollowPlansHandler extends MessageHandler {
   private final PlanExpiry planExpiry;

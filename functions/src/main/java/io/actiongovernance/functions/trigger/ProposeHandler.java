@@ -8,7 +8,7 @@ import io.actiongovernance.proposer.ProposeForEvent;
 
 /**
  * Asks operators to propose for ingested envelopes, or one operator on request or by its schedule:
- * queue {@link Queue#PROPOSALS}.
+ * queue {@code Queue.PROPOSALS}.
  */
 public final class ProposeHandler extends MessageHandler {
   private final ProposeForEvent proposeForEvent;

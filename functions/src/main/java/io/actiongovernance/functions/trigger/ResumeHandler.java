@@ -8,7 +8,7 @@ import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.RunPlan;
 import java.time.InstantSource;
 
-/** Resumes plans, and dispatches actions again, that had to wait: queue {@link Queue#RESUME}. */
+/** Resumes plans, and dispatches actions again, that had to wait: queue {@code Queue.RESUME}. */
 public final class ResumeHandler extends MessageHandler {
   private final RunPlan runPlan;
   private final Dispatcher dispatcher;

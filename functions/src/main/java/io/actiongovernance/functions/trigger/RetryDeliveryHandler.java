@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Queues the next attempt of a delivery in its lane: task of {@link TimerKind#WEBHOOK_RETRY}. */
+/** Queues the next attempt of a delivery in its lane: task of {@code TimerKind.WEBHOOK_RETRY}. */
 public final class RetryDeliveryHandler extends TimerHandler {
   private final SweepDeliveries sweep;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.aws.SqsSweeps;
 import io.actiongovernance.proposer.RunDueOperators;
 
-/** Asks operators with a due schedule to propose, by shard: queue {@link Queue#SCHEDULE_RUNS}. */
+/** Asks operators with a due schedule to propose, by shard: queue {@code Queue.SCHEDULE_RUNS}. */
 public final class RunDueOperatorsHandler extends MessageHandler {
   private final RunDueOperators runDueOperators;
 

@@ -5,7 +5,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.export.RunExport;
 import io.actiongovernance.id.ExportId;
 
-/** Writes requested exports: queue {@link Queue#EXPORTS}. */
+/** Writes requested exports: queue {@code Queue.EXPORTS}. */
 public final class RunExportHandler extends MessageHandler {
   private final RunExport runExport;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.aws.SqsSweeps;
 import io.actiongovernance.webhook.SweepDeliveries;
 
-/** Queues overdue webhook attempts, shard by shard: queue {@link Queue#DELIVERY_SWEEPS}. */
+/** Queues overdue webhook attempts, shard by shard: queue {@code Queue.DELIVERY_SWEEPS}. */
 public final class SweepDeliveriesHandler extends MessageHandler {
   private final SweepDeliveries sweep;
 

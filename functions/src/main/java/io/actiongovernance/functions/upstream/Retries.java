@@ -64,7 +64,7 @@ final class Retries {
     return new Run(call, attempt).result();
   }
 
-  /** One call, from its first request to its last. Not thread-safe. */
+  /** A call, from its first request to its last. Not thread-safe. */
   private final class Run {
     private final ToolCall call;
     private final Function<Duration, Attempt> tries;
