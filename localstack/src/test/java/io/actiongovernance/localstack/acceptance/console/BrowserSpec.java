@@ -481,7 +481,8 @@ final class BrowserSpec {
   }
 
   /**
-   * Every screen, on a phone and a desk, by day and by night; {@code docs/console.md} shows them.
+   * Every screen, on a phone and a desk, by day and by night; {@code docs/console-screens.md} shows
+   * them.
    */
   @ParameterizedTest
   @EnumSource
