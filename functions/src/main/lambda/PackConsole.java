@@ -42,7 +42,10 @@ final class PackConsole {
   private static final String PAGE = "page.html";
   private static final String MAIN = "main.js";
 
-  /** What is imported at once; what a screen imports when it is opened is a call, not this. */
+  /**
+   * Imports that a module loads at once; an import when a screen opens is a call and does not
+   * match.
+   */
   private static final Pattern IMPORTED =
       Pattern.compile(
           "(?:^|;|\\})\\s*(?:import\\s*|(?:import|export)\\b[^;'\"()=]*?\\bfrom\\s*)[\"']([^\"']+)[\"']",

@@ -149,7 +149,7 @@ public record ApiKeyView(
     }
   }
 
-  /** What a revocation answers. */
+  /** Answer to a revocation. */
   @Doc("A revoked key.")
   record RevokedKey(
       KeyId id,

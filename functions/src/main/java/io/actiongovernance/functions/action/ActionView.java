@@ -117,7 +117,7 @@ public record ActionView(
             example = "2026-11-22T03:16:33.406Z")
         @Nullable Instant disposedAt) {
 
-  /** What somebody said came of it (contract, section 2, Resolving). */
+  /** A caller's statement of what came of an action (contract, section 2, Resolving). */
   @Doc("A caller's statement of what came of an action whose outcome was unknown.")
   public record Resolution(
       @Field(doc = "`applied` if the call took effect, else `not_applied`.") SaidOutcome outcome,

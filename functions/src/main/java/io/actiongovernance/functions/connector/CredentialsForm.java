@@ -4,7 +4,10 @@ import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 import org.jspecify.annotations.Nullable;
 
-/** How credentials are sent; {@link io.actiongovernance.connector.Credentials} reads them. */
+/**
+ * Form in which requests send credentials; {@link io.actiongovernance.connector.Credentials} reads
+ * them.
+ */
 @Doc("Credentials for the source system. Write-only; kept encrypted.")
 record CredentialsForm(
     @Field(

@@ -28,7 +28,6 @@ public final class UninstallConnectorHandler
 
   record Input(ConnectorId connectorId) {}
 
-  /** What is left of it. */
   @Doc("The uninstalled connector.")
   record DeletedConnector(
       ConnectorId id,

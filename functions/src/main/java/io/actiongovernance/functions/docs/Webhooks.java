@@ -36,7 +36,6 @@ final class Webhooks {
     this.schemas = schemas;
   }
 
-  /** What stands in the place of an object that would make a delivery longer than 1 MB. */
   @Doc(
       "Placeholder for an object that would make a delivery longer than 1 MB."
           + " Retrieve the object by its id.")

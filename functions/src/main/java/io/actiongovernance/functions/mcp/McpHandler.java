@@ -113,7 +113,6 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
     }
   }
 
-  /** What a message is answered with. */
   @Doc("The answer to a JSON-RPC 2.0 message: a result or an error.")
   record Answered(
       @Field(doc = "Always `2.0`.", constant = "2.0") String jsonrpc,

@@ -55,7 +55,6 @@ record ApprovalPolicyForm(
             example = "14400")
         @Nullable Long withinSeconds) {
 
-  /** One part of it. */
   @Doc(value = "A number of people from some groups.", asSent = true)
   record RequirementForm(
       @Field(doc = "Number of people.", min = 1, max = 10, otherwise = "1", example = "1")

@@ -16,7 +16,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What was proved of guardrails, as it is answered (contract, section 4). */
+/** Proven facts about guardrails, as answers show them (contract, section 4). */
 @Doc("Proven facts about guardrails.")
 record GuardrailAnalysisView(
     @Field(doc = "Always `guardrail_analysis`.", constant = "guardrail_analysis") String object,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The proposer of an operator, in requests, by its provider; {@link Model} reads it. */
 sealed interface ModelForm {
-  /** What is said of it in requests and answers. */
+  /** Description of a model in requests and answers. */
   String DOC =
       "Source of the operator's proposals, by provider; null if only outside agents" + " propose.";
 

@@ -36,7 +36,6 @@ public final class SimulateGuardrailsHandler
     this.simulation = simulation;
   }
 
-  /** What guardrails would say. */
   @Doc("The verdicts that guardrails would give; nothing was written.")
   record SimulationView(
       @Field(doc = "Always `simulation`.", constant = "simulation") String object,

@@ -7,7 +7,10 @@ import io.actiongovernance.policy.Glob;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What sets an operator to work as it is sent; {@link Triggers} reads it. */
+/**
+ * Events and schedule that an operator proposes for, as requests send them; {@link Triggers} reads
+ * them.
+ */
 @Doc(value = "The events and the schedule that an operator proposes for.", asSent = true)
 record TriggersForm(
     @Field(

@@ -4,7 +4,10 @@ import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.proposer.Unbound;
 
-/** What a guardrail goes by that is not bound, as answers show it; {@link Unbound} has it. */
+/**
+ * A field that a guardrail goes by and a tool does not bind to its arguments, as answers show it;
+ * {@link Unbound} has it.
+ */
 @Doc("A guardrail that goes by a field that a tool does not bind to its arguments.")
 record UnboundView(
     @Field(doc = "The guardrail's name.", example = "refund-small") String guardrail,

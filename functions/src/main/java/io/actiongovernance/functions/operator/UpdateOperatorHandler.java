@@ -38,7 +38,6 @@ public final class UpdateOperatorHandler implements RouteHandler<UpdateOperatorH
     this.warnings = warnings;
   }
 
-  /** What is left out stays. */
   @Whole(doc = "Fields that are left out stay as they are.")
   record Input(
       OperatorId operatorId,

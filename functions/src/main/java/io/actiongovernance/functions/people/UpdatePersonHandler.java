@@ -41,7 +41,6 @@ public final class UpdatePersonHandler implements RouteHandler<UpdatePersonHandl
     this.keys = keys;
   }
 
-  /** What is left out stays. */
   @Whole(doc = "Fields that are left out stay as they are.")
   record Input(
       PersonId personId,

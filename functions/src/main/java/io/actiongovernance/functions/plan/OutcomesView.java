@@ -6,7 +6,7 @@ import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.plan.PlanOutcomes;
 import org.jspecify.annotations.Nullable;
 
-/** What is published of a {@link PlanOutcomes}. */
+/** Published form of a {@link PlanOutcomes}. */
 @Doc("Number of actions of an executed plan, by outcome.")
 record OutcomesView(
     @Field(doc = "Actions that were called and took effect.", min = 0) int applied,

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How the approval of a plan stands (contract for people, section 3). */
+/** State of a plan's approval (contract for people, section 3). */
 @Doc("State of a plan's approval.")
 record PlanApprovalView(
     @Field(doc = "Always `plan_approval`.", constant = "plan_approval") String object,
@@ -42,7 +42,6 @@ record PlanApprovalView(
             example = "{\"eligible\":true,\"reason\":null}")
         YouView you) {
 
-  /** One requirement of one action. */
   @Doc("An approval requirement of an action.")
   record ActionRequirementView(
       ActionId actionId,
@@ -106,7 +105,6 @@ record PlanApprovalView(
     }
   }
 
-  /** Whether the caller could approve. */
   @Doc("The caller's own eligibility to approve.")
   record YouView(
       @Field(doc = "True if the caller could approve.") boolean eligible,
@@ -131,7 +129,7 @@ record PlanApprovalView(
         YouView.of(progress.you()));
   }
 
-  /** What a list shows of it. */
+  /** Progress of a plan's approval, as lists show it. */
   @Doc("Progress of a plan's approval.")
   record SummaryView(
       @Field(doc = "`open`, `satisfied` or `closed`.") PlanApprovals.State state,

@@ -35,7 +35,6 @@ public final class ReproposeHandler implements RouteHandler<ReproposeHandler.Inp
       @Field(doc = "The event to propose for again.", example = "ev_01m7yt2yp95a8nt41gvgs9wym8")
           EventId eventId) {}
 
-  /** What was asked for. */
   @Doc("A request to propose again.")
   record ProposalRequestView(
       @Field(doc = "Always `proposal_request`.", constant = "proposal_request") String object,

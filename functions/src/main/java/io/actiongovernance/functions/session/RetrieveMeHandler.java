@@ -53,7 +53,6 @@ public final class RetrieveMeHandler implements RouteHandler<NoInput> {
     this.clock = clock;
   }
 
-  /** Who asks. */
   @Doc("The caller, and what it may do.")
   record Me(
       @Field(doc = "Always `me`.", constant = "me") String object,
