@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An outcome to append to the log.
  *
- * @param id derived from what it reports, so that it is in the log once, whoever reports it
+ * @param id derived from what it reports, so that it is in the log once, even if several callers
+ *     report it
  * @param operatorId whose plan it is about
  * @param source the source that its envelope names
  * @param payload at most {@value #MOST_BYTES} bytes

@@ -26,9 +26,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An outcome is given a place, by condition on its identifier, and is then written there. A
  * writer that finds its place empty writes it there; if a reader has closed the place, it is given
- * another. So it is in the log once, whoever writes it and however often, and a later call finishes
- * what failed half-way. It gets a place only after the earlier ones of its plan have their final
- * places, and a later one than theirs. That keeps the order of a plan's outcomes. Thread-safe.
+ * another. So it is in the log once, regardless of which writers write it and how often. A later
+ * call finishes what failed half-way. It gets a place only after the earlier ones of its plan have
+ * their final places, and a later one than theirs. That keeps the order of a plan's outcomes.
+ * Thread-safe.
  */
 public final class OutcomeLog {
   private static final int TRIES = 16;
@@ -142,7 +143,7 @@ public final class OutcomeLog {
       };
     }
 
-    /** Writes the outcome; returns whether it is at its place, whoever wrote it. */
+    /** Writes the outcome; returns whether it is at its place, even if another writer wrote it. */
     private boolean fill(NewOutcome outcome, Slot slot) {
       return switch (store.write(Write.insert(OutcomeItems.entry(partition, outcome, slot)))) {
         case Store.Written.Done _ -> true;

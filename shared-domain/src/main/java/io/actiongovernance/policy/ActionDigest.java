@@ -31,8 +31,8 @@ public final class ActionDigest {
   }
 
   /**
-   * Digest of what an idempotency key stands for: the effect alone, whoever asks for it and
-   * whatever has become of the tool (contract, section 2).
+   * Digest of what an idempotency key stands for: the effect alone, regardless of the caller and of
+   * later changes to the tool (contract, section 2).
    */
   public static String ofEffect(ConnectorId connector, String tool, JsonNode args, Facts facts) {
     return CanonicalJson.sha256(effect(connector, tool, args, facts));

@@ -28,11 +28,13 @@ public final class SessionEnds {
 
   /** Reason why a session has ended. */
   public enum Why {
-    /** It has lasted as long as any may. */
+    /** The session has reached its maximum duration. */
     EXPIRED("The session has ended: it reached its maximum duration."),
-    /** Nothing was done by it for too long. */
+    /** The session was idle for too long. */
     IDLE("The session has ended: it was idle for too long."),
-    /** Whom it belonged to, or who let them in, may not be signed in by it any more. */
+    /**
+     * The session's person, or the key, passkey or provider that let them in, no longer permits it.
+     */
     REVOKED(
         "The session has ended: the person was suspended, its key or passkey was taken away, or"
             + " their identity provider was changed."),
@@ -69,9 +71,9 @@ public final class SessionEnds {
   }
 
   /**
-   * Ends the session that a browser presented when another began for it, whoever's it was. The new
-   * cookie replaces the old one, so nobody could use or end the old session. If this call is not
-   * reached, the old session expires by itself.
+   * Ends the session that a browser presented when another began for it, regardless of whose it
+   * was. The new cookie replaces the old one, so nobody could use or end the old session. If this
+   * call is not reached, the old session expires by itself.
    *
    * @param shown the value of the old cookie, if there was one
    */
