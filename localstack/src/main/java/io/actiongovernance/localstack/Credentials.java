@@ -6,12 +6,13 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to reach a running stack as its first tenant: the content of {@code credentials.json}.
+ * Address and keys of a running stack for its first tenant: the content of {@code
+ * credentials.json}.
  *
- * @param consoleUrl where a browser is signed in, once; left out where the key is good no longer
- * @param tenantFunction the function that makes tenants, where it has not the name it has by
- *     itself; otherwise left out
- * @param aws what requests to the AWS endpoint are signed with; left out where anything will do
+ * @param consoleUrl single-use address that signs a browser in; left out if the key is no longer
+ *     valid
+ * @param tenantFunction name of the function that creates tenants; left out if it is the default
+ * @param aws access key that signs requests to the AWS endpoint; left out if any will do
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Credentials(
@@ -26,6 +27,6 @@ public record Credentials(
     this(baseUrl, awsEndpointUrl, tenantId, keys, null, null, null);
   }
 
-  /** An access key of the account on this machine, good for one run of the stack. */
+  /** An access key of the account on this machine, valid for one run of the stack. */
   public record Aws(String accessKeyId, String secretAccessKey) {}
 }

@@ -16,13 +16,13 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Where a stack keeps what it must not forget. One stack at a time may hold it. What is secret in
- * it is readable by its owner only.
+ * Folder in which a stack keeps its state. Only one stack at a time may hold it. Its secrets are
+ * readable by its owner only.
  */
 public final class DataFolder implements AutoCloseable {
   private static final int KEY_BYTES = 32;
 
-  /** The form of folders from before there were numbers. */
+  /** Format of folders from before formats had numbers. */
   private static final long WITHOUT_NUMBER = 1;
 
   private final Path folder;
@@ -33,14 +33,14 @@ public final class DataFolder implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** That another stack holds the folder. */
+  /** Thrown if another stack holds the folder. */
   public static final class InUse extends IOException {
     InUse(Path folder) {
       super("The data folder " + folder + " is in use by another run.");
     }
   }
 
-  /** That the folder holds data in a form that this build does not read. */
+  /** Thrown if the folder holds data in a format that this build does not read. */
   public static final class OtherFormat extends IOException {
     OtherFormat(String problem) {
       super(problem);
@@ -48,10 +48,11 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Takes the folder, making it if it is not there. From then on it holds what this build writes.
+   * Takes the folder, and creates it if it does not exist. From then on it holds data in the format
+   * that this build writes.
    *
-   * @throws OtherFormat if it holds data in a form that this build does not read ({@link
-   *     StoredForm}), of which nothing is touched
+   * @throws OtherFormat if it holds data in a format that this build does not read ({@link
+   *     StoredForm}); nothing in it is changed
    * @throws InUse if another stack, in this process or another one, holds it
    */
   public static DataFolder take(Path folder) throws IOException {
@@ -79,7 +80,7 @@ public final class DataFolder implements AutoCloseable {
     return new DataFolder(folder, channel);
   }
 
-  /** The number of the form in which it holds data; none, if it holds none. */
+  /** Returns the number of the format in which the folder holds data; empty if it holds none. */
   private static Optional<Long> checkFormat(Path folder) throws IOException {
     Path file = formatFile(folder);
     Optional<Long> format = Optional.empty();
@@ -100,9 +101,12 @@ public final class DataFolder implements AutoCloseable {
     return format;
   }
 
-  /** Says what it holds from now on: the number never falls. Whoever calls holds the folder. */
+  /**
+   * Records the format that the folder holds from now on; the number never falls. The caller must
+   * hold the folder.
+   */
   private static void markFormat(Path folder) throws IOException {
-    // Looked at again: whoever held it meanwhile may have been another build.
+    // Checked again: another build may have held the folder meanwhile.
     if (checkFormat(folder).filter(format -> format >= StoredForm.WRITTEN).isEmpty()) {
       OwnersFile.write(formatFile(folder), StoredForm.WRITTEN + "\n");
     }
@@ -112,7 +116,7 @@ public final class DataFolder implements AutoCloseable {
     return folder.resolve("format");
   }
 
-  /** Makes the folder, for its owner only, unless it is there. */
+  /** Creates the folder, for its owner only, unless it exists. */
   static void create(Path folder) throws IOException {
     OwnersFile.createFolder(folder);
   }
@@ -129,19 +133,16 @@ public final class DataFolder implements AutoCloseable {
     return folder.resolve("objects");
   }
 
-  /** What state machines are at. */
   Path executions() {
     return folder.resolve("executions");
   }
 
-  /**
-   * The key that seals what is secret in the tables; made at the first start. Base64 of 32 bytes.
-   */
+  /** Key that seals secrets in the tables, created at the first start. Base64 of 32 bytes. */
   String masterKey() throws IOException {
     return key("master.key");
   }
 
-  /** The key that data keys are wrapped under, likewise. */
+  /** Key that data keys are wrapped under, created at the first start. Base64 of 32 bytes. */
   String keyOfDataKeys() throws IOException {
     return key("data-keys.key");
   }
@@ -156,7 +157,7 @@ public final class DataFolder implements AutoCloseable {
     return Files.readString(file).strip();
   }
 
-  /** The key of the stack's own issuer; made at the first start, and the same at all later ones. */
+  /** Key of the stack's own issuer, created at the first start and the same at all later ones. */
   String issuerKey() throws IOException {
     Path file = folder.resolve("issuer.key");
     if (!Files.exists(file)) {
@@ -165,7 +166,10 @@ public final class DataFolder implements AutoCloseable {
     return Files.readString(file).strip();
   }
 
-  /** What the folder's first tenant was told, at whatever start that was. */
+  /**
+   * Returns the content of {@code credentials.json}, which is for the first tenant; empty if no
+   * start has written it.
+   */
   public static Optional<Credentials> credentials(Path folder) throws IOException {
     Path file = credentialsFile(folder);
     return Files.exists(file)
@@ -185,7 +189,7 @@ public final class DataFolder implements AutoCloseable {
     return folder.resolve("credentials.json");
   }
 
-  /** Lets another stack take it. */
+  /** Releases the folder, so that another stack can take it. */
   @Override
   public void close() throws IOException {
     channel.close();

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The service as it is deployed on AWS, in LocalStack in Docker. LocalStack without an account
- * keeps nothing: what is in it ends with it, and the data folder holds only the credentials.
+ * The service as deployed on AWS, in LocalStack in Docker. LocalStack without an account keeps
+ * nothing: its content ends with it, and the data folder holds only the credentials.
  */
 public final class DockerStack implements AutoCloseable {
   private final DataFolder data;
@@ -29,13 +29,11 @@ public final class DockerStack implements AutoCloseable {
   }
 
   /**
-   * What to start.
-   *
-   * @param data the data folder, made if it is not there
+   * @param data the data folder, created if it does not exist
    * @param port of LocalStack on this machine; 0 for a free one
-   * @param environment the settings of the functions and of {@link LocalStack}
+   * @param environment settings of the functions and of {@link LocalStack}
    * @param root the project's folder, in which the CDK app and the functions' zip are built
-   * @param progress told what is being done, one line at a time
+   * @param progress receives each step, one line at a time
    */
   public record Options(
       Path data, int port, Map<String, String> environment, Path root, Consumer<String> progress) {
@@ -73,7 +71,10 @@ public final class DockerStack implements AutoCloseable {
     }
   }
 
-  /** What functions are told, and how they get their code. */
+  /**
+   * Returns the functions' settings. Adds the folder of their code, unless {@link Synthesis#FULL}
+   * is set or the Docker engine cannot mount the folder.
+   */
   private static Map<String, String> settings(
       Options options, DataFolder data, LocalStack localStack) throws IOException {
     if (options.environment().containsKey(Synthesis.FULL)) {
@@ -97,7 +98,7 @@ public final class DockerStack implements AutoCloseable {
   }
 
   /**
-   * Makes the first tenant, sees that the service works for it, and writes {@code
+   * Creates the first tenant, checks that the service works for it, and writes {@code
    * credentials.json}.
    */
   public Credentials announce()

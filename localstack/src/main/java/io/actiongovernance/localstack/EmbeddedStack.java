@@ -62,14 +62,14 @@ import software.amazon.awssdk.services.kms.KmsClient;
 import software.amazon.awssdk.services.sfn.SfnClient;
 
 /**
- * The whole service in this process: embedded AWS services, the functions, what drives them, and
- * the HTTP front. It listens on the loopback interface only. Started on the same data folder again,
- * it carries on where it was. Thread-safe.
+ * The whole service in this process: embedded AWS services, the functions, their event sources, and
+ * the HTTP front. It listens on the loopback interface only. A later start on the same data folder
+ * continues where this one stopped. Thread-safe.
  */
 public final class EmbeddedStack implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStack.class);
 
-  /** The function that makes a tenant with its first keys. */
+  /** Name of the function that creates a tenant with its first keys. */
   public static final String CREATE_TENANT = "create-tenant";
 
   private final DataFolder data;
@@ -81,14 +81,13 @@ public final class EmbeddedStack implements AutoCloseable {
   private final Wiring wiring;
 
   /**
-   * What to start.
-   *
-   * @param data the data folder, made if it is not there
+   * @param data the data folder, created if it does not exist
    * @param port of the HTTP front; 0 for a free one
-   * @param environment the settings; base URL and master key are the stack's own unless named here
-   * @param progress told what is being done, one line at a time
-   * @param clock what functions, timers and schedules go by. The database deletes what has expired
-   *     by the machine's clock alone: with another one it is not told to
+   * @param environment the settings; the stack sets base URL and master key unless they are named
+   *     here
+   * @param progress receives each step, one line at a time
+   * @param clock of functions, timers and schedules. The database deletes expired items by the
+   *     machine's clock alone, so with another clock it deletes none
    */
   public record Options(
       Path data,
@@ -103,7 +102,7 @@ public final class EmbeddedStack implements AutoCloseable {
       environment = Map.copyOf(environment);
     }
 
-    /** By the machine's clock. */
+    /** Options with the machine's clock. */
     public Options(
         Path data,
         int port,
@@ -237,7 +236,7 @@ public final class EmbeddedStack implements AutoCloseable {
           settings,
           ids,
           clock);
-      // It goes first when the stack stops: requests in flight still need all the rest.
+      // The gateway stops first: requests in flight still need all the rest.
       closers.remove(unusedGateway);
       closers.push(gateway::close);
     } catch (Exception | Error e) {
@@ -250,22 +249,22 @@ public final class EmbeddedStack implements AutoCloseable {
     return baseUrl;
   }
 
-  /** Where the AWS CLI and SDKs reach the stack's tables, queues, bus and functions. */
+  /** Address at which the AWS CLI and SDKs reach the stack's tables, queues, bus and functions. */
   public URI awsEndpointUrl() {
     return awsEndpointUrl;
   }
 
-  /** What they sign with there: of this run alone. */
+  /** Credentials that sign requests to the AWS endpoint, valid for this run only. */
   public AwsCredentialsProvider awsCredentials() {
     return StaticCredentialsProvider.create(awsCredentials);
   }
 
-  /** What the functions are made of, for tests that look behind the API. */
+  /** The functions' wiring, for tests that look behind the API. */
   public Wiring wiring() {
     return wiring;
   }
 
-  /** Makes a tenant with its first two keys. */
+  /** Creates a tenant with its first two keys. */
   public NewTenant.Created newTenant(NewTenant tenant)
       throws Lambda.InvocationFailed, InterruptedException {
     Lambda function = functions.named(CREATE_TENANT).orElseThrow();
@@ -274,8 +273,8 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   /**
-   * Writes {@code credentials.json} for this run and returns what is in it. The first tenant is
-   * made at the first start; later ones find it in the file of the last.
+   * Writes {@code credentials.json} for this run and returns its content. The first start creates
+   * the first tenant; later starts find it in the file of the last.
    */
   public Credentials announce() throws IOException, Lambda.InvocationFailed, InterruptedException {
     Credentials last = data.credentials().orElse(null);
@@ -308,7 +307,10 @@ public final class EmbeddedStack implements AutoCloseable {
     return now;
   }
 
-  /** Where a browser is signed in as the key, if it is good still. */
+  /**
+   * Returns an address that signs a browser in as the key; null if the key is no longer valid, or
+   * cannot get one.
+   */
   private @Nullable String consoleUrl(String key) {
     Ids ids = wiring.ids();
     if (wiring.apiKeys().authenticate(RequestId.next(ids), key)
@@ -326,7 +328,7 @@ public final class EmbeddedStack implements AutoCloseable {
     Map<String, String> environment = new HashMap<>(options.environment());
     environment.putIfAbsent("GOVERNANCE_BASE_URL", baseUrl.toString());
     environment.put(Settings.DEV_ISSUER, baseUrl + DevIssuer.PATH);
-    // Who tries things out is everybody at once: what they have just set up is for them to approve.
+    // A person who tries things out plays every role, so they may approve what they just set up.
     environment.putIfAbsent("GOVERNANCE_POLICY_EDITOR_SECONDS", "0");
     environment.putIfAbsent("GOVERNANCE_PASSKEY_SETTLE_SECONDS", "0");
     if (!environment.containsKey("GOVERNANCE_MASTER_KEY")) {
@@ -349,9 +351,9 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   /**
-   * Has the library of JSON Schema initialise its classes here. Virtual threads that come to it at
-   * once are pinned while one of them does so; with few processors that one may wait for a lock
-   * whose holder waits for a processor, and all requests with it.
+   * Initialises the classes of the JSON Schema library here. Virtual threads that reach it at once
+   * are pinned while one of them does so. With few processors, that thread may wait for a lock
+   * whose holder waits for a processor, and all requests wait with it.
    */
   private static void initialiseSchemas() {
     InputSchema anything = new InputSchema(Json.object());

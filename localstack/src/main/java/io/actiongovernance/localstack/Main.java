@@ -12,10 +12,10 @@ import picocli.CommandLine.Command;
 public final class Main {
   private Main() {}
 
-  /** Runs a command; what its user can put right is said in one line, with exit code 1. */
+  /** Runs a command; a problem that the user can fix is printed in one line, with exit code 1. */
   public static void main(String[] arguments) {
-    // The libraries that stand for AWS write numbers in the digits of the default locale, into SQL
-    // and JSON too.
+    // The libraries that stand for AWS write numbers in the digits of the default locale, even in
+    // SQL and JSON.
     Locale.setDefault(Locale.ROOT);
     System.exit(commandLine().execute(arguments));
   }

@@ -1,6 +1,6 @@
 package io.actiongovernance.localstack;
 
-/** What the user of the command can put right. */
+/** A problem that the user of the command can fix. */
 final class Problem extends Exception {
   Problem(String message) {
     super(message);

@@ -23,14 +23,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What runs on a stack.
+ * The routes and functions of a stack.
  *
  * @param resources the path templates of the API
- * @param api the function that answers every request; what no resource matches comes with a null
- *     resource
- * @param timeout how long a request may take
+ * @param api the function that answers every request; if no resource matches, the event's resource
+ *     is null
+ * @param timeout longest duration of a request
  * @param streams the path templates whose GETs are answered with a stream
- * @param stream the function that answers those; how long it may take is its own to say
+ * @param stream the function that answers those; it limits its own duration
  * @param triggers the functions that are not HTTP
  */
 public record Service(
@@ -40,7 +40,7 @@ public record Service(
     Set<String> streams,
     Function<Wiring, Function<byte[], StreamBody>> stream,
     List<Binding> triggers) {
-  /** The longest that API Gateway waits for a function. */
+  /** Longest time that API Gateway waits for a function. */
   static final Duration LONGEST_REQUEST = Duration.ofSeconds(29);
 
   /** The service as it is deployed. */
@@ -55,7 +55,7 @@ public record Service(
         Trigger.bindings());
   }
 
-  /** The functions that are not HTTP and are there under these settings. */
+  /** Returns the functions that are not HTTP and exist under these settings. */
   List<Binding> triggersUnder(Settings settings) {
     Set<String> there =
         Trigger.of(settings).stream()
@@ -70,8 +70,8 @@ public record Service(
   }
 
   /**
-   * The same, but that nobody hears of what is stored in this table: for stacks that are filled
-   * with much.
+   * Returns this service without the functions that this table's changes start, for stacks that are
+   * filled with much data.
    */
   public Service withoutRelayOf(Table quiet) {
     return new Service(

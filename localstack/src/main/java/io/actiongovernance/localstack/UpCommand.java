@@ -62,7 +62,7 @@ final class UpCommand implements Callable<Integer> {
     }
     Path folder = data.toAbsolutePath().normalize();
     prepare(folder);
-    // The file in which the service logs; read when the first logger is made, so before that.
+    // The service's log file. It is read when the first logger is made, so it is set before.
     System.setProperty("governance.log", folder.resolve("log").toString());
     if (docker) {
       DockerStack stack = startInDocker(folder, out);
@@ -77,7 +77,7 @@ final class UpCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Makes the folder, and sees that something can be kept in it before anything is started. */
+  /** Creates the folder, and checks that it can be written to, before anything starts. */
   private static void prepare(Path folder) throws Problem {
     try {
       DataFolder.create(folder);
@@ -120,7 +120,7 @@ final class UpCommand implements Callable<Integer> {
     }
   }
 
-  /** Builds what is deployed, which only this needs: see the script. */
+  /** Builds what is deployed, which only {@code --docker} needs: see the script. */
   private static void build(Path root) throws IOException, InterruptedException, Problem {
     Process build =
         new ProcessBuilder(root.resolve("infra-cdk/build").toString()).inheritIO().start();
@@ -160,7 +160,7 @@ final class UpCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(stack, out), "stop"));
   }
 
-  /** Ends the process as a success: it was asked to stop and has stopped. */
+  /** Ends the process successfully: it stopped because it was asked to. */
   private static void stop(AutoCloseable stack, PrintWriter out) {
     out.println();
     say("Stopping: requests in flight are finished first", out);
@@ -175,7 +175,7 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private static void print(Credentials credentials, PrintWriter out, Path folder) {
-    // Where the command line would not find the stack by itself, it is told.
+    // The command line finds only the default folder by itself.
     boolean found = folder.equals(Path.of(".governance").toAbsolutePath().normalize());
     String url = credentials.baseUrl().toString();
     String key = credentials.keys().live();

@@ -1,4 +1,6 @@
-/** The whole service on one machine: what starts it, stops it, and makes tenants in it. */
+/**
+ * The whole service on one machine: the commands that start and stop it, and create tenants in it.
+ */
 @NullMarked
 package io.actiongovernance.localstack;
 
