@@ -5,11 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the function {@code create-tenant} takes. What is null is left out, and the function's
- * default holds.
+ * Input of the function {@code create-tenant}. Null fields are left out, so that the function's
+ * defaults hold.
  *
  * @param limits requests per minute by name, such as {@code plans.write}
- * @param spread over how many keys what it writes at once is spread
+ * @param spread number of keys that its concurrent writes are spread over
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record NewTenant(
@@ -20,7 +20,7 @@ public record NewTenant(
     @Nullable Map<String, Integer> limits,
     @Nullable Integer spread) {
 
-  /** One that is not spread. */
+  /** A tenant whose writes are not spread. */
   public NewTenant(
       String name,
       @Nullable String resellerId,
@@ -31,13 +31,13 @@ public record NewTenant(
   }
 
   /**
-   * What it answers.
+   * Answer of the function {@code create-tenant}.
    *
-   * @param consoleUrl where a browser is signed in once as the first live key
+   * @param consoleUrl single-use address that signs a browser in as the first live key
    */
   public record Created(String tenantId, Keys keys, String consoleUrl) {}
 
-  /** The secrets of its first keys, one for each mode. */
+  /** Secrets of the tenant's first keys, one for each mode. */
   public record Keys(String live, String test) {}
 
   public static NewTenant named(String name) {

@@ -3,17 +3,17 @@ package io.actiongovernance.localstack.tenant;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.RemoteFunction;
 
-/** The function that makes tenants, wherever it is deployed. */
+/** The function that creates tenants, wherever it is deployed. */
 public record TenantFunction(RemoteFunction function) {
 
-  /** That the function refused. */
+  /** Thrown if the function refuses. */
   public static final class Refused extends Exception {
     Refused(RemoteFunction.Failed why) {
       super(why.getMessage(), why);
     }
   }
 
-  /** Makes a tenant with its first two keys. */
+  /** Creates a tenant with its first two keys. */
   public NewTenant.Created make(NewTenant tenant) throws Refused {
     try {
       return Json.read(function.invoke(Json.write(tenant)), NewTenant.Created.class);

@@ -1,4 +1,4 @@
-/** Making tenants, on this machine and wherever the service is deployed. */
+/** Creation of tenants, on this machine and wherever the service is deployed. */
 @NullMarked
 package io.actiongovernance.localstack.tenant;
 
