@@ -18,12 +18,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of events: the stream tells of envelopes only, so plans and actions are looked up as
- * they appear. Each look costs three requests, or a few more when much has happened. Used by one
- * thread, but for {@link #seen}.
+ * Follows what becomes of events. The stream has envelopes only, so plans and actions are looked up
+ * as they appear. Each look costs three requests, or a few more when much has happened. Used by one
+ * thread, except {@link #seen}.
  */
 final class Progress {
-  /** How much older than the newest one seen a new one may turn up: lists may lag. */
+  /** Greatest lag of a list: a new item may be this much older than the newest one seen. */
   private static final Duration SLACK = Duration.ofSeconds(10);
 
   private final Api api;
@@ -32,7 +32,7 @@ final class Progress {
   private final Set<String> events = ConcurrentHashMap.newKeySet();
   private final Map<String, String> operators = new HashMap<>();
 
-  /** The plans that are told of, with the status that was told. */
+  /** Plans already shown, with the status last shown. */
   private final Map<String, String> plans = bounded();
 
   private final Map<String, String> actions = bounded();
@@ -40,9 +40,9 @@ final class Progress {
   private Instant actionsSince;
 
   /**
-   * Begins with what happens from now on.
+   * Follows what happens from {@code now} on.
    *
-   * @param onlySeen whether only plans of events are told of that were {@link #seen}
+   * @param onlySeen whether to show only the plans of events that were {@link #seen}
    */
   Progress(Api api, Screen screen, Instant now, boolean onlySeen) {
     this.api = api;
@@ -52,7 +52,7 @@ final class Progress {
     this.actionsSince = now;
   }
 
-  /** The oldest go when there are too many, so that one can watch for days. */
+  /** Drops the oldest entries when there are too many, so that a watch can run for days. */
   private static Map<String, String> bounded() {
     return new LinkedHashMap<>() {
       @Override
@@ -62,14 +62,14 @@ final class Progress {
     };
   }
 
-  /** Says that the stream told of an event. */
+  /** Records that the stream reported an event. */
   void seen(String eventId) {
     if (onlySeen) {
       events.add(eventId);
     }
   }
 
-  /** Looks what is new, and tells of it. */
+  /** Finds what is new and shows it. */
   void look() throws IOException, InterruptedException {
     for (JsonNode plan : api.list("/v1/plans?limit=100&since=" + plansSince).reversed()) {
       plansSince = later(plansSince, plan.path("proposed_at").asText());
@@ -118,7 +118,7 @@ final class Progress {
       return;
     }
     String waiting = plan.path("waiting_on").textValue();
-    // Of items of a list, only the plan itself says why.
+    // Items of a list lack the reason for a veto; the plan itself has it.
     JsonNode whole = status.equals("vetoed") ? api.get("/v1/plans/" + id) : plan;
     boolean waits = status.equals("proposed") && waiting != null;
     String reason = whole.path("veto_reason").textValue();
@@ -165,7 +165,7 @@ final class Progress {
                 action.path("receipt_id").asText()));
   }
 
-  /** The operator's name, or its identifier where the key may not read it. */
+  /** Returns the operator's name, or its identifier if the key may not read it. */
   private String operator(String id) throws IOException, InterruptedException {
     String known = operators.get(id);
     if (known != null) {

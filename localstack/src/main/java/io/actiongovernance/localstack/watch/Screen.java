@@ -26,14 +26,12 @@ final class Screen {
     this.clock = clock;
   }
 
-  /** How lines are written. */
   enum Style {
     PLAIN,
     COLOURED,
     JSON
   }
 
-  /** What a line is about. */
   enum Kind {
     EVENT,
     PLAN,
@@ -44,7 +42,7 @@ final class Screen {
     }
   }
 
-  /** What a line makes one think of. */
+  /** Mood of a line, with its ANSI colour. */
   enum Mood {
     NEW("36"),
     WAITING("33"),
@@ -59,10 +57,8 @@ final class Screen {
   }
 
   /**
-   * Writes a line.
-   *
    * @param data the object of the API
-   * @param text the same for people
+   * @param text the line for people
    */
   synchronized void line(Kind kind, Mood mood, JsonNode data, String text) {
     out.println(
@@ -90,7 +86,7 @@ final class Screen {
     return String.format(Locale.ROOT, "%-8s", kind.wire());
   }
 
-  /** Whoever sends events must not be able to write to the terminal what they like. */
+  /** Replaces control characters, so that a sender of events cannot control the terminal. */
   private static String clean(String text) {
     return text.replaceAll("\\p{C}", "\ufffd");
   }

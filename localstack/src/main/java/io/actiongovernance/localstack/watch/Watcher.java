@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the stream of envelopes and what becomes of them, for as long as it is not interrupted:
- * through disconnects, restarts of the service, and refusals that pass.
+ * Follows the stream of envelopes, and what becomes of them, until interrupted. It survives
+ * disconnects, restarts of the service, and refusals that pass.
  */
 public final class Watcher {
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -40,8 +40,6 @@ public final class Watcher {
   private @Nullable String lastEventId;
 
   /**
-   * What to watch.
-   *
    * @param filters the stream's parameters: {@code event_type}, {@code source}, {@code
    *     workspace_id}, {@code entity}
    * @param after the cursor or event to begin after, or null for now
@@ -61,10 +59,10 @@ public final class Watcher {
   }
 
   /**
-   * A watcher that has not begun.
+   * Creates a watcher that has not begun.
    *
-   * @param out where it writes what happens
-   * @param problems where it says that it lost its connection
+   * @param out receives what happens
+   * @param problems receives lost connections and refusals
    */
   public Watcher(Options options, PrintWriter out, PrintWriter problems, InstantSource clock) {
     this.api = new Api(options.baseUrl(), options.key());
@@ -80,12 +78,12 @@ public final class Watcher {
     this.screen = new Screen(out, style, clock);
     this.problems = problems;
     this.lastEventId = options.after();
-    // By the service's clock, plans that are made at this moment may be a little older.
+    // By the service's clock, plans made at this moment may be a little older.
     Instant now = clock.instant().minus(PAUSE);
     this.progress = new Progress(api, screen, now, !options.filters().isEmpty());
   }
 
-  /** What cannot be watched, and why. */
+  /** Thrown if the service refuses the watch, with the reason. */
   public static final class Refused extends Exception {
     Refused(String message) {
       super(message);
@@ -95,7 +93,7 @@ public final class Watcher {
   /**
    * Watches until the thread is interrupted.
    *
-   * @throws Refused if the key or what was asked for is refused, or there is no stream
+   * @throws Refused if the key or the request is refused, or there is no stream
    */
   public void watch() throws Refused, InterruptedException {
     Thread looking = Thread.ofVirtual().name("watch-progress").start(this::look);
@@ -115,7 +113,7 @@ public final class Watcher {
             new InputStreamReader(
                 api.open("/v1/events/stream" + query, lastEventId), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        // Of the form in which the service writes frames, the data alone say all there is to say.
+        // The service writes everything of a frame into its data line.
         if (line.startsWith("data: ")) {
           tell(Json.read(line.substring("data: ".length())));
         }
@@ -159,7 +157,7 @@ public final class Watcher {
       } catch (InterruptedException e) {
         return;
       } catch (IOException e) {
-        // The stream's own reader says when the service is gone; what remains is what it refuses.
+        // The stream's own reader reports a lost connection, so only refusals are reported here.
         if (!told && e instanceof Api.Refused) {
           say("Plans and actions cannot be read: " + e.getMessage());
           told = true;
