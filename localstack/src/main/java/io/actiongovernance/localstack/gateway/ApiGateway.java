@@ -32,29 +32,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP front of the stack, in the place of API Gateway: every request becomes a proxy event,
- * goes to the function, and comes back as a response. Listens on the loopback interface only, at
+ * The stack's HTTP front, in place of API Gateway. It passes each request to the function as a
+ * proxy event, and sends the answer as the response. Listens on the loopback interface only, at
  * both of its addresses: browsers reach {@code localhost} at either.
  */
 public final class ApiGateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApiGateway.class);
 
-  /** Bytes of a body, as on API Gateway. */
+  /** Maximum size of a body in bytes, as on API Gateway. */
   private static final int LARGEST_BODY = 10 * 1024 * 1024;
 
   /**
-   * How long requests in flight may take to finish when it stops: more than the longest wait of a
-   * request.
+   * Longest time for requests in flight to finish when the gateway stops: more than the longest
+   * wait of a request.
    */
   private static final Duration LONGEST_STOP = Settings.LONGEST_WAIT.plusSeconds(5);
 
   /**
-   * Bytes that a connection takes without sending them. Left to the system it takes millions, and a
-   * reader of a stream that does not read is noticed late.
+   * Send buffer of a connection in bytes. The system's own would take millions, and a stream's
+   * reader that does not read would be noticed late.
    */
   private static final int SEND_BUFFER = 128 * 1024;
 
-  /** How often a free port is looked for that is free at both addresses. */
+  /** Maximum attempts to find a port that is free at both addresses. */
   private static final int MOST_TRIES = 20;
 
   private final Server server;
@@ -63,7 +63,7 @@ public final class ApiGateway implements AutoCloseable {
   private final List<Handler> beside = new ArrayList<>();
 
   /**
-   * Takes the port, but listens to no one before {@link #start}.
+   * Takes the port, but answers no requests before {@link #start}.
    *
    * @param port 0 for a free one
    * @throws BindException if the port is in use
@@ -74,7 +74,7 @@ public final class ApiGateway implements AutoCloseable {
     connectors.forEach(server::addConnector);
   }
 
-  /** One connector for each address of the loopback interface, at one port. */
+  /** Opens one connector for each address of the loopback interface, at one port. */
   private List<ServerConnector> opened(int port) throws IOException {
     for (int attempt = 1; ; attempt++) {
       ServerConnector first = opened(Aws.LOOPBACK, port);
@@ -119,10 +119,10 @@ public final class ApiGateway implements AutoCloseable {
   }
 
   /**
-   * What answers GETs of a resource with a stream.
+   * Function that answers GETs of some resources with a stream.
    *
-   * @param resources the templates of which it answers GETs
-   * @param function takes a proxy event, and writes as a function does whose response is streamed
+   * @param resources the templates whose GETs it answers
+   * @param function takes a proxy event, and writes like a function whose response is streamed
    */
   public record Streaming(Set<String> resources, Function<byte[], StreamBody> function) {
     public Streaming {
@@ -130,14 +130,14 @@ public final class ApiGateway implements AutoCloseable {
     }
   }
 
-  /** Has what this handles be answered by it, and not by the function. */
+  /** Lets this handler answer the requests that it handles, instead of the function. */
   public void answerBeside(Handler handler) {
     beside.add(handler);
   }
 
   /**
-   * Begins to serve: what a resource matches and what none does both go to the function, but for
-   * what is streamed.
+   * Begins to serve. All requests go to the function, whether or not a resource matches, except
+   * those that are streamed.
    */
   public void start(
       Resources resources,
@@ -156,7 +156,7 @@ public final class ApiGateway implements AutoCloseable {
     server.start();
   }
 
-  /** Takes no new requests and waits for those in flight; ends streams. */
+  /** Ends streams, takes no new requests, and waits for those in flight. */
   @Override
   public void close() {
     streams.close();

@@ -10,8 +10,8 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.BufferUtil;
 
 /**
- * The streams that are being answered: ended when the gateway stops, and soon after their client is
- * gone, which otherwise only shows when something is next written to it. Thread-safe.
+ * Streams that are being answered. They end when the gateway stops, and soon after their client
+ * disconnects, which otherwise only shows at the next write. Thread-safe.
  */
 final class OpenStreams implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(500);
@@ -24,7 +24,6 @@ final class OpenStreams implements AutoCloseable {
     this.watcher = Thread.ofVirtual().name("gateway-streams").start(this::watch);
   }
 
-  /** One of them, while it is open. */
   final class Open implements AutoCloseable {
     private final EndPoint connection;
     private final StreamBody answer;
@@ -34,7 +33,10 @@ final class OpenStreams implements AutoCloseable {
       this.answer = answer;
     }
 
-    /** Whether anything but silence comes from the client, which has said all it had to say. */
+    /**
+     * Returns whether the client is gone. It has sent its whole request, so anything but silence
+     * means that.
+     */
     private boolean isGone() {
       ByteBuffer any = BufferUtil.allocate(1);
       try {
@@ -50,7 +52,7 @@ final class OpenStreams implements AutoCloseable {
     }
   }
 
-  /** Looks after a stream that is sent over this connection, until it is closed. */
+  /** Watches a stream that is sent over this connection, until the stream is closed. */
   Open enter(EndPoint connection, StreamBody answer) {
     Open open = new Open(connection, answer);
     streams.add(open);
@@ -71,7 +73,7 @@ final class OpenStreams implements AutoCloseable {
     }
   }
 
-  /** Ends all there are, and those that begin from now on. */
+  /** Ends all open streams, and those that begin from now on. */
   @Override
   public void close() {
     stopped = true;

@@ -9,11 +9,14 @@ import java.util.Map;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** What a function answers in a REST API's Lambda proxy integration, as a response. Stateless. */
+/**
+ * Sends a function's answer, in the form of a REST API's Lambda proxy integration, as a response.
+ * Stateless.
+ */
 public final class ProxyAnswer {
   private ProxyAnswer() {}
 
-  /** Sends it; yields true: the request is handled. */
+  /** Sends the answer; always returns true, since the request is handled. */
   public static boolean write(byte[] json, Response response, Callback callback) {
     JsonNode answer = Json.read(new String(json, StandardCharsets.UTF_8));
     response.setStatus(answer.path("statusCode").intValue());

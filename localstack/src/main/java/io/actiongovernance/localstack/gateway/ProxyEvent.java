@@ -20,8 +20,9 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as the event of a REST API's Lambda proxy integration: path and path parameters as they
- * were sent, query parameters decoded, the body in base64, since every media type counts as binary.
+ * Makes the event of a REST API's Lambda proxy integration from a request. Path and path parameters
+ * stay as sent, and query parameters are decoded. The body is in base64, since every media type
+ * counts as binary.
  */
 public final class ProxyEvent {
   private static final DateTimeFormatter TIME =
@@ -30,18 +31,18 @@ public final class ProxyEvent {
   private ProxyEvent() {}
 
   /**
-   * Where an API is reached.
+   * Stage at which an API is reached.
    *
-   * @param path what comes before the API's own paths
+   * @param path prefix before the API's own paths
    */
   public record Stage(String api, String name, String path) {
     static final Stage LOCAL = new Stage("local", "local", "");
   }
 
   /**
-   * The event.
+   * Returns the event as JSON.
    *
-   * @param match what the path is, or null for a path that the API does not have
+   * @param match the template that the path matches, or null if the API has no such path
    * @throws IllegalArgumentException if the query is not validly percent-encoded
    */
   public static byte[] of(
@@ -122,8 +123,8 @@ public final class ProxyEvent {
   }
 
   /**
-   * Both forms of a multimap: the last value of each name, and all of them; null when there are
-   * none.
+   * Writes both forms of a multimap: the last value of each name, and all of them. Both are null if
+   * there are none.
    */
   private static void values(
       ObjectNode event, String single, String multiple, Map<String, List<String>> values) {

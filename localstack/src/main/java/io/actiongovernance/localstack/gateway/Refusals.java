@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the gateway itself refuses, such as a request that is no HTTP, in the contract's error form
- * and with the headers that every response has; on AWS, the API's gateway responses do the same.
+ * Answers requests that the gateway itself refuses, such as invalid HTTP, in the contract's error
+ * form and with the headers of every response. On AWS, the API's gateway responses do the same.
  * Thread-safe.
  */
 final class Refusals extends ErrorHandler {
@@ -43,7 +43,7 @@ final class Refusals extends ErrorHandler {
     int status = response.getStatus();
     Throwable cause = (Throwable) request.getAttribute(ERROR_EXCEPTION);
     if (status >= 500
-        && !(cause instanceof HttpException)) { // that is Jetty's word for a request it cannot read
+        && !(cause instanceof HttpException)) { // Jetty's exception for a request it cannot read
       LOG.warn("The gateway failed on {} {}", request.getMethod(), request.getHttpURI(), cause);
       return refuse(response, callback, ErrorCode.INTERNAL_ERROR, "The service failed.");
     }

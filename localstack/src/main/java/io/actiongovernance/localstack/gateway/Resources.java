@@ -11,22 +11,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The path templates of the API, matched segment by segment as API Gateway does: a fixed segment
- * goes before a parameter, a parameter before one that takes all the rest ({@code {proxy+}}), and a
- * parameter keeps its percent-encoding. Immutable.
+ * The path templates of the API, matched segment by segment as API Gateway does. A fixed segment
+ * goes before a parameter, and a parameter before one that takes all the rest ({@code {proxy+}}).
+ * Parameters keep their percent-encoding. Immutable.
  */
 public final class Resources {
-  /** A template and the parameters that a path gave it, still percent-encoded. */
+  /** The template that a path matches, and its parameters, still percent-encoded. */
   public record Match(String resource, Map<String, String> parameters) {}
 
   private final Set<String> templates;
 
-  /** Templates such as {@code /v1/plans/{plan_id}/veto}. */
+  /**
+   * @param templates such as {@code /v1/plans/{plan_id}/veto}
+   */
   public Resources(Collection<String> templates) {
     this.templates = new LinkedHashSet<>(templates);
   }
 
-  /** The template that the raw path is of, if there is one. */
+  /** Returns the template that the raw path matches; empty if none does. */
   public Optional<Match> match(String rawPath) {
     String[] path = rawPath.split("/", -1);
     Match best = null;
@@ -61,7 +63,7 @@ public final class Resources {
     return Optional.of(new Match(template, parameters));
   }
 
-  /** Whether, at the first segment where they differ in kind, this one says more. */
+  /** Returns whether this template is the more specific one where the two first differ in kind. */
   private static boolean moreFixed(String template, String other) {
     String[] here = template.split("/", -1);
     String[] there = other.split("/", -1);

@@ -14,8 +14,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * What a streaming function writes, as a response: reads the prelude, which has status and headers,
- * up to its NUL bytes, and passes on what follows as it comes. Used by one thread at a time.
+ * Sends the output of a streaming function as a response. Reads the prelude, which has status and
+ * headers, up to its NUL bytes, and passes on the rest as it comes. Used by one thread at a time.
  */
 final class StreamedResponse extends OutputStream {
   private final Response response;
@@ -61,7 +61,10 @@ final class StreamedResponse extends OutputStream {
     }
   }
 
-  /** Returns when it was sent; interrupted, it leaves that to whoever fails the response. */
+  /**
+   * Returns when the bytes are sent. If interrupted, it stops waiting, and the caller fails the
+   * response.
+   */
   private void send(boolean last, ByteBuffer bytes) throws IOException {
     Callback.Completable sent = new Callback.Completable();
     response.write(last, bytes, sent);
@@ -75,7 +78,6 @@ final class StreamedResponse extends OutputStream {
     }
   }
 
-  /** Ends the response. */
   @Override
   public void close() throws IOException {
     send(true, ByteBuffer.allocate(0));

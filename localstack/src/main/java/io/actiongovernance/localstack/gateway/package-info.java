@@ -1,4 +1,4 @@
-/** The API Gateway front. */
+/** The stack's HTTP front, in place of API Gateway. */
 @NullMarked
 package io.actiongovernance.localstack.gateway;
 
