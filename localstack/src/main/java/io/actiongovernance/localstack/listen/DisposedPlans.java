@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which plans were disposed of. No list is ordered by that; but whatever disposes of a plan leaves
- * receipts that name it, so plans of new receipts are looked at until they are disposed. Plans that
- * merely wait are not held here, however many. Used by one thread.
+ * Finds plans that were disposed of. No list is ordered by disposal, but each disposal leaves
+ * receipts that name the plan. So plans with new receipts are looked up until they are disposed.
+ * Plans that merely wait are not held here, regardless of their number. Used by one thread.
  */
 final class DisposedPlans {
-  /** A plan's receipts may be written a little before it is disposed. */
+  /** Time by which a plan's receipts may precede its disposal. */
   private static final Duration BEFORE = Duration.ofMinutes(1);
 
   private static final int MOST_RUNNING = 5_000;
@@ -30,9 +30,7 @@ final class DisposedPlans {
   private final Instant since;
   private final Position receipts;
 
-  /**
-   * Plans with a receipt that were not disposed when last looked at; who waits longest is first.
-   */
+  /** Plans with a receipt that were not disposed at the last look, the longest unchecked first. */
   private final Set<String> running = new LinkedHashSet<>();
 
   private final Map<String, Boolean> told =
@@ -48,10 +46,10 @@ final class DisposedPlans {
     this.receipts = new Position("/v1/receipts", "written_at", since.minus(BEFORE));
   }
 
-  /** Plans that are disposed, and were not {@link #told}. */
+  /** Returns disposed plans that were not {@link #told} yet. */
   List<ObjectNode> look(Api api, boolean thorough) throws IOException, InterruptedException {
     for (Listed receipt : receipts.unhandled(api, thorough)) {
-      // What does not fit now is read again when there is room.
+      // The rest is read again when there is room.
       if (running.size() >= MOST_RUNNING) {
         break;
       }
@@ -65,7 +63,7 @@ final class DisposedPlans {
     List<ObjectNode> disposed = new ArrayList<>();
     for (String id : running.stream().limit(MOST_LOOKS).toList()) {
       running.remove(id);
-      running.add(id); // Until it is seen to be disposed, behind all others.
+      running.add(id); // Behind all others until it is disposed.
       if (api.get("/v1/plans/" + id) instanceof ObjectNode plan
           && plan.path("disposed_at").isTextual()) {
         if (Timestamps.read(plan.path("disposed_at").asText()).isBefore(since)) {
@@ -78,7 +76,7 @@ final class DisposedPlans {
     return disposed;
   }
 
-  /** Remembers that a plan's disposal was told. */
+  /** Remembers that a plan's disposal was reported. */
   void told(String plan) {
     running.remove(plan);
     told.put(plan, true);

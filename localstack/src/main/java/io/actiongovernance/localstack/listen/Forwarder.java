@@ -15,16 +15,16 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * Posts deliveries to a program on this machine, one after the other. Where nobody answers at all,
- * the delivery waits for somebody who does; what is answered otherwise than by 2xx is tried again a
- * few times, as the service does over hours, and then given up.
+ * Posts deliveries to a program on this machine, one after the other. If nothing answers, a
+ * delivery waits until something does. If the answer is not 2xx, it is tried again a few times, as
+ * the service does over hours, and then given up.
  */
 final class Forwarder {
   private static final int GONE = 410;
   private static final Duration EXCHANGE = Duration.ofSeconds(10);
   private static final Duration NOBODY = Duration.ofSeconds(1);
 
-  /** The pauses before each attempt. */
+  /** Pause before each attempt. */
   private static final List<Duration> PAUSES =
       List.of(
           Duration.ZERO,
@@ -38,7 +38,7 @@ final class Forwarder {
       HttpClient.newBuilder()
           .connectTimeout(EXCHANGE)
           .followRedirects(HttpClient.Redirect.NEVER)
-          // As the service does; and a small server may not know what an upgrade is.
+          // As the service does; a small server may not support an upgrade.
           .version(HttpClient.Version.HTTP_1_1)
           .build();
   private final URI target;
@@ -67,7 +67,7 @@ final class Forwarder {
     }
   }
 
-  /** What was answered; 0 where the exchange failed after it had begun. */
+  /** Returns the status of the answer; 0 if the exchange failed after it had begun. */
   private int post(SignedDelivery.Message told, int attempt) throws InterruptedException {
     boolean said = false;
     while (true) {

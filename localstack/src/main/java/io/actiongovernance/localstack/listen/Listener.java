@@ -20,13 +20,12 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Looks once a second what became of plans and actions, and forwards a delivery for each such
- * thing, until the thread is interrupted: through restarts of the service and of the receiver.
- * Nothing is left out, and what comes twice has the same {@code dlv_} id: it is derived from what
- * happened.
+ * Checks once a second what became of plans and actions, and forwards a delivery for each change,
+ * until interrupted. It survives restarts of the service and of the receiver. Nothing is left out,
+ * and a repeated delivery has the same {@code dlv_} id, which is derived from what happened.
  */
 public final class Listener {
-  /** What can be made of the lists of the API. */
+  /** Delivery types that can be made from the lists of the API. */
   public static final Set<DeliveryType> TYPES =
       EnumSet.of(
           DeliveryType.PLAN_PROPOSED,
@@ -48,9 +47,7 @@ public final class Listener {
   private long nextThorough = System.nanoTime();
 
   /**
-   * What to forward, and where to.
-   *
-   * @param since what happened then or later, by the service's clock
+   * @param since earliest time of what is forwarded, by the service's clock
    */
   public record Options(Set<DeliveryType> types, URI target, SigningSecret secret, Instant since) {
     public Options {
@@ -58,7 +55,7 @@ public final class Listener {
     }
   }
 
-  /** Who hears how it goes. */
+  /** Receives reports on the forwarding. */
   public interface Reports {
     void attempted(Attempt attempt);
 
@@ -66,10 +63,8 @@ public final class Listener {
   }
 
   /**
-   * An attempt to deliver.
-   *
-   * @param status what was answered, or 0
-   * @param last whether there will be no other
+   * @param status HTTP status of the answer, or 0 if the exchange failed
+   * @param last whether no other attempt follows
    */
   public record Attempt(
       SignedDelivery.Message told,
@@ -84,7 +79,8 @@ public final class Listener {
     this.types = options.types();
     this.reports = reports;
     this.forwarder = new Forwarder(options.target(), options.secret(), reports, clock);
-    // No endpoint was made: the address stands for it, so that ids outlive a restart.
+    // No endpoint was created: its id comes from the address, so that delivery ids survive a
+    // restart.
     this.endpoint =
         new EndpointId(EndpointId.PREFIX + Ids.derived(Instant.EPOCH, options.target().toString()));
     this.proposed = new Position("/v1/plans", "proposed_at", options.since());
@@ -95,7 +91,7 @@ public final class Listener {
   /**
    * Forwards until the thread is interrupted.
    *
-   * @throws Api.Refused if the key will never do
+   * @throws Api.Refused if the service refuses for good
    */
   public void listen() throws Api.Refused, InterruptedException {
     boolean lost = false;
@@ -145,7 +141,7 @@ public final class Listener {
     }
   }
 
-  /** A plan, and those of its actions that a person must approve. */
+  /** Delivers a plan, and those of its actions that a person must approve. */
   private void tellProposed(Listed listed) throws IOException, InterruptedException {
     ObjectNode plan = object("/v1/plans/" + listed.id());
     if (wanted(DeliveryType.PLAN_PROPOSED)) {

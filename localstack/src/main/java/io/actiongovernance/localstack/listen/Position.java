@@ -15,19 +15,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How far a list of the API has been read, of which the newest items come first. An item turns up a
- * little after the time that it bears, so what is shortly before the newest is read again and
- * again, and what is long before it now and then; an item that was handled is not handed out twice,
- * however often it is read. What is remembered is bounded: beyond that, items come twice rather
- * than not at all. Used by one thread.
+ * Position in a list of the API whose newest items come first. An item appears a little after its
+ * own time, so items shortly before the newest are read again and again, and much older ones now
+ * and then. A handled item is not returned twice, however often it is read. Memory is bounded:
+ * beyond that, items come twice rather than not at all. Used by one thread.
  */
 final class Position {
-  /** How much older than the newest an item may be that turns up late, as a rule. */
+  /** Usual lag: a late item may be this much older than the newest. */
   private static final Duration SLACK = Duration.ofSeconds(10);
 
   /**
-   * How much older at all: longer than what a dead function left half done stays so. For so long,
-   * too, handled items are remembered.
+   * Greatest lag: longer than what a dead function left half done stays so. Handled items are
+   * remembered for this long too.
    */
   static final Duration LONG_SLACK = Duration.ofMinutes(20);
 
@@ -41,10 +40,10 @@ final class Position {
   private Instant newest;
 
   /**
-   * Begins with what is of an instant or later.
+   * Begins with items of an instant or later.
    *
    * @param path of the list
-   * @param timeField what its items are ordered by
+   * @param timeField field that orders the items
    */
   Position(String path, String timeField, Instant began) {
     this.path = path;
@@ -53,7 +52,7 @@ final class Position {
     this.newest = began;
   }
 
-  /** An item of the list. */
+  /** An item of the list, and the time that orders it. */
   record Listed(JsonNode item, Instant at) {
     String id() {
       return item.path("id").asText();
@@ -61,9 +60,9 @@ final class Position {
   }
 
   /**
-   * What was not handled yet, oldest first; of much, the oldest.
+   * Returns items that were not handled yet, oldest first; if there are too many, the oldest.
    *
-   * @param thorough whether to look as far back as anything may turn up
+   * @param thorough whether to look back as far as an item may appear late
    */
   List<Listed> unhandled(Api api, boolean thorough) throws IOException, InterruptedException {
     Deque<Listed> found = new ArrayDeque<>();

@@ -1,4 +1,4 @@
-/** Deliveries as a webhook endpoint would get them, made from what the API lists. */
+/** Webhook deliveries as an endpoint would get them, made from the lists of the API. */
 @NullMarked
 package io.actiongovernance.localstack.listen;
 
