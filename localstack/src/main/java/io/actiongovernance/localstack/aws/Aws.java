@@ -12,15 +12,15 @@ import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 
-/** The account that there is on this machine. */
+/** The AWS account on this machine. */
 public final class Aws {
-  /** Everything listens here and nowhere else. */
+  /** IPv4 loopback address; nothing listens on any other interface. */
   public static final String LOOPBACK = "127.0.0.1";
 
-  /** And here, where the machine has it: what the API is reached by has both addresses. */
+  /** IPv6 loopback address, if the machine has it; the API is reached at both addresses. */
   public static final String LOOPBACK_6 = "::1";
 
-  /** The name of both: browsers have passkeys on names alone. */
+  /** Name of both addresses: browsers have passkeys for names alone. */
   public static final String LOCALHOST = "localhost";
 
   public static final Region REGION = Region.US_EAST_1;
@@ -29,13 +29,13 @@ public final class Aws {
 
   private static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
-  /** Where nobody looks at credentials. */
+  /** Credentials for endpoints that do not check them. */
   public static final AwsCredentialsProvider LOCAL =
       StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));
 
   private Aws() {}
 
-  /** Credentials that nobody can guess. */
+  /** Returns credentials that nobody can guess. */
   public static AwsBasicCredentials newCredentials() {
     SecureRandom random = new SecureRandom();
     return AwsBasicCredentials.create(hex(random, 16), hex(random, 32));
@@ -51,25 +51,30 @@ public final class Aws {
     return "arn:aws:" + service + ":" + REGION.id() + ":" + ACCOUNT + ":" + resource;
   }
 
-  /** An ordinary SDK client that speaks to the given address. */
+  /** Returns an ordinary SDK client that calls the given address. */
   public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
       B builder, URI address) {
     return client(builder, address, LONGEST_CALL);
   }
 
-  /** The same for calls that may take as long as that. */
+  /** Returns an SDK client for calls that may take as long as {@code longestCall}. */
   public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
       B builder, URI address, Duration longestCall) {
     return client(builder, address, LOCAL, longestCall);
   }
 
-  /** The same with other credentials: where somebody looks at them, or nobody looks for any. */
+  /**
+   * Returns an SDK client with these credentials, for an address that checks them or expects none.
+   */
   public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
       B builder, URI address, AwsCredentialsProvider credentials) {
     return client(builder, address, credentials, LONGEST_CALL);
   }
 
-  /** The same with both. */
+  /**
+   * Returns an SDK client with these credentials, for calls that may take as long as {@code
+   * longestCall}.
+   */
   public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
       B builder, URI address, AwsCredentialsProvider credentials, Duration longestCall) {
     return builder

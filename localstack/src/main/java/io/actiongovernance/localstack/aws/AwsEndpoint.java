@@ -15,20 +15,19 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.component.LifeCycle;
 
 /**
- * The one address through which the AWS CLI and SDKs reach the stack's DynamoDB and its streams,
- * SQS, EventBridge, Step Functions, KMS and functions. It tells them apart by the target header and
- * the path, and listens on the loopback interface only.
+ * The one address through which the AWS CLI and SDKs reach the stack. It serves DynamoDB and its
+ * streams, SQS, EventBridge, Step Functions, KMS and functions, and tells them apart by target
+ * header and path. It listens on the loopback interface only.
  */
 public final class AwsEndpoint implements AutoCloseable {
-  /** What the paths of the Lambda API begin with. */
+  /** Prefix of the paths of the Lambda API. */
   public static final String FUNCTIONS = "/2015-03-31/functions/";
 
   private final Server server;
   private final ServerConnector connector;
 
   /**
-   * Takes a port, so that its address is known, but does not listen to anyone before {@link
-   * #start}.
+   * Takes a port, so that its address is known, but answers no requests before {@link #start}.
    *
    * @param port 0 for a free one
    */
@@ -52,7 +51,7 @@ public final class AwsEndpoint implements AutoCloseable {
   /**
    * Begins to serve.
    *
-   * @param around what stands before these services
+   * @param around wraps these services in the handler that requests reach first
    */
   public void start(
       EmbeddedDynamo dynamo,

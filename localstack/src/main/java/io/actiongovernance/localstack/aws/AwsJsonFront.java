@@ -12,16 +12,19 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** A service that speaks the SDKs' protocol AWS JSON: an operation in a header, JSON both ways. */
+/**
+ * A service in the SDKs' protocol AWS JSON: the operation is in a header, and request and answer
+ * are JSON.
+ */
 public abstract class AwsJsonFront extends Handler.Abstract {
-  /** Bytes of one call, as on AWS. */
+  /** Maximum size of a call in bytes, as on AWS. */
   private static final int LARGEST = 1024 * 1024;
 
   private final String service;
   private final String contentType;
 
   /**
-   * @param service what comes before the operation in the target header
+   * @param service prefix of the operation in the target header
    * @param version of the protocol: 1.0 or 1.1
    */
   protected AwsJsonFront(String service, String version) {
@@ -29,7 +32,7 @@ public abstract class AwsJsonFront extends Handler.Abstract {
     this.contentType = "application/x-amz-json-" + version;
   }
 
-  /** What AWS answers with 400, by its code there. */
+  /** A refusal that AWS answers with 400, with its code there. */
   public static final class Refused extends Exception {
     private final String code;
     private final String reason;
@@ -84,7 +87,11 @@ public abstract class AwsJsonFront extends Handler.Abstract {
         "Of " + service + ", this stack has " + String.join(", ", operations) + ".");
   }
 
-  /** JSON that a caller sent, or a refusal of this code. */
+  /**
+   * Parses JSON that a caller sent.
+   *
+   * @throws Refused with this code and message if the JSON is not valid
+   */
   static JsonNode parse(byte[] json, String code, String message) throws Refused {
     try {
       return Json.parse(json);

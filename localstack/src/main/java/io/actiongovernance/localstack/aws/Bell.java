@@ -3,24 +3,28 @@ package io.actiongovernance.localstack.aws;
 import java.time.Duration;
 
 /**
- * Tells who waits that something may have come: a look costs the embedded services far more than
- * being told. Thread-safe.
+ * Tells waiting threads that something may have come. Looking costs the embedded services far more
+ * than a bell. Thread-safe.
  */
 public final class Bell {
   private long rung;
 
-  /** Something may have come. */
+  /** Wakes the waiting threads, because something may have come. */
   public synchronized void ring() {
     rung++;
     notifyAll();
   }
 
-  /** How often it has rung: asked before a look, so that nothing is missed that comes meanwhile. */
+  /**
+   * Returns the number of rings. Ask before a look, so that a ring during the look is not missed.
+   */
   public synchronized long rung() {
     return rung;
   }
 
-  /** Waits until it rings, unless it has since it had so often, for no longer than that. */
+  /**
+   * Waits until the number of rings differs from {@code heard}, but no longer than {@code longest}.
+   */
   public synchronized void await(long heard, Duration longest) throws InterruptedException {
     long end = System.nanoTime() + longest.toNanos();
     long left = longest.toNanos();

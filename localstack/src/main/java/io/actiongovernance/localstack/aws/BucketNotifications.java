@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * Notes in a queue what a client puts into the bucket of {@link FailedChanges}, as the bucket does
- * on AWS.
+ * Reports to a queue the objects that a client puts into the bucket of {@link FailedChanges}, as
+ * the bucket does on AWS.
  */
 public record BucketNotifications(String bucket, SqsClient queues, String queueUrl)
     implements ExecutionInterceptor {

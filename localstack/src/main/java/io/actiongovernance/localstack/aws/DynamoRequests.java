@@ -71,8 +71,8 @@ import software.amazon.dynamodb.services.local.server.DynamoDBRequestHandler;
 import software.amazon.dynamodb.services.local.shared.model.AttributeValue;
 
 /**
- * What DynamoDB Local's HTTP front asks for, answered from the embedded database, so that both see
- * the same tables. Credentials and regions make no difference: there is one database. Thread-safe.
+ * Answers requests of DynamoDB Local's HTTP front from the embedded database, so that both see the
+ * same tables. Credentials and regions make no difference: there is one database. Thread-safe.
  */
 final class DynamoRequests extends DynamoDBRequestHandler {
   private final DynamoDbClient database;
@@ -84,11 +84,11 @@ final class DynamoRequests extends DynamoDBRequestHandler {
     this.streams = streams;
   }
 
-  /** The database is closed by who opened it. */
+  /** The owner of the database closes it. */
   @Override
   public void shutdown() {}
 
-  /** Turns the SDK's exceptions into those the HTTP front reports. */
+  /** Turns the SDK's exceptions into those that the HTTP front reports. */
   private static <T> T answer(Supplier<T> call) {
     try {
       return call.get();

@@ -31,14 +31,14 @@ import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteDBAcce
 import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteLibraryLoader;
 
 /**
- * DynamoDB Local in this process, on one file, which survives a restart, and the process being
- * killed. Thread-safe.
+ * DynamoDB Local in this process, on one file that survives a restart and a killed process.
+ * Thread-safe.
  */
 public final class EmbeddedDynamo implements AutoCloseable {
   private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(EmbeddedDynamo.class);
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
 
-  /** Held for writing while a front is made, for reading while one answers. */
+  /** Held for writing while a front is made, and for reading while one answers. */
   private static final ReadWriteLock FRONTS = new ReentrantReadWriteLock();
 
   static {
@@ -67,17 +67,17 @@ public final class EmbeddedDynamo implements AutoCloseable {
   }
 
   /**
-   * Settles what has to be before DynamoDB Local opens the file, which remembers it.
+   * Prepares the file before DynamoDB Local opens it; the file keeps these settings.
    *
-   * <p>SQLite keeps a write-ahead log: a commit waits for the disk once, not four times. All writes
-   * of the stack stand in one line behind each other's commits, and DynamoDB Local gives up with an
-   * internal error on a table it has waited 10 s for: on a slow or busy disk, that is what a
-   * handful of writers would come to.
+   * <p>SQLite keeps a write-ahead log, so that a commit waits for the disk once, not four times.
+   * All writes of the stack wait behind each other's commits, and DynamoDB Local fails with an
+   * internal error after waiting 10 s for a table. On a slow or busy disk, a handful of writers
+   * would cause that.
    *
    * <p>When it opens the file, DynamoDB Local deletes the records of streams that are older than
-   * two days, and numbers new ones from the greatest number that is left. With none left it would
-   * begin anew, behind what readers of the streams have come to, who would miss all of it: so the
-   * last one stays, which is too old to be read.
+   * two days, and numbers new ones from the greatest number left. With none left it would begin
+   * again below the positions of the streams' readers, who would miss all new records. So the last
+   * record stays, which is too old to be read.
    */
   private static void prepare(File file) {
     Logger.getLogger("com.almworks.sqlite4java").setLevel(Level.WARNING);
@@ -96,7 +96,7 @@ public final class EmbeddedDynamo implements AutoCloseable {
             BEGIN SELECT RAISE(IGNORE); END
             """);
       }
-    } catch (Exception e) { // what finding the native library declares
+    } catch (Exception e) { // declared by the search for the native library
       throw new IllegalStateException("The database " + file + " cannot be opened.", e);
     } finally {
       connection.dispose();
@@ -104,17 +104,17 @@ public final class EmbeddedDynamo implements AutoCloseable {
   }
 
   /**
-   * Settles what DynamoDB Local has no setting for, on its one connection, which is sought out
-   * where it keeps it; where it is not there, only time is lost.
+   * Applies settings that DynamoDB Local does not offer, on its one connection, which is found by
+   * reflection. If it is not found, only speed is lost.
    *
-   * <p>A commit ends when the operating system has it, not the disk: it commits a dozen times per
-   * governed action. The process may be killed at any moment and loses nothing; a machine that
-   * loses its power may lose the last moments, never more.
+   * <p>A commit ends when the operating system has it, not the disk: there are a dozen commits per
+   * governed action. A killed process loses nothing; a machine that loses its power may lose the
+   * last moments, never more.
    *
    * <p>The records of all streams are in one table, in the order of their numbers. Without indexes,
-   * every look at a stream that seldom has something new reads what all the others have had: the
-   * longer the stack runs, the longer does it keep the database from everyone else. (The number is
-   * the row's own, which every index ends with.)
+   * each look at a quiet stream reads the new records of all other streams. The longer the stack
+   * runs, the longer it would keep the database from everyone else. (The number is the row's own,
+   * which every index ends with.)
    */
   private static void settle(DynamoDbClient client) {
     try {
@@ -151,7 +151,7 @@ public final class EmbeddedDynamo implements AutoCloseable {
     return field;
   }
 
-  /** The in-process client: several times faster than over HTTP. */
+  /** Returns the in-process client, which is several times faster than HTTP. */
   public DynamoDbClient client() {
     return client;
   }
@@ -160,12 +160,12 @@ public final class EmbeddedDynamo implements AutoCloseable {
     return streams;
   }
 
-  /** What rings when something was written to this table, by whoever it was. */
+  /** Returns the bell that rings after each write to this table, by any writer. */
   public Bell bell(String table) {
     return bells.of(table);
   }
 
-  /** The HTTP front of DynamoDB Local, over this very database. */
+  /** Returns the HTTP front of DynamoDB Local, over this same database. */
   Handler front() {
     FRONTS.writeLock().lock();
     try {
@@ -176,9 +176,9 @@ public final class EmbeddedDynamo implements AutoCloseable {
   }
 
   /**
-   * Answers while no front is being made: each that is made fills anew, and by no lock of its own,
-   * the table of operations that all fronts of the process share. Of two made at once some
-   * operations were left out for good, and unknown from then on.
+   * Answers only while no front is being made. Each new front fills, without a lock, a table of
+   * operations that all fronts of the process share. Two made at once left some operations out for
+   * good, and those stayed unknown.
    */
   private static final class Front extends Handler.Wrapper {
     Front(Handler front) {

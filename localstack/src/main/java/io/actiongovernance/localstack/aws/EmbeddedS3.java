@@ -34,9 +34,9 @@ import software.amazon.awssdk.services.s3.model.BucketCannedACL;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 
 /**
- * S3Proxy in this process, over a folder: it checks signatures and their expiry as S3 does, and
- * answers nothing that has none, nor what a web page may send. What is older than an export's file
- * may be is deleted from the bucket of exports, as its lifecycle does on AWS. Thread-safe.
+ * S3Proxy in this process, over a folder. It checks signatures and their expiry as S3 does, and
+ * refuses unsigned requests and those that a web page may send. It deletes files of exports that
+ * have reached their maximum age, as the bucket's lifecycle does on AWS. Thread-safe.
  */
 public final class EmbeddedS3 implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedS3.class);
@@ -54,10 +54,10 @@ public final class EmbeddedS3 implements AutoCloseable {
 
   /**
    * @param folder where its objects are kept
-   * @param bucket that of the exports; made if it is not there
-   * @param changes that of the changes that were given up, made likewise
-   * @param owner who may sign beside this class, whose own key is of this run alone and good for
-   *     nothing else, since whoever is given a link reads the access key in it
+   * @param bucket the bucket of exports, created if it does not exist
+   * @param changes the bucket of changes that were given up, created if it does not exist
+   * @param owner other credentials that may sign. This class signs with its own key, which is valid
+   *     for this run and this store only, since anyone with a link reads its access key
    */
   public EmbeddedS3(Path folder, String bucket, String changes, AwsBasicCredentials owner)
       throws Exception {
@@ -90,8 +90,8 @@ public final class EmbeddedS3 implements AutoCloseable {
   }
 
   /**
-   * Has it refuse what is not signed. S3Proxy takes no handler of others, so that its server is
-   * looked for; its port is taken now, since the handler goes by it.
+   * Makes the server refuse unsigned requests. S3Proxy accepts no handlers, so its server is found
+   * by reflection. The port is opened here, since the handler needs its number.
    */
   private static void guard(S3Proxy proxy) throws IOException {
     Server server;
@@ -106,7 +106,7 @@ public final class EmbeddedS3 implements AutoCloseable {
     server.setHandler(new SignedOnly(server.getHandler(), proxy.getPort()));
   }
 
-  /** A new client of it, of whose requests these are told. */
+  /** Returns a new client, whose requests these interceptors see. */
   public S3Client client(ExecutionInterceptor... told) {
     return Aws.client(
         S3Client.builder()
@@ -117,7 +117,7 @@ public final class EmbeddedS3 implements AutoCloseable {
         credentials);
   }
 
-  /** What signs links to it. */
+  /** Returns a presigner of links to this store. */
   public S3Presigner presigner() {
     return S3Presigner.builder()
         .endpointOverride(address)

@@ -42,10 +42,10 @@ public final class EmbeddedSqs implements AutoCloseable {
   private final Map<DeployedQueue, String> deadLetterUrls = new HashMap<>();
 
   /**
-   * With the queues of the service.
+   * Starts with the queues of the service.
    *
-   * @param prefix what the names of queues begin with
-   * @param actionQueues how many queues carry actions
+   * @param prefix of the names of queues
+   * @param actionQueues number of queues that carry actions
    */
   public EmbeddedSqs(int publicPort, String prefix, int actionQueues) {
     this(publicPort, actionQueues);
@@ -55,7 +55,7 @@ public final class EmbeddedSqs implements AutoCloseable {
   }
 
   /**
-   * Without any queues.
+   * Starts without any queues.
    *
    * @param publicPort the port of the endpoint that queue URLs name
    */
@@ -82,7 +82,7 @@ public final class EmbeddedSqs implements AutoCloseable {
             AnonymousCredentialsProvider.create());
   }
 
-  /** Where it listens, for itself. */
+  /** Own address of the server, behind the endpoint that queue URLs name. */
   URI address() {
     return address;
   }
@@ -92,13 +92,13 @@ public final class EmbeddedSqs implements AutoCloseable {
   }
 
   /**
-   * What rings when something was sent to the queue by this client, and is there to be received.
+   * Returns the bell that rings when this client has sent something to the queue and it can be
+   * received.
    */
   public Bell bell(String queueUrl) {
     return bells.of(queueUrl);
   }
 
-  /** Rings once something was sent. */
   private final class Ringing implements ExecutionInterceptor {
     @Override
     public void afterExecution(Context.AfterExecution context, ExecutionAttributes attributes) {
@@ -110,7 +110,7 @@ public final class EmbeddedSqs implements AutoCloseable {
     }
   }
 
-  /** The queues whose messages, or dead letters, start the function. */
+  /** Returns the queues whose messages, or dead letters, start the function. */
   public List<DeployedQueue> queues(Binding binding) {
     return binding.queues(actionQueues);
   }
@@ -119,7 +119,7 @@ public final class EmbeddedSqs implements AutoCloseable {
     return Objects.requireNonNull(urls.get(queue));
   }
 
-  /** The same of a queue that there is one of. */
+  /** Returns the URL of a queue of which there is one. */
   public String url(Queue queue) {
     return url(queue.first());
   }
@@ -128,7 +128,7 @@ public final class EmbeddedSqs implements AutoCloseable {
     return Objects.requireNonNull(deadLetterUrls.get(queue));
   }
 
-  /** Whether a queue holds nothing: no message waits, is delayed, or is being handled. */
+  /** Returns whether a queue holds nothing: no message waits, is delayed, or is being handled. */
   public boolean isEmpty(String queueUrl) {
     return client
         .getQueueAttributes(request -> request.queueUrl(queueUrl).attributeNames(DEPTH))

@@ -31,8 +31,8 @@ import software.amazon.event.ruler.Machine;
 
 /**
  * Buses whose rules lead to queues, as the client that the functions know: EventBridge's own
- * matcher in front of the queues. An entry has been accepted once every queue that its rules name
- * has it; what one call has for a queue goes there in one call. Thread-safe.
+ * matcher in front of the queues. An entry is accepted once every queue that its rules name has it.
+ * The entries of one call for one queue go there in one call. Thread-safe.
  */
 public final class EventBus implements EventBridgeClient {
   private static final Logger LOG = LoggerFactory.getLogger(EventBus.class);
@@ -42,7 +42,7 @@ public final class EventBus implements EventBridgeClient {
   private final Map<String, Rule> rules = new ConcurrentHashMap<>();
 
   /**
-   * Where the detail of an event goes.
+   * Queue that receives the detail of an event.
    *
    * @param group the path to the message's group in the event; null for none
    */
@@ -50,12 +50,12 @@ public final class EventBus implements EventBridgeClient {
 
   private record Rule(String pattern, Target target) {}
 
-  /** Without a rule: all events are accepted, and nobody gets them. */
+  /** Starts without a rule: all events are accepted, and no queue gets them. */
   public EventBus(SqsClient queues) {
     this.queues = queues;
   }
 
-  /** The bus of facts, with the rules of the service. */
+  /** Returns the bus of facts, with the rules of the service. */
   public static EventBus ofFacts(String prefix, EmbeddedSqs queues) {
     EventBus facts = new EventBus(queues.client());
     for (FactRule rule : FactRule.ofBus()) {
@@ -71,7 +71,7 @@ public final class EventBus implements EventBridgeClient {
   /**
    * Adds a rule: the detail of each event that matches goes to the queue.
    *
-   * @param rule its name, of which there is one on a bus
+   * @param rule its name, which is unique on a bus
    */
   public void add(String bus, String rule, String pattern, Target target) {
     String id = bus + "/" + rule;
@@ -81,7 +81,7 @@ public final class EventBus implements EventBridgeClient {
     match(bus, id, pattern);
   }
 
-  /** Has a rule match other events; in between, it matches both. */
+  /** Makes a rule match other events; in between, it matches both. */
   public void change(String bus, String rule, String pattern) {
     String id = bus + "/" + rule;
     Rule before = Objects.requireNonNull(rules.get(id), id);
@@ -115,11 +115,11 @@ public final class EventBus implements EventBridgeClient {
     return SERVICE_NAME;
   }
 
-  /** The queues are closed by who opened them. */
+  /** The owner of the queues closes them. */
   @Override
   public void close() {}
 
-  /** What becomes of the entries of one call. Not thread-safe. */
+  /** Delivery of the entries of one call. Not thread-safe. */
   private final class Delivery {
     private final List<PutEventsResultEntry> results = new ArrayList<>();
     private final Map<String, List<SendMessageBatchRequestEntry>> messages = new LinkedHashMap<>();
@@ -135,7 +135,7 @@ public final class EventBus implements EventBridgeClient {
       String bus = entry.eventBusName() == null ? "default" : entry.eventBusName();
       Machine machine = buses.get(bus.substring(bus.lastIndexOf('/') + 1));
       if (machine == null) {
-        // As on AWS, where an event for a bus that is not there is accepted and matches nothing.
+        // As on AWS, an event for a bus that does not exist is accepted and matches nothing.
         return;
       }
       @Nullable JsonNode detail = detail(entry);
@@ -187,7 +187,10 @@ public final class EventBus implements EventBridgeClient {
     return Objects.requireNonNull(rules.get(rule)).target();
   }
 
-  /** {@code $.detail.partition} is what the event has there. */
+  /**
+   * Returns the event's value at the target's path, such as {@code $.detail.partition}; null
+   * without a path.
+   */
   private static @Nullable String group(Target target, JsonNode event) {
     String path = target.group();
     return path == null ? null : event.at(path.substring(1).replace('.', '/')).textValue();
@@ -197,7 +200,7 @@ public final class EventBus implements EventBridgeClient {
     return text == null || text.isEmpty();
   }
 
-  /** The JSON object that an entry's detail must be, or null. */
+  /** Returns the entry's detail; null if it is not a JSON object. */
   private static @Nullable JsonNode detail(PutEventsRequestEntry entry) {
     if (entry.detail() == null) {
       return null;
@@ -224,7 +227,7 @@ public final class EventBus implements EventBridgeClient {
   private static List<String> matching(Machine rules, String event) {
     try {
       return rules.rulesForJSONEvent(event);
-    } catch (Exception e) { // what its signature declares; the event is well-formed
+    } catch (Exception e) { // declared by its signature; the event is well-formed
       throw new IllegalStateException("The rules could not be matched.", e);
     }
   }

@@ -17,9 +17,9 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Passes requests on to another server as they are. */
+/** Forwards requests to another server unchanged. */
 public final class ForwardingFront extends Handler.Abstract {
-  /** Headers of the connection, which are the client's own to set. */
+  /** Headers of the connection, which the client sets itself. */
   private static final Set<String> HOP_BY_HOP =
       Set.of(
           "connection",
@@ -64,7 +64,7 @@ public final class ForwardingFront extends Handler.Abstract {
     return true;
   }
 
-  /** With its length, where it was said: some servers want to know. */
+  /** Returns the body with its length, if the request stated one: some servers need it. */
   private static BodyPublisher body(Request request) {
     long length = request.getLength();
     if (length == 0) {

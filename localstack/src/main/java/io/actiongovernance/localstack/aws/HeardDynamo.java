@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** A client that rings the bell of a table once something has been written to it. Stateless. */
+/** Makes a client that rings the bell of a table after each write to it. Stateless. */
 final class HeardDynamo {
   private HeardDynamo() {}
 
@@ -26,7 +26,7 @@ final class HeardDynamo {
           Object first = arguments == null || arguments.length == 0 ? null : arguments[0];
           Set<String> tables = written(first);
           if (method.isDefault() && tables.isEmpty() && isForm(first)) {
-            // Forms that take a builder end in the one that takes a request.
+            // Methods that take a builder call the one that takes a request.
             return InvocationHandler.invokeDefault(proxy, method, arguments);
           }
           try {
@@ -46,7 +46,7 @@ final class HeardDynamo {
     return argument instanceof Consumer;
   }
 
-  /** The tables that a request writes to; none if it reads. */
+  /** Returns the tables that a request writes to; none if it reads. */
   private static Set<String> written(@Nullable Object request) {
     return switch (request) {
       case PutItemRequest put -> Set.of(put.tableName());

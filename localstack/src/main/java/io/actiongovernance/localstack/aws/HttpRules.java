@@ -5,14 +5,17 @@ import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 
-/** What servers take for a request. Stateless. */
+/** Limits of requests that servers accept. Stateless. */
 public final class HttpRules {
-  /** Bytes of a request's headers, its first line included. API Gateway takes 10,240. */
+  /**
+   * Maximum size of a request's headers in bytes, its first line included. API Gateway takes
+   * 10,240.
+   */
   private static final int LARGEST_HEAD = 32 * 1024;
 
   private HttpRules() {}
 
-  /** Any path: what it means is for the pipeline to say. */
+  /** Accepts any path; the pipeline interprets it. */
   public static HttpConnectionFactory anyPath() {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);

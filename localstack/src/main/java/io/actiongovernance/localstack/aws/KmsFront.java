@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * KMS, as far as data keys go: it makes and opens them over the key service of the stack, bound to
- * their encryption context as there. Which key a request names is not looked at: there is one.
+ * KMS as far as data keys go: it makes and opens them with the stack's key service, bound to their
+ * encryption context as on AWS. The key that a request names is ignored: there is one.
  */
 public final class KmsFront extends AwsJsonFront {
-  /** What comes before the operation in the target header. */
+  /** Prefix of the operation in the target header. */
   static final String SERVICE = "TrentService";
 
   private final KeyService keys;

@@ -18,15 +18,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lambda's {@code Invoke}, by name, with its alias if it has one: synchronous, or as an event that
- * nobody waits for.
+ * Lambda's {@code Invoke}, by name, with its alias if it has one. Invocations are synchronous, or
+ * events that nobody waits for.
  */
 final class LambdaFront extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(LambdaFront.class);
   private static final Pattern INVOCATION =
       Pattern.compile(AwsEndpoint.FUNCTIONS + "([A-Za-z0-9_:-]+)/invocations");
 
-  /** Bytes of one event, as on AWS. */
+  /** Maximum size of an event in bytes, as on AWS. */
   private static final int LARGEST = 6 * 1024 * 1024;
 
   private final Functions functions;

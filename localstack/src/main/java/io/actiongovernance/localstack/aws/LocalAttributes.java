@@ -5,7 +5,7 @@ import java.util.Map;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.dynamodb.services.local.shared.model.AttributeValue;
 
-/** The SDK's attribute values in DynamoDB Local's own form. */
+/** Converts the SDK's attribute values to DynamoDB Local's own form. */
 final class LocalAttributes {
   private LocalAttributes() {}
 

@@ -15,12 +15,12 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Stands before the services of the account on this machine, which make tenants and read every
- * table: lets through who signs with the access key of this run, which only the owner of the data
- * folder can read. The signature itself is not checked: on the loopback address nobody reads along,
- * and an access key that cannot be guessed tells as much.
+ * Guards the services of the account on this machine, which create tenants and read every table. It
+ * admits requests that name the access key of this run, which only the owner of the data folder can
+ * read. The signature itself is not checked: nobody eavesdrops on the loopback address, and an
+ * access key that cannot be guessed proves as much.
  *
- * <p>A web page is refused whatever it says ({@link WebPages}).
+ * <p>Requests of web pages are refused even with that key ({@link WebPages}).
  */
 public final class OwnersOnly extends Handler.Wrapper {
   private static final Pattern CREDENTIAL = Pattern.compile("\\bCredential=([^/,\\s]+)/");

@@ -11,21 +11,20 @@ import software.amazon.awssdk.services.lambda.model.InvokeResponse;
 /**
  * A function, wherever it is deployed. Immutable.
  *
- * @param endpoint where Lambda is
- * @param name of the function or its ARN, with its alias where it has one: {@code
- *     create-tenant:live}
- * @param credentials what requests are signed with
+ * @param endpoint address of Lambda
+ * @param name of the function or its ARN, with its alias if it has one: {@code create-tenant:live}
+ * @param credentials that sign requests
  */
 public record RemoteFunction(URI endpoint, String name, AwsCredentialsProvider credentials) {
-  /** The first call starts a process, on LocalStack a container. */
+  /** The first call starts a process, or a container on LocalStack. */
   private static final Duration LONGEST_CALL = Duration.ofMinutes(2);
 
-  /** One where nobody looks at credentials. */
+  /** Creates a function at an endpoint that does not check credentials. */
   public RemoteFunction(URI endpoint, String name) {
     this(endpoint, name, Aws.LOCAL);
   }
 
-  /** The function's own error. */
+  /** Thrown if the function itself fails, with its error. */
   public static final class Failed extends Exception {
     Failed(String message) {
       super(message);
@@ -33,9 +32,9 @@ public record RemoteFunction(URI endpoint, String name, AwsCredentialsProvider c
   }
 
   /**
-   * Invokes it once, even if the call fails: a call that came twice might take effect twice.
+   * Invokes the function once, even if the call fails: a repeated call might take effect twice.
    *
-   * @return what it answers, as JSON
+   * @return its answer, as JSON
    */
   public String invoke(String event) throws Failed {
     try (LambdaClient lambda =

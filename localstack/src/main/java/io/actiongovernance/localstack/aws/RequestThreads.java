@@ -3,18 +3,18 @@ package io.actiongovernance.localstack.aws;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 
-/** The threads of a server: few that listen, and a virtual one for each request. Stateless. */
+/** Threads of a server: a few that listen, and a virtual one for each request. Stateless. */
 public final class RequestThreads {
   /**
-   * Requests at once: no limit. Those that take long, streams above all and whoever receives from a
-   * queue, mostly wait, and would keep others out.
+   * Requests at once: no limit. Long requests, above all streams and receives from a queue, mostly
+   * wait, and would keep others out.
    */
   private static final int ANY_NUMBER = 0;
 
   private RequestThreads() {}
 
   /**
-   * Threads of the name.
+   * Returns threads with this name.
    *
    * @param most that listen at once, of which {@code least} are kept
    */

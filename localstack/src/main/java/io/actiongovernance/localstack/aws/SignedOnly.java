@@ -10,10 +10,10 @@ import org.gaul.shaded.org.eclipse.jetty.server.Response;
 import org.gaul.shaded.org.eclipse.jetty.util.Callback;
 
 /**
- * Stands before the object store, which answers requests without a signature by what its files may
- * be read by: refuses them all, and what a web page may send ({@link WebPages}). Whether a
- * signature holds is for the store to say. It is a handler of the Jetty that S3Proxy brings along
- * under a name of its own.
+ * Guards the object store, which answers unsigned requests by the permissions of its files. It
+ * refuses all unsigned requests, and those that a web page may send ({@link WebPages}). The store
+ * itself checks signatures. This is a handler of the Jetty that S3Proxy brings along under its own
+ * package name.
  */
 final class SignedOnly extends Handler.Wrapper {
   private static final String SIGNED_BY_QUERY = "X-Amz-Algorithm";

@@ -20,9 +20,8 @@ import software.amazon.dynamodb.services.local.shared.access.sqlite.TableSchemaI
 import software.amazon.dynamodb.services.local.shared.mapper.DynamoDbObjectMapper;
 
 /**
- * The schemas of tables, each read once. DynamoDB Local keeps the schema of a table as JSON, and
- * reads it anew with everything that it does, on the one thread that does everything: as much work
- * as all the rest. Thread-safe.
+ * Reads each schema of a table once. DynamoDB Local keeps schemas as JSON and parses one for each
+ * operation, on the one thread that does everything: as much work as all the rest. Thread-safe.
  */
 final class TableSchemas extends StdDeserializer<TableSchemaInfo> {
   private static final long serialVersionUID = 1L;
@@ -43,7 +42,10 @@ final class TableSchemas extends StdDeserializer<TableSchemaInfo> {
       return other instanceof Text text && Arrays.equals(bytes, text.bytes);
     }
 
-    /** By the processor's own instruction: the text is long, and looked up with each request. */
+    /**
+     * CRC-32 has an instruction of its own in the processor. The text is long, and looked up with
+     * each request.
+     */
     @Override
     public int hashCode() {
       CRC32 sum = new CRC32();
@@ -56,7 +58,7 @@ final class TableSchemas extends StdDeserializer<TableSchemaInfo> {
     super(TableSchemaInfo.class);
   }
 
-  /** Has this mapper read each schema once. */
+  /** Makes this mapper read each schema once. */
   static void readOnceBy(ObjectMapper mapper) {
     mapper.configure(JsonParser.Feature.INCLUDE_SOURCE_IN_LOCATION, true);
     mapper.registerModule(
@@ -79,7 +81,10 @@ final class TableSchemas extends StdDeserializer<TableSchemaInfo> {
     return copy(schema);
   }
 
-  /** What changes a table changes the schema that it has read, and writes it down. */
+  /**
+   * Copies a schema, because operations that change a table change the schema object before they
+   * store it.
+   */
   private static TableSchemaInfo copy(TableSchemaInfo schema) {
     TableSchemaInfo copy = new TableSchemaInfo();
     try {
@@ -95,7 +100,7 @@ final class TableSchemas extends StdDeserializer<TableSchemaInfo> {
     }
   }
 
-  /** Elements are immutable but for collections. */
+  /** Elements are immutable, except collections. */
   private static @Nullable Object copy(@Nullable Object value) {
     if (value instanceof Collection<?> collection) {
       return new ArrayList<>(collection.stream().map(TableSchemas::copy).toList());

@@ -1,4 +1,6 @@
-/** The AWS services that the stack embeds, and the one endpoint through which others reach them. */
+/**
+ * The AWS services that the stack embeds, and the one endpoint through which clients reach them.
+ */
 @NullMarked
 package io.actiongovernance.localstack.aws;
 
