@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the CDK app synthesised (a cloud assembly).
+ * Output of the CDK app (a cloud assembly).
  *
  * @param stacks in an order in which they can be deployed
- * @param assets the files that must be in their buckets before
+ * @param assets the files that must be in their buckets before the stacks
  */
 public record Assembly(List<Template> stacks, List<Asset> assets) {
   public Assembly {
@@ -25,9 +25,9 @@ public record Assembly(List<Template> stacks, List<Asset> assets) {
   }
 
   /**
-   * A stack.
+   * A stack's template.
    *
-   * @param location where its template will be: {@code s3://bucket/key}, with the placeholders of
+   * @param location where the template will be: {@code s3://bucket/key}, with placeholders for
    *     account and region
    */
   public record Template(String stack, String location, Map<String, String> tags) {
@@ -39,7 +39,7 @@ public record Assembly(List<Template> stacks, List<Asset> assets) {
   /**
    * A file, and the object it becomes.
    *
-   * @param bucket with the placeholders of account and region
+   * @param bucket with placeholders for account and region
    */
   public record Asset(Path file, String bucket, String key) {}
 
@@ -62,13 +62,13 @@ public record Assembly(List<Template> stacks, List<Asset> assets) {
                     properties.path("stackTemplateAssetObjectUrl").asText(),
                     texts(properties.path("tags"))));
         case "cdk:asset-manifest" -> assets.addAll(files(folder, properties.path("file").asText()));
-        default -> {} // what is for the CDK's own tools
+        default -> {} // artifacts for the CDK's own tools
       }
     }
     return new Assembly(stacks, List.copyOf(assets));
   }
 
-  /** Adds what an artifact depends on, then itself. */
+  /** Adds an artifact after all that it depends on. */
   private static void add(Set<String> order, String name, JsonNode artifacts) {
     if (!order.contains(name)) {
       artifacts

@@ -13,21 +13,21 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The service at an endpoint, by the outputs of its stacks.
+ * The service at an endpoint, found by the outputs of its stacks.
  *
  * @param baseUrl the service root
- * @param tenants the function that makes tenants
+ * @param tenants the function that creates tenants
  * @param plans the function behind {@code GET /v1/plans}, which needs a key of a purpose
  */
 public record DeployedService(URI baseUrl, TenantFunction tenants, RemoteFunction plans) {
 
   /**
-   * Deploys it.
+   * Deploys the service.
    *
    * @param root the project's folder, in which the CDK app and the functions' zip are built
    * @param endpoint where it is deployed to, and will be reached
    * @param settings of the functions, by name
-   * @param work a folder for what is made on the way
+   * @param work a folder for intermediate files
    */
   public static DeployedService deploy(
       Path root, URI endpoint, Map<String, String> settings, Path work, Consumer<String> progress)
@@ -40,7 +40,7 @@ public record DeployedService(URI baseUrl, TenantFunction tenants, RemoteFunctio
   }
 
   /**
-   * @throws Deployment.Failed if an output is missing, by which it would be found
+   * @throws Deployment.Failed if a needed output is missing
    */
   static DeployedService at(URI endpoint, Map<String, String> outputs) throws Deployment.Failed {
     return new DeployedService(
@@ -75,7 +75,7 @@ public record DeployedService(URI baseUrl, TenantFunction tenants, RemoteFunctio
     }
   }
 
-  /** Why the function cannot be started, if it cannot: no gateway tells. */
+  /** Returns why the function cannot be started, if so: no gateway reports it. */
   private Optional<String> errorOfPlans() {
     try {
       var unused = plans.invoke(StayAwake.EVENT);

@@ -30,30 +30,32 @@ import software.amazon.awssdk.services.sts.StsClient;
 
 /**
  * Deploys an {@link Assembly} as {@code cdk deploy} does, at any endpoint that speaks
- * CloudFormation, S3 and STS: uploads the assets, then creates or updates one stack after the
- * other. Deployed again it changes what has changed. For one thread.
+ * CloudFormation, S3 and STS. It uploads the assets, then creates or updates one stack after the
+ * other. A later deployment changes what has changed. For one thread.
  */
 public final class Deployment implements AutoCloseable {
-  /** CloudFormation's own patience ends sooner for each resource; this is for a whole stack. */
+  /**
+   * Longest deployment of a whole stack; CloudFormation's own limit for each resource is shorter.
+   */
   private static final Duration LONGEST_STACK = Duration.ofMinutes(30);
 
-  /** Some emulators answer a request when the whole stack is there. */
+  /** Some emulators answer only when the whole stack is there. */
   private static final Duration LONGEST_CALL = Duration.ofMinutes(10);
 
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  /** What to do about a stack that no further deployment mends. */
+  /** Remedy for a stack that no further deployment mends. */
   static final String START_ANEW =
       "Start LocalStack anew and deploy again: it does not mend stacks.";
 
-  /** Outputs of a stack that has a function for its deployment to invoke, and with what. */
+  /** Outputs of a stack whose deployment must invoke a function: the function, and its event. */
   private static final String FUNCTION = "DeriveKeysFunction";
 
   private static final String EVENT = "DeriveKeysEvent";
 
   /**
-   * Where CloudFormation finds the templates, whichever address it has for us: LocalStack's own
-   * name for itself. Other emulators look at the path alone.
+   * Address at which CloudFormation finds the templates, regardless of how we reach it:
+   * LocalStack's own name for itself. Other emulators look at the path alone.
    */
   private static final String TEMPLATES = "http://s3.localhost.localstack.cloud:4566/";
 
@@ -64,11 +66,11 @@ public final class Deployment implements AutoCloseable {
   private final Consumer<String> progress;
 
   /**
-   * @param progress told what is being done, one line at a time
+   * @param progress receives each step, one line at a time
    */
   public Deployment(URI endpoint, Consumer<String> progress) {
     this.endpoint = endpoint;
-    // A stack that is being made would be there already if the request came again.
+    // No retries: a repeated request would find the stack already in creation.
     this.cloudFormation =
         Aws.client(
             CloudFormationClient.builder()
@@ -80,7 +82,7 @@ public final class Deployment implements AutoCloseable {
     this.progress = progress;
   }
 
-  /** That the stacks did not come to be what their templates say. */
+  /** Thrown if the stacks do not become what their templates say. */
   public static final class Failed extends Exception {
     Failed(String message) {
       super(message);
@@ -91,7 +93,7 @@ public final class Deployment implements AutoCloseable {
    * Deploys all stacks.
    *
    * @return the outputs of all of them, by name
-   * @throws Failed if one could not be deployed, naming each resource that failed and why; those
+   * @throws Failed if one could not be deployed, with each resource that failed and why; the stacks
    *     before it stay
    */
   public Map<String, String> deploy(Assembly assembly) throws Failed, InterruptedException {
@@ -120,8 +122,8 @@ public final class Deployment implements AutoCloseable {
   }
 
   /**
-   * Does what CloudFormation's custom resource does: emulators may count it as made and ignore it.
-   * Where one does not, nothing changes.
+   * Derives keys as CloudFormation's custom resource does: emulators may count the resource as
+   * created and ignore it. If the emulator does not, nothing changes.
    */
   private void deriveKeys(@Nullable String function, @Nullable String event) throws Failed {
     if (function == null || event == null) {
@@ -135,7 +137,7 @@ public final class Deployment implements AutoCloseable {
     }
   }
 
-  /** A name with account and region in the places that the CDK left for them. */
+  /** Fills in the account and region in the CDK's placeholders. */
   private static String resolved(String name, String account) {
     return name.replace("${AWS::AccountId}", account)
         .replace("${AWS::Region}", Aws.REGION.id())
@@ -150,7 +152,7 @@ public final class Deployment implements AutoCloseable {
     }
   }
 
-  /** Uploads an asset unless it is there: its key is the hash of what is in it. */
+  /** Uploads an asset unless it exists: its key is the hash of its content. */
   private void upload(Assembly.Asset asset, String bucket) {
     try {
       s3.headObject(head -> head.bucket(bucket).key(asset.key()));
@@ -187,8 +189,9 @@ public final class Deployment implements AutoCloseable {
   }
 
   /**
-   * What a stack that is complete tells. LocalStack says so of an update that failed as well, and
-   * has lost outputs by then; that something failed is only among the stack's events.
+   * Returns the outputs of a stack whose deployment succeeded. LocalStack also reports a failed
+   * update as complete, and has lost outputs by then. Only the stack's events show that something
+   * failed.
    */
   private List<Output> outputs(Stack stack) throws Failed {
     List<StackEvent> failures = failures(stack);
@@ -205,12 +208,12 @@ public final class Deployment implements AutoCloseable {
     };
   }
 
-  /** Whether an update of it failed, and it is what it was before. */
+  /** Returns whether an update failed and was rolled back. */
   private static boolean wasTakenBack(Stack stack) {
     return stack.stackStatus() == StackStatus.UPDATE_ROLLBACK_COMPLETE;
   }
 
-  /** Whether its creation failed: such a stack cannot be updated, only deleted. */
+  /** Returns whether its creation failed: such a stack cannot be updated, only deleted. */
   private static boolean neverWas(Stack stack) {
     return switch (stack.stackStatus()) {
       case CREATE_FAILED, ROLLBACK_COMPLETE, ROLLBACK_FAILED -> true;
@@ -218,7 +221,7 @@ public final class Deployment implements AutoCloseable {
     };
   }
 
-  /** Whether there was anything to update. */
+  /** Updates a stack; returns whether there was anything to update. */
   private boolean update(String name, String url, List<Tag> tags) {
     try {
       cloudFormation.updateStack(
@@ -258,7 +261,10 @@ public final class Deployment implements AutoCloseable {
     }
   }
 
-  /** Waits until nothing is being done to the stack. Empty if there is none then. */
+  /**
+   * Waits until no operation on the stack is in progress; returns empty if the stack does not exist
+   * then.
+   */
   private Optional<Stack> settled(String name) throws Failed, InterruptedException {
     long deadline = System.nanoTime() + LONGEST_STACK.toNanos();
     Optional<Stack> stack = find(name);
@@ -298,7 +304,10 @@ public final class Deployment implements AutoCloseable {
     return failure.toString();
   }
 
-  /** What failed the last time that the stack was touched, in the order in which it failed. */
+  /**
+   * Returns the failures since the last creation or update began, in the order in which they
+   * happened.
+   */
   private List<StackEvent> failures(Stack stack) {
     List<StackEvent> failures = new ArrayList<>();
     for (StackEvent event :

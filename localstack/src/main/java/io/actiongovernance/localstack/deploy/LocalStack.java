@@ -23,15 +23,15 @@ public final class LocalStack implements AutoCloseable {
   /** The last image that needs no account. {@code LOCALSTACK_IMAGE} names another one. */
   static final String IMAGE = "localstack/localstack:4.14.0";
 
-  /** What functions reach this machine by, from their containers. */
+  /** Name by which functions reach this machine from their containers. */
   public static final String THIS_MACHINE = "host.docker.internal";
 
-  /** Where a container looks for a folder that is to be mounted. */
+  /** Path at which a test container looks for a folder to be mounted. */
   private static final String SEEN = "/seen";
 
   private static final String LOOPBACK = "127.0.0.1";
 
-  /** Where it listens in its container. */
+  /** Port of LocalStack in its container. */
   private static final int PORT = 4566;
 
   private final LocalStackContainer container;
@@ -44,7 +44,7 @@ public final class LocalStack implements AutoCloseable {
     this.endpoint = endpoint;
   }
 
-  /** That there is no container to be had, and why. */
+  /** Thrown if no container can be started, with the reason. */
   public static final class Unavailable extends Exception {
     Unavailable(String message) {
       super(message);
@@ -52,9 +52,9 @@ public final class LocalStack implements AutoCloseable {
   }
 
   /**
-   * Checks that there is an engine.
+   * Checks that there is a Docker engine.
    *
-   * @throws Unavailable if there is none, saying so in one line
+   * @throws Unavailable if there is none, with the reason in one line
    */
   public static void requireDocker() throws Unavailable {
     if (!DockerClientFactory.instance().isDockerAvailable()) {
@@ -64,7 +64,7 @@ public final class LocalStack implements AutoCloseable {
   }
 
   /**
-   * Starts it, and returns when it answers.
+   * Starts LocalStack, and returns when it answers.
    *
    * @param port of this machine's loopback address; 0 for a free one
    * @param environment names another image, and the token of an account
@@ -88,16 +88,16 @@ public final class LocalStack implements AutoCloseable {
     return new LocalStack(container, image, URI.create("http://" + LOOPBACK + ":" + chosen));
   }
 
-  /** What it is told; {@code localstack/compose.yaml} says the same. */
+  /** Environment of the container; {@code localstack/compose.yaml} says the same. */
   static Map<String, String> variables(int port, Map<String, String> environment) {
     Map<String, String> variables = new TreeMap<>();
-    // The classes run on any processor: whichever image this machine has is as good.
+    // The classes run on any processor, so whichever image this machine has will do.
     variables.put("LAMBDA_IGNORE_ARCHITECTURE", "1");
-    // A function's first start, on a machine that starts several.
+    // Seconds for a function's first start, on a machine that starts several.
     variables.put("LAMBDA_RUNTIME_ENVIRONMENT_TIMEOUT", "60");
     variables.put("LAMBDA_DOCKER_FLAGS", "--add-host " + THIS_MACHINE + ":host-gateway");
     variables.put("DISABLE_EVENTS", "1");
-    // Links are good in its containers and outside: same name, same port.
+    // Links work in its containers and outside: same name, same port.
     variables.put("LOCALSTACK_HOST", "localhost.localstack.cloud:" + port);
     variables.put(
         "GATEWAY_LISTEN",
@@ -109,7 +109,7 @@ public final class LocalStack implements AutoCloseable {
     return variables;
   }
 
-  /** The port, if it is free; Docker would say so less plainly. */
+  /** Returns the port if it is free; Docker's own message is less clear. */
   private static int free(int port) throws IOException {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(LOOPBACK))) {
       return socket.getLocalPort();
@@ -117,12 +117,12 @@ public final class LocalStack implements AutoCloseable {
   }
 
   /**
-   * Whether functions can have this folder mounted. An engine of another machine does not see it,
-   * nor does one that shares other folders of this machine only.
+   * Returns whether functions can mount this folder. The engine of another machine does not see it,
+   * nor does one that shares only other folders of this machine.
    *
    * @param file a file in the folder
    */
-  @SuppressWarnings("deprecation") // of binds: they are of this machine alone, as is this question
+  @SuppressWarnings("deprecation") // bind mounts work on this machine alone, as this check needs
   public boolean canMount(Path folder, String file) {
     try (GenericContainer<?> looking = new GenericContainer<>(image)) {
       looking
@@ -137,22 +137,22 @@ public final class LocalStack implements AutoCloseable {
     }
   }
 
-  /** Where this machine reaches it. */
+  /** Address at which this machine reaches LocalStack. */
   public URI endpoint() {
     return endpoint;
   }
 
-  /** Stops it, and with it all that is in it. */
+  /** Stops LocalStack and everything in it. */
   @Override
-  @SuppressWarnings("deprecation") // of the cleaning up, which nothing else does
+  @SuppressWarnings("deprecation") // performCleanup has no replacement
   public void close() {
     ResourceReaper reaper = ResourceReaper.instance();
-    // Where Ryuk is off, Testcontainers removes all containers when the process ends, as we do, and
-    // holds this lock meanwhile. One of both at a time: Docker refuses to remove what is just being
-    // removed, and Testcontainers prints a trace of that.
+    // If Ryuk is off, Testcontainers removes all containers when the process ends, as we do, and
+    // holds this lock meanwhile. Only one of both may run: Docker refuses to remove what is just
+    // being removed, and Testcontainers prints a trace of that.
     synchronized (reaper) {
       container.stop();
-      // The containers of functions: who closes this may end the process at once.
+      // Removes the containers of functions now: the caller may end the process at once.
       reaper.performCleanup();
     }
   }

@@ -18,35 +18,40 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Has the CDK app describe the environment {@code localstack}. The app runs in a process of its
- * own: whoever needs no deployment does without it and its dependencies. It does not run if the
- * folder holds what it made of the same inputs.
+ * Makes the CDK app describe the environment {@code localstack}. The app runs in a process of its
+ * own, so that runs without a deployment do without it and its dependencies. It does not run if the
+ * folder holds its output for the same inputs.
  */
 public final class Synthesis {
-  /** The settings that functions are given, of those that this process has. */
+  /** Prefix of this process's settings that are passed to functions. */
   private static final String SETTING = "GOVERNANCE_";
 
-  /** The word that has every function published anew, by the name that functions know it by. */
+  /**
+   * Setting whose change publishes every function again, under the name that functions know it by.
+   */
   private static final String RESTART = "GOVERNANCE_RESTART";
 
-  /** Whether each route has a function of its own: {@code true}, or lean. */
+  /**
+   * Setting that gives each route a function of its own if {@code true}; otherwise the deployment
+   * is lean.
+   */
   public static final String FULL = "GOVERNANCE_FULL";
 
   /** The folder that LocalStack mounts as the code of functions, instead of the zip. */
   public static final String CODE = "GOVERNANCE_CODE";
 
-  /** The address of S3 for functions, by the name that AWS's own tools have for it. */
+  /** The address of S3 for functions, under the name that AWS's own tools use. */
   private static final String OBJECTS = "AWS_ENDPOINT_URL_S3";
 
   /** The functions' zip, in the project's folder. */
   static final String ZIP = "functions/target/functions-lambda.zip";
 
-  /** The file that says of which inputs the folder is. */
+  /** File that records the inputs from which the folder was made. */
   private static final String INPUTS = "inputs.sha256";
 
   private Synthesis() {}
 
-  /** That the app did not describe anything. */
+  /** Thrown if the CDK app fails. */
   public static final class Failed extends IOException {
     Failed(String message) {
       super(message);
@@ -54,12 +59,12 @@ public final class Synthesis {
   }
 
   /**
-   * Synthesises.
+   * Makes the assembly, or reads the one that the folder holds for the same inputs.
    *
    * @param root the project's folder, in which the app and the functions' zip are built
    * @param endpoint where the service will be reached
    * @param settings of the functions, by name, and where they reach S3, if that is not LocalStack's
-   *     name for it; what is none of theirs is left to others
+   *     name for it; all other entries are ignored
    * @param out the folder to write to
    */
   public static Assembly synthesise(Path root, URI endpoint, Map<String, String> settings, Path out)
@@ -104,8 +109,9 @@ public final class Synthesis {
   }
 
   /**
-   * What templates are made of, in one hash: the context, the files of environments, the app with
-   * all that is on its class path, and the functions' zip, by whose content they name it.
+   * Returns one hash of all that the templates depend on: the context, the files of environments,
+   * and the app with its class path. The functions' zip counts too, since templates name it by its
+   * content.
    */
   private static String inputs(Path root, ObjectNode context) throws IOException {
     Path app = root.resolve("infra-cdk");
@@ -143,7 +149,7 @@ public final class Synthesis {
     }
   }
 
-  /** The line that says what went wrong, or the last one. */
+  /** Returns the line that names the problem, or the last one. */
   private static String reason(Path said) throws IOException {
     List<String> lines = Files.readAllLines(said).stream().filter(line -> !line.isBlank()).toList();
     return lines.stream()

@@ -1,7 +1,4 @@
-/**
- * The service as it is deployed, where something else speaks AWS's protocols: LocalStack, above
- * all.
- */
+/** Deployment of the service to emulators of AWS, above all LocalStack. */
 @NullMarked
 package io.actiongovernance.localstack.deploy;
 
