@@ -12,10 +12,10 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /**
- * Hands changes of a shard to a function, in order. Where it fails, the changes before are done and
- * those from there on come again; a batch that fails as a whole is halved until the change that
- * fails is alone. One that fails alone too often goes to the failure queue, so that it does not
- * hold up its shard for ever.
+ * Hands changes of a shard to a function, in order. After a failure, the changes before it are
+ * done, and those from it on come again. A batch that fails as a whole is halved until the failing
+ * change is alone. A change that fails alone too often goes to {@link FailedChanges}, so that it
+ * does not hold up its shard for ever.
  */
 final class ChangeBatches {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeBatches.class);
@@ -38,9 +38,7 @@ final class ChangeBatches {
   }
 
   /**
-   * Handles the changes.
-   *
-   * @param handled told the sequence number up to which all is done, whenever that moves on
+   * @param handled receives the sequence number up to which all is done, each time it advances
    * @return false if it was stopped before all were done
    */
   boolean handle(String shard, List<Record> changes, Consumer<String> handled)

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.Identity;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
 
-/** Records of a table's stream as the event that a function gets. */
+/** Makes the event that a function gets from records of a table's stream. */
 final class ChangeEvents {
   private ChangeEvents() {}
 
@@ -43,7 +43,7 @@ final class ChangeEvents {
     return event;
   }
 
-  /** What has changed, without where it comes from. */
+  /** Returns the change itself, without its origin. */
   static ObjectNode body(StreamRecord change) {
     ObjectNode body = Json.object();
     if (change.approximateCreationDateTime() != null) {

@@ -14,9 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a stream has been relayed, shard by shard, in a file that survives a restart. The queues
- * of this stack do not, so the file is written only once whatever the changes have led to is
- * handled: what was relayed but may still be on a queue comes again. Not thread-safe.
+ * Positions up to which a stream has been relayed, by shard, in a file that survives a restart. The
+ * queues of this stack do not survive one. So the file is written only when everything that the
+ * changes led to is handled; changes that may still be on a queue come again. Not thread-safe.
  */
 public final class Checkpoints {
   /**
@@ -47,12 +47,12 @@ public final class Checkpoints {
     unwritten = true;
   }
 
-  /** Whether the file is behind. */
+  /** Returns whether the file is out of date. */
   boolean unwritten() {
     return unwritten;
   }
 
-  /** Forgets shards that are no more. */
+  /** Forgets shards that no longer exist. */
   void retain(Set<String> shards) {
     if (positions.keySet().retainAll(shards)) {
       unwritten = true;
@@ -73,7 +73,7 @@ public final class Checkpoints {
     }
   }
 
-  /** Writes the file: nothing that was set so far will come again. */
+  /** Writes the file; changes up to the positions set so far will not come again. */
   void write() {
     ObjectNode json = Json.object();
     positions.forEach(

@@ -29,17 +29,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What drives the functions that are not HTTP. Started and stopped by one thread. */
+/** Event sources of the functions that are not HTTP. Started and stopped by one thread. */
 public final class EventSources {
   /**
-   * AWS runs nothing more often than every minute. Here what a restart left is picked up without a
-   * minute's wait; more often, and looking for what is due would keep an idle machine busy.
+   * Longest interval of a schedule. AWS runs nothing more often than every minute; here, work that
+   * a restart left is picked up sooner. A shorter interval would keep an idle machine busy.
    */
   private static final Duration LONGEST_RATE = Duration.ofSeconds(5);
 
   /**
-   * How many times its concurrency the executor has, as an environment's scale: calls that wait for
-   * slow source systems leave room for others.
+   * Factor of the executor's concurrency, like an environment's scale: calls that wait for slow
+   * source systems leave room for others.
    */
   private static final int EXECUTOR_SCALE = 4;
 
@@ -53,17 +53,17 @@ public final class EventSources {
   private final List<EventSource> running = new ArrayList<>();
 
   /**
-   * Where it is remembered how far everything has come.
+   * Folders of the positions that survive a restart.
    *
-   * @param checkpoints the folder that remembers how far the streams were relayed
-   * @param executions the folder that remembers the executions of state machines
+   * @param checkpoints positions up to which the streams were relayed
+   * @param executions the executions of state machines
    */
   public record Folders(Path checkpoints, Path executions) {}
 
   /**
-   * @param tables the names of those in use
-   * @param stateMachines is told the state machines that timers start
-   * @param clock what timers and schedules go by
+   * @param tables the names of the tables in use
+   * @param stateMachines receives the state machines that timers start
+   * @param clock of timers and schedules
    */
   public EventSources(
       EmbeddedDynamo dynamo,
@@ -83,7 +83,7 @@ public final class EventSources {
   }
 
   /**
-   * Lets a function be driven by what its binding names.
+   * Starts the event sources that a function's binding names.
    *
    * @param failedChanges takes the changes that the function failed on often enough
    */
@@ -107,7 +107,7 @@ public final class EventSources {
                           .latestStreamArn(),
                       new ChangeFilter(patterns),
                       binding.batch(),
-                      // What is to be proposed for goes from the log's relay straight to its queue.
+                      // Events that need a proposal go from the log's relay straight to its queue.
                       table == Table.EVENTS,
                       dynamo.bell(tables.of(table))),
                   function,
@@ -116,12 +116,12 @@ public final class EventSources {
                   patient ? failedChanges.after(Integer.MAX_VALUE) : failedChanges));
       case Timed(var kind) -> execute(kind, function, binding.concurrency());
       case Invocation _ -> {
-        // Nothing drives it.
+        // No event source starts it.
       }
     }
   }
 
-  /** Whether no queue that facts go to holds a message. */
+  /** Returns whether no queue of facts holds a message. */
   private boolean factsAreHandled() {
     return Arrays.stream(FactRule.values())
         .map(FactRule::queue)

@@ -15,14 +15,14 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * Where changes go that no retry helped: a bucket, each with its whole record, as on AWS.
+ * Store for changes that no retry helped: a bucket, with the whole record of each, as on AWS.
  *
- * @param attempts how often a change is tried before
+ * @param attempts number of times that a change is tried before
  */
 public record FailedChanges(Supplier<S3Client> objects, String bucket, int attempts) {
   private static final Logger LOG = LoggerFactory.getLogger(FailedChanges.class);
 
-  /** How often this stack tries a change; AWS does so 500 times. */
+  /** Attempts at a change in this stack; AWS makes 500. */
   private static final int ATTEMPTS = 8;
 
   public FailedChanges(Supplier<S3Client> objects, String bucket) {

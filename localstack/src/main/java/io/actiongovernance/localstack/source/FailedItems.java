@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Which items of a batch a function answered as failed, by their identifiers. */
+/** Reads which items of a batch a function answered as failed, by their identifiers. */
 final class FailedItems {
   private FailedItems() {}
 

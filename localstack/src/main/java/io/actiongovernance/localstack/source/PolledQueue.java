@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /** A queue as an event source mapping uses it. Thread-safe. */
 final class PolledQueue {
-  /** Messages that a queue takes or hands out at once at most. */
+  /** Maximum messages that a queue takes or hands out at once. */
   static final int MOST_AT_ONCE = 10;
 
   private final SqsClient sqs;
@@ -41,7 +41,7 @@ final class PolledQueue {
         .messages();
   }
 
-  /** Hides them for so long from now on. */
+  /** Hides the messages for this long from now on. */
   void hide(Collection<Message> messages, Duration time) {
     byTens(
         messages,
@@ -88,7 +88,7 @@ final class PolledQueue {
     }
   }
 
-  /** The event by which a function gets messages. */
+  /** Returns the event with which a function gets messages. */
   byte[] event(List<Message> messages) {
     ObjectNode event = Json.object();
     ArrayNode records = event.putArray("Records");

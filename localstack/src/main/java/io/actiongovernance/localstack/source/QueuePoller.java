@@ -22,41 +22,43 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /**
- * Drives a function with the messages of a queue, as an event source mapping does: what was handled
- * is deleted; what failed, by exception or by answer, stays hidden for the queue's visibility
- * timeout and then comes again. Batches run in parallel up to the concurrency, and those that begin
- * together are deleted together when the last of them is handled: each call of the embedded queues
- * costs more than a message.
+ * Drives a function with the messages of a queue, as an event source mapping does. Handled messages
+ * are deleted. Messages that failed, by exception or by answer, stay hidden for the queue's
+ * visibility timeout and then come again. Batches run in parallel up to the concurrency. Those that
+ * begin together are deleted together when the last of them is handled, since each call of the
+ * embedded queues costs more than a message.
  *
- * <p>Of a standard queue more is received than there are invocations for, so that {@link Turns} can
- * tell whose turn it is: the embedded queue hands out by age alone, where SQS is fair. Of a FIFO
- * queue only one batch is received at once, and the queue itself sees to it that of a group one is
- * in flight.
+ * <p>From a standard queue it receives more than there are invocations for, so that {@link Turns}
+ * can choose the next message: the embedded queue hands out by age alone, where SQS is fair. From a
+ * FIFO queue it receives only one batch at once, and the queue itself ensures that one of a group
+ * is in flight.
  */
 public final class QueuePoller implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(QueuePoller.class);
 
   /**
-   * How long the queue waits for a message before it answers that there is none; one that comes
-   * meanwhile is answered at once. SQS allows 20, but the embedded queues do not stop before the
-   * last wait is over.
+   * Seconds that the queue waits for a message before it answers that there is none; a message that
+   * comes meanwhile is answered at once. SQS allows 20, but the embedded queues do not stop before
+   * the last wait is over.
    */
   private static final int WAIT_SECONDS = 2;
 
   /**
-   * How long to leave a FIFO queue alone that had nothing to hand out, while something is hidden:
-   * unless its bell rings, for a message that was sent or one that has made way for the next of its
-   * group, only what was hidden can have come.
+   * Pause after a FIFO queue had nothing to hand out while something is hidden. The bell ends it,
+   * for a message that was sent or one that has made way for the next of its group. Otherwise only
+   * hidden messages can have come.
    */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
-  /** How many received messages wait for their turns at most. */
+  /** Maximum received messages that wait for their turns. */
   private static final int MOST_WAITING = 1_000;
 
-  /** Which part of the visibility timeout a message waits before it is hidden anew. */
+  /**
+   * Part of the visibility timeout, as a divisor, after which a waiting message is hidden again.
+   */
   private static final int HIDDEN_ANEW = 4;
 
-  /** What is handed out within this time did not wait for its turn. */
+  /** A message that is handed out within this time did not wait for its turn. */
   private static final Duration AT_ONCE = Duration.ofMillis(200);
 
   private static final Duration PAUSE_AFTER_FAULT = Duration.ofMillis(200);
@@ -74,27 +76,25 @@ public final class QueuePoller implements EventSource {
   private final Thread poller;
   private final CompletableFuture<Object> stopped = new CompletableFuture<>();
 
-  /** Until when a message that was not handled stays hidden, on the clock of {@code nanoTime}. */
+  /** Time until which an unhandled message stays hidden, on the clock of {@code nanoTime}. */
   private volatile long hiddenUntil = System.nanoTime();
 
   /**
-   * What one invocation gets.
+   * Messages of one invocation.
    *
-   * @param waited whether a part of the time is over for which the queue hides it
+   * @param waited whether part of the time has passed for which the queue hides them
    */
   private record Batch(List<Message> messages, boolean waited) {}
 
   /**
-   * What is polled.
-   *
-   * @param visibility how long the queue hides what was received
-   * @param bell rings when something was sent, where that is known here
+   * @param visibility time for which the queue hides received messages
+   * @param bell rings when something was sent, if this process knows
    */
   public record Polled(String queueUrl, boolean fifo, Duration visibility, Bell bell) {}
 
   /**
-   * @param batch messages of one invocation at most
-   * @param concurrency invocations at once at most
+   * @param batch maximum messages of one invocation
+   * @param concurrency maximum invocations at once
    */
   public QueuePoller(SqsClient sqs, Polled polled, Lambda function, int batch, int concurrency) {
     this.queue = new PolledQueue(sqs, polled.queueUrl());
@@ -121,8 +121,9 @@ public final class QueuePoller implements EventSource {
   }
 
   /**
-   * Receives and hands on, again and again. Only one waits at the queue, however many handle what
-   * comes: waiting costs the embedded queues far more than handing out does.
+   * Receives messages and hands them on until stopped. Only one thread waits at the queue,
+   * regardless of how many handle messages: waiting costs the embedded queues far more than handing
+   * out.
    */
   private void run() {
     while (!stopped.isDone()) {
@@ -141,7 +142,7 @@ public final class QueuePoller implements EventSource {
     }
   }
 
-  /** Of a FIFO queue: nothing is received before there is an invocation for it. */
+  /** Serves a FIFO queue: receives nothing before there is an invocation for it. */
   private void receiveAndStart() throws InterruptedException {
     free.acquire();
     List<Message> received = List.of();
@@ -157,7 +158,7 @@ public final class QueuePoller implements EventSource {
     }
   }
 
-  /** Of a standard queue: what is received waits for its turn. */
+  /** Serves a standard queue: received messages wait for their turns. */
   private void receiveAndHandOut() throws InterruptedException {
     queue.hide(turns.hiddenFor(hiddenAnew(), Instant.now()), visibility);
     if (turns.size() >= MOST_WAITING) {
@@ -177,7 +178,7 @@ public final class QueuePoller implements EventSource {
     return visibility.dividedBy(HIDDEN_ANEW);
   }
 
-  /** Starts what there are invocations for, by turns. */
+  /** Starts as many invocations as are free, by turns. */
   private synchronized void handOut() {
     boolean more = true;
     while (more && !stopped.isDone()) {
@@ -201,8 +202,8 @@ public final class QueuePoller implements EventSource {
   }
 
   /**
-   * Whether a message of the FIFO queue may be hidden, and others of its group wait behind it.
-   * Asked to wait for a message then, the embedded queue looks for one again and again without a
+   * Returns whether a message of the FIFO queue may be hidden, with others of its group behind it.
+   * If asked to wait for a message then, the embedded queue looks for one again and again without a
    * pause.
    */
   private boolean hidden() {
@@ -220,7 +221,7 @@ public final class QueuePoller implements EventSource {
   }
 
   private List<Message> receiveUntilStopped(int most, int waitSeconds) {
-    // On a thread of its own, so that a stop need not wait until the queue has something to say.
+    // On a thread of its own, so that a stop need not wait for the queue's answer.
     CompletableFuture<List<Message>> received =
         CompletableFuture.supplyAsync(
             () -> queue.receive(most, waitSeconds), Thread::startVirtualThread);
@@ -258,7 +259,7 @@ public final class QueuePoller implements EventSource {
       if (left.decrementAndGet() == 0) {
         queue.delete(together);
       }
-    } catch (RuntimeException e) { // likewise
+    } catch (RuntimeException e) { // what was not deleted comes again
       fault(e);
     } finally {
       if (!all) {
@@ -293,7 +294,7 @@ public final class QueuePoller implements EventSource {
     }
   }
 
-  /** Returns those that were handled. */
+  /** Returns the messages that were handled. */
   private List<Message> handle(List<Message> messages) throws InterruptedException {
     Set<String> failed;
     try {

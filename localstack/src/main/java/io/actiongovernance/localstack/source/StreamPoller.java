@@ -26,29 +26,29 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
  * Drives a function with the changes of a table, as an event source mapping does: shard by shard, a
- * child after its parent, in order and at least once. It carries on where {@link Checkpoints} says,
- * from the beginning of the stream the first time.
+ * child after its parent, in order and at least once. It continues where {@link Checkpoints} says;
+ * the first time, it starts at the beginning of the stream.
  */
 public final class StreamPoller implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(StreamPoller.class);
 
-  /** Between two looks at a stream that work waits for, at least. */
+  /** Minimum pause between two looks at a stream that work waits for. */
   private static final Duration PROMPT = Duration.ofMillis(40);
 
   /**
-   * The same for one that others are told by: a look costs a query of the database, and each batch
-   * asks who is to be told.
+   * Minimum pause between two looks at a stream that only notifies. A look costs a query of the
+   * database, and each batch asks whom to notify.
    */
   private static final Duration UNHURRIED = Duration.ofMillis(100);
 
-  /** Between two looks at a table whose bell does not ring, at most. AWS looks as often. */
+  /** Maximum pause between two looks at a table whose bell does not ring. AWS looks as often. */
   private static final Duration UNTOLD = Duration.ofMillis(250);
 
   private static final Duration SETTLED_ASKED_EVERY = Duration.ofSeconds(1);
 
   private static final Duration PAUSE_AFTER_FAULT = Duration.ofMillis(500);
 
-  /** How often to ask which shards there are; they roll over every few hours. */
+  /** Interval between queries for the shards, which roll over every few hours. */
   private static final Duration SHARDS_KNOWN_FOR = Duration.ofSeconds(5);
 
   private final DynamoDbStreamsClient streams;
@@ -69,18 +69,16 @@ public final class StreamPoller implements EventSource {
   private long settledAskedAt = System.nanoTime();
 
   /**
-   * What is polled.
-   *
-   * @param filter which changes the function is to hear of
-   * @param batch changes of one invocation at most
-   * @param prompt whether work waits for the changes, which are looked for more often then
-   * @param bell rings when something was written to the table, where that is known here
+   * @param filter admits the changes that the function gets
+   * @param batch maximum changes of one invocation
+   * @param prompt whether work waits for the changes; if so, they are looked for more often
+   * @param bell rings when something was written to the table, if this process knows
    */
   public record Polled(
       String streamArn, ChangeFilter filter, int batch, boolean prompt, Bell bell) {}
 
   /**
-   * @param settled asked whether all that came of the changes is done
+   * @param settled returns whether everything that the changes led to is done
    */
   public StreamPoller(
       DynamoDbStreamsClient streams,
@@ -132,8 +130,8 @@ public final class StreamPoller implements EventSource {
   }
 
   /**
-   * Remembers how far it came, once nothing that came of it is still on a queue. It asks the queues
-   * now and then only: asked after every batch, they would be busy with nothing else.
+   * Writes the checkpoints once nothing that the changes led to is still on a queue. It asks the
+   * queues only now and then: if asked after every batch, they would be busy with nothing else.
    */
   private void writeCheckpoints() {
     if (!checkpoints.unwritten()) {
@@ -189,7 +187,7 @@ public final class StreamPoller implements EventSource {
     checkpoints.retain(found.stream().map(Shard::shardId).collect(Collectors.toSet()));
   }
 
-  /** Whether what came before the shard was handled. */
+  /** Returns whether the shard's parent was handled to its end. */
   private boolean ready(Shard shard) {
     return shards.stream()
         .filter(other -> other.shardId().equals(shard.parentShardId()))
@@ -207,8 +205,7 @@ public final class StreamPoller implements EventSource {
       iterators.remove(id);
       return true;
     } catch (TrimmedDataAccessException e) {
-      // Without a checkpoint nothing is missed: a stream that is new says this of its own
-      // beginning.
+      // Without a checkpoint nothing is missed: a new stream reports this of its own beginning.
       if (checkpoints.of(id).after() != null) {
         LOG.warn("The stream {} no longer has what follows its checkpoint", streamArn, e);
       }
@@ -232,7 +229,7 @@ public final class StreamPoller implements EventSource {
     return changes.size() == batch;
   }
 
-  /** Handles those that the filter admits; the others are done with as soon as they are read. */
+  /** Handles the changes that the filter admits; the others are done as soon as they are read. */
   private boolean handle(String shard, List<Record> changes) throws InterruptedException {
     List<Record> admitted = changes.stream().filter(filter::admits).toList();
     if (!batches.handle(

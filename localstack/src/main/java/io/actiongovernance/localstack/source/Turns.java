@@ -15,9 +15,9 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
- * Messages of a standard queue that were received and wait for an invocation. The next is the
- * oldest of the group that has the fewest in flight, as fair queues prefer those tenants that use
- * little of what there is; a message without a group is one of its own. Thread-safe.
+ * Received messages of a standard queue that wait for an invocation. The next is the oldest of the
+ * group with the fewest in flight, as fair queues prefer tenants that use little. A message without
+ * a group is a group of its own. Thread-safe.
  */
 final class Turns {
   private final Map<String, Deque<Waiting>> waiting = new LinkedHashMap<>();
@@ -25,13 +25,13 @@ final class Turns {
   private int size;
   private long arrivals;
 
-  /** A message, which in the order of arrival it is, and since when it is hidden. */
+  /** A message, its order of arrival, and the time since which it is hidden. */
   private record Waiting(Message message, long arrival, Instant hiddenSince) {}
 
-  /** A message whose turn it is, and since when the queue hides it. */
+  /** A message whose turn it is, and the time since which the queue hides it. */
   record Turn(Message message, Instant hiddenSince) {}
 
-  /** Those that have just been received. */
+  /** Adds messages that have just been received. */
   synchronized void add(List<Message> received, Instant now) {
     for (Message message : received) {
       waiting
@@ -41,7 +41,7 @@ final class Turns {
     }
   }
 
-  /** Those whose turn it is, which are in flight from now on. */
+  /** Returns the messages whose turn it is; they are in flight from now on. */
   synchronized List<Turn> take(int most) {
     List<Turn> taken = new ArrayList<>();
     while (taken.size() < most && size > 0) {
@@ -66,7 +66,7 @@ final class Turns {
     return taken;
   }
 
-  /** They are in flight no longer. */
+  /** Marks messages as no longer in flight. */
   synchronized void done(List<Message> messages) {
     for (Message message : messages) {
       inFlight.computeIfPresent(group(message), (_, count) -> count == 1 ? null : count - 1);
@@ -77,7 +77,7 @@ final class Turns {
     return size;
   }
 
-  /** Those that have been hidden for longer than this; from now on they count as hidden anew. */
+  /** Returns messages hidden for longer than {@code age}; from now on they count as just hidden. */
   synchronized List<Message> hiddenFor(Duration age, Instant now) {
     List<Message> old = new ArrayList<>();
     for (Map.Entry<String, Deque<Waiting>> line : waiting.entrySet()) {

@@ -1,4 +1,4 @@
-/** What drives the functions that are not HTTP: queues, streams, schedules. */
+/** Event sources of the functions that are not HTTP: queues, streams, schedules. */
 @NullMarked
 package io.actiongovernance.localstack.source;
 
