@@ -1,10 +1,10 @@
 package io.actiongovernance.localstack.lambda;
 
-/** Something that drives a function until it is stopped. */
+/** A source of events that drives a function until it is stopped. */
 public interface EventSource {
-  /** Begins to take no more events. What is being handled goes on. */
+  /** Stops taking events. Events that are being handled go on. */
   void stop();
 
-  /** Waits until nothing is being handled any more. */
+  /** Waits until no event is being handled any more. */
   void join() throws InterruptedException;
 }

@@ -15,7 +15,7 @@ public final class Functions {
     return function;
   }
 
-  /** It is found no more; whoever has found it may invoke it still. */
+  /** Removes a function; callers that found it before may still invoke it. */
   public void remove(String name) {
     byName.remove(name);
   }

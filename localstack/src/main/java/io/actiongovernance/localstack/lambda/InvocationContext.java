@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a handler is told of its invocation. */
+/** Context that a handler receives with its invocation. */
 record InvocationContext(String function, String requestId, long deadlineNanos) implements Context {
   private static final int MEMORY_MB = 1024;
 

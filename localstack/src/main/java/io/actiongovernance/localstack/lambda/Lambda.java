@@ -17,19 +17,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A function, invoked as the managed runtime does: the event goes in and the answer comes out as
- * JSON, through the runtime's own serialisation, and an invocation that outlasts the timeout has
- * failed. Thread-safe if its handler is.
+ * A function, invoked as the managed runtime does. Event and answer are JSON, through the runtime's
+ * own serialisation, and an invocation that outlasts the timeout fails. Thread-safe if its handler
+ * is.
  */
 public final class Lambda {
-  /** Bytes of an answer, as on AWS. */
+  /** Maximum size of an answer in bytes, as on AWS. */
   private static final int LARGEST_ANSWER = 6_291_556;
 
   private final String name;
   private final Duration timeout;
   private final Code code;
 
-  /** The handler's class must say its types: a lambda expression does not. */
+  /**
+   * @param handler of a class that declares its types, which a lambda expression does not
+   */
   public Lambda(String name, Duration timeout, RequestHandler<?, ?> handler) {
     this(name, timeout, serialised(handler));
   }
@@ -40,18 +42,18 @@ public final class Lambda {
     this.code = code;
   }
 
-  /** A function whose code runs elsewhere. */
+  /** Returns a function whose code runs elsewhere. */
   public static Lambda running(String name, Duration timeout, Code code) {
     return new Lambda(name, timeout, code);
   }
 
-  /** What a function does: an event and its answer, both JSON. */
+  /** Code of a function: takes an event and returns its answer, both JSON. */
   @FunctionalInterface
   public interface Code {
     byte[] run(byte[] event, Context context) throws Exception;
   }
 
-  /** What an invocation did not survive. */
+  /** Thrown if an invocation fails. */
   public static final class InvocationFailed extends Exception {
     private final String errorType;
 
@@ -61,13 +63,13 @@ public final class Lambda {
     }
 
     /**
-     * As the runtime reports it: the class of what the handler threw, or {@code Sandbox.Timedout}.
+     * Error type as the runtime reports it: the class of the handler's exception, {@code
+     * Function.ResponseSizeTooLarge} or {@code Sandbox.Timedout}.
      */
     public String errorType() {
       return errorType;
     }
 
-    /** Whether the time was up. */
     public boolean timedOut() {
       return getCause() instanceof TimeoutException;
     }
@@ -84,8 +86,8 @@ public final class Lambda {
   /**
    * Runs the handler on a thread of its own, as an invocation of the function.
    *
-   * @throws InvocationFailed if it threw, answered too much or took too long; in the latter case it
-   *     is interrupted, but may go on for a while
+   * @throws InvocationFailed if the handler threw, answered too much or took too long; in the last
+   *     case it is interrupted, but may go on for a while
    */
   public byte[] invoke(byte[] event) throws InvocationFailed, InterruptedException {
     String requestId = UUID.randomUUID().toString();
@@ -134,8 +136,9 @@ public final class Lambda {
   }
 
   /**
-   * One at a time: the runtime, which has one function a process, registers its modules for dates
-   * with a mapper that all serialisers share, and two that do it at once lose one for good.
+   * Creates serializers one at a time. The runtime, which has one function a process, registers its
+   * modules for dates with a mapper that all serializers share. Two concurrent registrations lose
+   * one for good.
    */
   @SuppressWarnings("unchecked") // a serializer of the type, used for that type only
   private static synchronized PojoSerializer<Object> serializer(Class<?> type) {
