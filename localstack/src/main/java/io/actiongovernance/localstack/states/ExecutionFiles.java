@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The executions of a machine that are not over, a file each, so that they survive a restart.
+ * Executions of a machine that have not ended, in one file each, so that they survive a restart.
  * Thread-safe for different executions.
  */
 final class ExecutionFiles {
@@ -23,7 +23,7 @@ final class ExecutionFiles {
     this.folder = Files.createDirectories(folder);
   }
 
-  /** Writes it in one rename: nobody ever reads half of it. */
+  /** Writes an execution in one rename, so that nobody ever reads half of it. */
   void write(Execution execution) {
     Path file = file(execution.name());
     Path next = file.resolveSibling(file.getFileName() + ".next");
@@ -35,7 +35,7 @@ final class ExecutionFiles {
     }
   }
 
-  /** Forgets an execution that is over. */
+  /** Forgets an execution that has ended. */
   void delete(String name) {
     try {
       Files.deleteIfExists(file(name));

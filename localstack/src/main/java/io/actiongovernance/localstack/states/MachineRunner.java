@@ -25,21 +25,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the timers of one kind as Step Functions does by the definition that is deployed ({@link
+ * Runs the timers of one kind as Step Functions does by the deployed definition ({@link
  * io.actiongovernance.functions.trigger.StateMachines}), each on a thread of its own. Timers that
- * have not ended when the runner stops continue when it is made again over the same folder, at once
- * if they fell due meanwhile. Their function may then be invoked once more. Thread-safe.
+ * have not ended when the runner stops continue when it is created again over the same folder, at
+ * once if they fell due meanwhile. Their function may then be invoked once more. Thread-safe.
  */
 public final class MachineRunner implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(MachineRunner.class);
 
-  /** A clock may be set, and a machine may sleep: how long a wait goes without a look at it. */
+  /** Longest wait without a look at the clock: a clock may be set, and a machine may sleep. */
   private static final Duration LONGEST_NAP = Duration.ofSeconds(30);
 
-  /** How many of those that are over are remembered. */
+  /** Maximum ended executions that are remembered. */
   private static final int MOST_REMEMBERED = 10_000;
 
-  /** Retries of a function that fails, and the pauses before them, each twice the one before. */
+  /**
+   * Retries of a function that fails. Each pause before one is twice the one before, up to the
+   * longest.
+   */
   static final int RETRIES = 20;
 
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
@@ -60,7 +63,6 @@ public final class MachineRunner implements EventSource {
       };
   private boolean stopped;
 
-  /** What has become of an execution. */
   public enum Status {
     RUNNING,
     SUCCEEDED,
@@ -68,7 +70,7 @@ public final class MachineRunner implements EventSource {
     ABORTED
   }
 
-  /** A timer cannot go on, for a reason that goes on from its name. */
+  /** Thrown if a timer cannot continue; the log writes the reason after its name. */
   private static final class Failed extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -77,20 +79,19 @@ public final class MachineRunner implements EventSource {
     }
   }
 
-  /** An execution that is over. */
   private record Ended(Execution execution, Status status) {}
 
-  /** An execution's state of affairs, for whoever asks. */
+  /** State of an execution, as callers see it. */
   public record Described(JsonNode input, Instant startedAt, Status status) {}
 
-  /** That there is an execution of the name, with another input or over. */
+  /** Thrown if an execution of the name exists with another input, or has ended. */
   public static final class AlreadyExists extends Exception {
     AlreadyExists(String name) {
       super("Execution already exists: " + name);
     }
   }
 
-  /** One execution's thread. Its count falls to zero when it is to go on no further. */
+  /** Thread of one execution. The latch opens when the execution must not continue. */
   private static final class Running {
     private final Execution first;
     private final CountDownLatch halted = new CountDownLatch(1);
@@ -103,10 +104,10 @@ public final class MachineRunner implements EventSource {
   }
 
   /**
-   * Begins where it was when it last stopped.
+   * Continues the executions that the folder keeps.
    *
-   * @param folder what remembers the executions; nobody else uses it
-   * @param concurrency how many tasks run at once, at most
+   * @param folder keeps the executions; nobody else uses it
+   * @param concurrency maximum tasks at once
    */
   public MachineRunner(Lambda function, int concurrency, Path folder, InstantSource clock)
       throws IOException {
@@ -120,8 +121,8 @@ public final class MachineRunner implements EventSource {
   }
 
   /**
-   * Starts an execution, which is written down when this returns. The same once more, while it
-   * runs, changes nothing.
+   * Starts an execution, which is on disk when this returns. To start it again with the same input,
+   * while it runs, changes nothing.
    *
    * @return when it was started
    */
@@ -139,7 +140,7 @@ public final class MachineRunner implements EventSource {
     return fresh.startedAt();
   }
 
-  /** Ends an execution; a task that it is at is finished, and nothing comes after it. */
+  /** Ends an execution. A task in progress is finished, and nothing comes after it. */
   public synchronized boolean abort(String name) {
     Running one = running.get(name);
     if (one == null) {
@@ -219,7 +220,7 @@ public final class MachineRunner implements EventSource {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      // Its file stays, and it goes on from there after a restart.
+      // Its file stays, so that it continues from there after a restart.
       LOG.error("The timer {} cannot go on", now.name(), e);
     }
   }
@@ -249,14 +250,14 @@ public final class MachineRunner implements EventSource {
     ended.put(name, new Ended(one.first, status));
   }
 
-  /** Returns true at that instant, or false as soon as the execution is to go on no further. */
+  /** Returns true at that instant, or false as soon as the execution must not continue. */
   private boolean napUntil(Running one, Instant until) throws InterruptedException {
     while (true) {
       Duration left = Duration.between(clock.instant(), until);
       if (!left.isPositive()) {
         return one.halted.getCount() > 0;
       }
-      // Rounded up, so that it does not wake before the time and nap again and again.
+      // Rounded up, so that it does not wake before the time and wait again and again.
       long millis = left.compareTo(LONGEST_NAP) > 0 ? LONGEST_NAP.toMillis() : left.toMillis() + 1;
       if (one.halted.await(millis, TimeUnit.MILLISECONDS)) {
         return false;
@@ -264,7 +265,7 @@ public final class MachineRunner implements EventSource {
     }
   }
 
-  /** The function's answer, or nothing if the execution is to go on no further. */
+  /** Returns the function's answer; empty if the execution must not continue. */
   private Optional<JsonNode> perform(Running one, JsonNode input)
       throws Failed, InterruptedException {
     for (int retry = 0; ; retry++) {
@@ -283,7 +284,7 @@ public final class MachineRunner implements EventSource {
     }
   }
 
-  /** The pause before a retry, the first of which is number 0. */
+  /** Returns the pause before a retry; the first retry is number 0. */
   static Duration pause(int retry) {
     Duration pause = FIRST_PAUSE.multipliedBy(1L << retry);
     return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
