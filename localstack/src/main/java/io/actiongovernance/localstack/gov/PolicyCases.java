@@ -10,15 +10,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of actions and what guardrails are expected to say of them:
+ * A table of actions and the verdicts that guardrails are expected to give:
  *
  * <pre>{"operator":"refund-desk","proposer":"agent","cases":[
  *   {"name":"small","action":{"connector":"sandbox","tool":"sandbox.payment.refund","args":{}},
  *    "decision":"ALERT","rule":"refund-needs-human"}]}</pre>
  *
- * What it does not know it refuses: a misspelt expectation would expect nothing.
+ * Unknown fields are refused: a misspelt expectation would expect nothing.
  *
- * @param operator its id or name; null where the file does not say
+ * @param operator its id or name; null if the file names none
  * @param proposer {@code script} or {@code agent}; null for the service's default
  */
 record PolicyCases(@Nullable String operator, @Nullable String proposer, List<Case> cases) {

@@ -37,16 +37,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An OpenID Connect issuer for trying sign-in on one machine: whoever asks says who they are, of a
- * few made-up people. It keeps every other rule: one client, without a secret, that comes back to
- * the stack's own callbacks alone; PKCE by S256; codes good once and for a minute; {@code iss} with
- * every answer. Thread-safe.
+ * An OpenID Connect issuer for trying sign-in on one machine: the user says which of a few made-up
+ * people they are. It keeps every other rule: one client, without a secret; redirects to the
+ * stack's own callbacks alone; PKCE by S256. Codes are single-use and valid for a minute, and every
+ * answer has {@code iss}. Thread-safe.
  */
 public final class DevIssuer {
-  /** Below the address of the stack. */
+  /** Path of the issuer, below the address of the stack. */
   public static final String PATH = "/dev-idp";
 
-  /** The only client there is. */
+  /** Identifier of the only client. */
   public static final String CLIENT = "governance";
 
   private static final Duration CODE_LIFE = Duration.ofMinutes(1);
@@ -60,13 +60,13 @@ public final class DevIssuer {
   private final SecureRandom random = new SecureRandom();
   private final Map<String, Grant> grants = new ConcurrentHashMap<>();
 
-  /** What a code stands for. */
+  /** Request and person that a code stands for, and when it was issued. */
   private record Grant(Map<String, String> asked, DevPerson person, Instant at) {}
 
   /**
    * @param issuer its own address
-   * @param service the base URL of who is signed in to
-   * @param key of {@link #newKey}
+   * @param service base URL of the service that people sign in to
+   * @param key from {@link #newKey}
    */
   public DevIssuer(URI issuer, URI service, String key, InstantSource clock) {
     this.issuer = issuer.toString();
@@ -82,7 +82,8 @@ public final class DevIssuer {
   }
 
   /**
-   * A key to sign with, as a JSON Web Key, to be kept: a service may have heard of its public half.
+   * Returns a new signing key, as a JSON Web Key. Keep it, since a service may know its public
+   * half.
    */
   public static String newKey() {
     try {
@@ -92,19 +93,16 @@ public final class DevIssuer {
     }
   }
 
-  /** What it answers. */
   sealed interface Answer {
-    /** A document. */
     record Document(int status, ObjectNode json) implements Answer {}
 
     /** A page for people. */
     record Page(int status, PlainPage page) implements Answer {}
 
-    /** The browser goes on there. */
     record Redirect(String to) implements Answer {}
   }
 
-  /** What it says of itself. */
+  /** Returns the issuer's discovery document. */
   Answer metadata() {
     ObjectNode said =
         Json.object()
@@ -121,13 +119,15 @@ public final class DevIssuer {
     return new Answer.Document(200, said);
   }
 
-  /** The public halves of what it signs with. */
+  /** Returns the public half of the signing key. */
   Answer keys() {
     JWKSet keys = new JWKSet(key.toPublicJWK());
     return new Answer.Document(200, (ObjectNode) Json.read(keys.toString(true)));
   }
 
-  /** A browser comes, to say who it is of; or says it, or will not. */
+  /**
+   * Answers a browser: shows the choice of people first, then redirects with a code or a refusal.
+   */
   Answer authorize(Map<String, String> asked) {
     String to = asked.getOrDefault("redirect_uri", "");
     if (!CLIENT.equals(asked.get("client_id")) || !callback.matcher(to).matches()) {
@@ -181,9 +181,10 @@ public final class DevIssuer {
   }
 
   /**
-   * A code is exchanged.
+   * Exchanges a code for tokens.
    *
-   * @param authorization the header of this name: a client without a secret has none
+   * @param authorization the header of this name; null for a client without a secret, which is the
+   *     only one
    */
   Answer token(@Nullable String authorization, Map<String, String> form) {
     boolean known =

@@ -16,7 +16,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.UrlEncoded;
 
-/** Answers what is below {@link DevIssuer#PATH} over HTTP, and nothing else. Thread-safe. */
+/** Answers requests below {@link DevIssuer#PATH} over HTTP, and no others. Thread-safe. */
 public final class DevIssuerHandler extends Handler.Abstract {
   private static final int LARGEST_FORM = 16 * 1024;
 
@@ -52,7 +52,7 @@ public final class DevIssuerHandler extends Handler.Abstract {
     return map(fields);
   }
 
-  /** What is said once: what is said twice is not said. */
+  /** Returns the fields that are given once; repeated fields are ignored. */
   private static Map<String, String> map(Fields fields) {
     Map<String, String> map = new HashMap<>();
     for (Fields.Field field : fields) {

@@ -11,9 +11,9 @@ final class DevPages {
   private DevPages() {}
 
   /**
-   * Who the browser is of.
+   * Asks which person the user is.
    *
-   * @param url where it says so; of characters that HTML leaves as they are, but for {@code &}
+   * @param url receives the choice; HTML need not escape its characters, except {@code &}
    */
   static PlainPage choice(String url) {
     String here = url.replace("&", "&amp;");
@@ -36,7 +36,7 @@ final class DevPages {
             .formatted(people, here));
   }
 
-  /** Who asks is not known, so that nobody is sent back there. */
+  /** Refuses a request of an unknown client, and does not send the browser back to it. */
   static PlainPage refusal() {
     return PlainPage.card(
         TITLE,

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The people of a company that there is not. */
+/** People of a company that does not exist. */
 enum DevPerson {
   DANA("Dana Reyes", "leads support", "support", "support-leads"),
   LEE("Lee Park", "is in finance", "finance"),
@@ -27,7 +27,7 @@ enum DevPerson {
     return Arrays.stream(values()).filter(one -> one.wire().equals(wire)).findFirst();
   }
 
-  /** As a request names them, and, with more before it, a token does. */
+  /** Identifier in requests; tokens have it with a prefix. */
   String wire() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -36,7 +36,7 @@ enum DevPerson {
     return name;
   }
 
-  /** What is to be known of them, after their name. */
+  /** Description that follows their name. */
   String what() {
     return what;
   }
@@ -45,7 +45,9 @@ enum DevPerson {
     return groups;
   }
 
-  /** Whether a token only says where their groups are to be asked for, as Entra's do. */
+  /**
+   * Returns whether a token only names the source to ask for their groups, as Entra's tokens do.
+   */
   boolean overage() {
     return this == KIM;
   }
