@@ -20,14 +20,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The service's API as the holder of one key uses it. Thread-safe. */
+/** The service's API, used with one key. Thread-safe. */
 public final class Api {
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
-  /** Longer than the service takes to answer an approval. */
+  /** Timeout of a request: longer than the service takes to answer an approval. */
   private static final Duration LONGEST = Duration.ofSeconds(40);
 
-  /** Bytes of an answer: what the service answers is smaller, and what it is not may be endless. */
+  /**
+   * Maximum size of an answer in bytes: the service's answers are smaller, and those of another
+   * server may be endless.
+   */
   private static final int LARGEST = 16 << 20;
 
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT).build();
@@ -43,7 +46,7 @@ public final class Api {
     return baseUrl;
   }
 
-  /** A request that the API refused. */
+  /** Thrown if the API refuses a request. */
   public static final class Refused extends IOException {
     private final int status;
     private final JsonNode error;
@@ -60,33 +63,35 @@ public final class Api {
       return error.path("code").asText();
     }
 
-    /** The error as the API says it. */
+    /** Returns the error of the API's answer. */
     public JsonNode error() {
       return error.deepCopy();
     }
 
-    /** Whether there is nothing at that path. */
+    /** Returns whether nothing exists at the path. */
     public boolean nothingThere() {
       return status == 404 && code().equals("not_found");
     }
 
-    /** How long to wait before the same request is worth another try. */
+    /** Time to wait before the same request is worth another try. */
     public Duration retryAfter() {
       return retryAfter;
     }
 
-    /** Whether the same request will be refused again, however often it is made. */
+    /** Returns whether the same request would be refused again, however often it is sent. */
     public boolean forGood() {
       return status < 500 && status != 429;
     }
 
-    /** Whether the work goes on, and the same request will be answered with what comes of it. */
+    /**
+     * Returns whether the work goes on, so that the same request will be answered with its result.
+     */
     public boolean underWay() {
       return status == 503 || code().equals("idempotency_in_progress");
     }
   }
 
-  /** That nothing answers at the base URL, or something else than the service. */
+  /** Thrown if nothing answers at the base URL, or something other than the service does. */
   public static final class Unreachable extends IOException {
     private final boolean sent;
 
@@ -95,13 +100,13 @@ public final class Api {
       this.sent = sent;
     }
 
-    /** Whether the request may have been carried out, for all that one knows here. */
+    /** Returns whether the request may have been carried out, as far as this client knows. */
     boolean mayBeDone() {
       return sent;
     }
   }
 
-  /** The object at a path. */
+  /** Returns the object at a path. */
   public JsonNode get(String path) throws IOException, InterruptedException {
     try (InputStream body = open(path, null)) {
       return read(body);
@@ -109,8 +114,8 @@ public final class Api {
   }
 
   /**
-   * What time it is by the service, to the second, rounded down: its lists go by that clock and not
-   * by this machine's. Fails where the key does not read plans.
+   * Returns the service's time, rounded down to the second. Its lists follow that clock, not this
+   * machine's. Fails if the key may not read plans.
    */
   public Instant time() throws IOException, InterruptedException {
     HttpResponse<InputStream> response = exchange(request("/v1/plans?limit=1"));
@@ -123,8 +128,6 @@ public final class Api {
   }
 
   /**
-   * Posts a body.
-   *
    * @param idempotencyKey under which the same request may be sent again, or null
    */
   public JsonNode post(String path, JsonNode body, @Nullable String idempotencyKey)
@@ -142,8 +145,8 @@ public final class Api {
   }
 
   /**
-   * Posts a body, and again under the same key for as long as the service says that the work goes
-   * on, or nobody knows whether it was begun.
+   * Posts a body, and repeats it under the same key while the work goes on, or while nobody knows
+   * whether it began. Gives up after {@code longest}.
    */
   public JsonNode postPatiently(String path, JsonNode body, String idempotencyKey, Duration longest)
       throws IOException, InterruptedException {
@@ -167,7 +170,7 @@ public final class Api {
     }
   }
 
-  /** All items of a list, newest first. */
+  /** Returns all items of a list, newest first. */
   public List<JsonNode> list(String path) throws IOException, InterruptedException {
     List<JsonNode> items = new ArrayList<>();
     JsonNode page = get(path);
@@ -181,9 +184,9 @@ public final class Api {
   }
 
   /**
-   * The body of what is at a path, as it comes.
+   * Opens the response body of a path, as it comes.
    *
-   * @param lastEventId what a stream is to resume after, or null
+   * @param lastEventId event after which a stream resumes, or null
    */
   public InputStream open(String path, @Nullable String lastEventId)
       throws IOException, InterruptedException {
@@ -263,11 +266,11 @@ public final class Api {
     try {
       return Math.clamp(response.headers().firstValueAsLong("Retry-After").orElse(3), 1, 300);
     } catch (NumberFormatException e) {
-      return 3; // A date, or nonsense: of somebody between us and the service.
+      return 3; // A date, or nonsense from a server in between.
     }
   }
 
-  /** A text as a value of the query, or a segment of the path. */
+  /** Encodes a text as a value of the query, or a segment of the path. */
   public static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }

@@ -9,11 +9,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Set;
 
-/** A file that only its owner reads, and that nobody ever reads half of. */
+/** Writes files that only their owner can read, and that nobody ever reads half of. */
 public final class OwnersFile {
   private OwnersFile() {}
 
-  /** Writes it in one rename; of several who write it at once, one wins. */
+  /** Writes the file in one rename; of several concurrent writers, one wins. */
   public static void write(Path file, String text) throws IOException {
     Path next =
         Files.createTempFile(
@@ -29,12 +29,15 @@ public final class OwnersFile {
     }
   }
 
-  /** Makes a folder for its owner only, unless it is there. */
+  /** Creates a folder for its owner only, unless it exists. */
   public static void createFolder(Path folder) throws IOException {
     Files.createDirectories(folder, attributes(folder, "rwx------"));
   }
 
-  /** Where a file system knows no permissions, a home is its owner's already. */
+  /**
+   * Returns the permissions, or none if the file system has none; a home is its owner's then
+   * already.
+   */
   private static FileAttribute<?>[] attributes(Path path, String permissions) {
     Set<String> known = path.getFileSystem().supportedFileAttributeViews();
     return known.contains("posix")

@@ -1,4 +1,4 @@
-/** The service's API as a program on somebody's machine uses it: over HTTP, with one key. */
+/** The service's API as a program on a user's machine uses it: over HTTP, with one key. */
 @NullMarked
 package io.actiongovernance.localstack.client;
 
