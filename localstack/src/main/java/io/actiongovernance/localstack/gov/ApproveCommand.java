@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gov approve}: shows what will happen, asks, and has it happen. */
+/** {@code gov approve}: shows what will happen, asks, and makes it happen. */
 @Command(
     name = "approve",
     description = {
@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 final class ApproveCommand implements Callable<Integer> {
   private static final int TYPED = 4;
 
-  /** How long the service is asked again while it says that the work goes on. */
+  /** Longest time to repeat the request while the service reports that the work goes on. */
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
   @Parameters(paramLabel = "ID", description = "The plan: pl_…")
@@ -80,7 +80,7 @@ final class ApproveCommand implements Callable<Integer> {
     }
   }
 
-  /** A key is no person, whoever holds it. */
+  /** Returns whether the plan needs a person: a key is not one, regardless of its holder. */
   private static boolean takesAPerson(Api.Refused refused) {
     return refused.code().equals("approver_not_eligible")
         && refused.error().at("/details/reason").asText().equals("method");
@@ -112,7 +112,10 @@ final class ApproveCommand implements Callable<Integer> {
     }
   }
 
-  /** Who types the end of the digest has seen what they approve, and not another plan. */
+  /**
+   * Makes approvers type the end of the digest, which shows that they saw this plan, and not
+   * another.
+   */
   private void ask(JsonNode plan) throws Failure, IOException {
     PlanText.whole(plan).forEach(output::tell);
     String digest = PlanText.digest(plan, selected);

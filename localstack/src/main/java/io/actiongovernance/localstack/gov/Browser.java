@@ -6,17 +6,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** Opens pages in the browser of the user, by the program that each system has for it. */
+/** Opens pages in the user's browser, with the program that each system has for it. */
 final class Browser {
-  /** How long a program has to say that it finds no browser. */
+  /** Time in which a program reports that it finds no browser. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private Browser() {}
 
   /**
-   * Has a page opened, and waits no longer than it takes to hear that it cannot be.
+   * Opens a page, and waits only long enough to hear that it cannot be opened.
    *
-   * @return whether there is a program for it, which has not said that it failed
+   * @return whether there is a program for it, which has not reported a failure
    */
   static boolean open(URI page, Surroundings around) {
     try {

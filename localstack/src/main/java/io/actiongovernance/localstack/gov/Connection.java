@@ -13,9 +13,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Where the service is, and with which key: an option, else the environment, else what {@code gov
- * login} kept, else what the stack on this machine wrote down. A key that was kept for one base URL
- * goes to no other one.
+ * Base URL and key of the service: from an option, else the environment, else what {@code gov
+ * login} kept, else what the stack on this machine wrote. A key that was kept for one base URL is
+ * sent to no other one.
  */
 final class Connection {
   static final String URL_VARIABLE = "GOVERNANCE_URL";
@@ -54,9 +54,7 @@ final class Connection {
   private CommandSpec spec;
 
   /**
-   * A base URL and a key.
-   *
-   * @param key null where there is none for it
+   * @param key null if there is none for the base URL
    */
   private record Target(URI baseUrl, @Nullable String key) {}
 
@@ -64,7 +62,6 @@ final class Connection {
     return (Surroundings) spec.root().userObject();
   }
 
-  /** A base URL and the key for it. */
   record Authorised(URI baseUrl, String key) {}
 
   Api api() throws IOException, Failure {
@@ -83,7 +80,7 @@ final class Connection {
     return new Authorised(target.baseUrl(), secret);
   }
 
-  /** The service with its key; empty if nothing says where it is, or there is no key for it. */
+  /** Returns the service with its key; empty if nothing names its address, or it has no key. */
   Optional<Api> apiIfAny() throws IOException, Failure {
     return known()
         .flatMap(
@@ -109,7 +106,7 @@ final class Connection {
     return data != null || port != null || test;
   }
 
-  /** What says where the service is; empty if nothing does. */
+  /** Returns the base URL, and its key if known; empty if nothing names the base URL. */
   private Optional<Target> known() throws IOException, Failure {
     Surroundings around = surroundings();
     boolean local = isLocal();
@@ -151,7 +148,7 @@ final class Connection {
     return new Target(root, test ? running.keys().test() : running.keys().live());
   }
 
-  /** A base URL as paths are put behind it. */
+  /** Returns a base URL to which paths can be appended. */
   static URI address(String text) throws Failure {
     return http(text.replaceAll("/+$", ""))
         .filter(address -> address.getRawQuery() == null && address.getRawFragment() == null)
@@ -162,7 +159,7 @@ final class Connection {
                         + " is no base URL: one begins with http:// or https:// and has no query."));
   }
 
-  /** The text as an address that requests can be made to. */
+  /** Returns the text as an address for HTTP requests; empty if it is none. */
   static Optional<URI> http(String text) {
     try {
       URI address = URI.create(text.strip());

@@ -24,11 +24,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A program on loopback that waits for a key, once. The console makes it, by who is signed in there
- * and as they say, and has their browser send it here in the body of a form: it is in no address.
- * The address that the console is opened at has a random {@code state} that must come back with the
- * key, so that no other page gives this program a key of its own. Both sides show a code made of
- * it, by which a person tells that it is this program that asks.
+ * A server on loopback that waits for one key. The user who is signed in to the console creates the
+ * key there, as they specify. Their browser sends it here in the body of a form, so that it is in
+ * no address. The console's address has a random {@code state} that must come back with the key, so
+ * that no other page can supply one. Both sides show a code derived from it, by which the user
+ * recognizes this program.
  */
 final class ConsoleLogin implements AutoCloseable {
   private static final int BYTES = 32;
@@ -55,7 +55,7 @@ final class ConsoleLogin implements AutoCloseable {
     return login;
   }
 
-  /** Where the console is opened. */
+  /** Returns the address at which the console is opened. */
   URI page(URI baseUrl) {
     return URI.create("%s/console#/login/%s.%s".formatted(baseUrl, port(), state));
   }
@@ -64,13 +64,17 @@ final class ConsoleLogin implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** What both sides show. */
+  /** Returns the code that both sides show. */
   String code() {
     String hex = CanonicalJson.sha256(state).toUpperCase(Locale.ROOT);
     return hex.substring(0, 4) + "-" + hex.substring(4, 8);
   }
 
-  /** The key, once it has come. */
+  /**
+   * Waits for the key.
+   *
+   * @throws Failure if none comes within {@code patience}
+   */
   String key(Duration patience) throws Failure, InterruptedException {
     try {
       return key.get(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -97,13 +101,13 @@ final class ConsoleLogin implements AutoCloseable {
             ? "The command line has its key. You can close this page."
             : "Nobody asked for this.");
     if (taken) {
-      // Only then does the command go on, and this server end.
+      // Only now does the command continue, and stop this server.
       key.complete(form.get("key"));
     }
   }
 
   private static void say(HttpExchange exchange, int status, String text) throws IOException {
-    // It loads nothing, since nobody listens here any more.
+    // The page loads nothing, since this server stops after it.
     PlainPage page = PlainPage.card("gov", "<h1>gov</h1><p>" + PlainPage.escaped(text) + "</p>");
     byte[] bytes = page.html().getBytes(UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
@@ -126,7 +130,7 @@ final class ConsoleLogin implements AutoCloseable {
         try {
           form.put(parts[0], URLDecoder.decode(parts[1], UTF_8));
         } catch (IllegalArgumentException e) {
-          // What no form sends is no field of it.
+          // Ignored: no form sends this.
         }
       }
     }

@@ -8,17 +8,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The votes of an export, and whether they are those that its receipts were decided by: of the same
- * person and plan, for the very digest of the action. Not thread-safe.
+ * Checks that the votes of an export are those that decided its receipts: by the same person, for
+ * the same plan, and for the exact digest of the action. Not thread-safe.
  */
 final class CountedVotes {
-  /** What a vote was for: the digests by their actions. */
+  /** Statement of a vote, with the digests by action. */
   private record Given(String person, String plan, Map<String, String> digests) {}
 
   private final Map<String, Given> votes = new HashMap<>();
   private final Set<String> absent = new HashSet<>();
 
-  /** Keeps what a vote was for. */
+  /** Keeps the statement of a vote. */
   void keep(JsonNode vote) {
     JsonNode statement = vote.at("/evidence/statement");
     Map<String, String> digests = new HashMap<>();
@@ -33,12 +33,12 @@ final class CountedVotes {
             Map.copyOf(digests)));
   }
 
-  /** How many votes were counted that the file does not have. */
+  /** Returns the number of counted votes that the file does not have. */
   long absent() {
     return absent.size();
   }
 
-  /** What does not hold of the votes that an action was decided by, in words; null if all does. */
+  /** Returns what is wrong with the votes that decided an action, in words; null if nothing is. */
   @Nullable String problem(JsonNode receipt) {
     for (JsonNode decider : receipt.path("decided_by")) {
       if (decider.path("receipt_id").isTextual()) {

@@ -11,9 +11,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Set;
 
-/** Why a command ends without having done what it was told, in one sentence. */
+/** Thrown if a command cannot do what it was told; the message is one sentence. */
 final class Failure extends Exception {
-  /** What is refused so stays in the queue. */
+  /** Codes of refusals after which the request stays in the queue. */
   private static final Set<String> HELD = Set.of("halted", "entity_locked", "quota_exceeded");
 
   private final int exitCode;
@@ -29,17 +29,20 @@ final class Failure extends Exception {
     this(exitCode, message, Json.object().put("code", code).put("message", message));
   }
 
-  /** That the command line cannot be meant so. */
+  /** Returns the failure for an invalid command line. */
   static Failure wrongUse(String message) {
     return new Failure(ExitCode.WRONG_USE, "wrong_use", message);
   }
 
-  /** That it cannot be done. */
+  /** Returns a failure with {@link ExitCode#REFUSED}. */
   static Failure of(String message) {
     return new Failure(ExitCode.REFUSED, "failed", message);
   }
 
-  /** A refusal of something that runs calls: held if only time or a person stands in its way. */
+  /**
+   * Returns the failure of a request that runs calls: held if only time or a person stands in its
+   * way.
+   */
   static Failure heldOr(Api.Refused refused) {
     return of(HELD.contains(refused.code()) ? ExitCode.HELD : ExitCode.REFUSED, refused);
   }
@@ -52,7 +55,7 @@ final class Failure extends Exception {
         refused.error());
   }
 
-  /** What went wrong between here and the service, or with a file. */
+  /** Returns the failure for a problem with the service, the connection or a file. */
   static Failure of(IOException problem) {
     String message = String.valueOf(problem.getMessage());
     return switch (problem) {
@@ -77,7 +80,7 @@ final class Failure extends Exception {
     return exitCode;
   }
 
-  /** The same for programs. */
+  /** Returns the error as JSON, for programs. */
   JsonNode error() {
     return error.deepCopy();
   }

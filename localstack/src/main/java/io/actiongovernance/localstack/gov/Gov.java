@@ -14,19 +14,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The command line behind {@code localstack/gov}. Whatever goes wrong is said in a sentence, with
- * an exit code of {@link ExitCode}.
+ * The command line behind {@code localstack/gov}. Each problem is printed in one sentence, with an
+ * exit code of {@link ExitCode}.
  */
 public final class Gov {
   private Gov() {}
 
   public static void main(String[] arguments) {
-    // What libraries log is nothing to a user; and it must not make a folder where they stand.
+    // Users do not need the logs of libraries, which must not create a folder in the current one.
     System.setProperty("logback.configurationFile", "logback-gov.xml");
     System.exit(commandLine(Surroundings.ofThisProcess()).execute(arguments));
   }
 
-  /** The same for who brings surroundings of their own. */
+  /** Returns the command line for a caller with surroundings of its own. */
   public static CommandLine commandLine(Surroundings surroundings) {
     CommandSpec spec = CommandSpec.wrapWithoutInspection(surroundings).name("gov");
     spec.usageMessage()
@@ -99,7 +99,7 @@ public final class Gov {
     return ExitCode.WRONG_USE;
   }
 
-  /** Of some problems the parser's own words begin with what is written before all of them. */
+  /** Removes the prefix that some of the parser's messages have, since all errors get one here. */
   private static String sentence(ParameterException problem) {
     return Output.clean(String.valueOf(problem.getMessage())).replaceFirst("^Error: ", "");
   }
@@ -111,7 +111,7 @@ public final class Gov {
           case IOException trouble -> Failure.of(trouble);
           case UncheckedIOException trouble -> Failure.of(String.valueOf(trouble.getMessage()));
           case InterruptedException ignored -> Failure.of("It was interrupted.");
-          // A fault of ours: to be told, but nobody's terminal is to be filled with it.
+          // A bug in gov: it is reported, but must not fill the terminal.
           default -> Failure.of("gov itself failed: " + problem + ".");
         };
     if (Boolean.TRUE.equals(command.getParseResult().matchedOptionValue(Output.JSON, false))) {

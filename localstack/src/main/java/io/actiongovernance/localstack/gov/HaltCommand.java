@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
     description =
         "Stops all calls of the tenant, an operator or a connector; lifts or lists halts.")
 final class HaltCommand implements Callable<Integer> {
-  /** What to do: one of these, and without any of them the tenant is halted. */
+  /** Halt to make, lift or list: one of these; without any of them, the tenant is halted. */
   static final class What {
     @Option(names = "--operator", paramLabel = "ID", description = "Halt this operator: op_…")
     private @Nullable String operator;
@@ -61,7 +61,7 @@ final class HaltCommand implements Callable<Integer> {
       output.say(lifted, "Lifted: what waited goes on. " + line(lifted));
       return ExitCode.DONE;
     }
-    // Halting what is halted answers with the halt in force: sent twice, it is harmless.
+    // To halt again returns the halt in force, so sending this twice is harmless.
     JsonNode halt = api.post("/v1/halts", body(wanted, reason), null);
     output.say(halt, "Halted: no call starts. " + line(halt));
     return ExitCode.DONE;
@@ -81,7 +81,7 @@ final class HaltCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** The list of the halts in force. */
+  /** Returns the list of the halts in force. */
   static JsonNode inForce(Api api) throws IOException, InterruptedException {
     return api.get("/v1/halts?active=true&limit=100");
   }

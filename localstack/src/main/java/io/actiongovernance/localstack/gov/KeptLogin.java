@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The base URL and the key that {@code gov login} keeps, in the system's folder for such. */
+/** The base URL and the key that {@code gov login} keeps, in the system's folder for settings. */
 record KeptLogin(URI baseUrl, String key) {
   private static final String FOLDER = "action-governance";
 
-  /** Where it is kept: the same for every folder that one works in. */
+  /** Returns the file, which is the same for every working directory. */
   static Path file(Surroundings surroundings) {
     return folder(surroundings).resolve("login.json");
   }
@@ -30,7 +30,7 @@ record KeptLogin(URI baseUrl, String key) {
     } else if (system.startsWith("mac")) {
       folder = home.resolve("Library/Application Support");
     } else {
-      // What is no absolute path there is to be ignored (XDG base directories).
+      // A path that is not absolute must be ignored (XDG base directories).
       folder =
           surroundings
               .variable("XDG_CONFIG_HOME")
@@ -55,7 +55,7 @@ record KeptLogin(URI baseUrl, String key) {
                 kept.path("key").textValue()));
       }
     } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
-      // It is said below what to do.
+      // The failure below says what to do.
     }
     throw Failure.of(file + " is not what gov login keeps; log in again with gov login --key.");
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A command that lists objects of the API, a line each. */
+/** A command that lists objects of the API, one in each line. */
 abstract class ListCommand implements Callable<Integer> {
   @Option(
       names = "--limit",
@@ -24,12 +24,12 @@ abstract class ListCommand implements Callable<Integer> {
   /** The path of the list. */
   abstract String path();
 
-  /** What is asked for besides, made of {@link #filter}. */
+  /** Further query parameters, made by {@link #filter}. */
   abstract String filters();
 
   abstract String line(JsonNode one);
 
-  /** A parameter of the query; nothing if it was not said. */
+  /** Returns a query parameter; empty if no value was given. */
   static String filter(String name, @Nullable String value) {
     return value == null ? "" : "&" + name + "=" + Api.encoded(value);
   }

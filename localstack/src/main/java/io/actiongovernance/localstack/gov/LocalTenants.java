@@ -12,8 +12,8 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.lambda.model.LambdaException;
 
 /**
- * Makes tenants in a stack on this machine. Apart from the command, so that no other command loads
- * the AWS SDK.
+ * Creates tenants in a stack on this machine. A class apart from the command, so that no other
+ * command loads the AWS SDK.
  */
 final class LocalTenants {
   private LocalTenants() {}

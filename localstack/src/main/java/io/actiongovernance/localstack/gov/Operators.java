@@ -8,14 +8,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Operators and connectors by their names, which are the same in every deployment. */
+/** Finds operators and connectors by name, which is the same in every deployment. */
 final class Operators {
   private Operators() {}
 
   /**
-   * The operator that is meant: by id or name, or the only one there is.
+   * Returns the operator's identifier, given its id or name; if none was given, that of the only
+   * one.
    *
-   * @param said null where nobody said which
+   * @param said null if none was given
    */
   static String id(Api api, @Nullable String said)
       throws IOException, InterruptedException, Failure {
@@ -35,7 +36,7 @@ final class Operators {
         : Failure.of("There is no operator named " + said + ".");
   }
 
-  /** The ids of connectors by their names. */
+  /** Returns the ids of connectors by name. */
   static Map<String, String> connectors(Api api) throws IOException, InterruptedException {
     Map<String, String> ids = new HashMap<>();
     for (JsonNode connector : api.list("/v1/connectors?limit=100")) {
@@ -44,7 +45,7 @@ final class Operators {
     return ids;
   }
 
-  /** Guardrails in a file: a list of them, or any object of the API that holds one. */
+  /** Returns the guardrails in a file: a list, or any object of the API that holds one. */
   static JsonNode guardrails(JsonNode file, String name) throws Failure {
     JsonNode list = file.isArray() ? file : file.path("guardrails");
     if (!list.isArray()) {

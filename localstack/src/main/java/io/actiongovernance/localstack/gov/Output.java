@@ -8,9 +8,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** How a command answers: for people, or one JSON value a line for programs. */
+/** Prints the answer of a command: for people, or one JSON value a line for programs. */
 final class Output {
-  /** The option of programs. */
+  /** Option that asks for JSON, for programs. */
   static final String JSON = "--json";
 
   @Option(names = JSON, description = "Answer in JSON, one value a line; errors too.")
@@ -24,7 +24,7 @@ final class Output {
     return json;
   }
 
-  /** Answers with an object of the API. */
+  /** Answers with an object of the API, or its text for people. */
   void say(JsonNode object, List<String> text) {
     if (json) {
       program(object);
@@ -37,7 +37,9 @@ final class Output {
     say(object, List.of(text));
   }
 
-  /** Tells a person something that is no answer: on standard error where a program reads that. */
+  /**
+   * Tells a person something that is no answer; on standard error if a program reads the answer.
+   */
   void tell(String line) {
     PrintWriter out = json ? spec.commandLine().getErr() : spec.commandLine().getOut();
     out.println(clean(line));
@@ -56,7 +58,7 @@ final class Output {
     out.flush();
   }
 
-  /** Whoever proposes must not be able to write to the terminal what they like. */
+  /** Replaces control characters, so that a proposer cannot control the terminal. */
   static String clean(String text) {
     return text.replaceAll("\\p{C}", "\ufffd");
   }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code gov plan}: one plan with its calls. */
+/** {@code gov plan}: shows one plan with its calls. */
 @Command(
     name = "plan",
     description = {

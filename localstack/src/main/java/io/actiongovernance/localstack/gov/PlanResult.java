@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a plan stands, as an exit code says it.
+ * State of a plan, as an exit code.
  *
  * @param outcomes a line for each action that is disposed
  */
@@ -42,7 +42,7 @@ record PlanResult(int exitCode, List<String> outcomes) {
         .path("verdict");
   }
 
-  /** What became of an action, in a line; of one that was refused, why. */
+  /** Returns an action's outcome in one line; if it was refused, with the reason. */
   static String outcome(JsonNode action, String id, JsonNode verdict) {
     boolean ok = action.path("ok").booleanValue();
     String disposition = action.path("disposition").asText();
@@ -54,7 +54,10 @@ record PlanResult(int exitCode, List<String> outcomes) {
             action.path("receipt_id").asText());
   }
 
-  /** Who refused it, where the verdict says so: a limit, or the rule; else the receipt does. */
+  /**
+   * Returns the limit or rule that refused it, if the verdict names one; otherwise the receipt
+   * does.
+   */
   private static String by(JsonNode verdict) {
     Optional<String> limit = PlanText.limit(verdict);
     boolean blocked = verdict.path("decision").asText().equals("BLOCK");

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A plan as a person reads it before they decide. */
+/** Text of a plan for a person who decides on it. */
 final class PlanText {
   private PlanText() {}
 
-  /** A plan in a line. */
+  /** Returns a plan in one line. */
   static String line(JsonNode item) {
     String waiting = item.path("waiting_on").textValue();
     int more = item.path("summaries_more").asInt();
@@ -36,14 +36,14 @@ final class PlanText {
             item.path("expires_at").asText());
   }
 
-  /** Its status, and of an executed plan what came of it, in a word or two. */
+  /** Returns its status; for an executed plan, with its outcome in a word or two. */
   private static String status(JsonNode plan) {
     return outcomes(plan)
         .map(all -> "executed, " + all.word())
         .orElse(plan.path("status").asText());
   }
 
-  /** Its status, with how many actions ended in which way. */
+  /** Returns its status, with the number of actions by outcome. */
   static String told(JsonNode plan) {
     return status(plan) + outcomes(plan).map(all -> " (" + all.sentence() + ")").orElse("");
   }
@@ -55,7 +55,7 @@ final class PlanText {
         : Optional.empty();
   }
 
-  /** The limit that decided, as {@code at most …}; empty if none did. */
+  /** Returns the limit that decided, as {@code at most …}; empty if none did. */
   static Optional<String> limit(JsonNode verdict) {
     JsonNode limit = verdict.path("limit");
     return limit.isObject()
@@ -63,7 +63,9 @@ final class PlanText {
         : Optional.empty();
   }
 
-  /** What the actions that may run come to, a sum for each currency; empty if none has a value. */
+  /**
+   * Returns the total value of the actions that may run, by currency; empty if none has a value.
+   */
   private static String sums(JsonNode plan) {
     return plan.path("values")
         .valueStream()
@@ -79,7 +81,7 @@ final class PlanText {
         + (currency.isTextual() ? " " + Summary.currency(currency.textValue()) : "");
   }
 
-  /** A plan with all that there is to decide on: of each action the very request. */
+  /** Returns a plan with everything to decide on, including the exact request of each action. */
   static List<String> whole(JsonNode plan) {
     List<String> lines = new ArrayList<>();
     String waiting = plan.path("waiting_on").textValue();
@@ -154,8 +156,9 @@ final class PlanText {
   }
 
   /**
-   * What an approval of these actions is bound to: the digest of the one, or the SHA-256 of the
-   * canonical list of those of several, in the plan's order.
+   * Returns the digest that an approval of these actions is bound to. For one action it is that
+   * action's digest. For several it is the SHA-256 of the canonical list of their digests, in the
+   * plan's order.
    *
    * @param selected identifiers of actions; empty for all
    */

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code gov plans}: the approval queue, or other plans. */
+/** {@code gov plans}: lists the approval queue, or other plans. */
 @Command(
     name = "plans",
     description = "Lists the plans that wait for approval, the most urgent first.")
@@ -64,7 +64,7 @@ final class PlansCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** The halts in force; a key that may not read them is told of none. */
+  /** Returns the halts in force; none if the key may not read them. */
   private static List<String> halts(Api api) throws IOException, InterruptedException {
     try {
       return HaltCommand.inForce(api)

@@ -27,14 +27,12 @@ record PolicyCases(@Nullable String operator, @Nullable String proposer, List<Ca
   private static final Set<String> DECISIONS = Set.of("ALLOW", "ALERT", "BLOCK");
 
   /**
-   * One row.
-   *
-   * @param rule null where none is to decide
+   * @param rule null if no rule should decide
    * @param anyRule whether it does not matter which rule decides
    */
   record Case(
       String name, ObjectNode action, String decision, @Nullable String rule, boolean anyRule) {
-    /** What is wrong with a verdict, or null. */
+    /** Returns how a verdict differs from the expected one; null if it does not. */
     @Nullable String difference(JsonNode verdict) {
       String said = verdict.path("decision").asText();
       String by = verdict.path("rule").textValue();
@@ -53,7 +51,7 @@ record PolicyCases(@Nullable String operator, @Nullable String proposer, List<Ca
   /**
    * Reads a file.
    *
-   * @param connectors ids by name: an action may say either
+   * @param connectors ids by name; an action may give either
    */
   static PolicyCases read(JsonNode file, Map<String, String> connectors) throws Failure {
     if (!file.isObject() || !file.path("cases").isArray() || file.path("cases").isEmpty()) {

@@ -2,7 +2,7 @@ package io.actiongovernance.localstack.gov;
 
 import picocli.CommandLine.Command;
 
-/** {@code gov policy}: what guardrails say, before they are in force. */
+/** {@code gov policy}: shows what guardrails say, before they are in force. */
 @Command(
     name = "policy",
     subcommands = {PolicyTestCommand.class, PolicyDiffCommand.class},

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gov policy diff}: what other guardrails would permit more than those in force. */
+/** {@code gov policy diff}: shows what other guardrails would permit beyond those in force. */
 @Command(
     name = "diff",
     description = {

@@ -17,7 +17,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gov policy test}: a table of actions and verdicts, judged by the service. */
+/**
+ * {@code gov policy test}: compares a table of actions and verdicts with the service's verdicts.
+ */
 @Command(
     name = "test",
     description = {
@@ -63,7 +65,7 @@ final class PolicyTestCommand implements Callable<Integer> {
     Set<String> matchNoTool = new LinkedHashSet<>();
     int wrong = 0;
     for (PolicyCases.Case row : cases.cases()) {
-      // Each by itself: actions of one simulation count against limits together.
+      // Each row alone: actions of one simulation count against limits together.
       question.putArray("actions").add(row.action());
       JsonNode simulated =
           api.post("/v1/operators/" + Api.encoded(whose) + "/guardrails/simulate", question, null);

@@ -2,7 +2,7 @@ package io.actiongovernance.localstack.gov;
 
 import picocli.CommandLine.Command;
 
-/** {@code gov receipts}: what was done, as it was written down. */
+/** {@code gov receipts}: lists receipts, and verifies an export of them. */
 @Command(
     name = "receipts",
     subcommands = {ReceiptsListCommand.class, VerifyCommand.class},

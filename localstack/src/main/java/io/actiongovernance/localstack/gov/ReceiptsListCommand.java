@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code gov receipts list}: what was done, as the service wrote it down. */
+/** {@code gov receipts list}: lists receipts of what was done. */
 @Command(name = "list", description = "Lists receipts, newest first.")
 final class ReceiptsListCommand extends ListCommand {
   @Option(names = "--plan", paramLabel = "ID", description = "Only those of this plan: pl_…")
@@ -82,7 +82,7 @@ final class ReceiptsListCommand extends ListCommand {
             about(receipt));
   }
 
-  /** What it is about, as far as its kind says. */
+  /** Returns what the receipt is about, as far as its kind says. */
   private static String about(JsonNode receipt) {
     for (String field : new String[] {"summary", "tool", "reason", "plan_id"}) {
       if (receipt.path(field).isTextual()) {

@@ -9,14 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a command finds around it.
+ * Surroundings of a command.
  *
- * @param environment the variables
  * @param home the user's folder
  * @param system the operating system's name
  * @param folder where relative paths begin
  * @param terminal whether standard output is a terminal
- * @param input what the user types
+ * @param input the user's typed input
  */
 public record Surroundings(
     Map<String, String> environment,
@@ -29,7 +28,7 @@ public record Surroundings(
     environment = Map.copyOf(environment);
   }
 
-  /** Those of this process; the script says whether it writes to a terminal, which it knows. */
+  /** Returns those of this process; the script states whether it writes to a terminal. */
   static Surroundings ofThisProcess() {
     return new Surroundings(
         System.getenv(),
@@ -40,7 +39,9 @@ public record Surroundings(
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
   }
 
-  /** What the user says is theirs counts more than what the system knows of them. */
+  /**
+   * Returns the user's home: the variable {@code HOME} has priority over the system's knowledge.
+   */
   private static Path usersHome() {
     String said = System.getenv("HOME");
     return Path.of(said == null || said.isBlank() ? System.getProperty("user.home", "") : said);
@@ -54,12 +55,12 @@ public record Surroundings(
     return terminal && environment.get("NO_COLOR") == null;
   }
 
-  /** What the user types in one line; empty where there is nobody to type. */
+  /** Returns the line that the user types; empty if the input has ended. */
   Optional<String> line() throws IOException {
     return Optional.ofNullable(input.readLine()).map(String::strip);
   }
 
-  /** A file that was named on the command line. */
+  /** Returns the path of a file that was named on the command line. */
   Path file(Path named) {
     return folder.resolve(named).normalize();
   }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code gov tenant}, and {@code localstack/tenant}: makes one more tenant in the running stack,
+ * {@code gov tenant}, and {@code localstack/tenant}: creates one more tenant in the running stack,
  * and prints it as JSON and nothing else.
  */
 @Command(name = "tenant", description = "Makes one more tenant in the running stack.")

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gov trigger}: an event, and if wanted what comes of it. */
+/** {@code gov trigger}: sends an event, and follows what comes of it if asked to. */
 @Command(
     name = "trigger",
     description = {
@@ -73,7 +73,7 @@ final class TriggerCommand implements Callable<Integer> {
       body.put("workspace_id", workspace);
     }
     Api api = connection.api();
-    // An answer that was lost is asked for again: the event is there once.
+    // If the answer was lost, the request is repeated; the event still exists once.
     JsonNode event = api.postPatiently("/v1/events", body, "gov-" + UUID.randomUUID(), LONGEST);
     if (seconds == null) {
       output.say(event, "Event " + event.path("id").asText() + ": ingested");
@@ -92,7 +92,10 @@ final class TriggerCommand implements Callable<Integer> {
         : JsonFile.read(around.file(file));
   }
 
-  /** Waits until what came of it is disposed, or waits for somebody. */
+  /**
+   * Waits until all plans of the event are disposed or wait for somebody, but at most {@code
+   * longest}.
+   */
   private int follow(Api api, String id, Duration longest) throws Exception {
     long deadline = System.nanoTime() + longest.toNanos();
     List<JsonNode> plans = List.of();
@@ -125,7 +128,7 @@ final class TriggerCommand implements Callable<Integer> {
     for (JsonNode plan : plans) {
       answer.withArray("plans").add(plan);
       PlanResult standing = PlanResult.of(api, plan);
-      // What waits for somebody is said before what failed: the one can still be changed.
+      // A plan that waits takes priority over one that failed, since it can still be changed.
       code = Math.max(code, standing.exitCode());
       String waiting = plan.path("waiting_on").textValue();
       lines.add(

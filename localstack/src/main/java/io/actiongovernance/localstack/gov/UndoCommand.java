@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gov undo}: takes an applied action back. */
+/** {@code gov undo}: undoes an applied action. */
 @Command(
     name = "undo",
     description = {
@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
       "or as a plan that a person has to approve)."
     })
 final class UndoCommand implements Callable<Integer> {
-  /** How long the service is asked again while it says that the work goes on. */
+  /** Longest time to repeat the request while the service reports that the work goes on. */
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
   @Parameters(paramLabel = "ID", description = "The action: act_…")

@@ -24,8 +24,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code gov receipts verify}: the hash of each receipt of an export, computed again, and what the
- * votes in it prove.
+ * {@code gov receipts verify}: computes the hash of each receipt of an export again, and checks
+ * what the votes in it prove.
  */
 @Command(
     name = "verify",
@@ -35,10 +35,13 @@ import picocli.CommandLine.Spec;
       "Exit code: 0 all is right, 1 something is not, or there is no receipt."
     })
 final class VerifyCommand implements Callable<Integer> {
-  /** Bytes of a line: no receipt is as long, and what is no export may have no lines at all. */
+  /**
+   * Maximum size of a line in bytes: no receipt is as long, and a file that is no export may have
+   * no lines at all.
+   */
   private static final int LONGEST = 4 << 20;
 
-  /** Wrong lines that are told of one by one. */
+  /** Maximum wrong lines that are reported one by one. */
   private static final int MOST_TOLD = 1_000;
 
   @Parameters(paramLabel = "FILE", description = "The export, in JSON Lines.")
@@ -63,7 +66,7 @@ final class VerifyCommand implements Callable<Integer> {
     answer.putArray("wrong");
     eachReceipt(this::check);
     if (decided) {
-      // A vote may stand after what it decided.
+      // A vote may come after what it decided.
       eachReceipt(this::checkDeciders);
     }
     boolean ok = wrong.isEmpty() && receipts > 0;
@@ -94,7 +97,7 @@ final class VerifyCommand implements Callable<Integer> {
     return said;
   }
 
-  /** A receipt, or what it is not. */
+  /** A line of the file: a receipt, or the problem that it has. */
   private record Line(long number, @Nullable JsonNode json, @Nullable String problem) {
     boolean isVote() {
       return json != null
@@ -130,7 +133,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /** Whether it is an action that votes decided. */
+  /** Returns whether the receipt is of an action that votes decided. */
   private static boolean isDecided(JsonNode receipt) {
     return receipt.path("kind").asText().equals("action")
         && receipt.at("/decided_by/0/receipt_id").isTextual();
@@ -154,7 +157,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /** What is wrong with the hash of a receipt, or null. */
+  /** Returns what is wrong with the hash of a receipt; null if nothing is. */
   private static @Nullable String problem(JsonNode said) {
     if (!(said instanceof ObjectNode receipt) || !receipt.path("hash").isTextual()) {
       return "it has no hash";
@@ -188,7 +191,10 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /** The next line without its end, at most a byte longer than any may be; null at the end. */
+  /**
+   * Returns the next line without its end, at most one byte longer than {@code LONGEST}; null at
+   * the end.
+   */
   private static byte @Nullable [] line(InputStream in) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     int next = in.read();

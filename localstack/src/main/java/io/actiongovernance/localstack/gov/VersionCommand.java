@@ -15,7 +15,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code gov version}: this program's release, and the revision of the service it is used with. */
+/**
+ * {@code gov version}: prints this program's release, and the revision of the service it is used
+ * with.
+ */
 @Command(
     name = "version",
     description = "Shows the release of gov, and the latest revision of the service's API.")

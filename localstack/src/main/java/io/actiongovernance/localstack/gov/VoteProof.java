@@ -19,10 +19,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the receipt of a vote proves by itself (contract for people, section 3; WebAuthn, section
- * 7.2): that its statement is the one it is about, and, of a vote by passkey, that the key in it
- * signed that statement, with its user verified, on a page of the service. Whose key it is, and
- * that a session was the person's, are the service's word. Immutable.
+ * Proof that the receipt of a vote gives by itself (contract for people, section 3; WebAuthn,
+ * section 7.2). Its statement must be the one that it is about. For a vote by passkey, the key in
+ * it must have signed that statement, with its user verified, on a page of the service. Whose key
+ * it is, and that a session was the person's, only the service attests. Immutable.
  *
  * @param receipt of kind {@code approval}, outcome {@code voted}
  */
@@ -32,16 +32,16 @@ record VoteProof(JsonNode receipt) {
   private static final int SHORTEST = 37;
   private static final int PRESENT_AND_VERIFIED = 0b101;
 
-  /** By the algorithm of the key. */
+  /** Signature algorithms by the algorithm of the key. */
   private static final Map<String, String> SIGNATURES =
       Map.of("EC", "SHA256withECDSA", "RSA", "SHA256withRSA", "Ed25519", "Ed25519");
 
-  /** Whether a passkey signed it. */
+  /** Returns whether a passkey signed the vote. */
   boolean signed() {
     return receipt.at("/evidence/method").asText().equals("passkey");
   }
 
-  /** What does not hold, in words; null if all does. */
+  /** Returns what does not hold, in words; null if everything does. */
   @Nullable String problem() {
     JsonNode evidence = receipt.path("evidence");
     JsonNode statement = evidence.path("statement");
@@ -119,13 +119,13 @@ record VoteProof(JsonNode receipt) {
     return algorithm;
   }
 
-  /** Java wants to be told of what kind a key is, although the key says it itself. */
+  /** Tries each kind of key, because Java must be told the kind, although the key states it. */
   private static PublicKey key(byte[] info) throws GeneralSecurityException {
     for (String kind : SIGNATURES.keySet()) {
       try {
         return KeyFactory.getInstance(kind).generatePublic(new X509EncodedKeySpec(info));
       } catch (GeneralSecurityException _) {
-        // It is of another kind.
+        // The key is of another kind.
       }
     }
     throw new GeneralSecurityException("It is no key that a passkey has.");

@@ -13,8 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code gov watch}, and {@code localstack/watch}: follows in a terminal what happens, until
- * Ctrl-C.
+ * {@code gov watch}, and {@code localstack/watch}: shows in a terminal what happens, until Ctrl-C.
  */
 @Command(
     name = "watch",

@@ -1,4 +1,4 @@
-/** The command line {@code localstack/gov}: over HTTP, against any base URL. */
+/** The command line {@code localstack/gov}, which reaches any base URL over HTTP. */
 @NullMarked
 package io.actiongovernance.localstack.gov;
 
