@@ -33,14 +33,12 @@ public final class DataFolder implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Thrown if another stack holds the folder. */
   public static final class InUse extends IOException {
     InUse(Path folder) {
       super("The data folder " + folder + " is in use by another run.");
     }
   }
 
-  /** Thrown if the folder holds data in a format that this build does not read. */
   public static final class OtherFormat extends IOException {
     OtherFormat(String problem) {
       super(problem);

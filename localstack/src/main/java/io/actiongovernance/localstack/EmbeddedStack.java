@@ -69,7 +69,6 @@ import software.amazon.awssdk.services.sfn.SfnClient;
 public final class EmbeddedStack implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStack.class);
 
-  /** Name of the function that creates a tenant with its first keys. */
   public static final String CREATE_TENANT = "create-tenant";
 
   private final DataFolder data;
@@ -102,7 +101,6 @@ public final class EmbeddedStack implements AutoCloseable {
       environment = Map.copyOf(environment);
     }
 
-    /** Options with the machine's clock. */
     public Options(
         Path data,
         int port,
@@ -264,7 +262,6 @@ public final class EmbeddedStack implements AutoCloseable {
     return wiring;
   }
 
-  /** Creates a tenant with its first two keys. */
   public NewTenant.Created newTenant(NewTenant tenant)
       throws Lambda.InvocationFailed, InterruptedException {
     Lambda function = functions.named(CREATE_TENANT).orElseThrow();

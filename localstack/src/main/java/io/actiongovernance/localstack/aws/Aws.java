@@ -51,13 +51,11 @@ public final class Aws {
     return "arn:aws:" + service + ":" + REGION.id() + ":" + ACCOUNT + ":" + resource;
   }
 
-  /** Returns an ordinary SDK client that calls the given address. */
   public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
       B builder, URI address) {
     return client(builder, address, LONGEST_CALL);
   }
 
-  /** Returns an SDK client for calls that may take as long as {@code longestCall}. */
   public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
       B builder, URI address, Duration longestCall) {
     return client(builder, address, LOCAL, longestCall);
@@ -71,10 +69,6 @@ public final class Aws {
     return client(builder, address, credentials, LONGEST_CALL);
   }
 
-  /**
-   * Returns an SDK client with these credentials, for calls that may take as long as {@code
-   * longestCall}.
-   */
   public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
       B builder, URI address, AwsCredentialsProvider credentials, Duration longestCall) {
     return builder

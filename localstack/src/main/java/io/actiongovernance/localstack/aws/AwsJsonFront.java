@@ -52,7 +52,6 @@ public abstract class AwsJsonFront extends Handler.Abstract {
     }
   }
 
-  /** Carries out an operation and answers. */
   protected abstract ObjectNode call(String operation, JsonNode request) throws Refused;
 
   @Override

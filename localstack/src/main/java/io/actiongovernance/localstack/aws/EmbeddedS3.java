@@ -117,7 +117,6 @@ public final class EmbeddedS3 implements AutoCloseable {
         credentials);
   }
 
-  /** Returns a presigner of links to this store. */
   public S3Presigner presigner() {
     return S3Presigner.builder()
         .endpointOverride(address)

@@ -55,7 +55,6 @@ public final class EventBus implements EventBridgeClient {
     this.queues = queues;
   }
 
-  /** Returns the bus of facts, with the rules of the service. */
   public static EventBus ofFacts(String prefix, EmbeddedSqs queues) {
     EventBus facts = new EventBus(queues.client());
     for (FactRule rule : FactRule.ofBus()) {

@@ -14,8 +14,6 @@ public final class RequestThreads {
   private RequestThreads() {}
 
   /**
-   * Returns threads with this name.
-   *
    * @param most that listen at once, of which {@code least} are kept
    */
   public static QueuedThreadPool named(String name, int most, int least) {

@@ -46,7 +46,6 @@ public final class Api {
     return baseUrl;
   }
 
-  /** Thrown if the API refuses a request. */
   public static final class Refused extends IOException {
     private final int status;
     private final JsonNode error;
@@ -63,7 +62,6 @@ public final class Api {
       return error.path("code").asText();
     }
 
-    /** Returns the error of the API's answer. */
     public JsonNode error() {
       return error.deepCopy();
     }
@@ -106,7 +104,6 @@ public final class Api {
     }
   }
 
-  /** Returns the object at a path. */
   public JsonNode get(String path) throws IOException, InterruptedException {
     try (InputStream body = open(path, null)) {
       return read(body);

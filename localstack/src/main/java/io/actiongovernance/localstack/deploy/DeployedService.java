@@ -15,15 +15,11 @@ import java.util.function.Consumer;
 /**
  * The service at an endpoint, found by the outputs of its stacks.
  *
- * @param baseUrl the service root
- * @param tenants the function that creates tenants
  * @param plans the function behind {@code GET /v1/plans}, which needs a key of a purpose
  */
 public record DeployedService(URI baseUrl, TenantFunction tenants, RemoteFunction plans) {
 
   /**
-   * Deploys the service.
-   *
    * @param root the project's folder, in which the CDK app and the functions' zip are built
    * @param endpoint where it is deployed to, and will be reached
    * @param settings of the functions, by name

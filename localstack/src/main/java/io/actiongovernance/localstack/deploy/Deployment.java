@@ -82,7 +82,6 @@ public final class Deployment implements AutoCloseable {
     this.progress = progress;
   }
 
-  /** Thrown if the stacks do not become what their templates say. */
   public static final class Failed extends Exception {
     Failed(String message) {
       super(message);
@@ -90,8 +89,6 @@ public final class Deployment implements AutoCloseable {
   }
 
   /**
-   * Deploys all stacks.
-   *
    * @return the outputs of all of them, by name
    * @throws Failed if one could not be deployed, with each resource that failed and why; the stacks
    *     before it stay
@@ -208,7 +205,6 @@ public final class Deployment implements AutoCloseable {
     };
   }
 
-  /** Returns whether an update failed and was rolled back. */
   private static boolean wasTakenBack(Stack stack) {
     return stack.stackStatus() == StackStatus.UPDATE_ROLLBACK_COMPLETE;
   }

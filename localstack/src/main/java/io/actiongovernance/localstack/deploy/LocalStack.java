@@ -44,7 +44,6 @@ public final class LocalStack implements AutoCloseable {
     this.endpoint = endpoint;
   }
 
-  /** Thrown if no container can be started, with the reason. */
   public static final class Unavailable extends Exception {
     Unavailable(String message) {
       super(message);
@@ -52,8 +51,6 @@ public final class LocalStack implements AutoCloseable {
   }
 
   /**
-   * Checks that there is a Docker engine.
-   *
    * @throws Unavailable if there is none, with the reason in one line
    */
   public static void requireDocker() throws Unavailable {

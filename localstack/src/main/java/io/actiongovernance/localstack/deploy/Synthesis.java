@@ -43,7 +43,6 @@ public final class Synthesis {
   /** The address of S3 for functions, under the name that AWS's own tools use. */
   private static final String OBJECTS = "AWS_ENDPOINT_URL_S3";
 
-  /** The functions' zip, in the project's folder. */
   static final String ZIP = "functions/target/functions-lambda.zip";
 
   /** File that records the inputs from which the folder was made. */
@@ -51,7 +50,6 @@ public final class Synthesis {
 
   private Synthesis() {}
 
-  /** Thrown if the CDK app fails. */
   public static final class Failed extends IOException {
     Failed(String message) {
       super(message);

@@ -20,7 +20,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gov approve}: shows what will happen, asks, and makes it happen. */
 @Command(
     name = "approve",
     description = {

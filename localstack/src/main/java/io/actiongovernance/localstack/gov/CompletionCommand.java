@@ -7,7 +7,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code gov completion}: prints the script by which a shell completes commands and options. */
 @Command(
     name = "completion",
     description = "Prints a completion script for bash and zsh: source <(gov completion)")

@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code gov connectors}: lists the source systems that actions act on. */
 @Command(name = "connectors", description = "Lists the connectors, newest first.")
 final class ConnectorsCommand extends ListCommand {
   @Option(

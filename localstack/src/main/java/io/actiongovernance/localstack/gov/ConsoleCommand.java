@@ -6,7 +6,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code gov console}: prints an address that signs a browser in. */
 @Command(
     name = "console",
     description = "Prints an address at which a browser is signed in, once, as the key.")

@@ -18,7 +18,6 @@ final class CountedVotes {
   private final Map<String, Given> votes = new HashMap<>();
   private final Set<String> absent = new HashSet<>();
 
-  /** Keeps the statement of a vote. */
   void keep(JsonNode vote) {
     JsonNode statement = vote.at("/evidence/statement");
     Map<String, String> digests = new HashMap<>();

@@ -13,7 +13,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code gov halt}: the kill switch. */
 @Command(
     name = "halt",
     description =
@@ -81,7 +80,6 @@ final class HaltCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** Returns the list of the halts in force. */
   static JsonNode inForce(Api api) throws IOException, InterruptedException {
     return api.get("/v1/halts?active=true&limit=100");
   }

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code gov keys}: lists the keys of the service's callers. */
 @Command(name = "keys", description = "Lists the keys, newest first; never a secret.")
 final class KeysCommand extends ListCommand {
   @Option(names = "--status", paramLabel = "STATUS", description = "Only these: active or revoked.")

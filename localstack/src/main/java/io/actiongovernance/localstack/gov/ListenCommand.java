@@ -23,7 +23,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code gov listen}: sends deliveries to a program on this machine, without an endpoint. */
 @Command(
     name = "listen",
     description =

@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code gov operators}: lists the operators, which define what agents may do. */
 @Command(name = "operators", description = "Lists the operators, newest first.")
 final class OperatorsCommand extends ListCommand {
   @Option(

@@ -9,7 +9,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code gov plan}: shows one plan with its calls. */
 @Command(
     name = "plan",
     description = {

@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 final class PlanText {
   private PlanText() {}
 
-  /** Returns a plan in one line. */
   static String line(JsonNode item) {
     String waiting = item.path("waiting_on").textValue();
     int more = item.path("summaries_more").asInt();

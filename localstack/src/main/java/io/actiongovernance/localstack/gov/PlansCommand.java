@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code gov plans}: lists the approval queue, or other plans. */
 @Command(
     name = "plans",
     description = "Lists the plans that wait for approval, the most urgent first.")

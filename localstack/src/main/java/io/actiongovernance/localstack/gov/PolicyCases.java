@@ -49,8 +49,6 @@ record PolicyCases(@Nullable String operator, @Nullable String proposer, List<Ca
   }
 
   /**
-   * Reads a file.
-   *
    * @param connectors ids by name; an action may give either
    */
   static PolicyCases read(JsonNode file, Map<String, String> connectors) throws Failure {

@@ -2,7 +2,6 @@ package io.actiongovernance.localstack.gov;
 
 import picocli.CommandLine.Command;
 
-/** {@code gov policy}: shows what guardrails say, before they are in force. */
 @Command(
     name = "policy",
     subcommands = {PolicyTestCommand.class, PolicyDiffCommand.class},

@@ -14,7 +14,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gov policy diff}: shows what other guardrails would permit beyond those in force. */
 @Command(
     name = "diff",
     description = {

@@ -17,9 +17,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * {@code gov policy test}: compares a table of actions and verdicts with the service's verdicts.
- */
 @Command(
     name = "test",
     description = {

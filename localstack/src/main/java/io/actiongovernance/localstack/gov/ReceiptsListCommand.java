@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code gov receipts list}: lists receipts of what was done. */
 @Command(name = "list", description = "Lists receipts, newest first.")
 final class ReceiptsListCommand extends ListCommand {
   @Option(names = "--plan", paramLabel = "ID", description = "Only those of this plan: pl_…")

@@ -28,7 +28,9 @@ public record Surroundings(
     environment = Map.copyOf(environment);
   }
 
-  /** Returns those of this process; the script states whether it writes to a terminal. */
+  /**
+   * Returns the surroundings of this process; the script states whether it writes to a terminal.
+   */
   static Surroundings ofThisProcess() {
     return new Surroundings(
         System.getenv(),

@@ -17,7 +17,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gov trigger}: sends an event, and follows what comes of it if asked to. */
 @Command(
     name = "trigger",
     description = {

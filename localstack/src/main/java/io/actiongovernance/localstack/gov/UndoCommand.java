@@ -13,7 +13,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gov undo}: undoes an applied action. */
 @Command(
     name = "undo",
     description = {

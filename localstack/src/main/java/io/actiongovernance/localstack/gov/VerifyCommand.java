@@ -23,10 +23,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/**
- * {@code gov receipts verify}: computes the hash of each receipt of an export again, and checks
- * what the votes in it prove.
- */
 @Command(
     name = "verify",
     description = {

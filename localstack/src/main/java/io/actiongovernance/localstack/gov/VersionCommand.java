@@ -15,10 +15,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/**
- * {@code gov version}: prints this program's release, and the revision of the service it is used
- * with.
- */
 @Command(
     name = "version",
     description = "Shows the release of gov, and the latest revision of the service's API.")

@@ -12,7 +12,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gov veto}: vetoes a plan, so that it does not run. */
 @Command(name = "veto", description = "Vetoes a plan: nothing of it will run.")
 final class VetoCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The plan: pl_…")

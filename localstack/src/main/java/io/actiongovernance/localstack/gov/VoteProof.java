@@ -36,7 +36,6 @@ record VoteProof(JsonNode receipt) {
   private static final Map<String, String> SIGNATURES =
       Map.of("EC", "SHA256withECDSA", "RSA", "SHA256withRSA", "Ed25519", "Ed25519");
 
-  /** Returns whether a passkey signed the vote. */
   boolean signed() {
     return receipt.at("/evidence/method").asText().equals("passkey");
   }

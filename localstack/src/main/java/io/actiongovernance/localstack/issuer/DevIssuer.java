@@ -96,7 +96,6 @@ public final class DevIssuer {
   sealed interface Answer {
     record Document(int status, ObjectNode json) implements Answer {}
 
-    /** A page for people. */
     record Page(int status, PlainPage page) implements Answer {}
 
     record Redirect(String to) implements Answer {}

@@ -53,7 +53,6 @@ public final class Lambda {
     byte[] run(byte[] event, Context context) throws Exception;
   }
 
-  /** Thrown if an invocation fails. */
   public static final class InvocationFailed extends Exception {
     private final String errorType;
 

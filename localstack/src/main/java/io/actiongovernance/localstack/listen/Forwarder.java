@@ -24,7 +24,6 @@ final class Forwarder {
   private static final Duration EXCHANGE = Duration.ofSeconds(10);
   private static final Duration NOBODY = Duration.ofSeconds(1);
 
-  /** Pause before each attempt. */
   private static final List<Duration> PAUSES =
       List.of(
           Duration.ZERO,
@@ -53,7 +52,6 @@ final class Forwarder {
     this.clock = clock;
   }
 
-  /** Delivers, or gives up. */
   void deliver(SignedDelivery.Message told, String objectId) throws InterruptedException {
     for (int attempt = 1; attempt <= PAUSES.size(); attempt++) {
       Thread.sleep(PAUSES.get(attempt - 1));

@@ -55,7 +55,6 @@ public final class Listener {
     }
   }
 
-  /** Receives reports on the forwarding. */
   public interface Reports {
     void attempted(Attempt attempt);
 

@@ -41,7 +41,6 @@ final class PolledQueue {
         .messages();
   }
 
-  /** Hides the messages for this long from now on. */
   void hide(Collection<Message> messages, Duration time) {
     byTens(
         messages,
@@ -88,7 +87,6 @@ final class PolledQueue {
     }
   }
 
-  /** Returns the event with which a function gets messages. */
   byte[] event(List<Message> messages) {
     ObjectNode event = Json.object();
     ArrayNode records = event.putArray("Records");

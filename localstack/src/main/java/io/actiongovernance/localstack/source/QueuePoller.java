@@ -29,7 +29,7 @@ import software.amazon.awssdk.services.sqs.model.Message;
  * embedded queues costs more than a message.
  *
  * <p>From a standard queue it receives more than there are invocations for, so that {@link Turns}
- * can choose the next message: the embedded queue hands out by age alone, where SQS is fair. From a
+ * can choose the next message. The embedded queue hands out by age alone, where SQS is fair. From a
  * FIFO queue it receives only one batch at once, and the queue itself ensures that one of a group
  * is in flight.
  */

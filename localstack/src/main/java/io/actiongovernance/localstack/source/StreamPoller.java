@@ -25,9 +25,9 @@ import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * Drives a function with the changes of a table, as an event source mapping does: shard by shard, a
- * child after its parent, in order and at least once. It continues where {@link Checkpoints} says;
- * the first time, it starts at the beginning of the stream.
+ * Drives a function with the changes of a table, as an event source mapping does. It goes shard by
+ * shard, a child after its parent, in order and at least once. It continues where {@link
+ * Checkpoints} says; the first time, it starts at the beginning of the stream.
  */
 public final class StreamPoller implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(StreamPoller.class);

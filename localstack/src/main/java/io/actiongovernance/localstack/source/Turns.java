@@ -25,13 +25,10 @@ final class Turns {
   private int size;
   private long arrivals;
 
-  /** A message, its order of arrival, and the time since which it is hidden. */
   private record Waiting(Message message, long arrival, Instant hiddenSince) {}
 
-  /** A message whose turn it is, and the time since which the queue hides it. */
   record Turn(Message message, Instant hiddenSince) {}
 
-  /** Adds messages that have just been received. */
   synchronized void add(List<Message> received, Instant now) {
     for (Message message : received) {
       waiting

@@ -7,7 +7,6 @@ import java.time.Instant;
  * An execution that waits for its time.
  *
  * @param name unique in its machine
- * @param input with which it was started
  * @param data the input, with the last answer and the next time to wait until
  */
 record Execution(String name, JsonNode input, Instant startedAt, JsonNode data) {

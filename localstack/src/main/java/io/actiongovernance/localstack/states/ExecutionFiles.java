@@ -35,7 +35,6 @@ final class ExecutionFiles {
     }
   }
 
-  /** Forgets an execution that has ended. */
   void delete(String name) {
     try {
       Files.deleteIfExists(file(name));

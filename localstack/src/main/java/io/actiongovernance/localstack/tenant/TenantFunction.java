@@ -6,14 +6,12 @@ import io.actiongovernance.localstack.aws.RemoteFunction;
 /** The function that creates tenants, wherever it is deployed. */
 public record TenantFunction(RemoteFunction function) {
 
-  /** Thrown if the function refuses. */
   public static final class Refused extends Exception {
     Refused(RemoteFunction.Failed why) {
       super(why.getMessage(), why);
     }
   }
 
-  /** Creates a tenant with its first two keys. */
   public NewTenant.Created make(NewTenant tenant) throws Refused {
     try {
       return Json.read(function.invoke(Json.write(tenant)), NewTenant.Created.class);

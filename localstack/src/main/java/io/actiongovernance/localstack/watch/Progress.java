@@ -69,7 +69,6 @@ final class Progress {
     }
   }
 
-  /** Finds what is new and shows it. */
   void look() throws IOException, InterruptedException {
     for (JsonNode plan : api.list("/v1/plans?limit=100&since=" + plansSince).reversed()) {
       plansSince = later(plansSince, plan.path("proposed_at").asText());

@@ -83,7 +83,6 @@ public final class Watcher {
     this.progress = new Progress(api, screen, now, !options.filters().isEmpty());
   }
 
-  /** Thrown if the service refuses the watch, with the reason. */
   public static final class Refused extends Exception {
     Refused(String message) {
       super(message);
