@@ -44,8 +44,7 @@ final class CanaryStack extends Stack {
                 CfnSecret.GenerateSecretStringProperty.builder().excludePunctuation(true).build())
             .build();
     key.applyRemovalPolicy(RemovalPolicy.DESTROY);
-    Reasons.give(
-        key, "AwsSolutions-SMG4", "A key is replaced through the API, by whoever made it.");
+    Reasons.give(key, "AwsSolutions-SMG4", "A key is replaced through the API, by its maker.");
     String functionArn =
         new FunctionMaker(this, environment, service.baseUrl(), null, zip)
             .apart(

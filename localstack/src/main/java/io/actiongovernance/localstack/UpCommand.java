@@ -206,7 +206,7 @@ final class UpCommand implements Callable<Integer> {
         key,
         credentials.awsEndpointUrl(),
         found ? "" : " --data " + folder,
-        console == null ? "the key is good no longer" : console);
+        console == null ? "the key is no longer valid" : console);
     out.flush();
     LoggerFactory.getLogger(UpCommand.class).info("Ready at {}", url);
   }

@@ -9,7 +9,7 @@ final class Words {
 
   /** The note that a message decides nothing. */
   static final String NO_KEY =
-      "This message decides nothing, and neither does opening its link: whoever decides signs in.";
+      "This message decides nothing, and neither does opening its link: sign in to decide.";
 
   private static final String OF_AGENT = " (from what the agent said)";
 

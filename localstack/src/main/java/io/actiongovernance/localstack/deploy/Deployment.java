@@ -46,7 +46,7 @@ public final class Deployment implements AutoCloseable {
 
   /** Remedy for a stack that no further deployment mends. */
   static final String START_ANEW =
-      "Start LocalStack anew and deploy again: it does not mend stacks.";
+      "Start a new LocalStack and deploy again: it does not repair stacks.";
 
   /** Outputs of a stack whose deployment must invoke a function: the function, and its event. */
   private static final String FUNCTION = "DeriveKeysFunction";

@@ -37,8 +37,8 @@ final class DeployedServiceTest {
     assertThatThrownBy(() -> DeployedService.at(ENDPOINT, Map.of("CreateTenantFunction", "f")))
         .isInstanceOf(Deployment.Failed.class)
         .hasMessage(
-            "No stack has the output BaseUrl. Start LocalStack anew and deploy again: it does not"
-                + " mend stacks.");
+            "No stack has the output BaseUrl. Start a new LocalStack and deploy again: it does"
+                + " not repair stacks.");
   }
 
   /** LocalStack counts a custom resource as made and ignores it: the secrets stay empty. */

@@ -94,7 +94,7 @@ final class FailedDeploymentSpec {
             """
             The stack stack is UPDATE_COMPLETE, but some of it failed
               Alias (AWS::Lambda::Alias): Alias already exists
-            Start LocalStack anew and deploy again: it does not mend stacks.""");
+            Start a new LocalStack and deploy again: it does not repair stacks.""");
   }
 
   @Test

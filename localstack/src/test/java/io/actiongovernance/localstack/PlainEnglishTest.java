@@ -1,0 +1,66 @@
+package io.actiongovernance.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rules of CONTRIBUTING for comments and texts of main code that a test can check. */
+final class PlainEnglishTest {
+  private static final Path ROOT = Path.of("..");
+  private static final Path NEVER_RIGHT = Path.of("src/test/resources/never-right.txt");
+
+  /** A Javadoc that begins so says of what it speaks only later. "One message" names it. */
+  private static final Pattern BARE =
+      Pattern.compile(
+          "/\\*\\*[\\s*]*(What|Whether|Who|How|The same|It|That|One (that|which|who|as|to))\\b[^\\n]*");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shared-domain", "functions", "infra-cdk", "localstack"})
+  void aJavadocBeginsWithWhatItDefines(String module) throws IOException {
+    assertThat(found(module, BARE)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shared-domain", "functions", "infra-cdk", "localstack"})
+  void noTextHasAWordThatIsNeverRight(String module) throws IOException {
+    String words =
+        Files.readAllLines(NEVER_RIGHT).stream()
+            .map(Pattern::quote)
+            .collect(Collectors.joining("|"));
+    // In a comment or a text: names of code may be short.
+    Pattern never =
+        Pattern.compile(
+            "^(\\s*(/\\*\\*|\\*|//)|[^\\n]*\")[^\\n]*\\b(" + words + ")\\b[^\\n]*",
+            Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
+    assertThat(found(module, never)).isEmpty();
+  }
+
+  /** What the pattern finds in the module's main code, with its file. */
+  private static List<String> found(String module, Pattern pattern) throws IOException {
+    try (Stream<Path> all = Files.walk(ROOT.resolve(module).resolve("src/main"))) {
+      List<Path> files = all.filter(file -> file.toString().endsWith(".java")).toList();
+      assertThat(files).isNotEmpty();
+      return files.stream().flatMap(file -> found(file, pattern)).toList();
+    }
+  }
+
+  private static Stream<String> found(Path file, Pattern pattern) {
+    try {
+      return pattern
+          .matcher(Files.readString(file))
+          .results()
+          .map(match -> file.getFileName() + ": " + match.group().strip());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
