@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * What the console answers to who has pressed something, and where (contract for people, section
  * 4): in view, in words, in the way of nothing, and asking nothing that is of no use.
  */
-@BrowserLane(2)
+@InBrowser
 final class BrowserAnswersSpec {
   private static final String REFUND = "sandbox.payment.refund";
 

@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Who would have a plan approved that nobody approved (contract for people, section 4). */
-@BrowserLane(2)
+@InBrowser
 final class BrowserHostileSpec {
   private static final String REFUND = "sandbox.payment.refund";
 

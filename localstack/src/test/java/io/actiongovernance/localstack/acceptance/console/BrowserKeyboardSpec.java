@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The console without a mouse (contract for people, section 4). */
-@BrowserLane(2)
+@InBrowser
 final class BrowserKeyboardSpec {
   /**
    * Marks all that can be used, and answers with how it is called. Of radio buttons the tabulator

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  * What Lighthouse says of the console, on a phone, to somebody who is signed in. How fast it loads
  * says the machine as much as the page: {@code localstack/bench console} measures that.
  */
-@BrowserLane(1)
+@InBrowser
 final class BrowserLighthouseSpec {
   private static final int AT_LEAST = 95;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command line is given a key in the console. */
-@BrowserLane(1)
+@InBrowser
 final class BrowserLoginSpec {
   private static final Pattern ASKED =
       Pattern.compile("/console(#/login/[^\\s]+)\\s+It must show (\\S+) there");

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** What an admin does about people in the console (contract for people, sections 1, 2 and 4). */
-@BrowserLane(1)
+@InBrowser
 final class BrowserPeopleSpec {
   private static void press(Locator dialog, String name) {
     dialog

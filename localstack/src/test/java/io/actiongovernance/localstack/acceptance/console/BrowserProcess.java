@@ -8,67 +8,38 @@ import io.actiongovernance.localstack.fixture.Chromium;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.AfterAllCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The Chromium of a class of tests, started by its first page: a start takes longer than most
- * tests. It looks for no GPU: machines that build have none. It belongs to the thread that started
- * it, which runs all tests of the class.
+ * The one Chromium of this JVM, started by the first page that wants it, and again should it have
+ * died: its start takes longer than most tests. It looks for no GPU: machines that build have none.
+ * Not thread-safe: the tests that use it run one after the other ({@link InBrowser}).
  */
-final class BrowserProcess implements AutoCloseable {
+final class BrowserProcess {
   /** How long assertions wait, in milliseconds: other tests keep the machine busy. */
   private static final double PATIENCE = 20_000;
 
-  private static final ThreadLocal<@Nullable BrowserProcess> OF_THIS_THREAD = new ThreadLocal<>();
+  private static @Nullable Browser browser;
 
-  private final Playwright playwright;
-  private final Browser browser;
+  private BrowserProcess() {}
 
-  private BrowserProcess() {
+  static Browser running() {
+    Browser known = browser;
+    if (known != null && known.isConnected()) {
+      return known;
+    }
     PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
-    this.playwright =
+    Playwright playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-    this.browser =
+    Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
+    Browser started =
         playwright
             .chromium()
             .launch(
                 new BrowserType.LaunchOptions()
                     .setExecutablePath(Chromium.EXECUTABLE)
                     .setArgs(List.of("--no-sandbox", "--disable-gpu")));
-  }
-
-  /** Closes the browser after the last test of a class. */
-  static final class OfAClass implements AfterAllCallback {
-    @Override
-    public void afterAll(ExtensionContext context) {
-      stop();
-    }
-  }
-
-  /** Another one should it have died. */
-  static Browser running() {
-    BrowserProcess known = OF_THIS_THREAD.get();
-    if (known != null && known.browser.isConnected()) {
-      return known.browser;
-    }
-    stop();
-    BrowserProcess started = new BrowserProcess();
-    OF_THIS_THREAD.set(started);
-    return started.browser;
-  }
-
-  private static void stop() {
-    BrowserProcess known = OF_THIS_THREAD.get();
-    if (known != null) {
-      OF_THIS_THREAD.remove();
-      known.close();
-    }
-  }
-
-  @Override
-  public void close() {
-    playwright.close();
+    browser = started;
+    return started;
   }
 }

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The console in a browser (contract for people, section 4). Each page is held against its policy:
  * one violation, or one error of a script, fails its test.
  */
-@BrowserLane(2)
+@InBrowser
 final class BrowserSpec {
   private static final String RECORD = "sandbox.record.update";
   private static final String REFUND = "sandbox.payment.refund";

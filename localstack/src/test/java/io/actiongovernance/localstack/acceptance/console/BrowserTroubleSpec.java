@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The console while things go wrong around it, or happen at once (contract for people, 3 and 4).
  */
-@BrowserLane(1)
+@InBrowser
 final class BrowserTroubleSpec {
   /** More than the six connections that a browser has for an address. */
   private static final int TABS = 10;
