@@ -1,11 +1,9 @@
 package io.actiongovernance.infra;
 
-import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.access.KeyRoutes;
 import io.actiongovernance.functions.halt.HaltRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.route.Route;
-import io.actiongovernance.functions.settings.Memory;
 import io.actiongovernance.functions.trigger.Trigger;
 import java.util.List;
 import java.util.Set;
@@ -38,16 +36,6 @@ final class EmergencyStop {
   /** Returns whether versions of the function start from a snapshot. */
   static boolean hasSnapshots(String function) {
     return !FUNCTIONS.contains(function) && !OF_PEOPLE.contains(function);
-  }
-
-  /**
-   * The memory of a route's function. A function that is kept ready is paid for all month; since it
-   * is primed, it answers within a second with less than a processor.
-   */
-  static Memory memory(Environment environment, String function) {
-    return FUNCTIONS.contains(function) && environment.readiness().awake() > 0
-        ? Memory.PASSING_ON
-        : Routes.memory(function);
   }
 
   /** Returns whether the function is invoked each day so that it stays awake. */

@@ -160,7 +160,10 @@ final class FunctionMaker {
             .architectures(List.of("arm64"))
             .handler(handler.getName())
             .code(code)
-            .memorySize(Math.min(memory.megabytes(), environment.memory()))
+            .memorySize(
+                Math.min(
+                    (isKeptReady(name) ? Memory.PASSING_ON : memory).megabytes(),
+                    environment.memory()))
             .timeout(timeout.toSeconds())
             .role(role(id, name, rights, receiving).getAttrArn())
             .environment(CfnFunction.EnvironmentProperty.builder().variables(variables).build())
@@ -235,14 +238,21 @@ final class FunctionMaker {
             .name(Names.ALIAS)
             .functionName(function.getRef())
             .functionVersion(version.getAttrVersion());
-    int awake = environment.readiness().awake();
-    if (awake > 0 && EmergencyStop.FUNCTIONS.contains(name)) {
+    if (isKeptReady(name)) {
       alias.provisionedConcurrencyConfig(
           CfnAlias.ProvisionedConcurrencyConfigurationProperty.builder()
-              .provisionedConcurrentExecutions(awake)
+              .provisionedConcurrentExecutions(environment.readiness().awake())
               .build());
     }
     return alias.build();
+  }
+
+  /**
+   * Returns whether instances of the function are always ready. They are paid all month, and answer
+   * within a second with less than a processor, because they are primed.
+   */
+  private boolean isKeptReady(String name) {
+    return environment.readiness().awake() > 0 && EmergencyStop.FUNCTIONS.contains(name);
   }
 
   /** The names of the functions created so far. */

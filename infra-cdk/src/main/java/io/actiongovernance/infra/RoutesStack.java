@@ -1,6 +1,7 @@
 package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.Deployed;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
@@ -35,7 +36,6 @@ final class RoutesStack extends Stack {
   /** The longest run of a function, during which API Gateway streams its output. */
   static final Duration LONGEST_STREAM = Duration.ofMinutes(15);
 
-  private final Environment environment;
   private final FunctionMaker functions;
   private final String apiId;
 
@@ -72,7 +72,6 @@ final class RoutesStack extends Stack {
     addStackDependency(data);
     addStackDependency(service);
     addStackDependency(service.keys());
-    this.environment = environment;
     this.functions = new FunctionMaker(this, environment, service.baseUrl(), service.keys(), zip);
     this.apiId = service.apiId();
     if (environment.isLean()) {
@@ -118,12 +117,7 @@ final class RoutesStack extends Stack {
     permit(
         name,
         functions.make(
-            name,
-            Deployed.Api.class,
-            LONGEST_REQUEST,
-            EmergencyStop.memory(environment, name),
-            rights,
-            List.of()),
+            name, Deployed.Api.class, LONGEST_REQUEST, Routes.memory(name), rights, List.of()),
         requests);
   }
 
