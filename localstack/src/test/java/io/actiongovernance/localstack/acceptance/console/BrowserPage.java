@@ -25,8 +25,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -59,13 +57,32 @@ final class BrowserPage implements AutoCloseable {
 
   private static final String AUTHENTICATOR = "authenticatorId";
 
+  /**
+   * Counts in the page what it has asked for and not yet read. The count goes with the page: a
+   * browser does not always tell the end of a request whose page is gone.
+   */
+  private static final String COUNT_REQUESTS =
+      """
+      window.unanswered = 0;
+      const plain = window.fetch;
+      window.fetch = async (...asked) => {
+        window.unanswered++;
+        try {
+          const answer = await plain(...asked);
+          await answer.clone().arrayBuffer();
+          return answer;
+        } finally {
+          window.unanswered--;
+        }
+      };
+      """;
+
   private final Page page;
   private final Look look;
   private final List<String> wrong = Collections.synchronizedList(new ArrayList<>());
   private final List<String> expected = new CopyOnWriteArrayList<>();
   private final AtomicInteger streams = new AtomicInteger();
   private final AtomicInteger endedStreams = new AtomicInteger();
-  private final Set<Request> pending = ConcurrentHashMap.newKeySet();
   private @Nullable CDPSession authenticators;
   private @Nullable String device;
   private @Nullable String plugged;
@@ -207,6 +224,7 @@ final class BrowserPage implements AutoCloseable {
                     .setReducedMotion(ReducedMotion.REDUCE)
                     .setLocale("en-GB")
                     .setTimezoneId("UTC"));
+    context.addInitScript(COUNT_REQUESTS);
     BrowserPage opened = new BrowserPage(context.newPage(), look);
     context.onRequest(opened::begins);
     context.onRequestFinished(opened::ends);
@@ -222,19 +240,12 @@ final class BrowserPage implements AutoCloseable {
   private void begins(Request request) {
     if (isStream(request)) {
       streams.incrementAndGet();
-      return;
     }
-    if (request.isNavigationRequest()) {
-      pending.clear(); // what another page asked for is heard of no more
-    }
-    pending.add(request);
   }
 
   private void ends(Request request) {
     if (isStream(request)) {
       endedStreams.incrementAndGet();
-    } else {
-      pending.remove(request);
     }
   }
 
@@ -293,7 +304,7 @@ final class BrowserPage implements AutoCloseable {
     go("#/" + screen);
     page.waitForFunction("() => document.documentElement.dataset.at === location.hash");
     page.waitForSelector("main h1:visible");
-    page.waitForCondition(pending::isEmpty);
+    page.waitForFunction("() => window.unanswered === 0");
     settle();
   }
 
