@@ -70,7 +70,7 @@ public final class Reading {
     this.listPlans = new ListPlans(store, plans, clock, expirePlan, haltRegister, eventLog);
     this.retrievePlan =
         new RetrievePlan(
-            store, plans, actions, around.operators(), around.connectors(), expirePlan);
+            store, planned, around.operators(), around.connectors(), expirePlan, clock);
     this.retrieveAction = new RetrieveAction(actions, plans, retrievePlan);
     this.retrieveResult = new RetrieveResult(actions, plans, around.results());
     this.awaitPlan = new AwaitPlan(planned, expirePlan, slottedWait, around.waits(), clock);

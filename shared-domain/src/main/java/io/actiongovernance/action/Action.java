@@ -77,6 +77,7 @@ public record Action(
    * @param trace position in the trace that led to its plan, or null; for an undo, the original's
    * @param approval who must approve it, by the guardrail that held it; null if every principal
    *     with the right to approve may
+   * @param timed whether the guardrails of its verdict depended on the time
    */
   public record Terms(
       PlanId planId,
@@ -98,7 +99,8 @@ public record Action(
       String digest,
       @Nullable Undoing undoing,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TraceParent trace,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ApprovalPolicy approval) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ApprovalPolicy approval,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean timed) {
 
     public Terms {
       limitedBy = List.copyOf(limitedBy);
@@ -130,7 +132,8 @@ public record Action(
           digest,
           other,
           trace,
-          approval);
+          approval,
+          timed);
     }
 
     /** Returns the trace position of an action's call; null if it is in no trace. */
@@ -150,8 +153,9 @@ public record Action(
       return facts.entityKey();
     }
 
-    public Candidate candidate() {
-      return new Candidate(connector, tool, verdict.tier(), read, args, facts);
+    /** Returns what guardrails judge, at an instant. */
+    public Candidate candidate(Instant at) {
+      return new Candidate(connector, tool, verdict.tier(), read, args, facts, at);
     }
 
     /** Returns the digest of what its idempotency key stands for. */
@@ -302,6 +306,11 @@ public record Action(
 
   public Action resolved(Resolution made) {
     return new Action(id, partition, terms, disposal, closing, made, undo);
+  }
+
+  /** Returns when it was proposed or, for an undo that waits for nobody, requested. */
+  public Instant proposedAt() {
+    return terms.undoesAtOnce() ? id.madeAt() : terms.planId().madeAt();
   }
 
   /** Returns the verdict it was disposed by; until then, the proposal's. */

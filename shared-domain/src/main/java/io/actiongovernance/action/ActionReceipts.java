@@ -13,7 +13,10 @@ public final class ActionReceipts {
     return action.terms().undoing() == null ? Receipt.Kind.ACTION : Receipt.Kind.UNDO;
   }
 
-  /** Returns a draft that names the action, its ancestors, and the form that was evaluated. */
+  /**
+   * Returns a draft that names the action, its ancestors, the form that was evaluated and, if the
+   * guardrails depended on the time, when.
+   */
   public static ReceiptDraft draft(Action action, Receipt.Kind kind, ReceiptOutcome outcome) {
     Action.Terms terms = action.terms();
     Action.Undoing undoing = terms.undoing();
@@ -35,6 +38,7 @@ public final class ActionReceipts {
         .json("claimed", Json.tree(terms.facts().asserted()))
         .with("action_digest", terms.digest())
         .with("undo_of", undoing == null ? null : undoing.original())
+        .evaluatedAt(terms.timed() ? action.proposedAt() : null)
         .trace(terms.trace());
   }
 }

@@ -6,6 +6,7 @@ import io.actiongovernance.plan.ExecutionPolicy;
 import io.actiongovernance.policy.ApprovalPolicy;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Guardrail;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +35,11 @@ record ActionPolicies(Action action, boolean held, List<ApprovalPolicy> policies
    * @param defaults for an action held only since, by a guardrail without a policy
    */
   static ActionPolicies of(
-      Action action, Optional<Operator> operator, Supplier<ApprovalDefaults.ByTier> defaults) {
-    ExecutionPolicy.ExecutionEvaluation now = ExecutionPolicy.evaluate(action, operator, true);
+      Action action,
+      Optional<Operator> operator,
+      Supplier<ApprovalDefaults.ByTier> defaults,
+      Instant at) {
+    ExecutionPolicy.ExecutionEvaluation now = ExecutionPolicy.evaluate(action, operator, true, at);
     boolean held = action.terms().verdict().decision() == Decision.ALERT;
     Guardrail guardrail = now.guardrail();
     @Nullable ApprovalPolicy since =

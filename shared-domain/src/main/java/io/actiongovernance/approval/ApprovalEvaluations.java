@@ -44,7 +44,7 @@ public final class ApprovalEvaluations {
         chosen.stream()
             .map(
                 action ->
-                    ActionPolicies.of(action, operator, () -> defaults.find(plan.partition())))
+                    ActionPolicies.of(action, operator, () -> defaults.find(plan.partition()), now))
             .toList();
     return new Reading(now).of(plan, actions, ApprovalEvaluation.Policies.of(actions));
   }

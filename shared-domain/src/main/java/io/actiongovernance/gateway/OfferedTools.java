@@ -123,16 +123,8 @@ public final class OfferedTools {
 
   /** The tier needs no check: guardrails about a tool were already checked for its tier. */
   private static boolean blocksAlways(Guardrail guardrail) {
-    Conditions asked = guardrail.conditions();
     return guardrail.decision() == Decision.BLOCK
-        && new Conditions(
-                asked.minValue(),
-                asked.maxValue(),
-                asked.currency(),
-                asked.entityKey(),
-                null,
-                asked.args())
-            .equals(Conditions.none());
+        && guardrail.conditions().ofAnyTier().equals(Conditions.none());
   }
 
   public List<OfferedTool> listed() {

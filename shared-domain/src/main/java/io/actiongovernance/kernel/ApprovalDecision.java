@@ -68,7 +68,8 @@ sealed interface ApprovalDecision {
 
   private static ApprovalDecision byKey(ApprovalSnapshot snapshot) {
     ApprovalEvaluation evaluation = snapshot.evaluation();
-    Optional<Refusal> obstacle = evaluation.obstacle(snapshot.caller().principal());
+    Optional<Refusal> obstacle =
+        evaluation.obstacle(snapshot.caller().principal()).or(snapshot::outsideWindow);
     if (obstacle.isPresent()) {
       return new Refused(obstacle.get());
     }
@@ -125,7 +126,10 @@ sealed interface ApprovalDecision {
     List<Vote> votes = voting.with(vote);
     VoteCount tally = tally(snapshot, voting, votes, vote);
     if (tally.satisfied()) {
-      return claim(snapshot, voting, vote, tally);
+      return snapshot
+          .outsideWindow()
+          .<ApprovalDecision>map(Refused::new)
+          .orElseGet(() -> claim(snapshot, voting, vote, tally));
     }
     return votes.size() > Votes.MOST
         ? new Refused(

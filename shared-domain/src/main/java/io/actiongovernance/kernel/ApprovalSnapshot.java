@@ -9,7 +9,10 @@ import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ApprovalId;
 import io.actiongovernance.id.PersonId;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.people.Person;
+import io.actiongovernance.plan.ExecutionPolicy;
+import io.actiongovernance.plan.ExecutionPolicy.ExecutionEvaluation;
 import io.actiongovernance.plan.Plan;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,6 +68,17 @@ record ApprovalSnapshot(
   /** Returns the halt that covers one of the chosen actions, if any. */
   Optional<HaltRegister.Stop> stop() {
     return ClaimAttempt.stop(basis.tenantState().halts(), plan, chosen);
+  }
+
+  /** Returns why a claim of the chosen actions is refused at this time, if it is. */
+  Optional<Refusal> outsideWindow() {
+    for (Action action : chosen) {
+      ExecutionEvaluation evaluation = ExecutionPolicy.evaluate(action, basis.operator(), true, at);
+      if (evaluation.isOutsideWindow()) {
+        return Optional.of(new Refusal.OutsideWindow(action.id(), evaluation.window()));
+      }
+    }
+    return Optional.empty();
   }
 
   static List<Vote> forSame(List<Vote> votes, Set<ActionId> selected) {

@@ -47,7 +47,7 @@ record Calling(
 
   /** Returns the action as limits count it: approved assertions count as facts. */
   Candidate counted() {
-    Candidate candidate = action().terms().candidate();
+    Candidate candidate = action().terms().candidate(evaluation.at());
     return execution.mandate().approved() ? candidate.approved() : candidate;
   }
 

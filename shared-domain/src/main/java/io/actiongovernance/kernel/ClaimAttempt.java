@@ -63,7 +63,7 @@ record ClaimAttempt(
 
   Set<ActionId> refused() {
     return chosen.stream()
-        .filter(action -> ExecutionPolicy.evaluate(action, operator, covers(action)).refuses())
+        .filter(action -> ExecutionPolicy.evaluate(action, operator, covers(action), at).refuses())
         .map(Action::id)
         .collect(Collectors.toSet());
   }

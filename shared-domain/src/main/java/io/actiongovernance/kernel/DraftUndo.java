@@ -25,6 +25,7 @@ import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.Verdict;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -95,9 +96,9 @@ public final class DraftUndo {
       return ToolDigest.of(connector, tool);
     }
 
-    Candidate candidate() {
+    Candidate candidate(Instant at) {
       return new Candidate(
-          connector.id(), tool.name(), tool.tier(), connector.isRead(tool), args, facts);
+          connector.id(), tool.name(), tool.tier(), connector.isRead(tool), args, facts, at);
     }
   }
 
@@ -111,9 +112,10 @@ public final class DraftUndo {
         inverse.toolDigest().equals(Objects.requireNonNull(disposal.inverse()).toolDigest());
     String originalRule = declared ? disposal.verdict().rule() : null;
     Optional<Operator> operator = asked.basis().operator();
+    Instant requestedAt = asked.request().undoId().madeAt();
     Evaluation evaluation =
         operator
-            .map(owner -> evaluate(owner, inverse.candidate(), originalRule))
+            .map(owner -> evaluate(owner, inverse.candidate(requestedAt), originalRule))
             .orElseGet(
                 () ->
                     new Evaluation(new Verdict(Decision.BLOCK, inverse.tool().tier(), null), null));
@@ -168,7 +170,7 @@ public final class DraftUndo {
         terms.connector(),
         tool,
         toolDigest,
-        inverse.candidate().read(),
+        inverse.connector().isRead(inverse.tool()),
         inverse.args(),
         Summary.of(inverse.tool(), inverse.args()),
         inverse.facts(),
@@ -186,7 +188,8 @@ public final class DraftUndo {
             key),
         undoing,
         terms.trace(),
-        approval);
+        approval,
+        asked.basis().operator().filter(owner -> owner.guardrails().isTimed()).isPresent());
   }
 
   private static boolean blocked(Verdict verdict) {

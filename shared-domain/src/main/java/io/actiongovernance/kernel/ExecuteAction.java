@@ -81,8 +81,8 @@ public final class ExecuteAction {
     Action action = loaded.execution().action();
     ExecutionEvaluation evaluation =
         ExecutionPolicy.evaluate(
-            action, loaded.operator(), loaded.execution().mandate().approved());
-    Execution execution = loaded.execution().under(evaluation.changedBy());
+            action, loaded.operator(), loaded.execution().mandate().approved(), clock.instant());
+    Execution execution = loaded.execution().under(evaluation);
     Verdict verdict = evaluation.verdict();
     Optional<Tool> tool = loaded.tool();
     if (!action.computeDigest().equals(execution.mandate().permittedDigest())) {

@@ -2,6 +2,7 @@ package io.actiongovernance.kernel;
 
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.action.Action;
+import io.actiongovernance.plan.ExecutionPolicy.ExecutionEvaluation;
 import io.actiongovernance.plan.Plan;
 import java.time.Instant;
 import java.util.Objects;
@@ -12,19 +13,22 @@ import org.jspecify.annotations.Nullable;
  * Action about to be executed, with the permission it runs under.
  *
  * @param ruledBy the version of the guardrails that ruled on it, if not the proposal's
+ * @param evaluatedAt when it was last evaluated; null if it was not, or if the guardrails do not
+ *     depend on the time
  * @param waitedAt when it was loaded, if a plan then waited for its entity's lock; otherwise null
  * @param ahead a lookup of the next waiter, begun while the action is called; null if none
  */
 record Execution(
     Mandate mandate,
     @Nullable Long ruledBy,
+    @Nullable Instant evaluatedAt,
     @Nullable Instant waitedAt,
     TransferLock.@Nullable Look ahead) {
   /**
    * @param plan of the action, as stored
    */
   Execution(Action action, Optional<Plan> plan) {
-    this(Mandate.of(action, plan), null, null, null);
+    this(Mandate.of(action, plan), null, null, null, null);
   }
 
   Action action() {
@@ -36,19 +40,24 @@ record Execution(
     return mandate.plan();
   }
 
-  /** Returns the execution under this version of the guardrails; null for the proposal's. */
-  Execution under(@Nullable Long version) {
-    return new Execution(mandate, version, waitedAt, ahead);
+  /** Returns the execution under this evaluation. */
+  Execution under(ExecutionEvaluation evaluation) {
+    return new Execution(
+        mandate,
+        evaluation.changedBy(),
+        evaluation.timed() ? evaluation.at() : null,
+        waitedAt,
+        ahead);
   }
 
   /** Returns the execution under this lock, as found now. */
   Execution under(EntityLock lock, Instant now) {
-    return new Execution(mandate, ruledBy, lock.waited() ? now : null, null);
+    return new Execution(mandate, ruledBy, evaluatedAt, lock.waited() ? now : null, null);
   }
 
   /** Returns the execution with a lookup of the next waiter under way. */
   Execution lookingAhead(TransferLock.Look look) {
-    return new Execution(mandate, ruledBy, waitedAt, look);
+    return new Execution(mandate, ruledBy, evaluatedAt, waitedAt, look);
   }
 
   /** Returns whether a plan waited for the lock of its entity when the action was loaded. */

@@ -149,6 +149,20 @@ public sealed interface Refusal {
   }
 
   /**
+   * A chosen action was proposed at a permitted time, and the guardrails refuse it at this one.
+   *
+   * @param rule the guardrail whose window is closed, or whose window refuses it; null if none
+   */
+  record OutsideWindow(ActionId actionId, @Nullable String rule) implements Refusal {
+    @Override
+    public String sentence() {
+      return "The trust policy does not permit "
+          + actionId
+          + " at this time. Approve the plan within its window, or without this action.";
+    }
+  }
+
+  /**
    * Policy has refused every action.
    *
    * @param planStatus the plan's; null if there is no plan

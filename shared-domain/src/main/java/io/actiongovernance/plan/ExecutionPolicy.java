@@ -11,6 +11,7 @@ import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Verdict;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,16 +28,28 @@ public final class ExecutionPolicy {
   /**
    * Evaluation that binds an action at execution.
    *
-   * @param reason why it is refused although its verdict is not BLOCK; otherwise null
+   * @param reason why it is refused, if that is more than its verdict BLOCK; otherwise null
    * @param guardrail the guardrail that decides now, whose limits must be reserved
    * @param changedBy the version of the guardrails that made the verdict stricter than proposed;
    *     null if none did
+   * @param at when it was evaluated
+   * @param timed whether the current guardrails depend on the time
+   * @param window the guardrail whose window is closed; null unless that is why it is refused, or
+   *     if none is to name
    */
   public record ExecutionEvaluation(
       Verdict verdict,
       @Nullable String reason,
       @Nullable Guardrail guardrail,
-      @Nullable Long changedBy) {
+      @Nullable Long changedBy,
+      Instant at,
+      boolean timed,
+      @Nullable String window) {
+    /** Returns whether it is refused now, but would not have been when it was proposed. */
+    public boolean isOutsideWindow() {
+      return Verdict.OUTSIDE_WINDOW.equals(verdict.reason());
+    }
+
     public boolean refuses() {
       return verdict.decision() == Decision.BLOCK || reason != null;
     }
@@ -47,22 +60,42 @@ public final class ExecutionPolicy {
    *
    * @param approved whether somebody asked for exactly this action, by approving the plan or
    *     requesting the undo
+   * @param at the instant to evaluate it at
    */
   public static ExecutionEvaluation evaluate(
-      Action action, Optional<Operator> operator, boolean approved) {
-    Evaluation now =
-        operator
-            .filter(owner -> permitsAnything(owner, action))
-            .map(owner -> evaluateNow(owner, action))
-            .orElseGet(() -> refusal(action));
-    Verdict binding = action.terms().verdict().stricter(now.verdict());
-    boolean needsApproval = binding.decision() == Decision.ALERT && !approved;
+      Action action, Optional<Operator> operator, boolean approved, Instant at) {
+    Evaluation now = evaluate(action, operator, at);
+    boolean timed = operator.filter(owner -> owner.guardrails().isTimed()).isPresent();
+    Verdict verdict = now.verdict();
+    String window = null;
+    if (timed && !verdict.mayRun()) {
+      Verdict proposed = evaluate(action, operator, action.proposedAt()).verdict();
+      if (proposed.mayRun()) {
+        window = verdict.rule() == null ? proposed.rule() : verdict.rule();
+        verdict = verdict.outsideWindow();
+      }
+    }
+    Verdict binding = action.terms().verdict().stricter(verdict);
+    String reason = binding.reason();
+    if (binding.decision() == Decision.ALERT && !approved) {
+      reason = NEEDS_APPROVAL;
+    }
     boolean asProposed = binding.equals(action.terms().verdict());
     return new ExecutionEvaluation(
         binding,
-        needsApproval ? NEEDS_APPROVAL : null,
+        reason,
         now.guardrail(),
-        asProposed ? null : operator.map(Operator::guardrailsVersion).orElse(null));
+        asProposed ? null : operator.map(Operator::guardrailsVersion).orElse(null),
+        at,
+        timed,
+        window);
+  }
+
+  private static Evaluation evaluate(Action action, Optional<Operator> operator, Instant at) {
+    return operator
+        .filter(owner -> permitsAnything(owner, action))
+        .map(owner -> evaluateAt(owner, action, at))
+        .orElseGet(() -> refusal(action));
   }
 
   /**
@@ -70,8 +103,8 @@ public final class ExecutionPolicy {
    * evaluated, the verdict says that it will be refused.
    */
   public static Verdict binding(
-      Action action, Optional<Operator> operator, Optional<Connector> connector) {
-    Verdict binding = evaluate(action, operator, true).verdict();
+      Action action, Optional<Operator> operator, Optional<Connector> connector, Instant at) {
+    Verdict binding = evaluate(action, operator, true, at).verdict();
     return tool(action, connector).isPresent() ? binding : binding.toolChanged();
   }
 
@@ -98,9 +131,9 @@ public final class ExecutionPolicy {
     return operator.status() != OperatorStatus.ARCHIVED || action.terms().undoing() != null;
   }
 
-  private static Evaluation evaluateNow(Operator operator, Action action) {
+  private static Evaluation evaluateAt(Operator operator, Action action, Instant at) {
     Action.Undoing undoing = action.terms().undoing();
-    Candidate candidate = action.terms().candidate();
+    Candidate candidate = action.terms().candidate(at);
     return undoing == null
         ? operator.guardrails().evaluate(candidate)
         : evaluateUndo(operator, candidate, undoing.rule());

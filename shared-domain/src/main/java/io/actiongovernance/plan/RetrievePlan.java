@@ -2,7 +2,6 @@ package io.actiongovernance.plan;
 
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.action.Actions;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.id.ConnectorId;
@@ -16,6 +15,7 @@ import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,25 +29,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RetrievePlan {
   private final Store store;
-  private final Plans plans;
-  private final Actions actions;
+  private final PlannedActions planned;
   private final Operators operators;
   private final Connectors connectors;
   private final ExpirePlan expirePlan;
+  private final InstantSource clock;
 
   public RetrievePlan(
       Store store,
-      Plans plans,
-      Actions actions,
+      PlannedActions planned,
       Operators operators,
       Connectors connectors,
-      ExpirePlan expirePlan) {
+      ExpirePlan expirePlan,
+      InstantSource clock) {
     this.store = store;
-    this.plans = plans;
-    this.actions = actions;
+    this.planned = planned;
     this.operators = operators;
     this.connectors = connectors;
     this.expirePlan = expirePlan;
+    this.clock = clock;
   }
 
   /** Plan with its actions in order, each with the verdict to show. */
@@ -90,7 +90,8 @@ public final class RetrievePlan {
 
   /** Returns the plan without its actions, if the caller may see it. */
   public Outcome<Plan> find(Caller caller, PlanId id) {
-    return plans
+    return planned
+        .plans()
         .find(caller.partition(), id)
         .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()))
         .map(expirePlan::seen)
@@ -99,19 +100,19 @@ public final class RetrievePlan {
   }
 
   public Read read(Plan plan) {
-    List<Action> planned = actions.findAll(plan.partition(), plan.terms().actionIds());
-    Map<Key, Item> present = plan.disposedAt() == null ? present(plan, planned) : Map.of();
+    List<Action> all = planned.allOf(plan);
+    Map<Key, Item> present = plan.disposedAt() == null ? present(plan, all) : Map.of();
     Optional<Operator> operator =
         Optional.ofNullable(present.get(operatorKey(plan))).map(operators::read);
     Map<ConnectorId, Connector> through = new HashMap<>();
-    for (Action action : planned) {
+    for (Action action : all) {
       Item item = present.get(connectorKey(action));
       if (item != null) {
         through.computeIfAbsent(action.terms().connector(), _ -> connectors.read(item));
       }
     }
     List<ActionWithVerdict> shown =
-        planned.stream()
+        all.stream()
             .map(
                 action ->
                     new ActionWithVerdict(
@@ -127,8 +128,8 @@ public final class RetrievePlan {
   }
 
   /** Reads what the execution of an open plan depends on, in one request. */
-  private Map<Key, Item> present(Plan plan, List<Action> planned) {
-    Stream<Key> keys = planned.stream().map(RetrievePlan::connectorKey);
+  private Map<Key, Item> present(Plan plan, List<Action> actions) {
+    Stream<Key> keys = actions.stream().map(RetrievePlan::connectorKey);
     return store.getByKey(Stream.concat(Stream.of(operatorKey(plan)), keys).distinct().toList());
   }
 
@@ -149,14 +150,14 @@ public final class RetrievePlan {
         Optional.ofNullable(present.get(connectorKey(action))).map(connectors::read));
   }
 
-  private static Verdict shown(
+  private Verdict shown(
       Plan plan, Action action, Optional<Operator> operator, Optional<Connector> connector) {
     Action.Disposal disposal = action.disposal();
     if (disposal != null) {
       return disposal.verdict();
     }
     return plan.disposedAt() == null
-        ? ExecutionPolicy.binding(action, operator, connector)
+        ? ExecutionPolicy.binding(action, operator, connector, clock.instant())
         : action.terms().verdict();
   }
 }

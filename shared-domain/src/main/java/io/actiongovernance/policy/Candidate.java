@@ -4,15 +4,23 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.EntityKey;
 import java.math.BigDecimal;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An action as it would be called; the input of guardrails.
  *
  * @param read whether its tool only reads; the source system's claim alone is not enough
+ * @param at when it is judged
  */
 public record Candidate(
-    ConnectorId connector, String tool, int tier, boolean read, JsonNode args, Facts facts) {
+    ConnectorId connector,
+    String tool,
+    int tier,
+    boolean read,
+    JsonNode args,
+    Facts facts,
+    Instant at) {
 
   /** An action whose fields the tenant vouches for; a tool of tier 0 only reads. */
   public Candidate(
@@ -21,8 +29,9 @@ public record Candidate(
       int tier,
       JsonNode args,
       @Nullable BigDecimal value,
-      EntityKey entityKey) {
-    this(connector, tool, tier, tier == 0, args, Facts.of(value, entityKey));
+      EntityKey entityKey,
+      Instant at) {
+    this(connector, tool, tier, tier == 0, args, Facts.of(value, entityKey), at);
   }
 
   public @Nullable BigDecimal value() {
@@ -35,6 +44,6 @@ public record Candidate(
 
   /** Returns this action after a person approved it as shown. */
   public Candidate approved() {
-    return new Candidate(connector, tool, tier, read, args, facts.approved());
+    return new Candidate(connector, tool, tier, read, args, facts.approved(), at);
   }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param currency the exact currency
  * @param entityKey the entity key, or its beginning followed by {@code *}
  * @param maxTier greatest tier of the tool, inclusive
+ * @param within times at which it matches
  */
 public record Conditions(
     @Nullable BigDecimal minValue,
@@ -21,7 +22,8 @@ public record Conditions(
     @Nullable String currency,
     @Nullable String entityKey,
     @Nullable Integer maxTier,
-    List<ArgCondition> args) {
+    List<ArgCondition> args,
+    @Nullable Within within) {
   public static final int MAX_CURRENCY = 20;
   public static final int MAX_ENTITY_KEY = 500;
   public static final int MAX_TIER = 3;
@@ -33,7 +35,12 @@ public record Conditions(
 
   /** No conditions: every action meets them. */
   public static Conditions none() {
-    return new Conditions(null, null, null, null, null, List.of());
+    return new Conditions(null, null, null, null, null, List.of(), null);
+  }
+
+  /** Returns these conditions for a tool of any tier. */
+  public Conditions ofAnyTier() {
+    return new Conditions(minValue, maxValue, currency, entityKey, null, args, within);
   }
 
   /**
@@ -43,11 +50,14 @@ public record Conditions(
   Conditions withLeastValue() {
     return maxValue == null || minValue != null
         ? this
-        : new Conditions(BigDecimal.ZERO, maxValue, currency, entityKey, maxTier, args);
+        : new Conditions(BigDecimal.ZERO, maxValue, currency, entityKey, maxTier, args, within);
   }
 
   public Truth test(Candidate candidate) {
     if (maxTier != null && candidate.tier() > maxTier) {
+      return Truth.FAILS;
+    }
+    if (within != null && !within.contains(candidate.at())) {
       return Truth.FAILS;
     }
     Facts facts = candidate.facts();

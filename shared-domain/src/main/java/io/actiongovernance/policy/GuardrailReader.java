@@ -74,6 +74,7 @@ final class GuardrailReader {
     }
     Long maxTier = fields.wholeOrNull("max_tier", 0, Conditions.MAX_TIER);
     List<Fields> args = fields.listOrNull("args", 0, Conditions.MAX_ARGS);
+    Fields within = fields.fieldsOrNull("within");
     Conditions conditions =
         new Conditions(
             fields.decimalOrNull("min_value"),
@@ -81,7 +82,8 @@ final class GuardrailReader {
             fields.nameOrNull("currency", 1, Conditions.MAX_CURRENCY),
             entityKey(fields),
             maxTier == null ? null : maxTier.intValue(),
-            args == null ? List.of() : args.stream().map(ArgCondition::read).toList());
+            args == null ? List.of() : args.stream().map(ArgCondition::read).toList(),
+            within == null ? null : Within.read(within));
     fields.done();
     return conditions;
   }
@@ -130,8 +132,8 @@ final class GuardrailReader {
   }
 
   /**
-   * Returns a guardrail as sent, with every omitted field filled in except its approval. Each
-   * number stays the text or number it was.
+   * Returns a guardrail as sent, with every omitted field filled in except its approval and its
+   * {@code within}. Each number stays the text or number it was.
    */
   static ObjectNode wire(JsonNode sent, Guardrail guardrail) {
     ObjectNode wire = Json.object();
@@ -151,6 +153,13 @@ final class GuardrailReader {
         one.put("value", true);
       }
     }
+    if (guardrail.conditions().within() != null) {
+      JsonNode within = conditions.path("within");
+      ObjectNode times = written.putObject("within");
+      copy(within, times, "zone");
+      times.set("weekly", list(within, "weekly"));
+      times.set("between", list(within, "between"));
+    }
     var limits = wire.putArray("limits");
     for (JsonNode limit : sent.path("limits")) {
       copy(limit, limits.addObject(), "per", "window_seconds", "max_actions", "max_value");
@@ -160,6 +169,10 @@ final class GuardrailReader {
       wire.set("approval", approval.wire());
     }
     return wire;
+  }
+
+  private static JsonNode list(JsonNode from, String name) {
+    return from.hasNonNull(name) ? from.get(name).deepCopy() : Json.object().arrayNode();
   }
 
   private static void copy(JsonNode from, ObjectNode to, String... names) {

@@ -42,6 +42,7 @@ public final class Guardrails {
   private final List<Globbed> byGlob = new ArrayList<>();
 
   private final boolean readable;
+  private final boolean timed;
 
   private Guardrails(List<Guardrail> list, ArrayNode json) {
     this(list, json, true);
@@ -52,6 +53,7 @@ public final class Guardrails {
     this.json = json;
     this.readable = readable;
     List<Guardrail> inOrder = list.stream().filter(Guardrail::enabled).sorted(ORDER).toList();
+    this.timed = inOrder.stream().anyMatch(one -> one.conditions().within() != null);
     for (int rank = 0; rank < inOrder.size(); rank++) {
       Rule rule = new Rule(rank, inOrder.get(rank));
       byName.put(rule.guardrail.name(), rule);
@@ -161,6 +163,11 @@ public final class Guardrails {
   /** Returns whether the stored guardrails could be read; if not, these refuse everything. */
   public boolean isReadable() {
     return readable;
+  }
+
+  /** Returns whether an enabled guardrail matches only at some times. */
+  public boolean isTimed() {
+    return timed;
   }
 
   /** Returns the enabled guardrails that may match actions on a tool, first decider first. */

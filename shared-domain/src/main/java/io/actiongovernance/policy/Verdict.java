@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tier trust tier of the tool, 0 to 3
  * @param rule the guardrail that matched, or null for the default-closed fallthrough
- * @param reason {@value #TOOL_CHANGED} if that is why an open plan's action will be refused; null
- *     in every other verdict
+ * @param reason {@value #TOOL_CHANGED} or {@value #OUTSIDE_WINDOW} if that is why an open plan's
+ *     action will be refused; null in every other verdict
  * @param limit the limit that held the action at proposal or refused it at execution; null in every
  *     other verdict, and omitted from what is stored and hashed
  */
@@ -22,6 +22,9 @@ public record Verdict(
   /** The connector's tool is gone, or no longer the one that was evaluated. */
   public static final String TOOL_CHANGED = "tool_changed";
 
+  /** The guardrails refuse the action at this time, but not at the time it was proposed. */
+  public static final String OUTSIDE_WINDOW = "outside_window";
+
   public Verdict(Decision decision, int tier, @Nullable String rule) {
     this(decision, tier, rule, null, null);
   }
@@ -32,6 +35,11 @@ public record Verdict(
   /** Returns the verdict on an action whose tool has changed since its evaluation. */
   public Verdict toolChanged() {
     return new Verdict(Decision.BLOCK, tier, null, TOOL_CHANGED, null);
+  }
+
+  /** Returns this verdict on an action that was proposed at a permitted time. */
+  public Verdict outsideWindow() {
+    return new Verdict(decision, tier, rule, OUTSIDE_WINDOW, limit);
   }
 
   /** Returns whether the action runs, or may run after an approval. */

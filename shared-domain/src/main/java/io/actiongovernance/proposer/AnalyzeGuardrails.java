@@ -23,6 +23,7 @@ import io.actiongovernance.policy.analysis.GuardrailAnalysis;
 import io.actiongovernance.policy.analysis.Target;
 import io.actiongovernance.proposer.GuardrailWarnings.Warnings;
 import java.math.BigDecimal;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -41,11 +42,14 @@ public final class AnalyzeGuardrails {
   private final Operators operators;
   private final UsableConnectors connectors;
   private final People people;
+  private final InstantSource clock;
 
-  public AnalyzeGuardrails(Operators operators, UsableConnectors connectors, People people) {
+  public AnalyzeGuardrails(
+      Operators operators, UsableConnectors connectors, People people, InstantSource clock) {
     this.operators = operators;
     this.connectors = connectors;
     this.people = people;
+    this.clock = clock;
   }
 
   /**
@@ -85,7 +89,8 @@ public final class AnalyzeGuardrails {
   private Analysis analyze(Operator operator, Guardrails guardrails) {
     List<Connector> usable = connectors.usable(operator.partition(), operator.workspaceId());
     return new Analysis(
-        GuardrailAnalysis.analyse(operator.guardrails(), guardrails, targets(operator, usable)),
+        GuardrailAnalysis.analyse(
+            operator.guardrails(), guardrails, targets(operator, usable), clock.instant()),
         GuardrailWarnings.of(operator, guardrails, usable),
         unsatisfiable(operator, guardrails));
   }

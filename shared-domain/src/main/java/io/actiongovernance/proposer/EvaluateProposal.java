@@ -7,6 +7,7 @@ import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Guardrails;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,13 +25,17 @@ public final class EvaluateProposal {
     this.budgets = budgets;
   }
 
-  /** Returns the evaluations of the actions, in their order. */
+  /** Returns the evaluations of the actions at an instant, in their order. */
   public List<Evaluation> evaluate(
-      Partition partition, OperatorId operator, Guardrails guardrails, List<PlannedDraft> actions) {
+      Partition partition,
+      OperatorId operator,
+      Guardrails guardrails,
+      List<PlannedDraft> actions,
+      Instant at) {
     List<Evaluation> evaluations = new ArrayList<>();
     Map<String, List<Candidate>> before = new HashMap<>();
     for (PlannedDraft action : actions) {
-      Candidate candidate = action.candidate();
+      Candidate candidate = action.candidate(at);
       Evaluation evaluation = guardrails.evaluate(candidate);
       Guardrail guardrail = evaluation.guardrail();
       List<Candidate> earlier =

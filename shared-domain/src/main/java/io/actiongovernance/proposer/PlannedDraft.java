@@ -5,6 +5,7 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Facts;
+import java.time.Instant;
 
 /**
  * Proposed action that passed {@link ProposalRules}: complete except for its identifier and its
@@ -14,8 +15,8 @@ import io.actiongovernance.policy.Facts;
  */
 public record PlannedDraft(
     Connector connector, Tool tool, ObjectNode args, Facts facts, String idempotencyKey) {
-  public Candidate candidate() {
+  public Candidate candidate(Instant at) {
     return new Candidate(
-        connector.id(), tool.name(), tool.tier(), connector.isRead(tool), args, facts);
+        connector.id(), tool.name(), tool.tier(), connector.isRead(tool), args, facts, at);
   }
 }

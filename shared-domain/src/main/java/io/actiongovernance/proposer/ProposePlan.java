@@ -281,7 +281,12 @@ public final class ProposePlan {
       Origin origin, DraftedBy draftedBy, @Nullable String reasoning, List<PlannedDraft> drafts) {
     Operator operator = origin.operator();
     List<Evaluation> evaluations =
-        evaluateProposal.evaluate(origin.partition(), operator.id(), operator.guardrails(), drafts);
+        evaluateProposal.evaluate(
+            origin.partition(),
+            operator.id(),
+            operator.guardrails(),
+            drafts,
+            origin.planId().madeAt());
     List<@Nullable ApprovalPolicy> approvals =
         approvalDefaults.fill(origin.partition(), evaluations);
     List<Action> actions = new ArrayList<>();
@@ -387,7 +392,8 @@ public final class ProposePlan {
                 draft.idempotencyKey()),
             null,
             origin.trace(),
-            approval);
+            approval,
+            operator.guardrails().isTimed());
     return new Action(ActionId.next(ids), origin.partition(), terms);
   }
 }

@@ -16,6 +16,8 @@ import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.proposer.GuardrailWarnings.Warnings;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +27,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Simulates the verdicts if the operator proposed these actions now, as one plan, under its own
+ * Simulates the verdicts if the operator proposed these actions as one plan, under its own
  * guardrails or others (contract, section 4). It uses the rules of a real proposal, including
  * current limits. Writes nothing. Thread-safe.
  */
@@ -37,6 +39,7 @@ public final class Simulation {
   private final Actions planned;
   private final UsableConnectors connectors;
   private final EvaluateProposal evaluateProposal;
+  private final InstantSource clock;
 
   /**
    * @param planned the actions that were proposed before
@@ -45,11 +48,13 @@ public final class Simulation {
       Operators operators,
       Actions planned,
       UsableConnectors connectors,
-      EvaluateProposal evaluateProposal) {
+      EvaluateProposal evaluateProposal,
+      InstantSource clock) {
     this.operators = operators;
     this.planned = planned;
     this.connectors = connectors;
     this.evaluateProposal = evaluateProposal;
+    this.clock = clock;
   }
 
   /**
@@ -82,13 +87,15 @@ public final class Simulation {
    * @param by whose word the fields are that no argument binds; planned actions keep their own
    *     proposer's
    * @param guardrails guardrails to use instead of the operator's, or null
+   * @param at when they would be proposed; null for now
    */
   public Outcome<Simulated> simulate(
       Caller caller,
       OperatorId id,
       Subject subject,
       ProposerKind by,
-      @Nullable Guardrails guardrails) {
+      @Nullable Guardrails guardrails,
+      @Nullable Instant at) {
     Operator operator = operators.find(caller, id).orElse(null);
     if (operator == null) {
       return Outcome.refused(new Refusal.NotFound("operator"));
@@ -106,7 +113,10 @@ public final class Simulation {
         drafts ->
             new Simulated(
                 guardrails == null ? operator.guardrailsVersion() : null,
-                evaluateProposal.evaluate(operator.partition(), id, under, drafts).stream()
+                evaluateProposal
+                    .evaluate(
+                        operator.partition(), id, under, drafts, at == null ? clock.instant() : at)
+                    .stream()
                     .map(Evaluation::verdict)
                     .toList(),
                 GuardrailWarnings.of(operator, under, usable)));

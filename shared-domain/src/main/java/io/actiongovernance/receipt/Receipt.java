@@ -34,6 +34,9 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document, in
   /** Field with the proof of a vote. */
   static final String EVIDENCE = "evidence";
 
+  /** Field with the instant of its verdict. */
+  static final String EVALUATED_AT = "evaluated_at";
+
   /** Fields of its document, in the order of the contract. */
   public static final List<String> FIELDS =
       List.of(
@@ -82,10 +85,11 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document, in
           "written_at",
           TRACE_ID,
           AMENDED_BY,
-          EVIDENCE);
+          EVIDENCE,
+          EVALUATED_AT);
 
   /** Fields that a document has only if they have a value. */
-  static final Set<String> LEFT_OUT = Set.of(TRACE_ID, AMENDED_BY, EVIDENCE);
+  static final Set<String> LEFT_OUT = Set.of(TRACE_ID, AMENDED_BY, EVIDENCE, EVALUATED_AT);
 
   /** Types of targets identified by an operator. */
   private static final Set<String> OPERATOR_TARGETS = Set.of("operator", "guardrails");

@@ -13,6 +13,7 @@ import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.time.Timestamps;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,14 @@ public final class ReceiptDraft {
 
   public ReceiptDraft evidence(ObjectNode evidence) {
     document.set(Receipt.EVIDENCE, evidence);
+    return this;
+  }
+
+  /** Sets when its verdict was evaluated; null if the guardrails did not depend on the time. */
+  public ReceiptDraft evaluatedAt(@Nullable Instant at) {
+    if (at != null) {
+      document.put(Receipt.EVALUATED_AT, Timestamps.format(at));
+    }
     return this;
   }
 

@@ -84,7 +84,7 @@ public final class OperatorFixture {
           time);
   public final EvaluateProposal evaluateProposal = new EvaluateProposal(budgets);
   public final Simulation simulation =
-      new Simulation(operators, new Actions(store), this::usable, evaluateProposal);
+      new Simulation(operators, new Actions(store), this::usable, evaluateProposal, time);
 
   private List<Connector> usable(Partition partition, @Nullable String workspaceId) {
     return installed.stream().filter(one -> one.servesWorkspace(workspaceId)).toList();

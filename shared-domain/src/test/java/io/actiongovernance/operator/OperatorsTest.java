@@ -30,6 +30,7 @@ import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -412,7 +413,8 @@ class OperatorsTest {
                   OperatorFixture.json("{}"),
                   Facts.of(null, new EntityKey("e")),
                   "k");
-          assertThat(read.guardrails().evaluate(draft.candidate()).verdict().decision())
+          assertThat(
+                  read.guardrails().evaluate(draft.candidate(Instant.EPOCH)).verdict().decision())
               .isEqualTo(Decision.BLOCK);
         }
       }

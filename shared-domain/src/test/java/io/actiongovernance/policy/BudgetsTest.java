@@ -216,7 +216,13 @@ class BudgetsTest {
     Candidate otherTool = Given.candidate("pay.charge", 2, "{}", null, "order:1042");
     Candidate otherConnector =
         new Candidate(
-            Given.OTHER_CONNECTOR, first.tool(), 2, first.args(), null, first.entityKey());
+            Given.OTHER_CONNECTOR,
+            first.tool(),
+            2,
+            first.args(),
+            null,
+            first.entityKey(),
+            first.at());
     assertThat(exceeded(guardrail, otherEntity).isPresent()).isEqualTo(otherEntityToo);
     assertThat(exceeded(guardrail, otherTool).isPresent()).isEqualTo(otherToolToo);
     assertThat(exceeded(guardrail, otherConnector).isPresent()).isEqualTo(otherConnectorToo);

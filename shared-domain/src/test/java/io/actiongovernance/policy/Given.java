@@ -6,12 +6,16 @@ import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import java.math.BigDecimal;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** What the tests of the policy are made of. JSON is written with single quotes. */
 final class Given {
   static final ConnectorId CONNECTOR = new ConnectorId("cn_01jd0000000000000000000000");
   static final ConnectorId OTHER_CONNECTOR = new ConnectorId("cn_01jd0000000000000000000001");
+
+  /** When candidates are judged: a Monday, 11:00 in Berlin. */
+  static final Instant AT = Instant.parse("2026-11-23T10:00:00Z");
 
   private Given() {}
 
@@ -38,7 +42,8 @@ final class Given {
         tier,
         json(args),
         value == null ? null : new BigDecimal(value),
-        new EntityKey(entityKey));
+        new EntityKey(entityKey),
+        AT);
   }
 
   /** An action of tier 2 on {@code pay.refund}. */

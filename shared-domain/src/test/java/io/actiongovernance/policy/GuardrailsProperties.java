@@ -63,7 +63,8 @@ class GuardrailsProperties {
             Arbitraries.of("e:1", "e:2", "f:1"))
         .as(
             (tool, tier, args, value, entity) ->
-                new Candidate(Given.CONNECTOR, tool, tier, args, value, new EntityKey(entity)));
+                new Candidate(
+                    Given.CONNECTOR, tool, tier, args, value, new EntityKey(entity), Given.AT));
   }
 
   private Arbitrary<ObjectNode> argConditions() {
@@ -241,7 +242,8 @@ class GuardrailsProperties {
             candidate.tier(),
             Json.object(),
             null,
-            candidate.entityKey());
+            candidate.entityKey(),
+            candidate.at());
     if (guardrails.evaluate(bare).verdict().decision() == Decision.ALLOW) {
       assertThat(guardrails.evaluate(candidate).verdict().decision()).isEqualTo(Decision.ALLOW);
     }

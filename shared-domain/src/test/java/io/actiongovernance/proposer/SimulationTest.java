@@ -28,6 +28,7 @@ import io.actiongovernance.store.Transactions;
 import io.actiongovernance.tally.Entry;
 import io.actiongovernance.tally.Reserving;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -56,13 +57,18 @@ class SimulationTest {
                 KeySource.schedule("key"),
                 ProposerKind.SCRIPT));
     return given.evaluateProposal.evaluate(
-        given.live, operator.id(), operator.guardrails(), drafts);
+        given.live, operator.id(), operator.guardrails(), drafts, given.time.instant());
   }
 
   private Outcome<Simulated> simulate(
       OperatorId id, @Nullable Guardrails guardrails, ProposedAction... actions) {
     return given.simulation.simulate(
-        given.caller, id, new Described(Arrays.asList(actions)), ProposerKind.SCRIPT, guardrails);
+        given.caller,
+        id,
+        new Described(Arrays.asList(actions)),
+        ProposerKind.SCRIPT,
+        guardrails,
+        null);
   }
 
   private ProposedAction read() {
@@ -120,7 +126,7 @@ class SimulationTest {
             given.live,
             operator.id(),
             operator.guardrails().list().getFirst(),
-            draft.candidate(),
+            draft.candidate(Instant.EPOCH),
             1);
     List<Entry> entries =
         given.budgets.reserve(called, List.of(), List.of()).orElseThrow().entries();

@@ -42,6 +42,7 @@ public final class Refusals {
       case Refusal.ConnectorInUse _ -> ErrorCode.CONNECTOR_IN_USE;
       case Refusal.NotUndoable _ -> ErrorCode.ACTION_NOT_UNDOABLE;
       case Refusal.Halted _ -> ErrorCode.HALTED;
+      case Refusal.OutsideWindow _ -> ErrorCode.OUTSIDE_WINDOW;
       case Refusal.PolicyBlocked _ -> ErrorCode.POLICY_BLOCKED;
       case Refusal.CapabilityUnbound _ -> ErrorCode.CAPABILITY_UNBOUND;
       case Refusal.EarlyAccess _ -> ErrorCode.LISTING_EARLY_ACCESS;
@@ -59,6 +60,8 @@ public final class Refusals {
           new ErrorDetails.EntityLocked(key.value(), holding, retryAfter.toSeconds());
       case Refusal.NotEligible(String reason, _) -> new ErrorDetails.NotEligible(reason);
       case Refusal.Halted(HaltId halt) -> new ErrorDetails.Halted(halt);
+      case Refusal.OutsideWindow(ActionId action, String rule) ->
+          new ErrorDetails.OutsideWindow(action, rule);
       case Refusal.UnknownForAnother(ActionId holder) -> new ErrorDetails.Unresolved(holder, null);
       case Refusal.ResultOfAnother(ActionId holder) -> new ErrorDetails.Holder(holder);
       case Refusal.UndoUnknown(ActionId undo) -> new ErrorDetails.Unresolved(null, undo);

@@ -135,6 +135,12 @@ public enum ErrorCode {
       "A halt is in force: nothing in its scope may run. `details.halt_id` names it.",
       "Ask the author of the halt. Do not retry blindly: what waits continues by itself when the halt is lifted.",
       ErrorDetails.Halted.class),
+  OUTSIDE_WINDOW(
+      409,
+      Retry.NO,
+      "The trust policy permitted the action when it was proposed, but does not permit it at this time. Nothing was written; the plan stays open.",
+      "Approve the plan within the window of the guardrail that `details.rule` names, or without the action that `details` names.",
+      ErrorDetails.OutsideWindow.class),
   POLICY_BLOCKED(
       422,
       Retry.NO,

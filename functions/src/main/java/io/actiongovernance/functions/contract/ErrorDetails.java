@@ -43,6 +43,17 @@ public sealed interface ErrorDetails {
           @Nullable HaltId haltId)
       implements ErrorDetails {}
 
+  /** Details of an approval at a time that the policy does not permit. */
+  record OutsideWindow(
+      @Field(doc = "The first action that the policy refuses at this time.") ActionId actionId,
+      @Field(
+              doc =
+                  "The guardrail that refuses it now, or the one that permitted it when it was"
+                      + " proposed; null if the action needed none then.",
+              example = "office-hours")
+          @Nullable String rule)
+      implements ErrorDetails {}
+
   /** Details of {@code state_conflict} if another action must be resolved first. */
   record Unresolved(
       @Field(

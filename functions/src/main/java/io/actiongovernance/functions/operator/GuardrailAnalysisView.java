@@ -13,6 +13,7 @@ import io.actiongovernance.proposer.AnalyzeGuardrails;
 import io.actiongovernance.proposer.AnalyzeGuardrails.Analysis;
 import io.actiongovernance.proposer.Unbound;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +45,12 @@ record GuardrailAnalysisView(
         "guardrail_analysis",
         proved.uncoveredTools(),
         proved.unreachable(),
-        proved.conflicts().stream().map(GuardrailConflictView::of).toList(),
-        proved.permitsMore().stream().map(PermissionView::of).toList(),
+        proved.conflicts().stream()
+            .map(conflict -> GuardrailConflictView.of(conflict, proved.timed()))
+            .toList(),
+        proved.permitsMore().stream()
+            .map(permission -> PermissionView.of(permission, proved.timed()))
+            .toList(),
         proved.complete(),
         analysis.warnings().unbound(),
         analysis.warnings().matchesNoTool(),
@@ -72,10 +77,10 @@ record GuardrailAnalysisView(
           List<String> guardrails,
       @Field(doc = "Action on which they decide differently.") JudgedActionView action,
       @Field(doc = "The verdict on the action.") VerdictView verdict) {
-    static GuardrailConflictView of(GuardrailAnalysis.Conflict conflict) {
+    static GuardrailConflictView of(GuardrailAnalysis.Conflict conflict, boolean timed) {
       return new GuardrailConflictView(
           conflict.guardrails(),
-          JudgedActionView.of(conflict.action()),
+          JudgedActionView.of(conflict.action(), timed),
           VerdictView.of(conflict.verdict()));
     }
   }
@@ -101,9 +106,9 @@ record GuardrailAnalysisView(
               as = ApprovalPolicyForm.class)
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable ObjectNode approvalAfter) {
-    static PermissionView of(GuardrailAnalysis.Permission permission) {
+    static PermissionView of(GuardrailAnalysis.Permission permission, boolean timed) {
       return new PermissionView(
-          JudgedActionView.of(permission.action()),
+          JudgedActionView.of(permission.action(), timed),
           VerdictView.of(permission.before()),
           VerdictView.of(permission.after()),
           wire(permission.approvalBefore()),
@@ -127,14 +132,22 @@ record GuardrailAnalysisView(
                   "The monetary or other value that guardrails and limits measure, exact to the"
                       + " last digit. Null if none.")
           @Nullable BigDecimal value,
-      @Field(doc = "The single-flight key that guardrails are matched with.") String entityKey) {
-    static JudgedActionView of(Candidate action) {
+      @Field(doc = "The single-flight key that guardrails are matched with.") String entityKey,
+      @Field(
+              doc =
+                  "Time at which it is judged; left out unless a set of guardrails depends on the"
+                      + " time.",
+              example = "2026-11-20T21:44:07.412Z")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable Instant at) {
+    static JudgedActionView of(Candidate action, boolean timed) {
       return new JudgedActionView(
           action.connector().value(),
           action.tool(),
           action.args(),
           action.value(),
-          action.entityKey().value());
+          action.entityKey().value(),
+          timed ? action.at() : null);
     }
   }
 }

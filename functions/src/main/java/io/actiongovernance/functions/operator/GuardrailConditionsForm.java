@@ -62,4 +62,8 @@ record GuardrailConditionsForm(
             max = Conditions.MAX_ARGS,
             otherwise = "null",
             example = "[{\"path\":\"/currency\",\"op\":\"eq\",\"value\":\"usd\"}]")
-        @Nullable List<ArgConditionForm> args) {}
+        @Nullable List<ArgConditionForm> args,
+    @Field(
+            doc = "Times at which the guardrail matches; null or left out for any time.",
+            otherwise = "null")
+        @Nullable WithinForm within) {}

@@ -29,7 +29,8 @@ final class OperatorWiring {
         wiring.operators(),
         wiring.loop().reading().actions(),
         wiring.connectorWiring().connectors()::usable,
-        new EvaluateProposal(wiring.loop().executing().budgets()));
+        new EvaluateProposal(wiring.loop().executing().budgets()),
+        wiring.clock());
   }
 
   ArchiveOperator archiveOperator() {
@@ -38,6 +39,9 @@ final class OperatorWiring {
 
   AnalyzeGuardrails analyzeGuardrails() {
     return new AnalyzeGuardrails(
-        wiring.operators(), wiring.connectorWiring().connectors()::usable, wiring.people());
+        wiring.operators(),
+        wiring.connectorWiring().connectors()::usable,
+        wiring.people(),
+        wiring.clock());
   }
 }

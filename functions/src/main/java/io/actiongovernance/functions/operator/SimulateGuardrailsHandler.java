@@ -18,6 +18,7 @@ import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.proposer.Unbound;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -94,7 +95,12 @@ public final class SimulateGuardrailsHandler
       @Field(
               doc = "Guardrails to judge by, in place of the operator's own.",
               as = GuardrailForm[].class)
-          @Nullable Guardrails guardrails) {
+          @Nullable Guardrails guardrails,
+      @Field(
+              doc = "Time at which the actions would be proposed; null for now.",
+              otherwise = "null",
+              example = "2026-12-24T09:00:00Z")
+          @Nullable Instant at) {
     Input {
       // Refuses an input that names no actions, or names them in both ways.
       subject(actions, actionIds);
@@ -128,7 +134,8 @@ public final class SimulateGuardrailsHandler
             input.operatorId(),
             input.subject(),
             input.proposer(),
-            input.guardrails()),
+            input.guardrails(),
+            input.at()),
         SimulationView::of);
   }
 }

@@ -51,6 +51,7 @@ import org.jspecify.annotations.Nullable;
       ErrorCode.STATE_CONFLICT,
       ErrorCode.ENTITY_LOCKED,
       ErrorCode.HALTED,
+      ErrorCode.OUTSIDE_WINDOW,
       ErrorCode.POLICY_BLOCKED,
       ErrorCode.QUOTA_EXCEEDED,
       ErrorCode.APPROVER_NOT_ELIGIBLE,

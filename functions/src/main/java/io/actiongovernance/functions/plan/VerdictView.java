@@ -14,7 +14,10 @@ public record VerdictView(
     @Field(doc = DECISION) Decision decision,
     @Field(doc = TIER, min = 0, max = 3) int tier,
     @Field(doc = RULE) @Nullable String rule,
-    @Field(doc = REASON, choices = Verdict.TOOL_CHANGED) @Nullable String reason,
+    @Field(
+            doc = REASON,
+            choices = {Verdict.TOOL_CHANGED, Verdict.OUTSIDE_WINDOW})
+        @Nullable String reason,
     @Field(doc = LimitUseView.DOC, as = LimitUseView.class) @Nullable LimitUse limit) {
   public static final String DECISION =
       "`ALLOW` runs the action, `ALERT` holds it until a person approves, and `BLOCK`"
@@ -22,8 +25,9 @@ public record VerdictView(
   public static final String TIER = "Trust tier of the tool: 0 read-only to 3 irreversible.";
   public static final String RULE = "The guardrail that decided; null if none matched.";
   public static final String REASON =
-      "`tool_changed` if an open plan's action will be refused because its tool has"
-          + " changed since it was judged; else null.";
+      "Reason why an open plan's action will be refused, though it was not when it was proposed:"
+          + " `tool_changed` if its tool has changed since, `outside_window` if the policy does not"
+          + " permit it at this time. Else null.";
 
   public static VerdictView of(Verdict verdict) {
     return new VerdictView(

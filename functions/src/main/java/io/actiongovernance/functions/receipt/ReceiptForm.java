@@ -241,14 +241,24 @@ public record ReceiptForm(
         @Nullable PrincipalView amendedBy,
     @Field(doc = "Evidence of a vote that was given; else left out.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Nullable VoteEvidence evidence) {
+        @Nullable VoteEvidence evidence,
+    @Field(
+            doc =
+                "Time at which the verdict was evaluated; left out unless the guardrails depend on"
+                    + " the time.",
+            example = "2026-11-20T21:44:07.412Z")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable Instant evaluatedAt) {
 
   @Doc("The verdict that a receipt attests.")
   record ReceiptVerdict(
       @Field(doc = VerdictView.DECISION) Decision decision,
       @Field(doc = VerdictView.TIER, min = 0, max = 3) int tier,
       @Field(doc = VerdictView.RULE) @Nullable String rule,
-      @Field(doc = VerdictView.REASON, choices = Verdict.TOOL_CHANGED) @Nullable String reason,
+      @Field(
+              doc = VerdictView.REASON,
+              choices = {Verdict.TOOL_CHANGED, Verdict.OUTSIDE_WINDOW})
+          @Nullable String reason,
       @Field(
               doc =
                   "The limit that turned `ALLOW` into `ALERT` at the proposal, or refused the"

@@ -69,7 +69,8 @@ class DynamoBudgetsTest {
             2,
             Json.object(),
             new BigDecimal(value),
-            new EntityKey("order:1042"));
+            new EntityKey("order:1042"),
+            Instant.EPOCH);
     return from.reserve(guardrail, candidate, List.of(tolerated));
   }
 

@@ -10,6 +10,7 @@ import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.Guardrails;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -79,7 +80,8 @@ public class PolicyBench {
         2,
         Json.read("{\"currency\":\"usd\",\"amount\":\"12.50\"}"),
         new BigDecimal(value),
-        new EntityKey("order:1042"));
+        new EntityKey("order:1042"),
+        Instant.EPOCH);
   }
 
   /** The verdict of one action. */

@@ -8,6 +8,7 @@ import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.policy.analysis.Kind.Rule;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,13 +48,15 @@ public final class GuardrailAnalysis {
    * @param uncoveredTools tools with side effects for which no guardrail matches any action
    * @param unreachable enabled guardrails that decide no action on any of the tools
    * @param complete whether there is nothing else to find
+   * @param timed whether an enabled guardrail of either set depends on the time
    */
   public record Result(
       List<String> uncoveredTools,
       List<String> unreachable,
       List<Conflict> conflicts,
       List<Permission> permitsMore,
-      boolean complete) {}
+      boolean complete,
+      boolean timed) {}
 
   /**
    * Two guardrails of one priority with different decisions on an action; only decision or name
@@ -83,7 +87,8 @@ public final class GuardrailAnalysis {
   /** Remaining actions that may fail to show what they should. */
   private int doubts = 1_000;
 
-  private GuardrailAnalysis(Guardrails present, Guardrails proposed, List<Target> targets) {
+  private GuardrailAnalysis(
+      Guardrails present, Guardrails proposed, List<Target> targets, Instant now) {
     this.present = present;
     this.proposed = proposed;
     Map<List<Object>, List<Target>> alike = new LinkedHashMap<>();
@@ -98,13 +103,24 @@ public final class GuardrailAnalysis {
       rules += about(present, kind.getFirst()).size() + about(proposed, kind.getFirst()).size();
       if (rules <= MOST_RULES) {
         looked.add(
-            new Kind(kind, about(present, kind.getFirst()), about(proposed, kind.getFirst())));
+            new Kind(kind, about(present, kind.getFirst()), about(proposed, kind.getFirst()), now));
       } else {
         complete = false;
         overlooked.addAll(names(proposed, kind.getFirst()));
       }
     }
     this.kinds = looked;
+    // Spans of two zones move against each other when only one of them changes its offset.
+    complete &= zones() <= 1;
+  }
+
+  private long zones() {
+    return Stream.concat(present.list().stream(), proposed.list().stream())
+        .filter(Guardrail::enabled)
+        .flatMap(one -> Optional.ofNullable(one.conditions().within()).stream())
+        .flatMap(within -> Optional.ofNullable(within.zone()).stream())
+        .distinct()
+        .count();
   }
 
   private static List<String> names(Guardrails guardrails, Target target) {
@@ -120,14 +136,22 @@ public final class GuardrailAnalysis {
    *
    * @param proposed the set; equal to the present one if no other is proposed
    * @param targets every tool that the operator can use
+   * @param now the first instant that the analysis is about
    */
-  public static Result analyse(Guardrails present, Guardrails proposed, List<Target> targets) {
-    GuardrailAnalysis analysis = new GuardrailAnalysis(present, proposed, targets);
+  public static Result analyse(
+      Guardrails present, Guardrails proposed, List<Target> targets, Instant now) {
+    GuardrailAnalysis analysis = new GuardrailAnalysis(present, proposed, targets, now);
     List<String> uncovered = analysis.uncovered();
     List<String> unreachable = analysis.unreachable();
     List<Permission> permissions = analysis.permissions();
     List<Conflict> conflicts = analysis.conflicts();
-    return new Result(uncovered, unreachable, conflicts, permissions, analysis.complete);
+    return new Result(
+        uncovered,
+        unreachable,
+        conflicts,
+        permissions,
+        analysis.complete,
+        present.isTimed() || proposed.isTimed());
   }
 
   private List<String> uncovered() {

@@ -1,6 +1,7 @@
 package io.actiongovernance.policy.analysis;
 
 import io.actiongovernance.policy.Guardrail;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,6 +15,7 @@ final class Kind {
   private final List<Target> targets;
   private final Set<Guardrail> all = new LinkedHashSet<>();
   private final Map<Target, Space> spaces = new HashMap<>();
+  private final Instant now;
   private final List<Rule> before;
   private final List<Rule> after;
 
@@ -21,8 +23,9 @@ final class Kind {
    * @param was the guardrails about them in the present set, the strongest first
    * @param is those in the proposed set
    */
-  Kind(List<Target> targets, List<Guardrail> was, List<Guardrail> is) {
+  Kind(List<Target> targets, List<Guardrail> was, List<Guardrail> is, Instant now) {
     this.targets = List.copyOf(targets);
+    this.now = now;
     all.addAll(was);
     all.addAll(is);
     this.before = rules(was, new HashSet<>(is));
@@ -64,7 +67,7 @@ final class Kind {
 
   /** Returns one tool's space, which differs within its kind only by the tool's arguments. */
   Space space(Target target) {
-    return spaces.computeIfAbsent(target, one -> new Space(one, all));
+    return spaces.computeIfAbsent(target, one -> new Space(one, all, now));
   }
 
   boolean harmless() {

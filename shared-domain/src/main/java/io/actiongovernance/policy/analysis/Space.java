@@ -16,7 +16,9 @@ import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Truth;
+import io.actiongovernance.policy.Within;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
@@ -34,9 +36,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All actions on one tool, as far as guardrails can distinguish them. There is one dimension for
- * the value, one for the entity key, and one for each argument that a condition is about. Each
- * dimension has the points that represent all its values. The condition itself evaluates each
- * point.
+ * the value, one for the entity key, one for the time, and one for each argument that a condition
+ * is about. Each dimension has the points that represent all its values. The condition itself
+ * evaluates each point.
  *
  * <p>Nested arguments are treated as independent. So some points may have no action, but no action
  * lacks a point: what holds of no point holds of no action. Not thread-safe.
@@ -51,7 +53,8 @@ final class Space {
 
   private static final int VALUE = 0;
   private static final int ENTITY = 1;
-  private static final int FIRST_ARGUMENT = 2;
+  private static final int TIME = 2;
+  private static final int FIRST_ARGUMENT = 3;
 
   /** Most points of one dimension, and most comparisons on it, that are worth the time. */
   private static final int MOST_POINTS = 6_000;
@@ -64,20 +67,25 @@ final class Space {
   private final Target target;
   private final List<@Nullable BigDecimal> values = new ArrayList<>();
   private final List<EntityKey> entities;
+  private final List<Instant> moments;
   private final List<JsonPointer> pointers = new ArrayList<>();
   private final Map<JsonPointer, Integer> positions = new HashMap<>();
   private final List<List<JsonNode>> arguments = new ArrayList<>();
   private final List<List<JsonNode>> documents = new ArrayList<>();
   private final Map<ArgCondition, Map<Boolean, BitSet>> argumentSets = new HashMap<>();
   private final Map<String, BitSet> entitySets = new HashMap<>();
-  private boolean exact = true;
+  private boolean exact;
   private @Nullable Box proposable;
 
   /**
    * @param guardrails all that may match an action on the target's tool
+   * @param now the first instant that it is about
    */
-  Space(Target target, Collection<Guardrail> guardrails) {
+  Space(Target target, Collection<Guardrail> guardrails, Instant now) {
     this.target = target;
+    Moments times = Moments.of(guardrails, now);
+    this.moments = times.points();
+    this.exact = times.exact();
     Set<BigDecimal> bounds = new LinkedHashSet<>();
     Set<String> keys = new LinkedHashSet<>();
     Set<String> prefixes = new LinkedHashSet<>();
@@ -137,6 +145,7 @@ final class Space {
     int[] sizes = new int[FIRST_ARGUMENT + pointers.size()];
     sizes[VALUE] = values.size();
     sizes[ENTITY] = entities.size();
+    sizes[TIME] = moments.size();
     for (int at = 0; at < pointers.size(); at++) {
       sizes[FIRST_ARGUMENT + at] = arguments.get(at).size();
     }
@@ -157,6 +166,9 @@ final class Space {
     if (conditions.entityKey() != null) {
       box = box.with(ENTITY, entitySets.computeIfAbsent(conditions.entityKey(), this::entities));
     }
+    if (conditions.within() != null) {
+      box = box.with(TIME, times(conditions.within()));
+    }
     for (ArgCondition condition : arguments(conditions)) {
       int dimension = FIRST_ARGUMENT + position(condition);
       BitSet set =
@@ -170,7 +182,7 @@ final class Space {
 
   private BitSet values(Conditions all, boolean strict) {
     Conditions conditions =
-        new Conditions(all.minValue(), all.maxValue(), null, null, null, List.of());
+        new Conditions(all.minValue(), all.maxValue(), null, null, null, List.of(), null);
     BitSet set = new BitSet(values.size());
     for (int at = 0; at < values.size(); at++) {
       Candidate candidate = probe(values.get(at), entities.getFirst());
@@ -180,11 +192,19 @@ final class Space {
   }
 
   private BitSet entities(String key) {
-    Conditions conditions = new Conditions(null, null, null, key, null, List.of());
+    Conditions conditions = new Conditions(null, null, null, key, null, List.of(), null);
     BitSet set = new BitSet(entities.size());
     for (int at = 0; at < entities.size(); at++) {
       Truth truth = conditions.test(probe(null, entities.get(at)));
       set.set(at, truth == Truth.HOLDS);
+    }
+    return set;
+  }
+
+  private BitSet times(Within within) {
+    BitSet set = new BitSet(moments.size());
+    for (int at = 0; at < moments.size(); at++) {
+      set.set(at, within.contains(moments.get(at)));
     }
     return set;
   }
@@ -237,7 +257,8 @@ final class Space {
     if (target.binds().bindsValue()) {
       BitSet set = new BitSet(values.size());
       for (int point = 0; point < values.size(); point++) {
-        Candidate candidate = candidate(target.args(), values.get(point), entities.getFirst());
+        Candidate candidate =
+            candidate(target.args(), values.get(point), entities.getFirst(), moments.getFirst());
         set.set(point, target.proposable().test(candidate));
       }
       box = box.with(VALUE, set);
@@ -250,7 +271,9 @@ final class Space {
         set.set(
             point,
             args.filter(JsonNode::isObject)
-                .map(object -> bound((ObjectNode) object, null, entities.getFirst()))
+                .map(
+                    object ->
+                        bound((ObjectNode) object, null, entities.getFirst(), moments.getFirst()))
                 .filter(target.proposable())
                 .isPresent());
       }
@@ -271,19 +294,24 @@ final class Space {
       args = object;
     }
     return Optional.of(
-        candidate(args, values.get(first(box, VALUE)), entities.get(first(box, ENTITY))));
+        candidate(
+            args,
+            values.get(first(box, VALUE)),
+            entities.get(first(box, ENTITY)),
+            moments.get(first(box, TIME))));
   }
 
   /** Returns an action for conditions on value and entity, to which its arguments do not matter. */
   private Candidate probe(@Nullable BigDecimal value, EntityKey entity) {
-    return candidate(Json.object(), Facts.of(value, entity));
+    return candidate(Json.object(), Facts.of(value, entity), moments.getFirst());
   }
 
   /**
    * Returns an action whose arguments are changed, as far as possible, to yield the values bound to
    * them. Bound fields then take what the arguments yield.
    */
-  private Candidate candidate(ObjectNode args, @Nullable BigDecimal value, EntityKey entity) {
+  private Candidate candidate(
+      ObjectNode args, @Nullable BigDecimal value, EntityKey entity, Instant at) {
     Binds binds = target.binds();
     ObjectNode bound = args;
     if (binds.value() != null) {
@@ -292,14 +320,15 @@ final class Space {
     if (binds.bindsEntity()) {
       bound = withEntity(bound, binds.entity().getFirst(), entity.value());
     }
-    return bound(bound, value, entity);
+    return bound(bound, value, entity, at);
   }
 
   /**
    * Returns an action with exactly these arguments; value and entity count only if they are not
    * bound.
    */
-  private Candidate bound(ObjectNode args, @Nullable BigDecimal value, EntityKey entity) {
+  private Candidate bound(
+      ObjectNode args, @Nullable BigDecimal value, EntityKey entity, Instant at) {
     Binds binds = target.binds();
     return candidate(
         args,
@@ -308,12 +337,13 @@ final class Space {
             binds.currencyOf(args).orElse(null),
             binds.bindsEntity() ? binds.entityOf(args).orElse(entity) : entity,
             Set.of(),
-            !binds.bindsCurrency()));
+            !binds.bindsCurrency()),
+        at);
   }
 
-  private Candidate candidate(ObjectNode args, Facts facts) {
+  private Candidate candidate(ObjectNode args, Facts facts, Instant at) {
     return new Candidate(
-        target.connector(), target.tool(), target.tier(), target.read(), args, facts);
+        target.connector(), target.tool(), target.tier(), target.read(), args, facts, at);
   }
 
   /** Writes the value in the form of the tool's own sample: a number, or a decimal string. */

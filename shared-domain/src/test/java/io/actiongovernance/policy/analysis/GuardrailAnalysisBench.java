@@ -9,6 +9,7 @@ import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.analysis.GuardrailAnalysis.Result;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -78,7 +79,7 @@ final class GuardrailAnalysisBench {
     // Of this thread, so that others on the machine do not count.
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long began = threads.getCurrentThreadCpuTime();
-    Result result = GuardrailAnalysis.analyse(before, after, targets);
+    Result result = GuardrailAnalysis.analyse(before, after, targets, Instant.EPOCH);
     System.out.printf(
         "%-45s %,6d ms: %d uncovered, %d unreachable, %d conflicts, %d permitted, complete: %s%n",
         what,

@@ -14,6 +14,7 @@ import io.actiongovernance.policy.analysis.GuardrailAnalysis.Conflict;
 import io.actiongovernance.policy.analysis.GuardrailAnalysis.Permission;
 import io.actiongovernance.policy.analysis.GuardrailAnalysis.Result;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ final class GuardrailAnalysisTest {
   private static final ConnectorId OTHER = new ConnectorId("cn_01jd0000000000000000000001");
   private static final int RANDOM_SETS = 10_000;
 
+  private static final Instant NOW = Instant.parse("2026-11-23T10:00:00Z");
   private static final List<Target> TARGETS =
       List.of(
           target(SHOP, "a.b", 2),
@@ -42,11 +44,11 @@ final class GuardrailAnalysisTest {
 
   private static Result analysed(String... guardrails) {
     Guardrails set = guardrails(guardrails);
-    return GuardrailAnalysis.analyse(set, set, TARGETS);
+    return GuardrailAnalysis.analyse(set, set, TARGETS, NOW);
   }
 
   private static List<Permission> permitted(Guardrails present, Guardrails proposed) {
-    return GuardrailAnalysis.analyse(present, proposed, TARGETS).permitsMore();
+    return GuardrailAnalysis.analyse(present, proposed, TARGETS, NOW).permitsMore();
   }
 
   @Test
@@ -138,7 +140,7 @@ final class GuardrailAnalysisTest {
     assertThat(found.getFirst().before()).isEqualTo(new Verdict(Decision.BLOCK, 2, null));
     assertThat(found.getFirst().after()).isEqualTo(new Verdict(Decision.ALLOW, 2, "small"));
     assertThat(permitted(looser, present)).isEmpty();
-    assertThat(GuardrailAnalysis.analyse(looser, present, TARGETS).complete()).isTrue();
+    assertThat(GuardrailAnalysis.analyse(looser, present, TARGETS, NOW).complete()).isTrue();
   }
 
   @Test
@@ -166,7 +168,7 @@ final class GuardrailAnalysisTest {
   void onlyActionsThatCanBeProposedAreShown() {
     Guardrails open = guardrails("'name':'all','decision':'ALLOW','tool':'a.b'");
     Target picky = new Target(SHOP, "a.b", 2, false, Binds.NONE, Json.object(), action -> false);
-    Result result = GuardrailAnalysis.analyse(Guardrails.none(), open, List.of(picky));
+    Result result = GuardrailAnalysis.analyse(Guardrails.none(), open, List.of(picky), NOW);
     assertThat(result.permitsMore()).isEmpty();
     assertThat(result.complete()).isFalse();
   }
@@ -188,7 +190,7 @@ final class GuardrailAnalysisTest {
             bound,
             Json.object().put("amount", 1),
             action -> action.args().path("amount").decimalValue().signum() > 0);
-    Result result = GuardrailAnalysis.analyse(Guardrails.none(), small, List.of(target));
+    Result result = GuardrailAnalysis.analyse(Guardrails.none(), small, List.of(target), NOW);
     assertThat(result.permitsMore()).isNotEmpty();
     assertThat(result.complete()).isTrue();
   }
@@ -207,7 +209,7 @@ final class GuardrailAnalysisTest {
           random.nextBoolean()
               ? RandomGuardrails.changed(random, present)
               : RandomGuardrails.set(random);
-      Result result = GuardrailAnalysis.analyse(present, proposed, TARGETS);
+      Result result = GuardrailAnalysis.analyse(present, proposed, TARGETS, NOW);
       complete += result.complete() ? 1 : 0;
       claims += result.unreachable().size() + result.permitsMore().size();
       for (Permission permission : result.permitsMore()) {

@@ -8,6 +8,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Guardrails;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.Random;
 
 /** Sets of guardrails and actions of a small world, in which much meets. */
@@ -126,7 +127,8 @@ final class RandomGuardrails {
         target.tier(),
         args,
         value,
-        new EntityKey(pick(random, new String[] {"e:1", "e:12", "e:", "f", "g"})));
+        new EntityKey(pick(random, new String[] {"e:1", "e:12", "e:", "f", "g"})),
+        Instant.EPOCH);
   }
 
   private static JsonNode leaf(Random random) {
