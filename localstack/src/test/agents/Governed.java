@@ -13,12 +13,10 @@ public final class Governed {
     Plan of(I input) throws ApiException;
   }
 
-  /** A function that a framework takes for the tool itself: its argument is proposed, and the service does the work. */
   static <I> Function<I, String> governed(String tool) {
     return told(input -> HttpAgent.propose(tool, input));
   }
 
-  /** Tells what became of a call that was held. Give it to the agent beside the tools. */
   static Function<Held, String> outcome() {
     return told(held -> new PlansApi(HttpAgent.CLIENT).retrievePlan(held.planId(), null, null));
   }

@@ -11,7 +11,6 @@ public final class HttpAgent {
 
   static Plan propose(String tool, Object args) throws ApiException {
     var action = new ProposedAction().connector(System.getenv("CN")).tool(tool).args(args);
-    // Whoever lost the answer asks again with the key it had: that is the same plan.
     return new PlansApi(CLIENT).proposePlan(
         System.getenv("OP"), new ProposePlanRequest().addActionsItem(action), null, 20, UUID.randomUUID().toString(), null);
   }
@@ -20,7 +19,7 @@ public final class HttpAgent {
     var actions = new ActionsApi(CLIENT);
     var action = actions.retrieveAction(plan.getActions().getFirst().getId(), null, null);
     String holder = action.getHolderActionId();
-    if (!Boolean.TRUE.equals(action.getOk()) && holder == null) { // of a DEDUP action the earlier one has the result
+    if (!Boolean.TRUE.equals(action.getOk()) && holder == null) { // of DEDUP the earlier action has it
       return "Not done: " + plan.getStatus() + ", " + action.getError() + ", receipt " + action.getReceiptId();
     }
     return actions.retrieveResult(holder == null ? action.getId() : holder, null).getBody();
@@ -29,7 +28,7 @@ public final class HttpAgent {
   public static void main(String[] arguments) throws Exception {
     Plan plan = propose("sandbox.payment.refund", Map.of("order", arguments[0], "amount", arguments[1]));
     if (plan.getWaitingOn() == Plan.WaitingOnEnum.APPROVAL) {
-      System.out.println("Somebody who may approve has to: gov approve " + plan.getId());
+      System.out.println("Waits for approval: gov approve " + plan.getId());
     }
     for (int looks = 0; plan.getDisposedAt() == null; looks++) {
       Thread.sleep(looks < 60 ? 5_000 : looks < 170 ? 30_000 : 60_000);

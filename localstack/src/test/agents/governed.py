@@ -5,10 +5,10 @@ from http_agent import NotDone, api, propose, result
 
 
 def governed(tool, entity=None):
-    """Makes a function the tool of that name: its arguments are proposed, its body never runs."""
+    """Proposes the arguments as a call of the tool; the function never runs."""
 
     def wrap(function):
-        @functools.wraps(function)  # name, description and types are the function's: what a framework reads
+        @functools.wraps(function)  # keeps name, description and types
         def call(*args, **kwargs):
             given = inspect.signature(function).bind(*args, **kwargs).arguments
             try:
@@ -28,7 +28,7 @@ def told(plan):
 
 
 def outcome(plan_id: str) -> str:
-    """Tells what became of a call that was held. Give it to the agent beside the tools."""
+    """Tells what became of a call that was held."""
     try:
         return told(api(f"/v1/plans/{plan_id}"))
     except NotDone as why:

@@ -1,11 +1,8 @@
 export type Service = { base: string; operator: string; connector: string; key: string };
-type Plan = { id: string; status: string; waiting_on: string | null; disposed_at: string | null; veto_reason: string | null;
-  actions: { id: string }[] };
-type Action = { id: string; ok: boolean | null; error: string | null; receipt_id: string | null; holder_action_id: string | null };
 
 class NotDone extends Error {}
 
-async function api<T>(service: Service, path: string, body?: unknown): Promise<T> {
+async function api(service: Service, path: string, body?: unknown): Promise<any> {
   const headers: Record<string, string> = { Authorization: `Bearer ${service.key}`, 'Content-Type': 'application/json' };
   if (body) headers['Idempotency-Key'] = crypto.randomUUID();
   const answer = await fetch(service.base + path, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers });
@@ -14,15 +11,15 @@ async function api<T>(service: Service, path: string, body?: unknown): Promise<T
   return json;
 }
 
-async function told(service: Service, plan: Plan): Promise<string> {
+async function told(service: Service, plan: any): Promise<string> {
   if (!plan.disposed_at) {
     return `Held: waits for ${plan.waiting_on}. Ask outcome with ${plan.id} later; do not call again.`;
   }
-  const action = await api<Action>(service, `/v1/actions/${plan.actions[0].id}`);
+  const action = await api(service, `/v1/actions/${plan.actions[0].id}`);
   if (!action.ok && !action.holder_action_id) {
     throw new NotDone(`${action.error ?? plan.veto_reason ?? plan.status} (receipt ${action.receipt_id})`);
   }
-  return (await api<{ body: string }>(service, `/v1/actions/${action.holder_action_id ?? action.id}/result`)).body;
+  return (await api(service, `/v1/actions/${action.holder_action_id ?? action.id}/result`)).body;
 }
 
 const refusal = (error: unknown) => {
@@ -30,12 +27,10 @@ const refusal = (error: unknown) => {
   throw error;
 };
 
-/** A function that a framework takes for the tool itself: its arguments are proposed, and the service does the work. */
 export const governed = <A extends object>(service: Service, tool: string, entity?: string) => (args: A): Promise<string> =>
-  api<Plan>(service, `/v1/operators/${service.operator}/plans?wait=20`, {
+  api(service, `/v1/operators/${service.operator}/plans?wait=20`, {
     actions: [{ connector: service.connector, tool, args, ...(entity && { entity_key: entity }) }],
   }).then((plan) => told(service, plan)).catch(refusal);
 
-/** Tells what became of a call that was held. Give it to the agent beside the tools. */
 export const outcome = (service: Service) => ({ plan_id }: { plan_id: string }): Promise<string> =>
-  api<Plan>(service, `/v1/plans/${plan_id}`).then((plan) => told(service, plan)).catch(refusal);
+  api(service, `/v1/plans/${plan_id}`).then((plan) => told(service, plan)).catch(refusal);

@@ -15,7 +15,7 @@ async def main():
             }
         }
     )
-    agent = create_agent("openai:gpt-4.1", await client.get_tools())  # a compiled LangGraph graph
+    agent = create_agent("openai:gpt-4.1", await client.get_tools())  # a graph
     print(await agent.ainvoke({"messages": "Refund 5.00 of order 1042."}))
 
 

@@ -1,4 +1,4 @@
-api /v1/connectors -d '{"listing_id":"cn-sandbox","name":"sandbox"}' > /dev/null    # if there is one of this name, it will do
+api /v1/connectors -d '{"listing_id":"cn-sandbox","name":"sandbox"}' > /dev/null  # unless it exists
 export CN=$(api /v1/connectors | jq -r '.data[] | select(.name == "sandbox") | .id')
 export OP=$(api /v1/operators -d '{"name":"support-agent","guardrails":[
   {"name":"small-refunds","decision":"ALLOW","priority":10,"tool":"sandbox.payment.refund","conditions":{"max_value":20}},

@@ -28,15 +28,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The snippets of {@code docs/agents.md}, which are the files of {@code src/test/agents}, against a
- * stack on which the page's own setup has been run. What is of Java, TypeScript and plain Python
- * runs as it is; Python's frameworks are stood for by {@code src/test/agents-shapes}, which knows
- * their documented parameters and speaks to the gateway with the URL and headers it is given.
+ * The snippets of {@code docs/agents.md} and {@code docs/agent-frameworks.md}, which are the files
+ * of {@code src/test/agents}, against a stack on which the setup of the first page has run.
+ * Snippets in Java, TypeScript and plain Python run as they are. {@code src/test/agents-shapes}
+ * replaces Python's frameworks: it accepts their documented parameters and speaks to the gateway
+ * with the given URL and headers.
  */
 @Acceptance
 @Isolated // its processes want the processor for themselves
 final class AgentsPageSpec {
-  private static final Path PAGE = Path.of("../docs/agents.md");
+  private static final Path DOCS = Path.of("../docs");
+  private static final String SETUP = "setup.sh";
   private static final Path SNIPPETS = Path.of("src/test/agents").toAbsolutePath();
   private static final Path SHAPES = Path.of("src/test/agents-shapes").toAbsolutePath();
 
@@ -77,7 +79,7 @@ final class AgentsPageSpec {
     return pattern.matcher(said).results().findFirst().orElseThrow().group();
   }
 
-  /** Runs the page's setup for a tenant of the test's own. */
+  /** Runs the setup of the first page for a tenant of the test's own. */
   private static Agent agent(Given given, Stack stack) throws Exception {
     assumeTrue(stack.makesTenants(), "needs a tenant that has no such names yet");
     for (String tool : List.of("bash", "curl", "jq", "python3")) {
@@ -88,7 +90,7 @@ final class AgentsPageSpec {
     environment.put("BASE", api.baseUrl().toString().replaceAll("/+$", ""));
     environment.put("KEY", String.valueOf(api.key()));
     environment.put("PYTHONDONTWRITEBYTECODE", "1");
-    String script = API + snippet("setup.sh") + "env | grep -E '^(CN|OP|AGENT|GATEWAY)='";
+    String script = API + snippet(SETUP) + "env | grep -E '^(CN|OP|AGENT|GATEWAY)='";
     run(environment, "bash", "-c", script)
         .lines()
         .map(line -> line.split("=", 2))
@@ -112,7 +114,7 @@ final class AgentsPageSpec {
   }
 
   @Test
-  void everyProgramOfThePageIsOneThatIsTestedAndTheOtherWayRound() throws Exception {
+  void everyProgramOfThePagesIsOneThatIsTestedAndTheOtherWayRound() throws Exception {
     List<String> tested;
     try (Stream<Path> files = Files.list(SNIPPETS).filter(Files::isRegularFile)) {
       tested = files.map(file -> file.getFileName().toString()).sorted().toList();
@@ -121,15 +123,21 @@ final class AgentsPageSpec {
     for (String file : tested) {
       named.put(snippet(file), file);
     }
-    List<String> shown =
-        BLOCK
-            .matcher(Files.readString(PAGE))
-            .results()
-            .filter(block -> !block.group(1).equals("sh") || named.containsKey(block.group(2)))
-            .map(block -> named.getOrDefault(block.group(2), "untested: " + block.group(2)))
-            .sorted()
-            .toList();
-    assertThat(shown).isEqualTo(tested);
+    assertThat(shown("agents.md", named)).containsExactly(SETUP);
+    assertThat(shown("gateway.md", named)).isEmpty();
+    assertThat(shown("agent-frameworks.md", named))
+        .isEqualTo(tested.stream().filter(file -> !file.equals(SETUP)).toList());
+  }
+
+  /** The files whose text the page shows, sorted, and its programs that no file has. */
+  private static List<String> shown(String page, Map<String, String> named) throws Exception {
+    return BLOCK
+        .matcher(Files.readString(DOCS.resolve(page)))
+        .results()
+        .filter(block -> !block.group(1).equals("sh") || named.containsKey(block.group(2)))
+        .map(block -> named.getOrDefault(block.group(2), "untested: " + block.group(2)))
+        .sorted()
+        .toList();
   }
 
   @ParameterizedTest
@@ -284,7 +292,7 @@ final class AgentsPageSpec {
     Process process = builder.start();
     try (var said = process.inputReader(StandardCharsets.UTF_8)) {
       String line = said.readLine();
-      assertThat(line).startsWith("Somebody who may approve has to: gov approve pl_");
+      assertThat(line).startsWith("Waits for approval: gov approve pl_");
       agent.approve(line);
       String rest = String.join("\n", said.readAllLines());
       assertThat(process.waitFor()).as(rest).isZero();

@@ -157,7 +157,7 @@ final class GatewayJudgesSpec {
     }
   }
 
-  /** What docs/agents.md warns of. Where it is mended, so is that page. */
+  /** docs/agent-frameworks.md warns of this. If a release mends it, the page changes too. */
   @Test
   void theOfficialClientThrowsATaskThatItDeclaredAlthoughThePlanStands() throws Exception {
     try (HttpClient client = HttpClient.newHttpClient();
