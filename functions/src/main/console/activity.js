@@ -1,4 +1,4 @@
-/* What was asked for and what came of it, newest first; and all that one event, request or chain led to. */
+/* Requested plans with their outcomes, newest first; and everything that one event, request or chain led to. */
 import { html, nothing } from 'lit';
 import { all, can, get } from './api.js';
 import { ago, api, empty, headline, icon, ID, link, loading, long, named, own, pill, principal, raw, refusal, reveal, rowOf, state, table, tier, View, when } from './words.js';
@@ -6,7 +6,7 @@ import './plan.js';
 
 const STATES = [
   ['', 'All'],
-  ['proposed', 'Waits or runs'],
+  ['proposed', 'Waiting or running'],
   ['executed', 'Executed'],
   ['vetoed', 'Vetoed'],
   ['expired', 'Expired'],
@@ -61,7 +61,7 @@ class Activity extends View {
         ? html`<section class="note warn" aria-label="Unknown outcomes">
             ${icon('hand')}
             <div>
-              <p><b>Nobody knows what became of ${this.unresolved.length === 1 ? 'an action' : `${this.unresolved.length} actions`}.</b> Look it up at the source system, and say so.</p>
+              <p><b>The outcome of ${this.unresolved.length === 1 ? 'an action' : `${this.unresolved.length} actions`} is unknown.</b> Look it up in the source system, then record it.</p>
               <ul>
                 ${this.unresolved.map((one) => html`<li>${link(one.plan_id, html`${reveal(one.tool)} on ${reveal(one.entity_key)}`)} ${ago(one.disposed_at)}</li>`)}
               </ul>
@@ -70,7 +70,7 @@ class Activity extends View {
         : nothing}
       <div class="bars">
         <div>
-          <label for="state">State</label>
+          <label for="state">Status</label>
           <select id="state" @change=${(e) => this.choose({ status: e.target.value })}>
             ${STATES.map(([of, said]) => html`<option value=${of}>${said}</option>`)}
           </select>
@@ -88,10 +88,10 @@ class Activity extends View {
     if (!this.plans) return this.refused ? nothing : loading;
     if (!this.plans.length)
       return this.status || this.entity
-        ? html`<p class="muted">No such plan.</p>`
+        ? html`<p class="muted">No plans match these filters.</p>`
         : empty(
-            'Nothing has been asked for yet',
-            'Operators propose when an event comes that they watch. Send one:',
+            'No plans yet',
+            'An operator proposes a plan when an event that it watches arrives. Send one:',
             api('/v1/events', { source: 'shop', event_type: 'order.complained', payload: { id: '1042', total: '42.00' } }),
           );
     return html`<ul class="plans">
@@ -115,13 +115,13 @@ const planRow = (plan) => {
   </li>`;
 };
 
-/** Among how many plans that were proposed last those of a chain are looked for. */
+/** Number of latest proposals that are searched for plans of a chain. */
 const LATE = 100;
 const RECEIPTS = { events: 'event_id', requests: 'request_id', chains: 'correlation_id' };
-const KINDS = { proposal: 'Proposal', config: 'Change of', halt: 'Halt', resolution: 'Resolution', undo: 'Undo', action: 'Action', approval: 'Vote' };
+const KINDS = { proposal: 'Proposal', config: 'Change to', halt: 'Halt', resolution: 'Resolution', undo: 'Undo', action: 'Action', approval: 'Vote' };
 const TITLES = { events: 'Event', requests: 'Request', chains: 'Chain' };
 
-/** All that one event, request or chain led to. */
+/** Everything that one event, request or chain led to. */
 class Chain extends View {
   static properties = { kind: {}, of: { attribute: false }, from: { attribute: false } };
 
@@ -147,7 +147,7 @@ class Chain extends View {
     });
   }
 
-  /** Plans that have no receipt yet, since they wait: the one that led here, and those of the chain that came of late. */
+  /** Adds plans of the chain that have no receipt yet: the plan that linked here, and those among the latest proposals. */
   async open(ids, events) {
     const { of, from } = this;
     const plan = ID.test(from ?? '') ? await get(`/v1/plans/${from}`).catch(() => null) : null;
@@ -167,7 +167,7 @@ class Chain extends View {
       <h1>${event ? html`${TITLES[this.kind]} ${named(event.event_type)}` : TITLES[this.kind]}</h1>
       <p class="id muted">${this.of}</p>
       ${event
-        ? html`<section class="card" aria-label="The event">
+        ? html`<section class="card" aria-label="Event">
             <p class="row small">
               <span class="muted">from</span> ${reveal(event.source)} <span class="muted">·</span> ${when(event.created_at)}
               <span class="muted">·</span> ${link(event.correlation_id, 'its chain')}
@@ -178,12 +178,12 @@ class Chain extends View {
       ${this.events.length ? html`<p>Events: ${this.events.map((id) => html`${link(id)} `)}</p>` : nothing}
       ${this.plans.length
         ? this.plans.map((id) => html`<section class="card" aria-label="Plan"><gov-plan .of=${id}></gov-plan></section>`)
-        : html`<p class="muted">No plan came of it${this.kind === 'requests' ? ', or none that has ended' : ''}.</p>`}
+        : html`<p class="muted">No plan resulted from this${this.kind === 'requests' ? ', or none that has ended' : ''}.</p>`}
       ${this.others()}
     </div>`;
   }
 
-  /** Receipts of no plan: of configuration, of halts, of proposals that were refused. */
+  /** Receipts without a plan: of configuration, halts and refused proposals. */
   others() {
     const others = this.receipts.filter((one) => !one.plan_id);
     if (!others.length) return nothing;

@@ -1,9 +1,9 @@
-/* Amending: the same plan with other arguments, proposed and judged anew. */
+/* Amending: a new plan with other arguments replaces the old one and gets new verdicts. */
 import { html, render } from 'lit';
 import { isNumber, parse, send } from './api.js';
 import { icon, plain, refusal, reveal } from './words.js';
 
-/** Asks for other arguments of an action. Answers with the plan that takes the place of this one, or null. */
+/** Asks for other arguments of an action. Returns the plan that replaces this one, or null. */
 export function openAmend(plan, action) {
   const place = document.body.appendChild(document.createElement('div'));
   const fields = Object.entries(action.args);
@@ -22,13 +22,13 @@ export function openAmend(plan, action) {
     const submit = async (e) => {
       e.preventDefault();
       const form = e.target;
-      // Pairs, since an argument may be called as what JavaScript keeps for itself.
+      // Pairs, because JavaScript reserves some names that an argument may have.
       const pairs = [];
       for (const [name, before] of fields) {
         const field = form.elements[`arg-${pairs.length}`];
         const text = field.value;
         field.setCustomValidity('');
-        // A field may write line ends otherwise: what nobody has touched stays as it was.
+        // A field may change line ends, so an untouched value keeps its original text.
         if (text === untouched[pairs.length]) {
           pairs.push([name, before]);
           continue;
@@ -40,7 +40,7 @@ export function openAmend(plan, action) {
         try {
           pairs.push([name, parse(text)]);
         } catch {
-          field.setCustomValidity('This has to be JSON, as it was before: a number, true, or { … }.');
+          field.setCustomValidity('This must be JSON, as it was before: for example a number, true, or { … }.');
           field.reportValidity();
           return;
         }
@@ -79,11 +79,11 @@ export function openAmend(plan, action) {
             <h2 id="asked">Amend</h2>
             <p>${reveal(action.summary)}</p>
             <p class="small muted">
-              This plan is vetoed and another takes its place, judged anew. Then you are among its proposers, and somebody
-              else has to approve it.
+              This plan is vetoed, and a new plan with new verdicts replaces it. You become one of its proposers, so
+              someone else must approve it.
             </p>
             ${fields.map(field)}
-            <label for="arg-note-of">Why? <span class="muted">(optional)</span></label>
+            <label for="arg-note-of">Note <span class="muted">(optional)</span></label>
             <textarea id="arg-note-of" name="note" rows="2" maxlength="2000"></textarea>
             ${refusal(refused)}
             <div class="row end">

@@ -1,33 +1,33 @@
-/* What the console knows of the service: its public API, who is signed in, and that something has changed. */
+/* Access to the service: its public API, the signed-in principal, and notice of changes. */
 
 const VERSION = '2026-09-01';
 const WAITING = 90_000;
 
-/** Numbers keep all of their digits: one that JavaScript would round, or write otherwise, stays as it was sent. */
+/** Keeps all digits of a number: one that JavaScript would round or write differently stays as it was sent. */
 const exact = (_, value, context) =>
   typeof value === 'number' && context?.source && JSON.rawJSON && String(value) !== context.source
     ? JSON.rawJSON(context.source)
     : value;
 
-/* A string, or a number; what stands in a string is no number. */
+/* Matches a string or a number. Digits inside a string are not a number. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 const rounds = (text) => (text.match(TOKENS) ?? []).some((one) => one[0] !== '"' && String(Number(one)) !== one);
 
-/** A browser that cannot keep the digits of a number shows nothing of it, rather than another number. */
+/** Parses JSON. Fails if the browser cannot keep the digits of a number, rather than show another number. */
 export function parse(text) {
-  if (!JSON.rawJSON && rounds(text)) throw new Error('This browser cannot show a number of this exactly. Use a newer one.');
+  if (!JSON.rawJSON && rounds(text)) throw new Error('This browser cannot show a number of this answer exactly. Use a newer browser.');
   return JSON.parse(text, exact);
 }
 export const isNumber = (value) => typeof value === 'number' || Boolean(JSON.isRawJSON?.(value));
 export const digits = (value) => (JSON.isRawJSON?.(value) ? value.rawJSON : String(value));
 
-/** The address of a path of the API, below whatever the console itself is below of. */
+/** The URL of an API path, below the same base path as the console. */
 export const address = (path) => new URL(path.replace(/^\//, ''), document.baseURI).href;
 
-/** What the service refused, in its own words. */
+/** An error of the service, with the service's own message. */
 export class Refused extends Error {
   constructor(status, error, retryAfter) {
-    super(error?.message ?? `The service answered ${status}.`);
+    super(error?.message ?? `The service answered with status ${status}.`);
     this.status = status;
     this.code = error?.code ?? 'unreachable';
     this.details = error?.details ?? {};
@@ -52,18 +52,18 @@ async function once(method, path, body, key) {
       credentials: 'same-origin',
     });
   } catch {
-    throw new Refused(0, { message: 'The service cannot be reached. What you see may be old.' });
+    throw new Refused(0, { message: 'The service cannot be reached. This page may be out of date.' });
   }
   const text = await answer.text();
   let json = null;
   try {
     json = parse(text);
   } catch (e) {
-    if (answer.ok) throw new Refused(answer.status, { message: e instanceof SyntaxError ? 'The answer was no JSON.' : e.message });
+    if (answer.ok) throw new Refused(answer.status, { message: e instanceof SyntaxError ? 'The answer of the service is not valid JSON.' : e.message });
   }
   if (!answer.ok) {
     const refused = new Refused(answer.status, json?.error, Number(answer.headers.get('Retry-After')) || 0);
-    // What signs somebody in is refused with 401 too, and whoever is signed in, or has come to be meanwhile, stays so.
+    // A failed sign-in is 401 too. It does not end the current session, nor one that began in the meantime.
     if (answer.status === 401 && me && me === asker && !path.startsWith('/v1/sign_in/')) window.dispatchEvent(new CustomEvent('signed-out', { detail: refused }));
     throw refused;
   }
@@ -73,8 +73,8 @@ async function once(method, path, body, key) {
 export const get = (path) => once('GET', path);
 
 /**
- * Sends under a key of its own and waits for what goes on behind the answer: the same request under the same key answers
- * when it is done, and does nothing twice.
+ * Sends with an idempotency key and waits until the work is done. It repeats the request under the same key, so nothing is
+ * done twice.
  */
 export async function send(method, path, body = {}, key = crypto.randomUUID()) {
   const until = Date.now() + WAITING;
@@ -89,7 +89,7 @@ export async function send(method, path, body = {}, key = crypto.randomUUID()) {
   }
 }
 
-/** All pages of a list, up to a number of items that a person can still look at. */
+/** All pages of a list, up to a number of items that a person can still review. */
 export async function all(path, most = 500) {
   const found = [];
   let cursor = '';
@@ -114,8 +114,8 @@ export function forget() {
 }
 
 /*
- * The identity provider: the one that the address names, or the one that this browser has signed in at before. An address
- * alone is not remembered: whoever made it may have a provider of their own in mind.
+ * The identity provider: the one in the address, or the one where this browser signed in before. A provider is remembered
+ * only after a sign-in, because anybody can make an address that names their own provider.
  */
 const PROVIDER = 'governance-idp';
 const IS_PROVIDER = /^idp_[0-9a-hjkmnp-tv-z]{26}$/;
@@ -123,7 +123,7 @@ const named = new URLSearchParams(location.search).get('idp');
 function provider() {
   if (IS_PROVIDER.test(named ?? '')) return named;
   try {
-    // An address that names none is of a page which says that there is none any more.
+    // An empty `idp` comes from a page that says that the provider was removed.
     if (named === '') localStorage.removeItem(PROVIDER);
     const idp = localStorage.getItem(PROVIDER);
     return IS_PROVIDER.test(idp ?? '') ? idp : null;
@@ -137,11 +137,11 @@ function remember() {
   try {
     localStorage.setItem(PROVIDER, idp);
   } catch {
-    // A browser that keeps nothing is told again.
+    // Without storage, the address must name the provider each time.
   }
 }
 
-/** Where one signs in at the provider and comes back to this page of the console; null where none is known. */
+/** The address that signs in at the provider and returns to this page of the console; null if no provider is known. */
 export function signInAddress(at = location.hash, maxAge = null) {
   const idp = provider();
   if (!idp) return null;
@@ -151,21 +151,21 @@ export function signInAddress(at = location.hash, maxAge = null) {
   return address(`/v1/sign_in/${idp}?${query}`);
 }
 
-/** Where a person makes a passkey: by showing once more who they are, or by an older passkey; null for all others. */
+/** The address where a person creates a passkey, by a new sign-in or an older passkey; null for all others. */
 export function passkeyAddress() {
   const method = me?.session?.method;
   if (method === 'passkey') return '#/passkey';
   return method === 'issuer' ? signInAddress('#/passkey', 300) : null;
 }
 
-/* Where somebody was whose session ended, or who went to make a passkey: what they come back by says nothing of that. */
+/* The page to return to after a session ended or a passkey was created. The address by which the user returns does not carry it. */
 const WAS_AT = 'governance-was-at';
 export function keepPlace(hash) {
   try {
     if (hash) sessionStorage.setItem(WAS_AT, hash);
     else sessionStorage.removeItem(WAS_AT);
   } catch {
-    // A browser that keeps nothing begins at the queue.
+    // Without storage, the user returns to the queue.
   }
 }
 export function keptPlace() {
@@ -176,7 +176,7 @@ export function keptPlace() {
   }
 }
 
-/* What does not change while it is looked at is asked for once. */
+/* Answers that do not change while a page is open are fetched once. */
 const kept = new Map();
 export function known(path) {
   if (!kept.has(path)) {
@@ -186,7 +186,7 @@ export function known(path) {
   }
   return kept.get(path);
 }
-/* What is halted, as far as this page knows; `halts` tells that it has been looked for again. */
+/* Active halts as this page last read them. The event `halts` says that they were read again. */
 let stopped = [];
 export const halts = () => stopped;
 export async function lookForHalts() {
@@ -204,8 +204,8 @@ export const name = async (path) => {
 };
 
 /*
- * Live. One tab of a browser, the one that holds the lock, has the stream, and tells the others; a tab that has been
- * hidden for half a minute lets go of it. Where there is no stream, it tells them every three seconds.
+ * Live updates. The tab that holds the lock has the browser's one stream and tells the other tabs. A tab that was hidden
+ * for half a minute releases the lock. Without a stream, the tab tells them every three seconds.
  */
 const STREAM = '/v1/events/stream?include=plans,actions&event_type=plan.*,action.*';
 const HIDDEN = 30_000;
@@ -217,7 +217,7 @@ let letGo = null;
 let hidden = 0;
 let soon = 0;
 
-/** Says once, for what comes in a burst, that something has changed. */
+/** Announces a burst of changes once. */
 function changed() {
   if (document.hidden || soon) return;
   soon = setTimeout(() => {
@@ -231,7 +231,7 @@ function tell() {
   tabs.postMessage('changed');
 }
 
-/** Follows until it is let go of. */
+/** Follows the stream until the lock is released. */
 function follow(released) {
   let source = null;
   let poll = 0;
@@ -287,7 +287,7 @@ function leave() {
   letGo = null;
 }
 
-/** Follows nothing any more, and tells of nothing that has come: who signs out sees no more of it. */
+/** Stops following and drops pending changes, so that nothing more is shown after a sign-out. */
 export function rest() {
   leave();
   clearTimeout(soon);
@@ -299,7 +299,7 @@ export function live() {
   lead();
 }
 
-/** Tells the other tabs who is signed in now: they share the cookie, and so would go on as somebody whom they do not show. */
+/** Tells the other tabs who is signed in now. They share the cookie, so they would act as a principal they do not show. */
 export const announce = () => tabs.postMessage({ session: me?.session?.id });
 
 tabs.addEventListener('message', ({ data }) => {

@@ -1,11 +1,11 @@
-/* The queue: what waits for a person, what expires first before the rest. */
+/* The queue: plans waiting for approval, the earliest expiry first. */
 import { html, nothing } from 'lit';
 import { View, headline, left, loading, plain, principal, refusal, rowOf, tier } from './words.js';
 import { get, passkeyAddress } from './api.js';
 import './plan.js';
 
 const QUEUE = '/v1/plans?status=proposed&waiting_on=approval&order=deadline&limit=50';
-/** How often the queue counts votes again, of which no stream tells, in milliseconds. */
+/** Milliseconds between two counts of votes, which no stream reports. */
 const COUNT_AGAIN = 10_000;
 
 class Approvals extends View {
@@ -39,7 +39,7 @@ class Approvals extends View {
     await this.trying(async () => {
       let next = await get(QUEUE);
       const plans = [...next.data];
-      // As many as were on the screen.
+      // Load as many as were on the screen.
       while (next.has_more && plans.length < (this.wanted ?? 0)) {
         next = await get(`${QUEUE}&cursor=${encodeURIComponent(next.next_cursor)}`);
         plans.push(...next.data);
@@ -48,12 +48,12 @@ class Approvals extends View {
     });
   }
 
-  /** The plan that is open; null if none is. */
+  /** The open plan; null if none. */
   shown() {
     return this.open ?? (window.matchMedia('(min-width: 1100px)').matches ? (this.kept ?? null) : null);
   }
 
-  /** What has left the queue while it is open has its place all the same: the next plan has taken it. */
+  /** Moves to the next or previous plan. If the open plan has left the queue, the plan now at its place comes next. */
   press(key) {
     if (key !== 'j' && key !== 'k') return;
     if (!this.plans?.length) return;
@@ -63,7 +63,7 @@ class Approvals extends View {
     return this.go(key === 'j' ? this.place : this.place - 1);
   }
 
-  /** Opens the plan at a place of the queue, or at the nearest that there is, and has the keyboard stand on it. */
+  /** Opens and focuses the plan at a place of the queue, or at the nearest place that exists. */
   go(place) {
     const { id } = this.plans[Math.min(this.plans.length - 1, Math.max(0, place))];
     this.ring = id;
@@ -71,7 +71,7 @@ class Approvals extends View {
     this.requestUpdate();
   }
 
-  /** What comes after a plan that was decided on takes its place. */
+  /** Opens the plan after a decided one. */
   decided(e) {
     const at = this.plans?.findIndex((plan) => plan.id === e.detail) ?? -1;
     if (at < 0 || this.plans.length < 2) return;
@@ -82,7 +82,7 @@ class Approvals extends View {
   willUpdate() {
     const at = this.plans?.findIndex((plan) => plan.id === this.shown()) ?? -1;
     if (at >= 0) this.place = at;
-    // Rows are drawn in the place of others: the keyboard stays on the plan that it is on, or goes to the one that is open.
+    // Rows are reused for other plans. The focus stays with its plan, or moves to the open one.
     if (!this.ring && document.activeElement?.matches('.plan-row')) this.ring = document.activeElement.dataset.plan;
   }
 
@@ -95,12 +95,12 @@ class Approvals extends View {
 
   render() {
     const wide = window.matchMedia('(min-width: 1100px)').matches;
-    // What is shown stays, whatever comes into the queue before it: nobody decides on what has just taken its place.
+    // The shown plan stays when others enter the queue before it, so that nobody decides on a plan that just took its place.
     if (this.open) this.kept = this.open;
     else if (wide) this.kept ??= this.plans?.[0]?.id;
     const shown = this.shown();
     return html`<div class="two ${this.open ? 'one-open' : ''}">
-      <section class="queue" aria-label="What waits for approval">
+      <section class="queue" aria-label="Waiting for approval">
         <h1>Approvals ${this.plans?.length ? html`<span class="count">${this.plans.length}${this.more ? '+' : ''}</span>` : nothing}</h1>
         ${refusal(this.refused)} ${this.list(shown)}
       </section>
@@ -133,19 +133,19 @@ class Approvals extends View {
         </span>
         <span class="row between small">
           <span class="muted">${principal(plan.proposed_by)}</span>
-          ${left(plan.expires_at)}
+          ${left(plan.expires_at, 'expires in ')}
         </span>
       </a>
     </li>`;
   }
 }
 
-/** How many have agreed, where it takes several, or others than who looks. */
+/** The number of votes if a plan needs several, and a note if the user cannot vote. */
 const votes = (approval) => {
   const several = approval?.needed > 1;
   const others = approval?.you.eligible === false;
   if (!several && !others) return nothing;
-  return html`<span class="muted">${several ? `${plain(approval.given)} of ${plain(approval.needed)} votes` : ''}${several && others ? ', ' : ''}${others ? (approval.you.reason === 'method' && passkeyAddress() ? 'takes a passkey' : 'not yours to approve') : ''}</span>`;
+  return html`<span class="muted">${several ? `${plain(approval.given)} of ${plain(approval.needed)} votes` : ''}${several && others ? ', ' : ''}${others ? (approval.you.reason === 'method' && passkeyAddress() ? 'needs a passkey' : 'you cannot approve this') : ''}</span>`;
 };
 
 customElements.define('gov-approvals', Approvals);

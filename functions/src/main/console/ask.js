@@ -1,13 +1,13 @@
-/* Questions before something is done, and what is said after it. */
+/* Questions before an action, and short notes after it. */
 import { html, nothing, render } from 'lit';
 import { icon, refusal } from './words.js';
 
-/** How long a window has to have been looked at before a key decides anything in it, in milliseconds. */
+/** Milliseconds for which a window must have had the focus before a key decides anything in it. */
 export const STEADY = 1000;
 
 /*
- * Keys that are held, as far as this page has seen: who held one down elsewhere, when this page came under it, has pressed
- * nothing here. What a key that is held says again is no press; in text it goes on writing.
+ * Held keys, as far as this page has seen. A key that was pressed before this page had the focus counts as not pressed here.
+ * The repeats of a held key are not presses; in a text field they still type.
  */
 const held = new Set();
 const again = new WeakSet();
@@ -36,28 +36,28 @@ window.addEventListener(
   'keyup',
   (e) => {
     held.delete(e.code || e.key);
-    // Where this key is down, others that are let go of are not told of.
+    // While this key is down, browsers do not report the release of others.
     if (e.key === 'Meta') held.clear();
   },
   true,
 );
 
-/** Whether a key has been pressed anew, and not only held. */
+/** Returns whether the event is a new press, not the repeat of a held key. */
 export const fresh = (e) => !again.has(e);
 
-/** Whether this window has been looked at for a second. */
+/** Returns whether this window has had the focus for a second. */
 export const steady = () => performance.now() - since >= STEADY;
 
 /**
- * Asks, over everything else. Answers with what was filled in, by name, or null; with `work`, which is done while the
- * question stands, with what that answers. What is refused is told in the question, and what was typed stays.
+ * Asks a question in a dialog. Returns the values by field name, or null if the user cancels. With `work`, the dialog stays
+ * open until the work is done and returns its result; it shows a refusal and keeps the typed values.
  *
  * fields: {name, label, kind: 'text' | 'area' | 'choice' | 'several', options: [[value, label]], needed, value, hint, pattern, when}
- * several: a checkbox for each option; what was said is the list of those that are ticked
- * when: (said) => whether the field is asked for, given what has been said so far
- * choice: false where there is nothing to cancel
- * enter: whether Enter says yes; it is at the title first, so that no key which was held presses a button
- * work: (said, key) => promise; the key is the same where the same is sent again since nobody knows whether it came
+ * several: a checkbox for each option; its value is the list of the selected ones
+ * when: (said) => whether the field is shown, given the values so far
+ * choice: false if there is nothing to cancel
+ * enter: whether Enter confirms; the title has the focus first, so that a held key presses no button
+ * work: (said, key) => promise; the key stays the same if the same values are sent again after an unknown outcome
  */
 export function ask({ title, text, fields = [], yes, danger = false, body = nothing, work = null, choice = true, enter = false }) {
   const place = document.body.appendChild(document.createElement('div'));
@@ -74,7 +74,7 @@ export function ask({ title, text, fields = [], yes, danger = false, body = noth
       place.remove();
       answer(value);
     };
-    // It is about the page that it was asked on, and of who was asked.
+    // The question belongs to the page and the principal that it was shown to.
     const left = () => close(null);
     window.addEventListener('hashchange', left);
     window.addEventListener('signed-out', left);
@@ -130,7 +130,7 @@ export function ask({ title, text, fields = [], yes, danger = false, body = noth
       }
       return said;
     };
-    // What is asked for may go by what has been said.
+    // Fields may depend on the values so far.
     const changed = (e) => {
       said = saidIn(e.currentTarget);
       lacking = null;
@@ -163,7 +163,7 @@ function field({ name, label, kind = 'area', options = [], needed, value = '', h
       <legend>${label}</legend>
       <div>
         ${options.map(([of, said]) => html`<label><input type="checkbox" name=${name} value=${of} aria-invalid=${lacking ? 'true' : 'false'} />${said}</label>`)}
-        ${lacking ? html`<p class="bad-text" role="alert">${options.length ? 'Tick at least one.' : 'There is none to tick.'}</p>` : nothing}
+        ${lacking ? html`<p class="bad-text" role="alert">${options.length ? 'Select at least one.' : 'There is nothing to select.'}</p>` : nothing}
         <p class="small muted hint" id=${`${id}-hint`}>${hint}</p>
       </div>
     </fieldset>`;
@@ -178,7 +178,7 @@ function field({ name, label, kind = 'area', options = [], needed, value = '', h
     ${hint ? html`<p class="small muted hint">${hint}</p>` : nothing}`;
 }
 
-/** Says below the top what was done, and to those who listen. But for its links, what is pressed is pressed through it. */
+/** Shows a note below the header, also to screen readers. Except on its links, clicks pass through the note. */
 export function tell(text, kind = 'ok') {
   const place = document.querySelector('.told');
   if (!place) return;

@@ -1,4 +1,4 @@
-/* The empty queue: what a tenant still lacks until a plan can come up, and the next step with the reader's own ids. */
+/* The empty queue: the steps that a tenant still needs before its first plan, with the user's own ids in the next one. */
 import { html, nothing } from 'lit';
 import { all, can, get } from './api.js';
 import { api, copied, icon, loading, refusal, View } from './words.js';
@@ -6,17 +6,17 @@ import { api, copied, icon, loading, refusal, View } from './words.js';
 const SANDBOX_REFUND = 'sandbox.payment.refund';
 const REFUND = { order: '1042', amount: '42.00' };
 
-/** Arguments of a tool that its schema demands, to be filled in. */
+/** Placeholders for the arguments that a tool's schema requires. */
 const sample = (tool) =>
   tool.name === SANDBOX_REFUND ? REFUND : Object.fromEntries((tool.input_schema?.required ?? []).map((name) => [name, '…']));
 
-/** A type of event that an operator's globs take. */
+/** An event type that matches an operator's globs. */
 const watched = ([first = '*']) => (first === '*' ? 'order.complained' : first.replaceAll('*', 'complained'));
 
 class Begin extends View {
   constructor() {
     super();
-    // Once a plan has come, nothing that happens is another step.
+    // After the first plan, no event completes a further step.
     this.fresh = () => this.found?.plans.length || this.load();
   }
 
@@ -42,7 +42,7 @@ class Begin extends View {
     });
   }
 
-  /** Each step: whether it is done, and how it is done; null where the reader cannot see it. */
+  /** The steps, each with its state and its command. Steps that the user cannot see are left out. */
   steps() {
     const { connectors, operators, plans } = this.found;
     const tools = (connectors ?? []).flatMap((of) => of.tools.map((tool) => ({ of, tool })));
@@ -53,7 +53,7 @@ class Begin extends View {
         done: connectors?.length,
         seen: connectors,
         title: 'Install a connector',
-        text: 'The system that actions act on. The sandbox needs nothing.',
+        text: 'A connector is a system that actions act on. The sandbox needs no setup.',
         to: 'connectors',
         scope: 'connectors:write',
         command: () => api('/v1/connectors', { listing_id: 'cn-sandbox', name: 'sandbox' }),
@@ -61,8 +61,8 @@ class Begin extends View {
       {
         done: operators?.length,
         seen: operators,
-        title: 'Make an operator',
-        text: 'What an agent may do. This guardrail holds an action until a person approves it.',
+        title: 'Create an operator',
+        text: 'An operator sets what one proposer may do. This guardrail holds an action until a person approves it.',
         to: 'operators',
         scope: 'operators:write',
         command: () =>
@@ -78,7 +78,7 @@ class Begin extends View {
         ...(operator && !operator.model
           ? {
               title: 'Propose an action',
-              text: 'As the agent does, with a key of its own: nobody approves what they proposed.',
+              text: 'Use the key of the agent, not your own, because nobody approves what they proposed.',
               to: 'keys',
               scope: 'plans:propose',
               command: () =>
@@ -96,7 +96,7 @@ class Begin extends View {
             }
           : {
               title: 'Send an event',
-              text: 'One that the operator watches. It proposes a plan, which comes up here.',
+              text: 'Send an event that the operator watches. The operator then proposes a plan, which appears here.',
               to: 'activity',
               scope: 'events:write',
               command: () =>
@@ -111,12 +111,12 @@ class Begin extends View {
   }
 
   render() {
-    if (!this.found) return html`<div class="empty"><h2>Nothing waits for you</h2>${refusal(this.refused)}${this.refused ? nothing : loading}</div>`;
+    if (!this.found) return html`<div class="empty"><h2>Nothing is waiting for approval</h2>${refusal(this.refused)}${this.refused ? nothing : loading}</div>`;
     const steps = this.steps();
     const next = steps.find((step) => !step.done);
     return html`<div class="empty">
-      <h2>Nothing waits for you</h2>
-      <p>What a guardrail asks a person about comes up here by itself.${next ? ' Until the first can come:' : ' To see one more:'}</p>
+      <h2>Nothing is waiting for approval</h2>
+      <p>Plans that a guardrail holds for approval appear here automatically.${next ? ' To get your first one:' : ' To get another one:'}</p>
       ${next
         ? html`<ol class="steps">
             ${steps.map(
@@ -134,7 +134,7 @@ class Begin extends View {
   how(step) {
     if (!step) return nothing;
     if (!can(step.scope) && step.scope !== 'plans:propose')
-      return html`<p>${step.text} Ask an administrator: your role cannot do this.</p>`;
+      return html`<p>${step.text} Your role cannot do this. Ask an administrator.</p>`;
     return html`<p>${step.text}</p>
       ${copied(step.command())}`;
   }

@@ -1,4 +1,4 @@
-/* The guardrails of an agent: as a table, as JSON, and what a change of them would do, before it is saved. */
+/* The guardrails of an operator, as a table and as JSON, and the effect of a change before it is saved. */
 import { html, nothing } from 'lit';
 import { can, digits, get, parse, send } from './api.js';
 import { ask, tell } from './ask.js';
@@ -31,13 +31,13 @@ class Guardrails extends View {
   rules() {
     try {
       const rules = parse(this.draft);
-      if (!Array.isArray(rules)) throw new SyntaxError('Guardrails are a list: [ … ].');
-      // What cannot be drawn as a guardrail is none; the service judges the rest.
+      if (!Array.isArray(rules)) throw new SyntaxError('Guardrails must be a list: [ … ].');
+      // A value that cannot be shown as a guardrail is rejected here. The service checks the rest.
       rules.forEach(said);
       this.wrong = null;
       return rules;
     } catch (e) {
-      this.wrong = e instanceof SyntaxError ? e.message : 'A guardrail here has a part of a kind that none has.';
+      this.wrong = e instanceof SyntaxError ? e.message : 'A guardrail has a field of the wrong type.';
       return null;
     }
   }
@@ -46,7 +46,7 @@ class Guardrails extends View {
     this.put({ draft, checked: null, read: false, unmatched: null });
   }
 
-  /** One rule in the place of another, or gone. */
+  /** Replaces a guardrail, or removes it. */
   change(at, rule) {
     const rules = this.rules();
     if (rules) this.edit(text(rule ? rules.map((old, i) => (i === at ? rule : old)) : rules.filter((_, i) => i !== at)));
@@ -78,9 +78,9 @@ class Guardrails extends View {
     const guardrails = this.rules();
     if (!guardrails) return;
     const done = await ask({
-      title: 'Save these guardrails',
-      text: 'They judge from the next action on. Loosening them unblocks no plan that waits already.',
-      fields: [{ name: 'note', label: 'What for?' }],
+      title: 'Save these guardrails?',
+      text: 'They apply from the next action on. Looser guardrails do not unblock a plan that is already waiting.',
+      fields: [{ name: 'note', label: 'Note' }],
       yes: 'Save',
       work: ({ note }, key) => {
         const expected_version = Number(digits(this.set.guardrails_version));
@@ -100,14 +100,14 @@ class Guardrails extends View {
     const changed = this.draft !== text(this.set.guardrails.map(shortened));
     const may = can('operators:write');
     return html`<div class="page">
-      <p class="small muted"><a href="#/operators">Agents</a> / ${link(this.of, reveal(this.operator.name))}</p>
+      <p class="small muted"><a href="#/operators">Operators</a> / ${link(this.of, reveal(this.operator.name))}</p>
       <h1>Guardrails <span class="muted">v${digits(this.set.guardrails_version)}</span></h1>
-      <p class="muted">The first rule that matches, by priority, decides; a rule that blocks always wins. What no rule speaks for is blocked, if it has side effects.</p>
+      <p class="muted">The first matching guardrail, by priority, decides; a blocking guardrail always wins. Actions with side effects that match no guardrail are blocked.</p>
       ${refusal(this.refused)}
       <div class="scroll" tabindex="0" role="region" aria-label="Guardrails">
         <table class="grid">
           <thead>
-            <tr><th scope="col">Priority</th><th scope="col">Name</th><th scope="col">Says</th><th scope="col">Of</th><th scope="col">If</th>${may ? html`<th scope="col"><span class="hidden">Change</span></th>` : nothing}</tr>
+            <tr><th scope="col">Priority</th><th scope="col">Name</th><th scope="col">Decision</th><th scope="col">Tool</th><th scope="col">Conditions</th>${may ? html`<th scope="col"><span class="hidden">Change</span></th>` : nothing}</tr>
           </thead>
           <tbody>
             ${rules
@@ -117,28 +117,28 @@ class Guardrails extends View {
           </tbody>
         </table>
       </div>
-      ${rules.length ? nothing : html`<p class="muted">None: everything with side effects is blocked.</p>`}
+      ${rules.length ? nothing : html`<p class="muted">No guardrails: all actions with side effects are blocked.</p>`}
       <details ?open=${Boolean(this.wrong)}>
         <summary>As JSON</summary>
         <label for="draft">Guardrails</label>
         <textarea id="draft" rows="18" spellcheck="false" class="code" ?readonly=${!may} .value=${this.draft} @input=${(e) => this.edit(e.target.value)}></textarea>
         ${this.wrong ? html`<p class="bad-text" role="alert">${this.wrong}</p>` : nothing}
       </details>
-      ${may ? html`<p><button type="button" @click=${() => this.edit(text([...rules, fresh(rules)]))}>Add a rule</button></p>` : nothing}
+      ${may ? html`<p><button type="button" @click=${() => this.edit(text([...rules, fresh(rules)]))}>Add a guardrail</button></p>` : nothing}
       ${this.checked ? this.answer() : nothing}
       ${raw(`/v1/operators/${this.of}/guardrails`, this.set)}
       ${may && changed ? this.bar() : nothing}
     </div>`;
   }
 
-  /** What is to be done with a change, in the order in which it is done; it stays on the screen as long as there is one. */
+  /** The steps that save a change, in order. It stays on the screen while there is a change. */
   bar() {
-    const next = !this.checked ? 'See what it would do before you save it.' : this.read ? 'It can be saved.' : 'Read what it permits more, and say so.';
+    const next = !this.checked ? 'Preview the effect before you save.' : this.read ? 'You can save this change.' : 'Review the newly permitted actions, then confirm.';
     return html`<div class="bar">
       <p class="small muted" role="status">${next}</p>
       <div class="row">
         <button type="button" class="quiet" @click=${() => this.edit(text(this.set.guardrails.map(shortened)))}>Discard</button>
-        <button type="button" ?disabled=${this.busy || Boolean(this.wrong)} @click=${() => this.check()}>${this.busy ? 'Checking …' : 'What would it do?'}</button>
+        <button type="button" ?disabled=${this.busy || Boolean(this.wrong)} @click=${() => this.check()}>${this.busy ? 'Checking …' : 'Preview the effect'}</button>
         <button type="button" class="primary" ?disabled=${!this.checked || !this.read || this.busy} @click=${() => this.save()}>Save</button>
       </div>
     </div>`;
@@ -149,9 +149,9 @@ class Guardrails extends View {
     return html`<tr class=${rule.enabled === false ? 'muted' : ''}>
       <td data-of="Priority"><div>${plain(rule.priority ?? 100)}</div></td>
       <td data-of="Name"><div><b>${reveal(rule.name ?? '')}</b>${rule.enabled === false ? html`<br /><span class="small">off</span>` : nothing}</div></td>
-      <td data-of="Says"><div>${pill(rule.decision)}</div></td>
-      <td data-of="Of"><div><code>${reveal(rule.tool ?? '')}</code>${this.unmatched?.includes(rule.name) ? html`<br /><span class="small warn-text">${icon('alert')} matches no tool</span>` : nothing}</div></td>
-      <td data-of="If" class="small"><div>${asked.length ? asked.map((one) => html`<div>${one}</div>`) : html`<span class="muted">always</span>`}</div></td>
+      <td data-of="Decision"><div>${pill(rule.decision)}</div></td>
+      <td data-of="Tool"><div><code>${reveal(rule.tool ?? '')}</code>${this.unmatched?.includes(rule.name) ? html`<br /><span class="small warn-text">${icon('alert')} matches no tool</span>` : nothing}</div></td>
+      <td data-of="Conditions" class="small"><div>${asked.length ? asked.map((one) => html`<div>${one}</div>`) : html`<span class="muted">always</span>`}</div></td>
       ${may
         ? html`<td data-of="">
             <button type="button" class="quiet" aria-label="Change ${rule.name}" @click=${() => this.open(rule, at)}>Change</button>
@@ -164,18 +164,18 @@ class Guardrails extends View {
     const conditions = rule.conditions ?? {};
     const shown = (value) => (value === null || value === undefined ? '' : plain(value));
     const said = await ask({
-      title: `Rule ${rule.name}`,
+      title: `Guardrail ${rule.name}`,
       fields: [
         { name: 'name', label: 'Name', kind: 'text', needed: true, value: rule.name },
-        { name: 'decision', label: 'Says', kind: 'choice', needed: true, value: rule.decision, options: [['ALLOW', 'ALLOW: it runs'], ['ALERT', 'ALERT: a person is asked'], ['BLOCK', 'BLOCK: it is refused'], ['', 'Take this rule out']] },
-        { name: 'tool', label: 'Of the tool', kind: 'text', needed: true, value: rule.tool, hint: '* stands for one part between dots.' },
+        { name: 'decision', label: 'Decision', kind: 'choice', needed: true, value: rule.decision, options: [['ALLOW', 'ALLOW: run'], ['ALERT', 'ALERT: require approval'], ['BLOCK', 'BLOCK: refuse'], ['', 'Remove this guardrail']] },
+        { name: 'tool', label: 'Tool', kind: 'text', needed: true, value: rule.tool, hint: '* matches exactly one part between dots.' },
         { name: 'min_value', label: 'Value at least', kind: 'text', value: shown(conditions.min_value), pattern: NUMBER, hint: 'A number.' },
         { name: 'max_value', label: 'Value at most', kind: 'text', value: shown(conditions.max_value), pattern: NUMBER, hint: 'A number.' },
         { name: 'currency', label: 'Currency', kind: 'text', value: shown(conditions.currency) },
         { name: 'entity_key', label: 'Entity', kind: 'text', value: shown(conditions.entity_key), hint: 'May end in *.' },
-        { name: 'priority', label: 'Priority', kind: 'text', value: shown(rule.priority ?? 100), pattern: '-?[0-9]+', hint: 'A whole number; the lowest decides. Arguments, limits and approval are changed as JSON.' },
+        { name: 'priority', label: 'Priority', kind: 'text', value: shown(rule.priority ?? 100), pattern: '-?[0-9]+', hint: 'A whole number. The lowest decides. Change arguments, limits and approval as JSON.' },
       ].map((field) => (field.name === 'decision' ? { ...field, needed: false } : field)),
-      yes: 'Take over',
+      yes: 'Apply',
     });
     if (!said) return;
     if (!said.decision) return this.change(at, null);
@@ -194,42 +194,42 @@ class Guardrails extends View {
     const { analysis, of, moved } = this.checked;
     const names = (found, of_) => found.map((one) => html`<li>${of_(one)}</li>`);
     return html`<section class="card" aria-labelledby="would" role="status">
-      <h2 id="would" tabindex="-1">What it would do</h2>
-      <h3>To the last ${of === 1 ? 'action' : `${of} actions`}</h3>
+      <h2 id="would" tabindex="-1">Effect of the change</h2>
+      <h3>On the last ${of === 1 ? 'action' : `${of} actions`}</h3>
       ${moved.length
         ? html`<ul class="lines">${moved.map((one) => html`<li class="row between"><span>${link(one.action.id, reveal(one.action.tool))} <code>${reveal(one.action.entity_key ?? '')}</code></span><span>${pill(one.before.decision)} → ${pill(one.after.decision)}</span></li>`)}</ul>`
-        : html`<p class="muted">${of ? 'All of them would be decided as they are now.' : 'There are none yet.'}</p>`}
-      <h3>What it permits that was not permitted before</h3>
+        : html`<p class="muted">${of ? 'All of them would get the same decision as now.' : 'There are no actions yet.'}</p>`}
+      <h3>Newly permitted</h3>
       ${analysis.permits_more.length
         ? html`<ul class="lines">
               ${analysis.permits_more.map(
                 (one) => html`<li>
                   <p class="row"><code>${reveal(one.action?.tool ?? '')}</code>${one.action?.value === undefined || one.action?.value === null ? nothing : html`<b>${plain(one.action.value)}</b>`} ${pill(one.before?.decision)} → ${pill(one.after?.decision)} <span class="muted">by</span> ${reveal(one.after?.rule ?? '')}</p>
-                  ${one.action?.args ? html`<p class="small muted">such as ${long(JSON.stringify(one.action.args))}</p>` : nothing}
+                  ${one.action?.args ? html`<p class="small muted">for example ${long(JSON.stringify(one.action.args))}</p>` : nothing}
                 </li>`,
               )}
             </ul>
-            <p class="row"><input type="checkbox" id="read" .checked=${this.read} @change=${(e) => this.put({ read: e.target.checked })} /><label for="read">I have read what it permits more.</label></p>`
-        : html`<p class="row">${icon('check')} Nothing${analysis.complete === false ? ' that was found; not all could be tried' : ''}.</p>`}
+            <p class="row"><input type="checkbox" id="read" .checked=${this.read} @change=${(e) => this.put({ read: e.target.checked })} /><label for="read">I have reviewed the newly permitted actions.</label></p>`
+        : html`<p class="row">${icon('check')} Nothing${analysis.complete === false ? ' was found, but not every case could be checked' : ''}.</p>`}
       ${analysis.matches_no_tool?.length
-        ? html`<h3>Rules that match no tool</h3>
-            <p class="small muted">No connector here has such a tool. Is the name right?</p>
+        ? html`<h3>Guardrails that match no tool</h3>
+            <p class="small muted">No connector here has such a tool. Check the name.</p>
             <ul>${names(analysis.matches_no_tool, reveal)}</ul>`
         : nothing}
-      ${analysis.unreachable?.length ? html`<h3>Rules that never decide</h3><ul>${names(analysis.unreachable, (one) => reveal(typeof one === 'string' ? one : text(one)))}</ul>` : nothing}
-      ${analysis.conflicts?.length ? html`<h3>Rules that contradict each other</h3><ul>${names(analysis.conflicts, (one) => reveal(typeof one === 'string' ? one : JSON.stringify(one)))}</ul>` : nothing}
-      ${analysis.uncovered_tools?.length ? html`<h3>Tools that no rule speaks of</h3><ul>${names(analysis.uncovered_tools, (one) => html`<code>${reveal(typeof one === 'string' ? one : (one.tool ?? text(one)))}</code>`)}</ul>` : nothing}
-      ${analysis.unbound?.length ? html`<h3>What is judged by the proposer’s word</h3><ul>${names(analysis.unbound, (one) => html`${reveal(one.guardrail)}: ${one.field} of <code>${reveal(one.tool)}</code>`)}</ul>` : nothing}
+      ${analysis.unreachable?.length ? html`<h3>Guardrails that never decide</h3><ul>${names(analysis.unreachable, (one) => reveal(typeof one === 'string' ? one : text(one)))}</ul>` : nothing}
+      ${analysis.conflicts?.length ? html`<h3>Guardrails that contradict each other</h3><ul>${names(analysis.conflicts, (one) => reveal(typeof one === 'string' ? one : JSON.stringify(one)))}</ul>` : nothing}
+      ${analysis.uncovered_tools?.length ? html`<h3>Tools with side effects that match no guardrail</h3><ul>${names(analysis.uncovered_tools, (one) => html`<code>${reveal(typeof one === 'string' ? one : (one.tool ?? text(one)))}</code>`)}</ul>` : nothing}
+      ${analysis.unbound?.length ? html`<h3>Fields known only from the proposer</h3><ul>${names(analysis.unbound, (one) => html`${reveal(one.guardrail)}: ${one.field} of <code>${reveal(one.tool)}</code>`)}</ul>` : nothing}
     </section>`;
   }
 }
 
-/* What a dialog takes; the service judges it. */
+/* The numbers that the dialog accepts. The service checks them further. */
 const NUMBER = '-?[0-9]+([.][0-9]+)?';
 
 const order = (rule) => (rule.decision === 'BLOCK' ? -1e9 : 0) + Number(plain(rule.priority ?? 100));
 
-/** A rule without what was never said. */
+/** A guardrail without its unset fields. */
 function shortened(rule) {
   const short = Object.fromEntries(
     Object.entries(rule).filter(([name, value]) => value !== null && !(name === 'enabled' && value === true) && !(name === 'limits' && !value.length)),

@@ -1,23 +1,23 @@
-/* A key for the command line that opened this page: made by who is signed in here, and sent to that program alone. */
+/* Creates a key for the command line that opened this page, and sends it to that program only. */
 import { html, nothing } from 'lit';
 import { can, send, who } from './api.js';
 import { refusal, reveal, View } from './words.js';
 
 const DAYS = 90;
 const ROLES = [
-  ['operate', 'Work the queue: approve, veto, undo, halt'],
-  ['read_only', 'Look only'],
-  ['admin', 'All that you may, keys and people included'],
+  ['operate', 'Decide: approve, veto, undo, halt'],
+  ['read_only', 'Read only'],
+  ['admin', 'Everything that you may do, including keys and people'],
 ];
 
-/** What both sides show of what they share: the first eight hexadecimal digits of its SHA-256. */
+/** The code that both sides show: the first eight hexadecimal digits of the SHA-256 of their shared state. */
 async function code(state) {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(state));
   const hex = [...new Uint8Array(digest.slice(0, 4))].map((one) => one.toString(16).padStart(2, '0')).join('');
   return `${hex.slice(0, 4)}-${hex.slice(4)}`.toUpperCase();
 }
 
-/** The program that waits on this machine, as the address names it. */
+/** The port and state of the waiting program on this machine, as in the address. */
 const asked = /^(\d{4,5})\.([\w-]{43})$/;
 
 class Login extends View {
@@ -41,7 +41,7 @@ class Login extends View {
         expires_at: new Date(Date.now() + DAYS * 86_400_000).toISOString(),
         ...(principal.type === 'person' ? { owner: principal.id } : {}),
       });
-      // The address that leads here is of no use any more; the key goes in a body, and into no address.
+      // The address of this page is used up. The key goes in a body and never in an address.
       history.replaceState(null, '', `${location.pathname}${location.search}#/keys`);
       const form = document.createElement('form');
       form.method = 'post';
@@ -61,23 +61,23 @@ class Login extends View {
   render() {
     return html`<div class="page">
       <h1>Log in the command line</h1>
-      ${refusal(this.refused)} ${this.port ? this.question() : html`<p>This address is not one that <code>gov login</code> prints.</p>`}
+      ${refusal(this.refused)} ${this.port ? this.question() : html`<p>This address does not come from <code>gov login</code>.</p>`}
     </div>`;
   }
 
   question() {
     if (!can('keys:write'))
-      return html`<p>You make no keys, ${reveal(who().principal.name)}. Somebody who does gives you one: <code>gov login --key</code>.</p>`;
+      return html`<p>You may not create keys, ${reveal(who().principal.name)}. Ask an administrator for one, then use <code>gov login --key</code>.</p>`;
     return html`<form class="card questions" @submit=${(e) => this.give(e)}>
-      <p>A program on this computer asks for a key. Go on only if you have just run <code>gov login</code>, and it shows</p>
+      <p>A program on this computer asks for a key. Continue only if you have just run <code>gov login</code> and it shows this code:</p>
       <p class="said-code"><code>${this.code ?? '…'}</code></p>
       <fieldset>
-        <legend>What the key may do, for ${DAYS} days</legend>
+        <legend>Permissions of the key, for ${DAYS} days</legend>
         ${ROLES.map(
           ([role, said], i) => html`<label><input type="radio" name="role" value=${role} ?checked=${i === 0} /> <span>${said}</span></label>`,
         )}
       </fieldset>
-      ${who().principal.type === 'person' ? html`<p class="small muted">It is yours: suspending you stops it.</p>` : nothing}
+      ${who().principal.type === 'person' ? html`<p class="small muted">You own the key. If you are suspended, it stops working.</p>` : nothing}
       <button type="submit" class="primary" ?disabled=${this.busy || !this.code}>Give it a key</button>
     </form>`;
   }

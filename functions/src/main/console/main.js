@@ -1,4 +1,4 @@
-/* The frame around all screens: who is signed in, where one can go, and the switch that stops everything. */
+/* The frame around all screens: the signed-in principal, the navigation and the kill switch. */
 import { html, nothing } from 'lit';
 import {
   all, announce, can, digits, forget, get, halts, keepPlace, keptPlace, live, lookForHalts, passkeyAddress, rest, send, signedIn, who,
@@ -7,7 +7,7 @@ import { ask, fresh, steady, tell } from './ask.js';
 import { ago, icon, ID, own, page, principal, refusal, reveal, View } from './words.js';
 import './approvals.js';
 
-/* Screens beside the first come when they are opened. */
+/* All screens but the first are loaded when they are opened. */
 const SCREENS = {
   activity: [() => import('./activity.js'), (id) => html`<gov-activity .of=${id}></gov-activity>`],
   events: [() => import('./activity.js'), (id) => html`<gov-chain kind="events" .of=${id}></gov-chain>`],
@@ -26,16 +26,16 @@ const SCREENS = {
 const TICKET = /^#ticket=(.+)$/;
 const OVER = { message: 'The session has ended: it reached its maximum duration.', details: { reason: 'expired' } };
 
-/** How often an open page looks whether anything is halted, of which no stream tells, in milliseconds. */
+/** Milliseconds between two checks for halts, which no stream reports. */
 const LOOK_AGAIN = 10_000;
 
-/* What belongs together stands together: a fifth part says that a place begins a group. */
+/* The places of the navigation, in groups. A fifth element marks the first place of a group. */
 const PLACES = [
   ['approvals', 'Approvals', 'inbox', ['plans:read']],
   ['activity', 'Activity', 'pulse', ['plans:read']],
-  ['operators', 'Agents', 'robot', ['operators:read'], true],
+  ['operators', 'Operators', 'robot', ['operators:read'], true],
   ['connectors', 'Connectors', 'plug', ['connectors:read']],
-  ['approval_defaults', 'Who approves', 'agree', ['operators:read']],
+  ['approval_defaults', 'Approval defaults', 'agree', ['operators:read']],
   ['halts', 'Halts', 'stop', ['halts:read']],
   ['people', 'People', 'person', ['people:read'], true],
   ['identity_providers', 'Sign-in', 'door', ['people:read']],
@@ -43,15 +43,15 @@ const PLACES = [
   ['keys', 'Keys', 'key', ['keys:read']],
   ['webhook_endpoints', 'Webhooks', 'hook', ['webhooks:read'], true],
   ['channels', 'Channels', 'bell', ['webhooks:read']],
-  ['allowance', 'Allowance', 'gauge', ['billing:read']],
+  ['allowance', 'Usage', 'gauge', ['billing:read']],
 ];
-/* On a phone these are at the thumb; the rest is behind More. */
+/* Number of places in the bar of a phone; the others are under More. */
 const THUMB = 3;
 const ABOVE = { plans: 'approvals', guardrails: 'operators', events: 'activity', requests: 'activity', chains: 'activity', actions: 'activity', receipts: 'activity', decisions: 'activity' };
 
 const press = (key) => window.dispatchEvent(new CustomEvent('pressed', { detail: key }));
 
-/** A part of an address as it is meant; as it is, where it means nothing. */
+/** A decoded part of an address; the part itself if it cannot be decoded. */
 function decoded(part) {
   try {
     return decodeURIComponent(part);
@@ -85,8 +85,8 @@ class Console extends View {
   }
 
   /**
-   * A ticket that is opened over a page leads back to it, whether or not that has told yet that its session is over, and so does
-   * making a passkey.
+   * Goes to the new address. Keeps the current page as the one to return to after a ticket or a new passkey, even if the page
+   * does not know yet that its session has ended.
    */
   moved(from) {
     const making = location.hash === '#/passkey';
@@ -96,7 +96,7 @@ class Console extends View {
   }
 
   /**
-   * Signs in by what the address holds, if it holds it, and goes on where it says.
+   * Signs in by the ticket in the address, if any, and opens the page that the address names.
    *
    * @param opening whether this page has just been loaded
    */
@@ -104,7 +104,7 @@ class Console extends View {
     const asked = new URLSearchParams(location.search).get('plan');
     const ticket = TICKET.exec(location.hash)?.[1];
     if (ticket) {
-      // Gone from the address, and so from the history, before anything else happens.
+      // Remove it from the address, and so from the history, before anything else.
       history.replaceState(null, '', location.pathname + location.search);
     }
     if (asked && ID.test(asked) && !location.hash) {
@@ -114,11 +114,11 @@ class Console extends View {
   }
 
   /**
-   * Asks before a ticket signs the browser in: anybody can make a link to one, of whatever tenant. There is no question only
-   * where the user opened this page with it, on a local stack, and nobody is signed in here.
+   * Asks before a ticket signs the browser in, because anybody can make a link to one, of any tenant. There is no question only
+   * if the user opened this page with it, on a local stack, and nobody is signed in here.
    */
   async offered(written, opening) {
-    // What was asked by who was signed in before says nothing of who comes now.
+    // Answers for the previous principal must not be shown to the next.
     rest();
     forget();
     this.put({ state: 'starting' });
@@ -150,7 +150,7 @@ class Console extends View {
     await this.enter(refused);
   }
 
-  /** @param refused what was refused of a ticket */
+  /** @param refused the refusal of a ticket, if any */
   async enter(refused = null) {
     try {
       const { session } = await signedIn();
@@ -171,12 +171,12 @@ class Console extends View {
       this.watch();
     } catch (e) {
       if (e.status !== 401) return this.stranded(refused ?? e);
-      // Who shows no session has not been signed in, so that nothing has ended.
+      // A browser without a session was not signed in, so nothing has ended.
       await this.signedOut(refused ?? (e.status === 401 ? null : e), e.details?.reason ? e : null);
     }
   }
 
-  /** Nobody knows who this is, since the service does not say it now. It is asked again, and halts all the same. */
+  /** Shows that the service cannot say now who is signed in. The page asks again; halting still works. */
   stranded(refused) {
     this.put({ state: 'stranded', refused });
     clearTimeout(this.again);
@@ -184,8 +184,8 @@ class Console extends View {
   }
 
   /**
-   * @param refused what was refused of a sign-in
-   * @param ended what told that somebody is signed in no longer, who did not sign out
+   * @param refused the refusal of a sign-in, if any
+   * @param ended the refusal that ended the session, unless the user signed out
    */
   async signedOut(refused = null, ended = null) {
     if (this.state === 'out' && !refused) return;
@@ -193,11 +193,11 @@ class Console extends View {
     this.leaving = false;
     rest();
     await import('./signin.js');
-    // Of several that were refused at once, the first has told.
+    // If several requests fail at once, only the first counts.
     if (this.state === 'out' && !refused) return;
-    // A browser has forgotten a session by the time it is over, and shows none that the service could tell of.
+    // A browser drops the cookie of an expired session, so the service cannot say that it has expired.
     const over = Date.parse(who()?.session?.expires_at) <= Date.now();
-    // At once: what is drawn in between still takes it that somebody is signed in.
+    // Immediately: until then, everything is drawn as if the principal were still signed in.
     forget();
     keepPlace(ended && !left ? location.hash : null);
     document.title = 'Sign in · Action Governance';
@@ -216,7 +216,7 @@ class Console extends View {
     document.documentElement.dataset.at = location.hash;
   }
 
-  /** What the frame shows of what happens: how much waits, and what is halted. */
+  /** Reads the number of waiting plans and the halts for the frame. */
   async watch() {
     if (this.state !== 'in' || this.leaving) return;
     try {
@@ -231,7 +231,7 @@ class Console extends View {
     this.title();
   }
 
-  /** A halt is made elsewhere, and nothing else need happen after it: it is looked for again, however this ends. */
+  /** Reads the halts, and schedules the next reading in any case. Others make halts, and no event may follow one. */
   async watchHalts() {
     if (this.state !== 'in' || this.leaving || !can('halts:read')) return;
     this.watchHaltsLater();
@@ -240,7 +240,7 @@ class Console extends View {
 
   watchHaltsLater() {
     clearTimeout(this.haltsAgain);
-    // What fails is tried again, and whatever is done here meanwhile is refused by the service.
+    // A failed reading is repeated. Under a halt, the service refuses approvals in any case.
     if (!document.hidden) this.haltsAgain = setTimeout(() => this.watchHalts().catch(() => {}), LOOK_AGAIN);
   }
 
@@ -250,7 +250,7 @@ class Console extends View {
     document.title = `${count}${place} · Action Governance`;
   }
 
-  /** What decides is pressed when the key that was pressed here, in a window that had been looked at for a second, is let go of. */
+  /** Remembers the press of a deciding key in a window that had the focus for a second. The key acts when it is released. */
   key(e) {
     this.down = null;
     if (e.ctrlKey || e.metaKey || e.altKey || this.state !== 'in' || !fresh(e)) return;
@@ -285,24 +285,24 @@ class Console extends View {
   find(text) {
     const to = page(text);
     if (to) location.hash = to;
-    else if (text.trim()) tell('That is no id of a plan, event, action, receipt, request or chain.', 'bad');
+    else if (text.trim()) tell('This is not an id that the console can open.', 'bad');
     return Boolean(to);
   }
 
   help() {
     ask({
-      title: 'Keys',
+      title: 'Keyboard shortcuts',
       body: html`<dl class="keys">
         ${[
           ['j', 'next plan'],
-          ['k', 'plan before'],
-          ['a', 'approve the plan that is shown, after a question'],
-          ['v', 'veto it'],
+          ['k', 'previous plan'],
+          ['a', 'approve the open plan, after a question'],
+          ['v', 'veto the open plan'],
           ['/', 'find by an id: pl_ ev_ act_ rc_ req_ co_'],
-          ['?', 'this'],
+          ['?', 'show these shortcuts'],
         ].map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}
       </dl>`,
-      text: 'An id can also be pasted anywhere.',
+      text: 'You can also paste an id anywhere on the page.',
       yes: 'Close',
       choice: false,
     });
@@ -312,18 +312,18 @@ class Console extends View {
     const options = [['tenant:', 'Everything']];
     try {
       if (can('operators:read'))
-        for (const one of await all('/v1/operators')) options.push([`operator:${one.id}`, `Agent ${one.name}`]);
+        for (const one of await all('/v1/operators')) options.push([`operator:${one.id}`, `Operator ${one.name}`]);
       if (can('connectors:read'))
         for (const one of await all('/v1/connectors')) options.push([`connector:${one.id}`, `Connector ${one.name}`]);
     } catch {
-      // Everything can be halted all the same.
+      // Halting everything needs no list.
     }
     const done = await ask({
       title: 'Halt',
-      text: 'No call begins from one second after this on. Plans are still proposed and held, and their time stands still.',
+      text: 'New calls stop within one second. Plans are still proposed and held, and their deadlines pause.',
       fields: [
-        { name: 'target', label: 'What?', kind: 'choice', needed: true, options },
-        { name: 'reason', label: 'Why?', needed: true },
+        { name: 'target', label: 'What to halt', kind: 'choice', needed: true, options },
+        { name: 'reason', label: 'Reason', needed: true },
       ],
       yes: 'Halt',
       danger: true,
@@ -333,16 +333,16 @@ class Console extends View {
       },
     });
     if (!done) return;
-    if (this.state === 'stranded') tell('Halted. No call begins any more.', 'ok');
+    if (this.state === 'stranded') tell('Halted. New calls stop within one second.', 'ok');
     window.dispatchEvent(new Event('changed'));
   }
 
   async lift(halt) {
     const done = await ask({
-      title: 'Lift this halt',
+      title: 'Lift this halt?',
       body: html`<p>“${reveal(halt.reason)}”</p>`,
-      text: 'What was claimed goes on at once. What waits for approval gets its time back.',
-      fields: [{ name: 'reason', label: 'Why is it safe again?', needed: true }],
+      text: 'Plans and undos that were already claimed continue at once. Plans that are waiting for approval get their time back.',
+      fields: [{ name: 'reason', label: 'Why is it safe to lift?', needed: true }],
       yes: 'Lift',
       work: (said, key) => send('POST', `/v1/halts/${halt.id}/lift`, said, key),
     });
@@ -376,7 +376,7 @@ class Console extends View {
         </header>
         <main id="main" tabindex="-1">
           ${refusal(this.refused)}
-          <p>The service does not say now who you are. You can halt without that; the rest comes by itself once it answers.</p>
+          <p>The service cannot say now who you are. You can still halt; the other pages appear once it answers.</p>
         </main>
         <div class="told" role="status"></div>`;
     const here = own(ABOVE, this.at) ?? this.at;
@@ -389,7 +389,7 @@ class Console extends View {
         ? html`<span class="count">${this.waiting}${this.more ? '+' : ''}</span>`
         : nothing}</a
     >`;
-    return html`<a class="skip" href="#main" @click=${this.skip}>To the content</a>
+    return html`<a class="skip" href="#main" @click=${this.skip}>Skip to the content</a>
       <header class="top">
         ${this.here()}
         <a class="brand" href="#/approvals">${mark}<span>Action Governance</span></a>
@@ -401,7 +401,7 @@ class Console extends View {
         </form>
         ${can('halts:write') ? this.haltButton() : nothing}
       </header>
-      <nav class="places" aria-label="Places">
+      <nav class="places" aria-label="Main navigation">
         ${places.map(item)}
         <a href="#/more" class="narrow" aria-current=${here === 'more' || PLACES.findIndex(([name]) => name === here) >= THUMB ? 'page' : nothing}>
           ${icon('more')}<span>More</span>
@@ -423,7 +423,7 @@ class Console extends View {
     document.getElementById('main').focus();
   }
 
-  /** Tenant, mode and who is signed in: on every screen, so that nobody decides in another tenant than they think. */
+  /** Tenant, mode and principal, on every screen, so that nobody decides in the wrong tenant. */
   here() {
     const me = who();
     return html`<p class="here small">
@@ -438,18 +438,18 @@ class Console extends View {
     const me = who();
     const passkey = passkeyAddress();
     return html`<div class="me ${kind}">
-      ${passkey ? html`<button type="button" class="quiet" @click=${() => this.makePasskey(passkey)}>${icon('key')} ${me.passkeys.length ? 'Another passkey' : 'Make a passkey'}</button>` : nothing}
+      ${passkey ? html`<button type="button" class="quiet" @click=${() => this.makePasskey(passkey)}>${icon('key')} ${me.passkeys.length ? 'Add a passkey' : 'Create a passkey'}</button>` : nothing}
       <button type="button" class="quiet" @click=${() => this.signOut()}>${icon('out')} Sign out</button>
     </div>`;
   }
 
   halted(halt) {
-    const what = { tenant: 'Everything is halted', operator: 'An agent is halted', connector: 'A connector is halted' }[halt.scope];
+    const what = { tenant: 'Everything is halted', operator: 'An operator is halted', connector: 'A connector is halted' }[halt.scope];
     return html`<div class="halted" role="alert">
       ${icon('stop')}
       <div>
         <p><b>${what}.</b> “${reveal(halt.reason)}”</p>
-        <p class="small">${halt.halted_by_principal ? principal(halt.halted_by_principal) : reveal(halt.halted_by ?? '')} · ${ago(halt.halted_at)}${halt.target_id ? html` · <a href=${page(halt.target_id)}>which</a>` : nothing}</p>
+        <p class="small">${halt.halted_by_principal ? principal(halt.halted_by_principal) : reveal(halt.halted_by ?? '')} · ${ago(halt.halted_at)}${halt.target_id ? html` · <a href=${page(halt.target_id)}>show which</a>` : nothing}</p>
       </div>
       ${can('halts:write') ? html`<button type="button" @click=${() => this.lift(halt)}>Lift</button>` : nothing}
     </div>`;

@@ -1,26 +1,26 @@
-/* Passkeys: made, and signing. What is signed is what the service says in its own words, and nothing of this page's. */
+/* Passkeys: creating them and signing with them. The service alone sets the challenge that is signed. */
 import { html, nothing } from 'lit';
 import { keptPlace, passkeyAddress, send, who } from './api.js';
 import { refusal, reveal, View } from './words.js';
 
-/* What a browser will not do, and what helps. */
+/* Refusals of a browser, with their remedy. */
 const NOT_DONE = {
-  InvalidStateError: 'This device has a passkey of yours already.',
-  SecurityError: 'At this address passkeys do not work: the console has to be opened by the name of its host.',
+  InvalidStateError: 'This device already has a passkey of yours.',
+  SecurityError: 'Passkeys do not work at this address. Open the console by its host name.',
 };
 
-/** What somebody calls off, or has no passkey for, is no failure: null. */
+/** Asks the browser. Returns null if the user cancels or has no passkey for it, which is not an error. */
 async function asked(ask) {
   try {
     return await ask();
   } catch (e) {
     if (e.name === 'NotAllowedError') return null;
-    if (e instanceof DOMException) throw { status: 0, message: NOT_DONE[e.name] ?? `Your browser says: ${e.message}` };
+    if (e instanceof DOMException) throw { status: 0, message: NOT_DONE[e.name] ?? `Your browser reports: ${e.message}` };
     throw e;
   }
 }
 
-/** What a passkey signs for a challenge. */
+/** Signs a challenge with a passkey. Returns null if none signed. */
 export async function signed({ challenge_id, public_key }) {
   const credential = await asked(() =>
     navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(public_key) }),
@@ -28,14 +28,14 @@ export async function signed({ challenge_id, public_key }) {
   return credential && { challenge_id, assertion: credential.toJSON() };
 }
 
-/** Signs in by whichever passkey is picked; whether anybody was. */
+/** Signs in with the passkey that the user picks. Returns whether the user signed in. */
 export async function signInByPasskey() {
   const signature = await signed(await send('POST', '/v1/sign_in/passkey/challenges'));
   if (signature) await send('POST', '/v1/sign_in/passkey', signature);
   return signature !== null;
 }
 
-/** Makes one; whether it was. Whoever is signed in by an older one has that sign for it. */
+/** Creates a passkey and returns whether it was created. In a session of a passkey, an older one signs for the new one. */
 async function enrol(name) {
   const { challenge_id, public_key } = await send('POST', '/v1/passkeys/challenges');
   const credential = await asked(() =>
@@ -52,7 +52,7 @@ async function enrol(name) {
   return true;
 }
 
-/** What an older passkey signs for a new one; null if none did. */
+/** The signature of an older passkey for a new one; null if none signed. */
 async function vouched({ challenge, rp, excludeCredentials }, { response }) {
   const lines = `passkey.enrol.v1\n${challenge}\n${response.attestationObject}`;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(lines)));
@@ -67,11 +67,11 @@ async function vouched({ challenge, rp, excludeCredentials }, { response }) {
   return credential && credential.toJSON();
 }
 
-/** Whoever has a ticket for their first passkey can make it, and nothing else; all others come here to make another. */
+/** The page that creates a passkey. A session of an enrolment ticket can do only this. */
 class Enrol extends View {
   constructor() {
     super();
-    // Made before this page was loaded again.
+    // Created before this page was loaded again.
     this.made = who()?.session?.method === 'enrolment' && who().passkeys.length > 0;
   }
 
@@ -91,7 +91,7 @@ class Enrol extends View {
     this.put({ busy: false });
   }
 
-  /** Who is signed in already goes back to where they came from. */
+  /** Returns to the page that a signed-in user came from. */
   leave() {
     history.replaceState(null, '', location.pathname + location.search + (keptPlace() ?? ''));
     location.reload();
@@ -106,22 +106,22 @@ class Enrol extends View {
         <h1>Welcome, ${reveal(who()?.principal.name ?? '')}</h1>
         ${refusal(this.refused)}
         ${this.refused && again
-          ? html`<p class="small"><a href=${again}>Show once more who you are</a>, and make it within five minutes.</p>`
+          ? html`<p class="small"><a href=${again}>Sign in again</a>, then create the passkey within five minutes.</p>`
           : nothing}
         ${this.made
           ? signedIn
-            ? html`<p>Your passkey is enrolled. You sign with it what you approve.</p>
-                <button type="button" class="primary" @click=${() => this.leave()}>Go on</button>`
-            : html`<p>Your passkey is enrolled. Sign in with it now, and from now on.</p>
+            ? html`<p>Your passkey is enrolled. You sign your approvals with it.</p>
+                <button type="button" class="primary" @click=${() => this.leave()}>Continue</button>`
+            : html`<p>Your passkey is enrolled. Sign in with it, now and from now on.</p>
                 <button type="button" class="primary" ?disabled=${this.busy} @click=${() => this.enter()}>Sign in</button>`
-          : html`<p>Make a passkey. You sign in with it, and sign what you approve. It stays on your device.</p>
+          : html`<p>Create a passkey to sign in and to sign your approvals. It stays on your device.</p>
               ${signedIn && who()?.passkeys.length
-                ? html`<p class="small muted">It is for another device, or a key that you plug in: your browser asks where to make it${again ? '' : ', and then for one that you have'}.</p>`
+                ? html`<p class="small muted">The new passkey is for another device or a security key. Your browser asks where to create it${again ? '' : ', and then for one that you already have'}.</p>`
                 : nothing}
-              <div><label for="called">What to call it</label><input id="called" maxlength="100" value="This device" autocomplete="off" /></div>
-              <button type="button" class="primary" ?disabled=${this.busy} @click=${() => this.make()}>Make a passkey</button>
+              <div><label for="called">Passkey name</label><input id="called" maxlength="100" value="This device" autocomplete="off" /></div>
+              <button type="button" class="primary" ?disabled=${this.busy} @click=${() => this.make()}>Create a passkey</button>
               ${signedIn ? html`<button type="button" class="quiet" ?disabled=${this.busy} @click=${() => this.leave()}>Not now</button>` : nothing}`}
-        ${this.busy ? html`<p class="small muted" role="status">Your browser asks you …</p>` : nothing}
+        ${this.busy ? html`<p class="small muted" role="status">Follow the prompt of your browser …</p>` : nothing}
       </div>
     </main>`;
   }

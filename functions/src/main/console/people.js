@@ -1,16 +1,16 @@
-/* What only people have: making one, suspending one, their passkeys, and what is shown once. */
+/* People: adding and suspending them, their passkeys, and dialogs that show a secret once. */
 import { html, nothing, render } from 'lit';
 import { all, can, send } from './api.js';
 import { ask } from './ask.js';
 import { ago, icon, link, pill, reveal, when } from './words.js';
 
-const OPERATE = ['operate', 'operate: approves, halts, undoes'];
+const OPERATE = ['operate', 'operate: approves, halts and undoes'];
 const ADMIN = ['admin', 'admin: configures everything'];
-const READ = ['read_only', 'read_only: looks'];
+const READ = ['read_only', 'read_only: can only read'];
 const OF_PEOPLE = [OPERATE, READ, ADMIN];
 const OF_KEYS = [['agent', 'agent: proposes'], ['ingest', 'ingest: sends events'], READ, OPERATE, ADMIN];
 
-/** Shows what nobody can ask for again. */
+/** Shows a secret that nobody can read again. */
 function once(title, text, secret) {
   const place = document.body.appendChild(document.createElement('div'));
   return new Promise((done) => {
@@ -40,18 +40,18 @@ function once(title, text, secret) {
 }
 
 export async function makePerson() {
-  // Where there is a provider, who somebody is to it has to be said; elsewhere it cannot be.
+  // With a provider, the subject is required; without one, it is not allowed.
   const providers = await all('/v1/identity_providers');
-  const subject = { name: 'subject', label: 'Who they are to the identity provider', kind: 'text', needed: true, hint: 'Its sub: they sign in there.' };
+  const subject = { name: 'subject', label: 'Subject at the identity provider', kind: 'text', needed: true, hint: 'The “sub” of this person there. They sign in at that provider.' };
   const one = await ask({
-    title: 'Make a person',
+    title: 'Add a person',
     fields: [
       { name: 'name', label: 'Name', kind: 'text', needed: true },
       ...(providers.length ? [subject] : []),
       { name: 'role', label: 'Role', kind: 'choice', value: 'operate', options: OF_PEOPLE },
-      { name: 'groups', label: 'Groups', kind: 'text', hint: 'By commas, as policies of approval name them.' },
+      { name: 'groups', label: 'Groups', kind: 'text', hint: 'Separated by commas, as approval policies name them.' },
     ],
-    yes: 'Make',
+    yes: 'Add',
     work: ({ role, groups, ...said }, key) =>
       send('POST', '/v1/people', { ...said, bindings: [{ role }], groups: groups.split(',').map((group) => group.trim()).filter(Boolean) }, key),
   });
@@ -61,7 +61,7 @@ export async function makePerson() {
 }
 
 const enrolment = (name, url) =>
-  once(`Send this to ${name}`, 'Whoever opens it enrols the passkey of this person. It works once, within a day, and is not shown again.', url);
+  once(`Send this to ${name}`, 'Anybody who opens it can enrol the passkey of this person. It works once, within a day, and is not shown again.', url);
 
 const isAgent = ({ role }) => role === 'agent';
 
@@ -69,35 +69,35 @@ export async function makeKey() {
   const operators = can('operators:read') ? (await all('/v1/operators')).filter((one) => one.status !== 'archived') : [];
   const bound = {
     name: 'operator_ids',
-    label: 'Agents that it proposes for',
+    label: 'Operators that it proposes for',
     kind: 'several',
     needed: true,
     options: operators.map((one) => [one.id, reveal(one.display_name ?? one.name)]),
     hint: operators.length
-      ? 'It proposes for these and reads what is theirs. Everything else reads as not found.'
-      : html`There is no agent yet: <a href="#/operators">make one</a> first. A key without agents is made over the API alone.`,
+      ? 'The key proposes for these operators and reads their data. Everything else reads as not found.'
+      : html`There is no operator yet. <a href="#/operators">Create one</a> first. Only the API creates a key without operators.`,
     when: isAgent,
   };
   const one = await ask({
-    title: 'Make a key',
+    title: 'Create a key',
     fields: [
       { name: 'name', label: 'Name', kind: 'text', needed: true },
       { name: 'role', label: 'Role', kind: 'choice', value: 'agent', options: OF_KEYS },
       bound,
     ],
-    yes: 'Make',
+    yes: 'Create',
     work: ({ operator_ids, ...said }, key) => send('POST', '/v1/keys', isAgent(said) ? { ...said, operator_ids } : said, key),
   });
   if (!one) return;
-  await once(`The secret of ${one.name}`, 'It is not shown again.', one.secret);
+  await once(`Secret of ${one.name}`, 'Copy the secret now. It is not shown again.', one.secret);
   location.hash = `#/keys/${one.id}`;
 }
 
-/** Suspends somebody; answers with what was told of their keys. */
+/** Suspends a person. Returns the answer, which lists their keys. */
 export const suspend = (one) =>
   ask({
     title: `Suspend ${one.name}?`,
-    text: 'They are signed out everywhere, and the keys that they own are refused, until they are active again.',
+    text: 'They are signed out everywhere, and the keys that they own are refused until they are active again.',
     yes: 'Suspend',
     danger: true,
     work: () => send('PATCH', `/v1/people/${one.id}`, { status: 'suspended' }),
@@ -116,40 +116,40 @@ async function enrolAgain(list, one) {
 
 async function removePasskey(list, passkey) {
   const done = await ask({
-    title: `Take away “${passkey.name}”?`, text: 'It signs nobody in and nothing from now on.', yes: 'Take away', danger: true,
+    title: `Remove “${passkey.name}”?`, text: 'From now on, it signs nobody in and signs nothing.', yes: 'Remove', danger: true,
     work: () => send('DELETE', `/v1/passkeys/${passkey.id}`, undefined),
   });
   if (done) await list.load();
 }
 
-/** A person's state: invited until they first signed in or enrolled a passkey. */
+/** The status of a person, or `invited` until they first sign in or enrol a passkey. */
 export const state = (one) => (one.status === 'active' && !one.passkeys.length && !one.last_seen_at ? 'invited' : one.status);
 
-/** What can be done with a person. */
+/** The buttons of a person's page. */
 export function buttons(list, one) {
   if (!can('people:write')) return nothing;
-  return html`${state(one) === 'invited' && !one.identity_provider_id ? html`<button type="button" @click=${() => enrolAgain(list, one)}>Another enrolment address</button>` : nothing}
+  return html`${state(one) === 'invited' && !one.identity_provider_id ? html`<button type="button" @click=${() => enrolAgain(list, one)}>New enrolment address</button>` : nothing}
   ${one.status === 'active'
     ? html`<button type="button" class="danger" @click=${() => list.doing(async () => { const told = await suspend(one); if (told) list.put({ told }); })}>Suspend</button>`
-    : html`<button type="button" @click=${() => activate(list, one)}>Make active again</button>`}`;
+    : html`<button type="button" @click=${() => activate(list, one)}>Reactivate</button>`}`;
 }
 
 const keys = (found) => found.map((key, i) => html`${i ? ', ' : ''}${link(key.id, reveal(key.name))}`);
 
-/** Their roles, groups and passkeys. */
+/** The roles, groups and passkeys of a person. */
 export const person = (list, one) => html`
   ${list.told?.keys?.length || list.told?.made_keys?.length
     ? html`<div class="note warn">${icon('key')}<div>
-        ${list.told.keys.length ? html`<p>Refused from now on, since they own them: ${keys(list.told.keys)}.</p>` : nothing}
-        ${list.told.made_keys.length ? html`<p>They made these, which go on working: ${keys(list.told.made_keys)}.</p>` : nothing}
+        ${list.told.keys.length ? html`<p>Refused from now on, because this person owns them: ${keys(list.told.keys)}.</p>` : nothing}
+        ${list.told.made_keys.length ? html`<p>Created by this person, and still working: ${keys(list.told.made_keys)}.</p>` : nothing}
       </div></div>`
     : nothing}
   <section aria-labelledby="roles">
-    <h2 id="roles">What they may do</h2>
+    <h2 id="roles">Roles and groups</h2>
     <ul class="lines card">
       ${one.bindings.length
-        ? one.bindings.map((binding) => html`<li class="row between"><b>${binding.role}</b><span class="muted">${binding.workspace_id ? html`in ${reveal(binding.workspace_id)}` : 'everywhere'}</span></li>`)
-        : html`<li class="muted">Nothing: they have no role.</li>`}
+        ? one.bindings.map((binding) => html`<li class="row between"><b>${binding.role}</b><span class="muted">${binding.workspace_id ? html`in ${reveal(binding.workspace_id)}` : 'in all workspaces'}</span></li>`)
+        : html`<li class="muted">No role, and so no permissions.</li>`}
       ${one.groups.map((group) => html`<li class="row between"><span>${reveal(group)}</span><span class="muted">group</span></li>`)}
     </ul>
   </section>
@@ -159,13 +159,13 @@ export const person = (list, one) => html`
       ${one.passkeys.length
         ? one.passkeys.map(
             (passkey) => html`<li class="row between">
-              <span><b>${reveal(passkey.name)}</b> <span class="small muted">made ${ago(passkey.created_at)}, ${passkey.last_used_at ? html`used ${ago(passkey.last_used_at)}` : 'never used'}</span></span>
+              <span><b>${reveal(passkey.name)}</b> <span class="small muted">created ${ago(passkey.created_at)}, ${passkey.last_used_at ? html`last used ${ago(passkey.last_used_at)}` : 'never used'}</span></span>
               <span class="row">
-                ${passkey.settles_at && new Date(passkey.settles_at) > Date.now() ? html`<span class="small warn-text">decides nothing before ${when(passkey.settles_at)}</span>` : pill('active')}
-                ${can('people:write') ? html`<button type="button" class="quiet" aria-label="Take away ${passkey.name}" @click=${() => removePasskey(list, passkey)}>Take away</button>` : nothing}
+                ${passkey.settles_at && new Date(passkey.settles_at) > Date.now() ? html`<span class="small warn-text">cannot decide before ${when(passkey.settles_at)}</span>` : pill('active')}
+                ${can('people:write') ? html`<button type="button" class="quiet" aria-label="Remove ${passkey.name}" @click=${() => removePasskey(list, passkey)}>Remove</button>` : nothing}
               </span>
             </li>`,
           )
-        : html`<li class="muted">None: they enrol their first at the address that they were made with, or after signing in.</li>`}
+        : html`<li class="muted">None yet. They enrol the first one at their enrolment address, or after signing in.</li>`}
     </ul>
   </section>`;

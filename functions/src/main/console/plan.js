@@ -1,4 +1,4 @@
-/* A plan: what a person has to know to decide on it, the decision, and what came of it. */
+/* A plan: the facts that an approver needs, the decision, and the outcome. */
 import { html, nothing } from 'lit';
 import {
   all, can, digits, get, halts, isNumber, keepPlace, known, lookForHalts, name, passkeyAddress, pause, send, who,
@@ -8,12 +8,12 @@ import {
   View, ago, byWeight, icon, left, limitSaid, link, loading, long, named, own, pill, plain, principal, raw, refusal, refusedAnyway, reveal, span, state, table, tier, totalOf, valueOf, when,
 } from './words.js';
 
-/** What a guardrail asks, beside what is so here. */
+/** The conditions of a guardrail, each with the actual value. */
 function conditions(guardrail, action) {
   const asked = guardrail.conditions ?? {};
-  const here = (said) => html`<span class="here">here ${said}</span>`;
+  const here = (said) => html`<span class="here">actual: ${said}</span>`;
   const value = valueOf(action) ?? 'none';
-  const claimed = (field) => (action.claimed?.includes(field) ? ', as the proposer says' : '');
+  const claimed = (field) => (action.claimed?.includes(field) ? ', claimed by the proposer' : '');
   const found = [];
   const bound = (bound, sign) => {
     if (bound !== null && bound !== undefined)
@@ -29,7 +29,7 @@ function conditions(guardrail, action) {
     const found_ = at(action.args, path);
     found.push(
       html`<code>${reveal(path)}</code> ${op.replace('_', ' ')} ${than === undefined ? '' : reveal(plain(than))}
-        ${here(found_ === undefined ? 'nothing' : reveal(plain(found_)))}`,
+        ${here(found_ === undefined ? 'none' : reveal(plain(found_)))}`,
     );
   }
   for (const limit of guardrail.limits ?? [])
@@ -43,7 +43,7 @@ function conditions(guardrail, action) {
   return found;
 }
 
-/** What is at a pointer into JSON, and nothing of what JavaScript has there by itself. */
+/** The value at a JSON pointer, without properties that JavaScript adds. */
 const at = (value, pointer) =>
   pointer
     .split('/')
@@ -52,12 +52,12 @@ const at = (value, pointer) =>
     .reduce((inner, part) => (inner !== null && typeof inner === 'object' && !isNumber(inner) ? own(inner, part) : undefined), value);
 
 const SAYS = {
-  ALERT: 'A person is asked because',
-  ALLOW: 'Permitted because',
+  ALERT: 'Approval is required because',
+  ALLOW: 'Allowed because',
   BLOCK: 'Blocked because',
 };
 
-/** Whether two readings of a plan are the same. The time of its end may differ: a halt moves it. */
+/** Returns whether two readings of a plan are equal, except for the expiry, which a halt moves. */
 function same(one, other) {
   const text = (plan) => JSON.stringify({ ...plan, expires_at: null });
   return text(one) === text(other);
@@ -65,19 +65,19 @@ function same(one, other) {
 
 const DOING = {
   approve: 'Approving …',
-  sign: 'Your browser asks for your passkey …',
-  locked: 'Another plan acts on the same thing. Waiting for it …',
+  sign: 'Your browser is asking for your passkey …',
+  locked: 'Another plan is using the same entity. Waiting for it …',
 };
-/** For how long a page asks again for what another plan acts on, in milliseconds. */
+/** Milliseconds for which the page retries if another plan has locked the entity. */
 const LOCKED = 60_000;
-/** From this tier on a decision is asked for twice, by whatever it is pressed. */
+/** The lowest tier whose approval always needs a second confirmation. */
 const ASKED_TWICE = 2;
-/** What the API shows of a request's body, in characters. */
+/** Characters of a request's body that the API shows at most. */
 const SHOWN = 4096;
-/** How often an open plan looks for the votes of others, in milliseconds. */
+/** Milliseconds between two readings of the votes on an open plan. */
 const VOTES_AGAIN = 3000;
 
-/** Approves; where a passkey is asked for, with what it signs, and says when. Null if nothing was signed. */
+/** Approves, with a passkey signature if one is required. Calls `signing` before it; returns null if nothing was signed. */
 async function approved(plan, votes, body, signing) {
   const path = `/v1/plans/${plan.id}`;
   const signs = who()?.principal.type === 'person' && votes.requirements.some((one) => one.method === 'passkey');
@@ -89,14 +89,14 @@ async function approved(plan, votes, body, signing) {
   return signature && send('POST', `${path}/approve`, { ...body, ...signature });
 }
 
-/* What is looked up for a plan, beside itself. */
+/* The data that is loaded for a plan, besides the plan itself. */
 const OF_A_PLAN = ['connectors', 'votes', 'guardrails', 'history', 'event', 'approval', 'receipts', 'actions', 'refusing'];
 
 /**
- * A plan can be decided on once all of it has been shown: it is drawn without what decides on it, and with that when nothing of
- * it is missing and nothing has failed. What has changed since is drawn anew like that, and a second passes before it is decided on.
+ * A plan that can be decided on only after all of it was shown. It is first drawn without its decision buttons, and with them
+ * once no part is missing and none has failed. After a change this starts again, and a second passes before a decision.
  *
- * keys: whether keys decide on it; where several plans are on a page, they do not
+ * keys: whether keys decide on it; if several plans are on a page, they do not
  */
 class Plan extends View {
   static properties = { of: { attribute: false }, keys: { attribute: false } };
@@ -109,7 +109,7 @@ class Plan extends View {
 
   willUpdate(changed) {
     if (changed.has('of')) {
-      // Nothing of the plan that was here before stands beside this one.
+      // Nothing of the previous plan may stand beside this one.
       this.plan = this.refused = this.lost = this.complete = this.whole = null;
       for (const found of OF_A_PLAN) this[found] = undefined;
       this.left_ = new Set();
@@ -144,17 +144,17 @@ class Plan extends View {
     clearTimeout(this.settling);
   }
 
-  /** Whether all of the plan that is here is shown, and nothing is missing of it. */
+  /** Returns whether the current plan is shown in full. */
   shown() {
     return Boolean(this.plan) && this.whole === this.plan && this.complete === this.plan && !this.broken;
   }
 
-  /** Whether it may be decided on now: it is shown, and it has been for a second, in a window that is looked at. */
+  /** Returns whether the user can decide now: the plan was shown in full for a second, in a window that has had the focus for as long. */
   ready() {
     return this.shown() && this.settled && !this.busy;
   }
 
-  /** What has been drawn is whole once its parts have been drawn too; none of them may have failed. */
+  /** Marks the plan as shown in full once all its parts have been drawn without an error. */
   async updated() {
     const { plan } = this;
     if (!plan || this.complete !== plan || this.whole === plan) return;
@@ -181,7 +181,7 @@ class Plan extends View {
     }, STEADY);
   }
 
-  /** A part that could not be drawn: then all of it is not. */
+  /** Fails the whole plan if a part could not be drawn. */
   partFailed(e) {
     if (e.target !== this) this.fail(e.detail);
   }
@@ -197,31 +197,31 @@ class Plan extends View {
       <p class="row between"><a class="back" href="#/approvals">${icon('back')} Approvals</a></p>
       <h1 tabindex="-1">This plan cannot be shown</h1>
       <div class="note bad" role="alert">${icon('cross')}<div>
-        <p>So it cannot be approved, vetoed or amended here: nobody decides on what they cannot see.</p>
+        <p>You cannot approve, veto or amend it here, because nobody decides on what they cannot see.</p>
         <p class="small">${reveal(e.message)}</p>
       </div></div>
-      <p>Read it as JSON below. To stop it, veto it:</p>
+      <p>Read its JSON below. To stop it, veto it with this command:</p>
       <pre tabindex="0" aria-label="Command">gov veto ${this.of} --reason '…'</pre>
       <p class="small muted">${link(this.of)}</p>
       ${raw(`/v1/plans/${this.of}`, this.plan)}
     </article>`;
   }
 
-  /** A halt that covers what would run; null if none does. */
+  /** A halt that covers the selected actions; null if none. */
   halt() {
     const connectors = new Set(this.chosen().map((action) => action.connector));
     const covers = { tenant: () => true, operator: (id) => id === this.plan.operator_id, connector: (id) => connectors.has(id) };
     return halts().find((halt) => own(covers, halt.scope)?.(halt.target_id)) ?? null;
   }
 
-  /** What a halt refused may be asked for again once nothing is halted any more. */
+  /** Removes the refusal by a halt once no halt covers the plan. */
   haltsMoved() {
     if (!this.plan) return;
     if (this.refused?.code === 'halted' && !this.halt()) this.refused = null;
     this.requestUpdate();
   }
 
-  /** The stream tells of plans and actions, not of votes: while several people are asked for, they are looked for. */
+  /** Reads the votes while some are required, because the stream reports plans and actions but no votes. */
   async loadVotes() {
     if (this.lost && !document.hidden) return this.load();
     const asked = this.shown() && this.votes?.state === 'open' && this.votes.requirements.length > 0;
@@ -233,7 +233,7 @@ class Plan extends View {
     else await this.load();
   }
 
-  /** Of several that are asked for at once, none that was asked for before another takes its place. */
+  /** Loads the plan. If loads overlap, an older one never replaces a newer one. */
   async load() {
     const id = this.of;
     const asked = ++this.asked;
@@ -243,7 +243,7 @@ class Plan extends View {
       if (late()) return;
       this.answered = asked;
       if (this.broken && JSON.stringify(found) === JSON.stringify(this.plan)) return;
-      // What is as it was stays as it is.
+      // An unchanged plan keeps its identity, so that it stays decidable.
       const plan = JSON.stringify(found) === JSON.stringify(this.plan) ? this.plan : found;
       this.put({ plan });
       await this.updateComplete;
@@ -256,19 +256,19 @@ class Plan extends View {
     }
   }
 
-  /** What its connectors are called. */
+  /** The names of the plan's connectors. */
   async names(plan) {
     const ids = [...new Set(plan.actions.map((action) => action.connector))];
     const names = await Promise.all(ids.map((id) => (can('connectors:read') ? name(`/v1/connectors/${id}`) : null)));
     return { connectors: Object.fromEntries(ids.map((id, i) => [id, names[i]])) };
   }
 
-  /** The guardrails of its operator as of a version. */
+  /** The guardrails of the plan's operator in a version. */
   rules(plan, version) {
     return known(`/v1/operators/${plan.operator_id}/guardrails?version=${digits(version)}`);
   }
 
-  /** The guardrails by which actions were refused, by their version. */
+  /** The guardrails that refused actions, by version. */
   async refusedUnder(plan, receipts) {
     if (!can('operators:read')) return new Map();
     const versions = receipts.filter((one) => one.outcome === 'refused' && one.guardrails_version).map((one) => digits(one.guardrails_version));
@@ -315,12 +315,12 @@ class Plan extends View {
     return this.mayVeto() && this.votes.you.eligible !== false && this.chosen().length > 0 && !this.halt();
   }
 
-  /** What may run, but what was left out of it. */
+  /** The actions that may run and are selected. */
   chosen() {
     return this.plan.actions.filter((action) => !refusedAnyway(action) && !this.left_.has(action.id));
   }
 
-  /** What is decided on, in the words of a question: each action, and what they come to. */
+  /** The actions of a question, with their total. */
   named(actions) {
     const total = totalOf(actions);
     return html`<ul class="named">
@@ -329,18 +329,18 @@ class Plan extends View {
       ${total ? html`<p>In total <b class="value">${total}</b></p>` : nothing}`;
   }
 
-  /** Whether the plan that was asked about is still shown, and unchanged at the service. No event tells a page of changed guardrails. */
+  /** Returns whether the plan of a question is still shown, unchanged at the service and not halted. No event reports changed guardrails. */
   async still(plan) {
     const [found] = await Promise.all([get(`/v1/plans/${plan.id}`), can('halts:read') ? lookForHalts() : null]);
     if (this.shown() && this.plan === plan && same(found, plan) && !this.halt()) return true;
     if (!this.isConnected || this.of !== plan.id) tell('You left the plan, so it was not approved.', 'bad');
-    else tell(this.halt() ? 'It has been halted meanwhile.' : 'The plan has changed meanwhile. Look at it again.', 'bad');
+    else tell(this.halt() ? 'A halt now covers this plan, so it was not approved.' : 'The plan has changed, so it was not approved. Review it again.', 'bad');
     return false;
   }
 
   /**
-   * Approves if the plan is unchanged. Where another plan acts on the same thing, it asks again for a minute, unless it would have
-   * to wait for longer. What a passkey has signed is sent once. False if the plan has changed, or is not looked at any more.
+   * Approves if the plan is unchanged. If another plan has locked the entity, it retries for a minute, unless the wait would be
+   * longer. A signed approval is sent only once. Returns false if the plan has changed or is no longer shown.
    */
   async unlocked(plan, approve) {
     const until = Date.now() + LOCKED;
@@ -357,15 +357,15 @@ class Plan extends View {
     return false;
   }
 
-  /** Asks for a second press, if it is a key that approves, or if what would run may not be taken back. */
+  /** Asks for confirmation if a key approves, or if the actions may not be reversible. */
   async sure(chosen, byKey) {
     const most = Math.max(...chosen.map((action) => action.verdict.tier));
     if (!byKey && most < ASKED_TWICE) return true;
     const final = most >= 3;
     return ask({
-      title: final ? 'This cannot be undone' : chosen.length === 1 ? 'Approve this?' : `Approve these ${chosen.length}?`,
+      title: final ? 'This cannot be undone' : chosen.length === 1 ? 'Approve this action?' : `Approve these ${chosen.length} actions?`,
       body: this.named(chosen),
-      yes: final ? 'Approve all the same' : 'Approve',
+      yes: final ? 'Approve anyway' : 'Approve',
       danger: final,
       enter: true,
     });
@@ -383,14 +383,14 @@ class Plan extends View {
       const done = await this.unlocked(plan, () => approved(plan, this.votes, body, () => this.put({ busy: 'sign' })));
       if (done === false) return false;
       if (!done) {
-        tell('Nothing was signed, so nothing is approved. Is a passkey of yours on this device?', 'bad');
+        tell('Nothing was signed, so nothing was approved. Check that a passkey of yours is on this device.', 'bad');
         return false;
       }
       const went = done.results?.filter((result) => result.ok).length;
       const what = html`<a href="#/plans/${plan.id}">${reveal(chosen.toSorted(byWeight)[0].summary)}</a>${chosen.length > 1 ? ` and ${chosen.length - 1} more` : ''}`;
       if (done.status === 'proposed') tell(html`Your vote is counted: ${what}.`);
       else if (went === done.results.length) tell(html`Done: ${what}.`);
-      else tell(html`${went} of ${done.results.length} done. See below why the rest was not.`, 'bad');
+      else tell(html`${went} of ${done.results.length} actions done. The reasons for the others are below.`, 'bad');
       return done.status === 'proposed' || went === done.results.length;
     });
   }
@@ -398,7 +398,7 @@ class Plan extends View {
   takeBack() {
     return this.deciding('vote', async () => {
       await send('DELETE', `/v1/plans/${this.plan.id}/approval/vote`);
-      tell('Taken back.');
+      tell('Your vote was withdrawn.');
     });
   }
 
@@ -406,10 +406,10 @@ class Plan extends View {
     if (!this.ready() || !this.mayVeto()) return;
     const { plan } = this;
     const done = await ask({
-      title: 'Veto this plan',
+      title: 'Veto this plan?',
       body: this.named(plan.actions),
-      text: 'Nothing of it will run. Whoever proposes next for the same entity is told why.',
-      fields: [{ name: 'reason', label: 'Why must it not run?', needed: true }],
+      text: 'None of its actions will run. The next proposer for this entity sees your reason.',
+      fields: [{ name: 'reason', label: 'Reason', needed: true }],
       yes: 'Veto',
       danger: true,
       work: (said, key) => send('POST', `/v1/plans/${plan.id}/veto`, said, key),
@@ -422,8 +422,8 @@ class Plan extends View {
   }
 
   /**
-   * Does what was pressed, at the bottom of the page as a rule, and shows what came of it, which stands further up. What has been
-   * decided as it was meant to be is told of, so that a queue goes on to the next.
+   * Does the work of a pressed button and shows the outcome, which is usually further up on the page. After a complete decision,
+   * an event lets the queue open the next plan.
    */
   async deciding(what, work) {
     const id = this.of;
@@ -440,23 +440,23 @@ class Plan extends View {
 
   async undo(action) {
     const done = await ask({
-      title: 'Undo this action',
+      title: 'Undo this action?',
       body: html`<p>${reveal(action.summary)}</p>`,
-      text: 'The inverse that its tool declares is called, under a receipt of its own.',
-      fields: [{ name: 'reason', label: 'Why?' }],
+      text: 'The service calls the inverse that the tool declares, and writes a separate receipt.',
+      fields: [{ name: 'reason', label: 'Reason' }],
       yes: 'Undo',
       work: (said, key) => send('POST', `/v1/actions/${action.id}/undo`, said.reason ? said : {}, key),
     });
     if (done)
       await this.deciding('undo', () => {
-        tell(done.undone === false || done.object === 'execution_plan' ? 'Asked: the undo waits for approval.' : 'Undone.');
+        tell(done.undone === false || done.object === 'execution_plan' ? 'Undo requested. It is waiting for approval.' : 'Undone.');
       });
   }
 
   async resolve(action) {
     const done = await ask({
-      title: 'What became of it?',
-      text: 'Look it up in the source system. Your word settles its key, its limits and the allowance.',
+      title: 'Resolve the outcome',
+      text: 'Look it up in the source system. Your answer settles its idempotency key, its limits and the allowance.',
       fields: [
         {
           name: 'outcome', label: 'Outcome', kind: 'choice', needed: true,
@@ -464,10 +464,10 @@ class Plan extends View {
         },
         { name: 'reason', label: 'How do you know?', needed: true },
       ],
-      yes: 'Say so',
+      yes: 'Resolve',
       work: (said, key) => send('POST', `/v1/actions/${action.id}/resolve`, said, key),
     });
-    if (done) await this.deciding('resolve', () => tell('It is kept.'));
+    if (done) await this.deciding('resolve', () => tell('The outcome was recorded.'));
   }
 
   async amend(action) {
@@ -490,21 +490,21 @@ class Plan extends View {
       ${open ? this.requirements(plan) : this.story(plan)}
       ${runs.length
         ? html`<section aria-labelledby="what">
-            <h2 id="what">${open ? 'What will happen' : 'What was planned'}</h2>
+            <h2 id="what">${open ? 'Actions' : 'Planned actions'}</h2>
             ${runs.map(([action, i]) => this.action(plan, action, i, open))}
           </section>`
         : nothing}
       ${refused.length
         ? html`<section aria-labelledby="refused">
-            <h2 id="refused">What will not run</h2>
-            <p class="small muted">It is refused whoever approves the plan, and is no part of what is approved.</p>
+            <h2 id="refused">Actions that will not run</h2>
+            <p class="small muted">Refused even if the plan is approved, and not part of what you approve.</p>
             ${refused.map(([action, i]) => this.action(plan, action, i, open))}
           </section>`
         : nothing}
       ${plan.reasoning
         ? html`<section class="agent" aria-labelledby="agent">
             <h2 id="agent">${icon('robot')} In the agent’s words</h2>
-            <p class="small">Written by who proposed this, to persuade. Nothing above is taken from it.</p>
+            <p class="small">Written by the proposer, to persuade. Nothing above is taken from it.</p>
             <blockquote>${long(plan.reasoning)}</blockquote>
           </section>`
         : nothing}
@@ -512,11 +512,11 @@ class Plan extends View {
     </article>`;
   }
 
-  /** What could not be had of the plan: until it is here, nobody decides. */
+  /** A note on a missing part of the plan. Until it has loaded, nobody decides. */
   missing(open) {
     if (!this.lost) return nothing;
     return html`${refusal(this.lost)}
-      ${open ? html`<p class="small">Not all of this plan is here, so it cannot be decided on yet. It is asked for again every few seconds.</p>` : nothing}`;
+      ${open ? html`<p class="small">Part of this plan has not loaded, so it cannot be decided on yet. The page tries again every few seconds.</p>` : nothing}`;
   }
 
   head(plan, open) {
@@ -544,23 +544,23 @@ class Plan extends View {
             </div>`
           : nothing}
         <div>
-          <dt>Asked by</dt>
+          <dt>Requested by</dt>
           <dd>
             ${principal(by)}${by?.triggered_by
-              ? html`<br /><span class="small muted">for what ${principal(by.triggered_by)} sent</span>`
+              ? html`<br /><span class="small muted">triggered by ${principal(by.triggered_by)}</span>`
               : nothing}
             ${plan.amended_by ? html`<br /><span class="small">amended by ${principal(plan.amended_by)}</span>` : nothing}
           </dd>
         </div>
         ${open
-          ? html`<div><dt>Time left</dt><dd>${left(plan.expires_at)}</dd></div>`
+          ? html`<div><dt>Expires in</dt><dd>${left(plan.expires_at)}</dd></div>`
           : html`<div><dt>Ended</dt><dd>${ago(plan.disposed_at ?? plan.expires_at)}</dd></div>`}
-        <div><dt>Asked</dt><dd>${ago(plan.proposed_at)}</dd></div>
+        <div><dt>Requested</dt><dd>${ago(plan.proposed_at)}</dd></div>
       </dl>
     </header>`;
   }
 
-  /** The vote of who looks. */
+  /** The user's own vote. */
   mine() {
     return this.votes?.votes.find((vote) => vote.person_id === who()?.principal.id);
   }
@@ -570,7 +570,7 @@ class Plan extends View {
     const mine = this.mine();
     if (!votes || (!votes.requirements.length && !votes.votes.length && votes.you.eligible)) return nothing;
     return html`<section aria-labelledby="votes">
-      <h2 id="votes" tabindex="-1">Who has to agree</h2>
+      <h2 id="votes" tabindex="-1">Approvers</h2>
       ${!votes.you.eligible
         ? html`<div class="note warn">${icon('hand')}<p>You cannot vote on this: ${why(votes.you.reason)}</p></div>`
         : nothing}
@@ -586,8 +586,8 @@ class Plan extends View {
             )}
             ${votes.votes.map(
               (vote) => html`<li class="row between">
-                <span>${icon('check')} ${principal({ type: 'person', id: vote.person_id, name: vote.name })} ${vote.method === 'passkey' ? 'signed' : 'agreed'} ${ago(vote.at)}</span>
-                ${vote === mine ? html`<button type="button" class="quiet" ?disabled=${this.busy} @click=${() => this.takeBack()}>Take back</button>` : nothing}
+                <span>${icon('check')} ${principal({ type: 'person', id: vote.person_id, name: vote.name })} ${vote.method === 'passkey' ? 'signed' : 'voted'} ${ago(vote.at)}</span>
+                ${vote === mine ? html`<button type="button" class="quiet" ?disabled=${this.busy} @click=${() => this.takeBack()}>Withdraw vote</button>` : nothing}
               </li>`,
             )}
           </ul>`
@@ -622,22 +622,22 @@ class Plan extends View {
         ${pill(action.verdict.decision)} ${tier(action.verdict.tier)}
         <code>${reveal(action.tool)}</code>
         <span class="muted">on</span> ${link(action.connector, connector ? reveal(connector) : 'its connector')}
-        ${action.entity_key ? html`<span class="muted">touches</span> <code>${reveal(action.entity_key)}</code>` : nothing}
-        ${action.undo_of ? html`<span class="muted">undoes</span> ${link(action.undo_of, 'an action')}` : nothing}
+        ${action.entity_key ? html`<span class="muted">for entity</span> <code>${reveal(action.entity_key)}</code>` : nothing}
+        ${action.undo_of ? html`<span class="muted">undoes</span> ${link(action.undo_of, 'an earlier action')}` : nothing}
       </p>
       ${open ? this.why(action, rule, plan) : nothing}
       <h4>Arguments</h4>
       ${table(action.args, 'Arguments')}
       ${action.call
-        ? html`<h4>The request, as it will be sent</h4>
+        ? html`<h4>Request, as it will be sent</h4>
             <div class="call">
               <p><b>${action.call.method}</b> ${reveal(action.call.url)}</p>
-              ${action.call.body ? html`<pre tabindex="0" aria-label="Body">${reveal(action.call.body)}</pre>` : nothing}
-              ${[...(action.call.body ?? '')].length >= SHOWN ? html`<p class="small">The first ${SHOWN.toLocaleString('en')} characters. All arguments that it is made of are above.</p>` : nothing}
+              ${action.call.body ? html`<pre tabindex="0" aria-label="Request body">${reveal(action.call.body)}</pre>` : nothing}
+              ${[...(action.call.body ?? '')].length >= SHOWN ? html`<p class="small">These are the first ${SHOWN.toLocaleString('en')} characters. All arguments that the request is made of are above.</p>` : nothing}
             </div>`
         : nothing}
       ${past && action.entity_key
-        ? html`<h4>Before, with ${reveal(action.entity_key)}</h4>
+        ? html`<h4>Earlier actions on ${reveal(action.entity_key)}</h4>
             ${past.length
               ? html`<ul class="lines small">
                   ${past.map(
@@ -647,7 +647,7 @@ class Plan extends View {
                     </li>`,
                   )}
                 </ul>`
-              : html`<p class="small muted">Nothing has been done with it yet.</p>`}`
+              : html`<p class="small muted">None yet.</p>`}`
         : nothing}
     </section>`;
   }
@@ -655,11 +655,11 @@ class Plan extends View {
   why(action, rule, plan) {
     const { decision, reason } = action.verdict;
     if (plan.waiting_on === 'approval' && action.call === null && decision !== 'BLOCK' && reason !== 'tool_changed')
-      return html`<div class="note bad">${icon('cross')}<p>No request can be made of it now: its connector or tool is gone, or does not take these arguments. What cannot be shown is not approved.</p></div>`;
+      return html`<div class="note bad">${icon('cross')}<p>No request can be made for this action now: its connector or tool is gone, or does not accept these arguments. An action whose request cannot be shown is not approved.</p></div>`;
     if (reason === 'tool_changed')
-      return html`<div class="note bad">${icon('cross')}<p>The tool has changed since this was proposed. It will not run.</p></div>`;
+      return html`<div class="note bad">${icon('cross')}<p>The tool has changed since this action was proposed. The action will not run.</p></div>`;
     if (!action.verdict.rule)
-      return html`<div class="note bad">${icon('cross')}<p>No guardrail speaks for it, so it will be refused, approved or not.</p></div>`;
+      return html`<div class="note bad">${icon('cross')}<p>No guardrail matches this action, so it will be refused, approved or not.</p></div>`;
     const asked = rule ? conditions(rule, action) : [];
     return html`<div class="why">
       <p>
@@ -672,18 +672,18 @@ class Plan extends View {
             ${asked.map((one) => html`<li>${one}</li>`)}
           </ul>`
         : nothing}
-      ${action.verdict.limit ? html`<p>Its limit is used up: ${limitSaid(action.verdict.limit)}.</p>` : nothing}
+      ${action.verdict.limit ? html`<p>Its limit decided: ${limitSaid(action.verdict.limit)}.</p>` : nothing}
     </div>`;
   }
 
-  /** By which rule an action was refused, and by what of it. */
+  /** The guardrail that refused an action, with its conditions or limit. */
   refusedBy(receipt, plan) {
     const { verdict } = receipt;
-    if (!verdict?.rule) return html`<p class="small">No guardrail speaks for it.</p>`;
+    if (!verdict?.rule) return html`<p class="small">No guardrail matches this action.</p>`;
     const rule = this.refusing?.get(digits(receipt.guardrails_version))?.find((one) => one.name === verdict.rule);
     const action = plan.actions.find((one) => one.id === receipt.action_id);
     const asked = rule && action && verdict.decision === 'BLOCK' && !verdict.limit ? conditions(rule, action) : [];
-    return html`<p class="small">By guardrail <a href="#/guardrails/${plan.operator_id}"><b>${reveal(verdict.rule)}</b></a>${verdict.limit
+    return html`<p class="small">Refused by guardrail <a href="#/guardrails/${plan.operator_id}"><b>${reveal(verdict.rule)}</b></a>${verdict.limit
         ? html`: ${limitSaid(verdict.limit)}.`
         : asked.length
           ? ':'
@@ -702,14 +702,14 @@ class Plan extends View {
     const chosen = this.chosen().length;
     const of = plan.actions.filter((action) => !refusedAnyway(action)).length;
     const halt = this.halt();
-    const voted = this.mine() ? 'Vote anew: approve' : 'Approve';
+    const voted = this.mine() ? 'Vote again: approve' : 'Approve';
     const said = of <= 1 ? voted : chosen === of ? `${voted} all ${of}` : `${voted} ${chosen} of ${of}`;
     return html`<div class="bar">
       ${halt
-        ? html`<p class="small bad-text" id="stopped">${icon('stop')} Nothing can be approved while <a href="#/halts/${halt.id}">a halt</a> is on: “${reveal(halt.reason)}”</p>`
+        ? html`<p class="small bad-text" id="stopped">${icon('stop')} Nothing can be approved while <a href="#/halts/${halt.id}">a halt</a> is in force: “${reveal(halt.reason)}”</p>`
         : of
           ? nothing
-          : html`<p class="small bad-text" id="stopped">Nothing of it would run, so there is nothing to approve.</p>`}
+          : html`<p class="small bad-text" id="stopped">None of its actions would run, so there is nothing to approve.</p>`}
       <details>
         <summary>Add a note</summary>
         <label class="hidden" for="note">Note</label>
@@ -732,14 +732,14 @@ class Plan extends View {
     </div>`;
   }
 
-  /** What came of it, from the event to the receipts. */
+  /** The history of the plan, from the event to the receipts. */
   story(plan) {
     const { event, approval, receipts = [], actions = [] } = this;
     const actionOf = Object.fromEntries(actions.map((action) => [action.id, action]));
     const [votes, others] = [true, false].map((is) => receipts.filter((one) => (one.kind === 'approval') === is));
     const deciders = approval?.decided_by ?? plan.decided_by ?? [];
     return html`<section aria-labelledby="story">
-      <h2 id="story" tabindex="-1">What happened</h2>
+      <h2 id="story" tabindex="-1">Timeline</h2>
       <ol class="story">
         ${event
           ? html`<li>
@@ -782,7 +782,7 @@ class Plan extends View {
           ? html`<button type="button" aria-label="Undo: ${receipt.summary}" ?disabled=${this.busy} @click=${() => this.undo(action)}>Undo</button>`
           : nothing}
         ${open && can('actions:write')
-          ? html`<button type="button" ?disabled=${this.busy} @click=${() => this.resolve(action)}>Say what became of it</button>`
+          ? html`<button type="button" ?disabled=${this.busy} @click=${() => this.resolve(action)}>Resolve the outcome</button>`
           : nothing}
       </div>
       ${action?.undone && receipt.kind === 'action' ? html`<p class="small">Undone by ${link(action.undo_action_id, 'another action')}.</p>` : nothing}
@@ -814,40 +814,40 @@ class Plan extends View {
   }
 }
 
-/** Who decided, and how; a key is how it decides. */
+/** A decider, with the method of the decision unless it is a key. */
 const METHOD = { passkey: ', signed with a passkey', session: ', signed in' };
 const decided = (one) => html`${principal(one)}${own(METHOD, one.method) ?? nothing}`;
 
-/** A vote that was given or taken back, of a plan that has ended: by whom, how and when. */
+/** A given or withdrawn vote on a plan that has ended: the voter, method and time. */
 const vote = (receipt) => {
   const one = receipt.decided_by?.[0];
   const given = receipt.outcome === 'voted';
   return html`<li class=${given ? 'ok' : ''}>
-    <p><b>${given ? 'Vote' : 'Vote taken back'}</b> by ${one ? (given ? decided(one) : principal(one)) : reveal(receipt.approver ?? '')}</p>
+    <p><b>${given ? 'Vote' : 'Vote withdrawn'}</b> by ${one ? (given ? decided(one) : principal(one)) : reveal(receipt.approver ?? '')}</p>
     ${receipt.note ? html`<p>“${reveal(receipt.note)}”</p>` : nothing}
     <p class="small muted">${when(receipt.written_at)} · ${link(receipt.id, 'receipt')}</p>
   </li>`;
 };
 
 const WHY = {
-  self_approval: 'you proposed it, or who did is the same person.',
-  group: 'it asks for members of groups that you are not in.',
-  method: 'it asks for a person who signs in, or for a passkey.',
-  policy_editor: 'you changed the rules that it goes by too recently.',
+  self_approval: 'you, or a key that you own or made, had a part in proposing it.',
+  group: 'it needs members of groups that you are not in.',
+  method: 'it needs a signed-in person, or a passkey.',
+  policy_editor: 'something that this approval relies on changed too recently. You made that change, or you or your group membership is newer.',
   suspended: 'you are suspended.',
-  passkey_settling: 'your passkey is too new.',
-  scope: 'you have no right to approve.',
+  passkey_settling: 'your passkey is too new to approve with.',
+  scope: 'you do not have the right to approve.',
 };
 
-/** Who is signed in, and has no passkey, can make one, and comes back. */
+/** The reason that the user cannot vote. A user without a passkey gets a link to create one. */
 function why(reason) {
   const making = passkeyAddress();
   return reason === 'method' && making && !who().passkeys.length
-    ? html`it is signed with a passkey, and you have none yet. <a href=${making} @click=${() => keepPlace(location.hash)}>Make one</a>.`
+    ? html`it needs a passkey signature, and you have no passkey yet. <a href=${making} @click=${() => keepPlace(location.hash)}>Create one</a>.`
     : reveal(own(WHY, reason) ?? reason);
 }
 
-/** What actions ask for alike is said once: a requirement, and of which actions, if not of all. */
+/** Merges equal requirements of several actions. Each has its actions, unless it is for all of them. */
 function together(requirements, plan) {
   const alike = new Map();
   for (const one of requirements) {
@@ -860,9 +860,9 @@ function together(requirements, plan) {
   return [...alike.values()].map(([one, ids]) => [one, said(ids)]);
 }
 
-const HOW = { passkey: 'by passkey', session: 'signed in' };
+const HOW = { passkey: 'with a passkey', session: 'signed in' };
 const requirement = (one) =>
   html`${plain(one.count ?? 1)}
-  ${one.groups?.length ? html`of ${one.groups.map((group, i) => html`${i ? ' or ' : ''}<b>${reveal(group)}</b>`)}` : 'person who may approve'}${own(HOW, one.method) ? html`<span class="muted">, ${HOW[one.method]}</span>` : nothing}`;
+  ${one.groups?.length ? html`of ${one.groups.map((group, i) => html`${i ? ' or ' : ''}<b>${reveal(group)}</b>`)}` : `${Number(plain(one.count ?? 1)) > 1 ? 'people' : 'person'} who may approve`}${own(HOW, one.method) ? html`<span class="muted">, ${HOW[one.method]}</span>` : nothing}`;
 
 customElements.define('gov-plan', Plan);

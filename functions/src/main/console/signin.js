@@ -1,4 +1,4 @@
-/* Signing in: at an identity provider, by a passkey, or by an address that holds a ticket, which main.js redeems after a question. */
+/* Signing in: at an identity provider, with a passkey, or by an address with a ticket, which main.js redeems after a question. */
 import { html, nothing } from 'lit';
 import { signInAddress } from './api.js';
 import { icon, principal, refusal, reveal, View } from './words.js';
@@ -13,7 +13,7 @@ class SignIn extends View {
       if (await signInByPasskey()) location.reload();
     } catch (e) {
       if (e.status === undefined) throw e;
-      // Here 401 too is an answer: nobody is signed in yet, and this passkey signs nobody in.
+      // Here 401 is an answer too: this passkey cannot sign in.
       this.put({ refused: e });
     } finally {
       this.put({ busy: false });
@@ -26,13 +26,13 @@ class SignIn extends View {
       <div class="card">
         <svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" /><path d="M9 16.5l5 5 9-11" /></svg>
         <h1>Action Governance</h1>
-        <p class="muted">What agents ask to do, and what was done.</p>
+        <p class="muted">Decide on the actions that agents propose, and see what was done.</p>
         ${refusal(this.refused)} ${this.refused ? nothing : ended(this.ended)}
         <h2>Sign in</h2>
         ${provider ? html`<a class="button primary" href=${provider}>Sign in with your organisation</a>` : nothing}
         <button type="button" class=${provider ? '' : 'primary'} ?disabled=${this.busy} @click=${() => this.enter()}>Sign in with a passkey</button>
         <div class="or small muted">
-          <p>Or open the address that <code>localstack/up</code> prints, or that this one answers with. Each works once, within a day.</p>
+          <p>Or open the address that <code>localstack/up</code> or this command prints. Each address works once, within a day.</p>
           <pre tabindex="0" aria-label="Command">gov console</pre>
         </div>
       </div>
@@ -40,22 +40,22 @@ class SignIn extends View {
   }
 }
 
-/** That somebody is here who was signed in, why they are not any more, and where they come back to. */
+/** A note for a user whose session has ended: the reason, and the page that they return to. */
 const ended = (how) =>
   how
     ? html`<div class="note warn" role="alert">
         ${icon('hand')}
         <div>
-          <p>${how.details?.reason ? reveal(how.message) : 'You are not signed in any more in this browser. Sign in again.'}</p>
-          ${location.hash ? html`<p class="small">You come back to the page that you were on. Nothing was decided there meanwhile.</p>` : nothing}
+          <p>${how.details?.reason ? reveal(how.message) : 'This browser is no longer signed in. Sign in again.'}</p>
+          ${location.hash ? html`<p class="small">You return to the page that you were on. This browser has decided nothing there in the meantime.</p>` : nothing}
         </div>
       </div>`
     : nothing;
 
-/** How long a question is shown before it can be answered, so that no press meant for another page answers it, in milliseconds. */
+/** Milliseconds for which a question cannot be answered yet, so that no click meant for another page answers it. */
 const SETTLE = 1_000;
 
-/** Whether to sign in by a ticket: whose it is, and whose session here would end. */
+/** Asks before signing in with a ticket. Shows its principal and the session that would end here. */
 class TicketQuestion extends View {
   static properties = { offer: { attribute: false }, now: { attribute: false } };
 
@@ -74,8 +74,8 @@ class TicketQuestion extends View {
       ['Mode', html`<b class="mode ${offer.mode}">${offer.mode}</b>`],
       ['Workspace', offer.workspace_id && reveal(offer.workspace_id)],
       ['Signs you in as', principal(offer.principal)],
-      ['To', enrolling && 'make the first passkey of this person'],
-      ['Made by', html`${principal(offer.created_by)} <span class="id muted">${offer.created_by.id}</span>`],
+      ['Purpose', enrolling && 'create the first passkey of this person'],
+      ['Created by', html`${principal(offer.created_by)} <span class="id muted">${offer.created_by.id}</span>`],
     ];
     return html`<main class="sign-in">
       <div class="card">
@@ -83,13 +83,13 @@ class TicketQuestion extends View {
         ${now
           ? html`<div class="note warn" role="alert">
               ${icon('hand')}
-              <p>You are signed in as ${principal(now.principal)} in ${reveal(now.tenant_name)}, ${now.mode}. Going on ends that session in this browser.</p>
+              <p>You are signed in as ${principal(now.principal)} in ${reveal(now.tenant_name)}, ${now.mode}. Signing in ends that session in this browser.</p>
             </div>`
           : nothing}
         <dl class="offer">
           ${facts.map(([said, fact]) => (fact ? html`<div><dt class="small muted">${said}</dt><dd>${fact}</dd></div>` : nothing))}
         </dl>
-        <p class="small">Go on only if you expected this address. Anybody can send one that belongs to another tenant.</p>
+        <p class="small">Continue only if you expected this address. Anybody can send you one that belongs to another tenant.</p>
         <div class="row">
           <button type="button" class="primary" ?disabled=${!this.ready} @click=${this.yes}>Sign in</button>
           <button type="button" ?disabled=${!this.ready} @click=${this.no}>${now ? 'Stay signed in' : 'Not now'}</button>

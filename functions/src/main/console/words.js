@@ -1,19 +1,19 @@
-/* How things are said: one word and one form for each idea, on every screen. */
+/* Shared texts and components: one word and one form for each idea, on every screen. */
 import { LitElement, html, nothing, render } from 'lit';
 import { address, digits, isNumber } from './api.js';
 
-/** How many pixels at the top of the screen are covered, by the frame and by a note below it. */
+/** Pixels at the top of the screen that the frame and a note below it cover. */
 const COVERED = 160;
 
-/** A part of the page; the one stylesheet is for all of them. */
+/** A component without a shadow root, so that the one stylesheet applies. */
 export class View extends LitElement {
   createRenderRoot() {
     return this;
   }
 
   /**
-   * What cannot be shown is said, in place of all that was here: half a page, or the page before, would be taken for this one.
-   * Whatever it is a part of is told.
+   * Draws the component. If that fails, an error replaces all its content, so that nobody takes a partial or an earlier page
+   * for this one. An event tells the components around it.
    */
   performUpdate() {
     if (!this.isUpdatePending) return;
@@ -34,35 +34,35 @@ export class View extends LitElement {
     render(this.failed(e), this);
   }
 
-  /** What stands here if the rest cannot be shown. */
+  /** The error that is shown if drawing fails. */
   failed(e) {
-    return html`<div class="note bad" role="alert">${icon('cross')}<div><p><b>This cannot be shown.</b></p><p class="small">${reveal(e.message)}</p></div></div>`;
+    return html`<div class="note bad" role="alert">${icon('cross')}<div><p><b>This part of the page cannot be shown.</b></p><p class="small">${reveal(e.message)}</p></div></div>`;
   }
 
-  /** Takes away all that is shown, and what Lit knows of it. */
+  /** Removes all content, and Lit's record of it. */
   wipe() {
     delete this['_$litPart$'];
     this.replaceChildren();
   }
 
-  /** Changes what it shows. */
+  /** Sets properties and draws again. */
   put(changes) {
     Object.assign(this, changes);
     this.requestUpdate();
   }
 
-  /** Brings what came of a press into view, if it is not; and the keyboard there, if what it was at is gone. */
+  /** Scrolls the outcome of a click into view, if needed. Focuses it if the focused element is gone. */
   async seen(selector) {
     await this.updateComplete;
     const shown = this.querySelector(selector);
     if (!shown) return;
-    // What follows it is to be seen too.
+    // The content below it must be visible too.
     const { top } = shown.getBoundingClientRect();
     if (top < COVERED || top > window.innerHeight / 2) shown.scrollIntoView();
     if (document.activeElement === document.body) shown.focus({ preventScroll: true });
   }
 
-  /** Does what may be refused, and shows the refusal. */
+  /** Does work that the service may refuse, and shows the refusal. */
   async trying(work) {
     try {
       return await work();
@@ -75,8 +75,8 @@ export class View extends LitElement {
 }
 
 /*
- * What is not seen, or turns round what is: control characters, marks of direction, joiners, blanks that are no spaces; and what
- * paints over the lines around: marks beyond the fourth over or under one letter.
+ * Characters that are invisible or change the direction of text: control characters, direction marks, joiners and blanks other
+ * than spaces. Also marks beyond the fourth over or under one letter, which paint over the lines around them.
  */
 const UNSEEN =
   /([\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}|(?<=\p{M}{4})\p{M})/u;
@@ -99,12 +99,12 @@ const NAMES = {
   '00ad': 'soft hyphen',
   feff: 'zero width no-break space',
 };
-const MARK = 'a character that is not seen, or one mark too many on a letter';
+const MARK = 'an invisible character, or one mark too many on a letter';
 
-/** What a table of words has under a name; nothing of what every object has, as `constructor`. */
+/** The entry of a table of words; undefined for names that every object has, such as `constructor`. */
 export const own = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined);
 
-/** Somebody's text as it is, with what is invisible made visible. */
+/** A foreign text, unchanged except that invisible characters are shown. */
 export function reveal(text) {
   const parts = plain(text).split(UNSEEN);
   const shown = parts.map((part, at) => {
@@ -118,16 +118,16 @@ export function reveal(text) {
 
 const LONG = 1200;
 
-/** The same, in a box of its own if it is long. */
+/** A foreign text as `reveal` shows it, in a box of its own if it is long. */
 export function long(text) {
   const said = plain(text);
   return said.length > LONG
     ? html`<div class="long" tabindex="0" role="region" aria-label="Long text">${reveal(said)}</div>
-        <p class="small muted">${said.length.toLocaleString('en')} characters; all of them are above.</p>`
+        <p class="small muted">${said.length.toLocaleString('en')} characters, all shown above.</p>`
     : reveal(said);
 }
 
-/** The name of a type of events or deliveries in words; as it is written, to whoever points at it. */
+/** The type of an event or delivery in words, with the original as a tooltip. */
 export const named = (type) => html`<span title=${type}>${reveal(words(type))}</span>`;
 function words(type) {
   if (!/^[\w.*-]+$/.test(type)) return type;
@@ -137,18 +137,18 @@ function words(type) {
   return parts.at(-1) === '*' ? `any ${said.slice(0, -1).join(' ')} event` : said.join(' ');
 }
 
-/** A value of JSON as text. What JavaScript knows and JSON does not, as `undefined`, is written too. */
+/** A JSON value as text. Values that JSON does not have, such as `undefined`, become text too. */
 export function plain(value) {
   if (typeof value === 'string') return value;
   if (isNumber(value)) return digits(value);
   return JSON.stringify(value) ?? String(value);
 }
 
-/** A name as it stands in a path: in quotes where it could be taken for several names, for an item, or for none. */
+/** A name in a path. It is in quotes if it could be read as several names, as an item or as nothing. */
 const BARE = /^[^\s/"[\]](?:[^/"[\]]*[^\s/"[\]])?$/;
 const called = (name) => (BARE.test(name) ? name : JSON.stringify(name));
 
-/** Arguments, flat: a row for each value, by where it is: `lines / [0] / amount`. No two values have the same path. */
+/** Arguments as flat rows, one for each value, by path: `lines / [0] / amount`. No two values have the same path. */
 export function rows(value, at = '') {
   if (value === null || typeof value !== 'object' || isNumber(value)) return [[at, value]];
   const inner = Object.entries(value);
@@ -157,7 +157,7 @@ export function rows(value, at = '') {
   return inner.flatMap(([name, part]) => rows(part, at === '' ? step(name) : `${at} / ${step(name)}`));
 }
 
-/** Text that would be seen as nothing, in quotes. */
+/** A value as text; blank text is in quotes. */
 const visible = (value) => (typeof value === 'string' && !value.trim() ? JSON.stringify(value) : plain(value));
 
 export function table(value, caption) {
@@ -175,7 +175,7 @@ export function table(value, caption) {
   </table>`;
 }
 
-/* Decimal numbers, exact: so many units, of which each is the scale-th part of a ten. */
+/* Exact decimal numbers: `units` times ten to the power of minus `scale`. */
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 function decimal(text) {
   const [, sign, whole, part = '', power = '0'] = DECIMAL.exec(text);
@@ -196,7 +196,7 @@ function add(one, other) {
   return `${c + d < 0n ? '-' : ''}${text.slice(0, text.length - scale)}${scale ? `.${text.slice(-scale)}` : ''}`;
 }
 
-/** A number as whoever made it wrote it: 42.00 where one of these places says so, never rounded. */
+/** A number as its author wrote it, never rounded: 42.00 if one of these places writes it so. */
 function written(value, places) {
   const said = digits(value);
   return (
@@ -208,7 +208,7 @@ function written(value, places) {
 }
 
 const CODE = /^[A-Za-z]{3}$/;
-/** A proposer may write any text as a currency. What is not a code of three letters is shown unchanged, in quotes. */
+/** A currency for display. A proposer may send any text; text that is not a code of three letters stays unchanged, in quotes. */
 const currencyOf = (text) => (CODE.test(text) ? text.toUpperCase() : JSON.stringify(text));
 const money = (sum, currency) => (currency === null || currency === undefined ? `${sum}` : `${sum} ${currencyOf(currency)}`);
 
@@ -216,14 +216,14 @@ const money = (sum, currency) => (currency === null || currency === undefined ? 
 export const amount = (value, currency, ...places) =>
   value === null || value === undefined ? null : money(written(value, places), currency);
 
-/** What an action says of itself, and so may write its value in. */
+/** The texts of an action that may contain its value. */
 const places = (action) => [action.summary, ...Object.values(action.args ?? {})];
 
 /** The value of an action, with its currency; null if it has none. */
 export const valueOf = (action) => amount(action.value, action.currency, ...places(action));
 
-const CLAIMED = html`<span class="warn-text small">as the proposer says</span>`;
-/* A sum of money does not end after one digit of a hundredth. */
+const CLAIMED = html`<span class="warn-text small">claimed by the proposer</span>`;
+/* Sums of money have two decimals, not one. */
 const hundredths = (sum, currency) => (currency && /\.\d$/.test(sum) ? `${sum}0` : sum);
 const total = ({ currency, sum, claimed }) => html`<span class="total">${reveal(money(hundredths(plain(sum), currency), currency))}${claimed ? html` ${CLAIMED}` : nothing}</span>`;
 
@@ -234,7 +234,7 @@ const totals = (values) =>
     return html`${i ? html`<span class="muted"> + </span>` : nothing}${total(one)}${alike ? html` <span class="muted">(${reveal(one.currency)})</span>` : nothing}`;
   });
 
-/** The sums of actions, exact: one for each currency, and whether it rests on the proposer's word. What is below zero cancels nothing. */
+/** Exact sums of actions, one for each currency, and whether any is only claimed. Values below zero have sums of their own. */
 function sums(actions) {
   const found = new Map();
   for (const action of actions.filter(hasValue)) {
@@ -250,21 +250,21 @@ function sums(actions) {
 
 const hasValue = (action) => action.value !== null && action.value !== undefined;
 
-/** The total of actions, and how many have no value; null if none has one. */
+/** The total of actions, and the number of actions without a value; null if no action has one. */
 export function totalOf(actions) {
   const without = actions.filter((action) => !hasValue(action)).length;
   if (without === actions.length) return null;
   return html`${totals(sums(actions))}${without ? html` <span class="warn-text small">and ${without} without a value</span>` : nothing}`;
 }
 
-/** Whether an action is refused whoever approves it, as things are, or cannot be shown as the request that it would be. */
+/** Returns whether an action is refused even if approved, as things are, or has no request that can be shown. */
 export const refusedAnyway = ({ verdict, call }) => verdict.decision === 'BLOCK' || verdict.reason === 'tool_changed' || call === null;
 
-/** What weighs most comes first: the tier, then the value. */
+/** Sorts the highest tier first, then the highest value. */
 export const byWeight = (one, other) =>
   other.verdict.tier - one.verdict.tier || compare(digits(other.value ?? 0), digits(one.value ?? 0));
 
-export const TIERS = ['reads only', 'can be reversed', 'side effect', 'irreversible'];
+export const TIERS = ['read-only', 'reversible', 'side effect', 'irreversible'];
 export const tier = (number) =>
   number === null || number === undefined
     ? nothing
@@ -272,9 +272,9 @@ export const tier = (number) =>
 
 const WORDS = {
   ALLOW: ['ok', 'Allowed'],
-  ALERT: ['warn', 'Asks a person'],
+  ALERT: ['warn', 'Approval required'],
   BLOCK: ['bad', 'Blocked'],
-  DEDUP: ['muted', 'Done before'],
+  DEDUP: ['muted', 'Already applied'],
   applied: ['ok', 'Applied'],
   'partly applied': ['warn', 'Partly applied'],
   'not applied': ['bad', 'Not applied'],
@@ -284,9 +284,9 @@ const WORDS = {
   unknown: ['warn', 'Unknown'],
   vetoed: ['bad', 'Vetoed'],
   expired: ['muted', 'Expired'],
-  skipped: ['muted', 'Left out'],
-  deduplicated: ['muted', 'Done before'],
-  proposed: ['warn', 'Waits'],
+  skipped: ['muted', 'Skipped'],
+  deduplicated: ['muted', 'Already applied'],
+  proposed: ['warn', 'Waiting'],
   voted: ['ok', 'Voted'],
   withdrawn: ['muted', 'Withdrawn'],
   halted: ['bad', 'Halted'],
@@ -296,7 +296,7 @@ const WORDS = {
   connected: ['ok', 'Connected'],
   degraded: ['warn', 'Degraded'],
   error: ['bad', 'Error'],
-  pending_auth: ['warn', 'To be authorised'],
+  pending_auth: ['warn', 'Needs authorisation'],
   paused: ['warn', 'Paused'],
   draft: ['muted', 'Draft'],
   archived: ['muted', 'Archived'],
@@ -306,18 +306,20 @@ const WORDS = {
   revoked: ['muted', 'Revoked'],
   delivered: ['ok', 'Delivered'],
   pending: ['warn', 'Pending'],
-  within: ['ok', 'Within'],
+  within: ['ok', 'Within the included actions'],
+  over: ['muted', 'More than the included actions'],
+  capped: ['muted', 'Hard cap reached'],
 };
 const SIGNS = { ok: 'check', warn: 'hand', bad: 'cross', muted: 'dot' };
 
-/** A state in a word, a sign and a colour; never a colour alone. */
+/** A status as a word, a sign and a colour; never a colour alone. */
 export function pill(word) {
   if (!word) return nothing;
   const [kind, said] = own(WORDS, word) ?? ['muted', reveal(plain(word).replaceAll('_', ' '))];
   return html`<span class="pill ${kind}">${icon(SIGNS[kind])}${said}</span>`;
 }
 
-/** A row of a list of plans; where it cannot be drawn, it says so, and the others stay. */
+/** A row of a list of plans. A row that cannot be drawn says so and leaves the others in place. */
 export function rowOf(plan, draw) {
   try {
     return draw(plan);
@@ -327,7 +329,7 @@ export function rowOf(plan, draw) {
   }
 }
 
-/** What came of a plan that was executed: nothing that did not run whole is called applied. */
+/** The outcome of an executed plan. Only a plan that ran as a whole is called applied. */
 function outcome(counts) {
   const { applied, refused, failed, unknown, deduplicated, skipped } = Object.fromEntries(
     Object.entries(counts).map(([name, count]) => [name, Number(digits(count))]),
@@ -339,16 +341,16 @@ function outcome(counts) {
   return failed ? 'failed' : 'refused';
 }
 
-/** What a plan waits for, or what became of it. */
+/** The state of a plan: the reason that it waits, or its outcome. */
 export function state(plan) {
   if (plan.status === 'proposed' && plan.waiting_on !== 'approval')
-    return html`<span class="pill muted">${icon('dot')}${plan.waiting_on ? `Waits: ${plan.waiting_on}` : 'Runs'}</span>`;
-  if (plan.status === 'proposed') return html`<span class="pill warn">${icon('hand')}Waits for approval</span>`;
+    return html`<span class="pill muted">${icon('dot')}${plan.waiting_on ? `Waiting for ${plan.waiting_on}` : 'Running'}</span>`;
+  if (plan.status === 'proposed') return html`<span class="pill warn">${icon('hand')}Waiting for approval</span>`;
   if (plan.status !== 'executed') return pill(plan.status);
   return pill(outcome(plan.outcomes));
 }
 
-/** What an item of a list of plans is about: the first action, how many more may run, and what they come to. */
+/** The headline of a plan in a list: its first action, the number of others that may run, and their total. */
 export function headline(plan) {
   return html`<span class="row between top">
     <span class="summary">${reveal(plan.summary)}${plan.summaries_more ? html` <span class="muted">and ${digits(plan.summaries_more)} more</span>` : nothing}</span>
@@ -362,18 +364,18 @@ const WINDOWS = { 60: 'a minute', 3600: 'an hour', 86400: 'a day', 604800: 'a we
 const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const DAY = 86_400_000;
 
-/** The limit that decided, and how far it was used up: at most 1 a day for order 7: 1 used since 06:47. */
+/** The limit that decided, and its use: at most 1 a day for order 7: 1 used since 06:47. */
 export function limitSaid({ per, kind, window_seconds, key, used, of, since, countable }) {
   const seconds = digits(window_seconds);
   const window = own(WINDOWS, seconds) ?? `in ${span(Number(seconds))}`;
   const whose = key ? (per === 'entity' ? key.replace(':', ' ') : key) : `the ${per}`;
   const from = since && (Date.now() - new Date(since) < DAY ? hour.format(new Date(since)) : when(since));
   return html`at most ${digits(of)}${kind === 'value' ? ' in value' : ''} ${window} for ${reveal(whose)}: ${digits(used)} used${from ? ` since ${from}` : ''}${countable === false
-    ? '; this action cannot be counted, since its value or entity is missing or the proposer’s word'
+    ? '; this action cannot be counted, because a value or entity, its own or that of an earlier action of the plan, is missing, below zero or only claimed by the proposer'
     : ''}`;
 }
 
-/** Who did something, as the service knows it. */
+/** A principal, as the service knows it. */
 export function principal(one) {
   if (!one) return nothing;
   const kinds = { key: 'key', person: 'person', agent: 'agent', operator: 'operator' };
@@ -404,9 +406,9 @@ export function span(seconds) {
 const clock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 export const when = (at) => (at ? clock.format(new Date(at)) : '');
 
-/** A time, told from now, that goes on as it passes. */
+/** A time relative to now, which updates every second. */
 class Time extends View {
-  static properties = { at: { attribute: false }, left: { type: Boolean } };
+  static properties = { at: { attribute: false }, left: { type: Boolean }, said: { attribute: false } };
 
   connectedCallback() {
     super.connectedCallback();
@@ -427,15 +429,15 @@ class Time extends View {
     }
     const kind = seconds < 300 ? 'bad-text' : seconds < 3600 ? 'warn-text' : '';
     return html`<time class=${kind} datetime=${this.at} title=${when(this.at)}
-      >${seconds <= 0 ? 'expired' : `${span(seconds)} left`}</time
+      >${seconds <= 0 ? 'expired' : `${this.said}${span(seconds)}`}</time
     >`;
   }
 }
 customElements.define('gov-time', Time);
 export const ago = (at) => html`<gov-time .at=${at}></gov-time>`;
-export const left = (at) => html`<gov-time left .at=${at}></gov-time>`;
+export const left = (at, said = '') => html`<gov-time left .said=${said} .at=${at}></gov-time>`;
 
-/* Where an id leads. */
+/* The page of each kind of id. */
 const PAGES = {
   pl: 'plans',
   ev: 'events',
@@ -475,7 +477,7 @@ async function copy(text, button) {
   }, 1500);
 }
 
-/** An object as JSON, and as the request that yields it. */
+/** An object as JSON, and the request that returns it. */
 export function raw(path, object) {
   const curl = `curl -s '${address(path)}' -H "Authorization: Bearer $KEY"`;
   const json = JSON.stringify(object, null, 2);
@@ -485,12 +487,12 @@ export function raw(path, object) {
       <button type="button" class="quiet" @click=${(e) => copy(json, e.currentTarget)}>Copy JSON</button>
       <button type="button" class="quiet" @click=${(e) => copy(curl, e.currentTarget)}>Copy curl</button>
     </div>
-    <pre tabindex="0" aria-label="The request">${curl}</pre>
-    <pre tabindex="0" aria-label="The object">${reveal(json)}</pre>
+    <pre tabindex="0" aria-label="Request">${curl}</pre>
+    <pre tabindex="0" aria-label="JSON">${reveal(json)}</pre>
   </details>`;
 }
 
-/** What was refused, and what to quote when asking about it. */
+/** A refusal, with the code and request id to quote in a question about it. */
 export const refusal = (refused) =>
   refused
     ? html`<div class="note bad" role="alert">
@@ -506,7 +508,7 @@ export const refusal = (refused) =>
 
 export const loading = html`<p class="muted loading" role="status">Loading …</p>`;
 
-/** Nothing there yet: what to do next, as a command with the reader's own ids in it. */
+/** An empty list, with the command that makes its first object. */
 export const empty = (title, text, command) =>
   html`<div class="empty">
     <h2>${title}</h2>
@@ -514,7 +516,7 @@ export const empty = (title, text, command) =>
     ${command ? copied(command) : nothing}
   </div>`;
 
-/** A command, and a button that copies it. */
+/** A command with a button that copies it. */
 export const copied = (command) => html`<pre tabindex="0" aria-label="Command">${command}</pre>
   <button type="button" class="quiet" @click=${(e) => copy(command, e.currentTarget)}>Copy</button>`;
 

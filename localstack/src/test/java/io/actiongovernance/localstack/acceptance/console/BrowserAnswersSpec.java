@@ -97,11 +97,11 @@ final class BrowserAnswersSpec {
       assertThat(page.locator(".bar")).isVisible();
       BrowserPage.askToApprove(page);
       Locator question = page.getByRole(AriaRole.DIALOG);
-      assertThat(question).containsText("Approve this?");
+      assertThat(question).containsText("Approve this action?");
       assertThat(question).not().containsText("Deploy");
       page.keyboard().press("Enter");
       assertThat(page.locator(".story")).containsText("Applied");
-      assertThat(page.locator(".story")).containsText("Left out");
+      assertThat(page.locator(".story")).containsText("Skipped");
     }
   }
 
@@ -142,7 +142,7 @@ final class BrowserAnswersSpec {
       Page page = console.page();
       console.open("plans/" + plan);
       String total =
-          "9000 \"cents (90.00 EUR)\" as the proposer says + 2.00 EUR (EUR) + 3.00 EUR (eur)";
+          "9000 \"cents (90.00 EUR)\" claimed by the proposer + 2.00 EUR (EUR) + 3.00 EUR (eur)";
       assertThat(page.locator(".facts .value")).hasText(total);
       BrowserPage.askToApprove(page);
       assertThat(page.getByRole(AriaRole.DIALOG)).containsText("In total " + total);
@@ -169,7 +169,7 @@ final class BrowserAnswersSpec {
           waitsOn -> !waitsOn.equals("approval"));
       console.expecting("status of 409");
       page.keyboard().press("Enter");
-      assertThat(page.locator(".bar .primary")).containsText("Another plan acts on the same thing");
+      assertThat(page.locator(".bar .primary")).containsText("Another plan is using the same");
       Await.until(
           Duration.ofSeconds(40),
           () -> desk.plan(plan).path("status").asText(),
@@ -237,14 +237,14 @@ final class BrowserAnswersSpec {
       ObjectNode halt = Json.object().put("scope", "tenant").put("reason", "Looking into it.");
       String halted = given.api().post("/v1/halts", halt).is(201).path("id").asText();
       page.keyboard().press("Enter");
-      assertThat(page.locator(".told")).containsText("It has been halted meanwhile.");
+      assertThat(page.locator(".told")).containsText("A halt now covers this plan");
       assertThat(page.locator(".bar .primary")).isDisabled();
       given.api().post("/v1/halts/" + halted + "/lift", Json.object().put("reason", "x")).is(200);
       console.open("plans/" + other);
       BrowserPage.askToApprove(page);
       desk.operator().guardrails(Given.block(REFUND));
       page.keyboard().press("Enter");
-      assertThat(page.locator("#refused")).hasText("What will not run");
+      assertThat(page.locator("#refused")).hasText("Actions that will not run");
       assertThat(desk.status(plan)).isEqualTo("proposed");
       assertThat(desk.status(other)).isEqualTo("proposed");
     }
@@ -265,7 +265,7 @@ final class BrowserAnswersSpec {
       assertThat(page.locator(".plan-row")).not().containsText("Executed");
       console.open("plans/" + plan);
       assertThat(page.locator(".plan-head .pill").first()).hasText("Refused");
-      assertThat(page.locator(".story")).containsText("By guardrail no-more-refunds");
+      assertThat(page.locator(".story")).containsText("Refused by guardrail no-more-refunds");
       assertThat(page.locator(".story")).containsText("value ≥ 5");
       assertThat(page.locator(".story a[href='#/guardrails/" + desk.id() + "']")).isVisible();
       console.requireAccessible();
@@ -309,9 +309,9 @@ final class BrowserAnswersSpec {
           .fill(
               "[{\"name\":\"typo\",\"decision\":\"BLOCK\",\"tool\":\"sandbox.payment.refnd\"},"
                   + "{\"name\":\"right\",\"decision\":\"BLOCK\",\"tool\":\"sandbox.payment.refund\"}]");
-      console.button("What would it do?").click();
+      console.button("Preview the effect").click();
       Locator marked = page.locator(".grid tr").filter(matchingNoTool());
-      assertThat(page.locator("#would ~ h3").getByText("Rules that match no tool")).isVisible();
+      assertThat(page.locator("#would ~ h3").getByText("that match no tool")).isVisible();
       assertThat(marked).hasCount(1);
       assertThat(marked).containsText("typo");
       console.requireAccessible();
@@ -401,10 +401,10 @@ final class BrowserAnswersSpec {
       Locator dialog = page.getByRole(AriaRole.DIALOG);
       page.locator("button[aria-label^=Change]").first().click();
       page.getByLabel("Priority").fill("7x");
-      console.button("Take over").click();
+      console.button("Apply").click();
       assertThat(dialog).isVisible(); // where it was taken for none, the order of rules changed
       page.getByLabel("Priority").fill("7");
-      console.button("Take over").click();
+      console.button("Apply").click();
       assertThat(dialog).isHidden();
       page.getByText("As JSON").click();
       assertThat(page.locator("#draft")).hasValue(Pattern.compile("\"priority\": *7\\b"));
@@ -413,7 +413,7 @@ final class BrowserAnswersSpec {
       assertThat(save.x + save.width).isLessThanOrEqualTo(390 - 15);
       assertThat(console.button("Save")).isInViewport();
       assertThat(console.button("Save")).isDisabled();
-      console.button("What would it do?").click();
+      console.button("Preview the effect").click();
       assertThat(page.locator("#would")).isInViewport();
       assertThat(console.button("Save")).isInViewport();
       assertThat(console.overflows()).isFalse();

@@ -136,7 +136,7 @@ final class BrowserPage implements AutoCloseable {
 
   /** Makes the passkey that the page asks for, and signs in with it. */
   void enrol() {
-    button("Make a passkey").click();
+    button("Create a passkey").click();
     button("Sign in").waitFor();
     requireAccessible();
     button("Sign in").click();

@@ -33,17 +33,17 @@ final class BrowserPeopleSpec {
     try (BrowserPage admin = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = admin.page();
       admin.open("keys");
-      admin.button("Make a key").click();
+      admin.button("Create a key").click();
       Locator dialog = page.getByRole(AriaRole.DIALOG);
       dialog.getByLabel("Name").fill("refund-agent");
-      press(dialog, "Make");
-      assertThat(dialog.getByRole(AriaRole.ALERT)).hasText("Tick at least one.");
+      press(dialog, "Create");
+      assertThat(dialog.getByRole(AriaRole.ALERT)).hasText("Select at least one.");
       admin.requireAccessible();
       dialog.getByLabel("Role").selectOption("read_only");
       assertThat(dialog.getByLabel("Refund desk")).hasCount(0);
       dialog.getByLabel("Role").selectOption("agent");
       dialog.getByLabel("Refund desk").check();
-      press(dialog, "Make");
+      press(dialog, "Create");
       assertThat(page.getByLabel("Shown once")).containsText("sk_live_");
       press(page.getByRole(AriaRole.DIALOG), "Done");
       assertThat(page.locator("main h1")).containsText("refund-agent");
@@ -63,13 +63,13 @@ final class BrowserPeopleSpec {
     try (BrowserPage admin = BrowserPage.open(given.api(), Look.DESKTOP_DARK)) {
       Page page = admin.page();
       admin.open("people");
-      assertThat(page.getByText("Nobody yet")).isVisible();
-      admin.button("Make a person").click();
+      assertThat(page.getByText("No people yet")).isVisible();
+      admin.button("Add a person").click();
       Locator dialog = page.getByRole(AriaRole.DIALOG);
       dialog.getByLabel("Name").fill("Dana Reyes");
       dialog.getByLabel("Groups").fill("support-leads, finance");
       admin.requireAccessible();
-      press(dialog, "Make");
+      press(dialog, "Add");
       String url = page.getByLabel("Shown once").textContent();
       admin.requireAccessible();
       press(dialog, "Done");
@@ -86,12 +86,12 @@ final class BrowserPeopleSpec {
         assertThat(page.locator("main .pill").first()).hasText("Active");
         admin.button("Suspend").click();
         press(page.getByRole(AriaRole.DIALOG), "Suspend");
-        assertThat(admin.button("Make active again")).isVisible();
+        assertThat(admin.button("Reactivate")).isVisible();
         admin.requireAccessible();
         dana.go("#/activity");
         assertThat(dana.page().locator("gov-sign-in h2")).isVisible();
       }
-      admin.button("Make active again").click();
+      admin.button("Reactivate").click();
       assertThat(admin.button("Suspend")).isVisible();
     }
     JsonNode person = given.api().get("/v1/people").data().get(0);
@@ -105,22 +105,22 @@ final class BrowserPeopleSpec {
     String url = desk.enrolment("Dana Reyes", "finance");
     try (BrowserPage dana = BrowserPage.welcoming(url, Look.DESKTOP_LIGHT)) {
       Page page = dana.page();
-      dana.button("Make a passkey").click();
+      dana.button("Create a passkey").click();
       dana.button("Sign in").waitFor();
       // Whoever loads the page again has the passkey all the same.
       page.reload();
       dana.button("Sign in").click();
       page.waitForSelector("nav.places");
       dana.go("#/activity");
-      page.getByText("Another passkey").first().click();
-      dana.button("Make a passkey").click();
-      assertThat(page.getByRole(AriaRole.ALERT)).containsText("has a passkey of yours already");
+      page.getByText("Add a passkey").first().click();
+      dana.button("Create a passkey").click();
+      assertThat(page.getByRole(AriaRole.ALERT)).containsText("already has a passkey of yours");
       dana.requireAccessible();
       dana.plugInKey();
-      page.getByLabel("What to call it").fill("Key");
-      dana.button("Make a passkey").click();
+      page.getByLabel("Passkey name").fill("Key");
+      dana.button("Create a passkey").click();
       dana.signOnceKeyHasMade();
-      dana.button("Go on").click();
+      dana.button("Continue").click();
       page.waitForSelector("nav.places");
       assertThat(page).hasURL(Pattern.compile(".*#/activity"));
     }
@@ -139,22 +139,22 @@ final class BrowserPeopleSpec {
       admin.expecting("409");
       Page page = admin.page();
       admin.open("people");
-      admin.button("Make a person").click();
+      admin.button("Add a person").click();
       Locator dialog = page.getByRole(AriaRole.DIALOG);
       assertThat(dialog.locator("label").getByText("(optional)")).hasCount(1);
       dialog.getByLabel("Name").fill("Dana Reyes");
       dialog.getByLabel("Groups").fill("finance");
-      press(dialog, "Make");
-      assertThat(dialog.getByLabel("Who they are to the identity provider")).isFocused();
-      dialog.getByLabel("Who they are to the identity provider").fill("dev-lee");
-      press(dialog, "Make");
+      press(dialog, "Add");
+      assertThat(dialog.getByLabel("Subject at the identity provider")).isFocused();
+      dialog.getByLabel("Subject at the identity provider").fill("dev-lee");
+      press(dialog, "Add");
       assertThat(dialog.getByRole(AriaRole.ALERT)).containsText("state_conflict");
       assertThat(dialog.getByRole(AriaRole.ALERT)).isInViewport();
       assertThat(dialog.getByLabel("Name")).hasValue("Dana Reyes");
       assertThat(dialog.getByLabel("Groups")).hasValue("finance");
       admin.requireAccessible();
-      dialog.getByLabel("Who they are to the identity provider").fill("dev-dana");
-      press(dialog, "Make");
+      dialog.getByLabel("Subject at the identity provider").fill("dev-dana");
+      press(dialog, "Add");
       assertThat(page.locator("main h1")).containsText("Dana Reyes");
     }
   }
@@ -166,14 +166,14 @@ final class BrowserPeopleSpec {
       admin.open("approval_defaults");
       admin.button("Change tier 3").click();
       Locator dialog = page.getByRole(AriaRole.DIALOG);
-      dialog.getByLabel("Each of them").selectOption("passkey");
+      dialog.getByLabel("Method").selectOption("passkey");
       dialog.getByLabel("Groups").fill("2 × finance, treasury\nsupport-leads");
-      dialog.getByLabel("Within how many hours").fill("4");
+      dialog.getByLabel("Time limit in hours").fill("4");
       admin.requireAccessible();
       press(dialog, "Change");
       assertThat(page.locator(".tier-says").first())
           .containsText(
-              "2 of finance or treasury and 1 of support-leads, who signs with a passkey");
+              "2 of finance or treasury and 1 of support-leads, with a passkey signature");
       assertThat(page.locator(".tier-says").first()).containsText("within 4 h");
       JsonNode policy = given.api().get("/v1/approval_defaults").is(200).at("/tiers/3");
       assertThat(policy.at("/all_of").toString())
@@ -181,7 +181,7 @@ final class BrowserPeopleSpec {
               "[{\"count\":2,\"groups\":[\"finance\",\"treasury\"]},{\"count\":1,\"groups\":[\"support-leads\"]}]");
       assertThat(policy.path("within_seconds").asInt()).isEqualTo(14_400);
       admin.button("Change tier 3").click();
-      dialog.getByLabel("Each of them").selectOption("");
+      dialog.getByLabel("Method").selectOption("");
       press(dialog, "Change");
       assertThat(page.locator(".tier-says").first()).containsText("Anybody who may approve");
       assertThat(given.api().get("/v1/approval_defaults").is(200).at("/tiers/3").isNull()).isTrue();

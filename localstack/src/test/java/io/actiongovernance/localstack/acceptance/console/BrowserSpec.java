@@ -45,7 +45,7 @@ final class BrowserSpec {
     BrowserDesk desk = BrowserDesk.of(given);
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = console.page();
-      assertThat(page.getByText("Nothing waits for you")).isVisible();
+      assertThat(page.getByText("Nothing is waiting for approval")).isVisible();
       console.awaitLive();
       long proposed = System.nanoTime();
       String plan = desk.refund("1042", "42.00", "Damaged in transit");
@@ -57,14 +57,14 @@ final class BrowserSpec {
       page.keyboard().press("j");
       assertThat(page.locator(".detail h1")).containsText("Refund 42.00 of order 1042");
       assertThat(page.locator(".why")).containsText("refund-needs-human");
-      assertThat(page.locator(".why")).containsText("here 42.00 USD");
+      assertThat(page.locator(".why")).containsText("actual: 42.00 USD");
       BrowserPage.askToApprove(page);
       Locator question = page.getByRole(AriaRole.DIALOG);
       assertThat(question).containsText("Refund 42.00 of order 1042");
       assertThat(question).containsText("In total 42.00 USD");
       page.keyboard().press("Enter");
       assertThat(page.locator(".story")).containsText("Applied");
-      assertThat(page.getByText("Nothing waits for you")).isVisible();
+      assertThat(page.getByText("Nothing is waiting for approval")).isVisible();
       assertThat(page.getByRole(AriaRole.BUTTON, named("Undo: Refund 42.00"))).isVisible();
       assertThat(desk.status(plan)).isEqualTo("executed");
     }
@@ -90,7 +90,7 @@ final class BrowserSpec {
               .path("id")
               .asText();
       page.reload();
-      assertThat(next).containsText("Make an operator");
+      assertThat(next).containsText("Create an operator");
       assertThat(steps.first()).containsText("done");
       Operator desk =
           given.operatorOf(api, sandbox, Json.object(), Given.alert("sandbox.payment.refund"));
@@ -119,7 +119,7 @@ final class BrowserSpec {
                   + "/veto",
               Json.object().put("reason", "Found."))
           .is(200);
-      assertThat(page.getByText("Nothing waits for you")).isVisible();
+      assertThat(page.getByText("Nothing is waiting for approval")).isVisible();
       assertThat(steps).hasCount(0);
     }
   }
@@ -146,14 +146,14 @@ final class BrowserSpec {
             BrowserPage.enrolling(desk.enrolment("Fin", "finance"), Look.DESKTOP_LIGHT)) {
       for (BrowserPage each : List.of(lead, payer)) {
         each.go("#/plans/" + plan);
-        assertThat(each.page().getByText("Who has to agree")).isVisible();
+        assertThat(each.page().getByText("Approvers")).isVisible();
         each.settle();
       }
       lead.requireAccessible();
       lead.approveByKey();
       assertThat(lead.page().getByText("Lea", new Page.GetByTextOptions().setExact(false)).last())
           .isVisible();
-      assertThat(lead.page().getByRole(AriaRole.BUTTON, named("Take back"))).isVisible();
+      assertThat(lead.page().getByRole(AriaRole.BUTTON, named("Withdraw vote"))).isVisible();
       assertThat(desk.status(plan)).isEqualTo("proposed");
       payer.approveByKey();
       assertThat(payer.page().locator(".story")).containsText("Applied");
@@ -182,11 +182,11 @@ final class BrowserSpec {
       page.getByText("Dana Reyes").click();
       page.waitForSelector("nav.places");
       assertThat(page).hasURL(there);
-      page.getByText("Make one").click();
+      page.getByText("Create one").click();
       page.getByText("Dana Reyes").click();
-      page.getByRole(AriaRole.BUTTON, named("Make a passkey")).click();
+      page.getByRole(AriaRole.BUTTON, named("Create a passkey")).click();
       browser.requireAccessible();
-      page.getByRole(AriaRole.BUTTON, named("Go on")).click();
+      page.getByRole(AriaRole.BUTTON, named("Continue")).click();
       assertThat(page).hasURL(there);
       page.locator(".bar").getByText("Approve").click();
       page.getByRole(AriaRole.DIALOG).getByRole(AriaRole.BUTTON, withName("Approve")).click();
@@ -282,7 +282,7 @@ final class BrowserSpec {
       assertThat(page.locator("dialog")).hasCount(0);
       assertThat(desk.status(plan)).isEqualTo("proposed");
       page.keyboard().press("a");
-      page.getByRole(AriaRole.BUTTON, named("Approve all the same")).click();
+      page.getByRole(AriaRole.BUTTON, named("Approve anyway")).click();
       assertThat(page.locator(".story")).containsText("Applied");
     }
   }
@@ -419,13 +419,13 @@ final class BrowserSpec {
     try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
       Page page = console.page();
       page.locator("button.halt").click();
-      page.getByLabel("Why?").fill("Refunds go to the wrong people.");
+      page.getByLabel("Reason").fill("Refunds go to the wrong people.");
       page.getByRole(AriaRole.DIALOG).getByRole(AriaRole.BUTTON, withName("Halt")).click();
       assertThat(page.locator(".halted")).containsText("Everything is halted");
       assertThat(given.api().get("/v1/halts?active=true").data()).hasSize(1);
       console.requireAccessible();
       page.locator(".halted button").click();
-      page.getByLabel("Why is it safe again?").fill("The agent is mended.");
+      page.getByLabel("Why is it safe to lift?").fill("The agent is mended.");
       page.getByRole(AriaRole.BUTTON, named("Lift")).last().click();
       assertThat(page.locator(".halted")).isHidden();
       assertThat(given.api().get("/v1/halts?active=true").data()).isEmpty();
@@ -444,10 +444,10 @@ final class BrowserSpec {
           .fill("[{\"name\":\"all\",\"decision\":\"ALLOW\",\"tool\":\"sandbox.*.*\"}]");
       Locator save = page.getByRole(AriaRole.BUTTON, named("Save"));
       assertThat(save).isDisabled();
-      page.getByRole(AriaRole.BUTTON, named("What would it do?")).click();
+      page.getByRole(AriaRole.BUTTON, named("Preview the effect")).click();
       assertThat(page.locator("#would")).isVisible();
       assertThat(save).isDisabled();
-      page.getByLabel("I have read what it permits more.").check();
+      page.getByLabel("I have reviewed the newly permitted actions.").check();
       save.click();
       page.getByRole(AriaRole.DIALOG).getByRole(AriaRole.BUTTON, withName("Save")).click();
       assertThat(page.getByText("Saved as version 2.")).isVisible();
@@ -500,7 +500,7 @@ final class BrowserSpec {
       look(lead, "enrol");
       lead.enrol();
       lead.open("plans/" + votes);
-      assertThat(lead.page().getByText("Who has to agree")).isVisible();
+      assertThat(lead.page().getByText("Approvers")).isVisible();
       look(lead, "votes");
     }
     String provider = desk.signIn().orElse(given.api().baseUrl() + "/console");
@@ -520,13 +520,13 @@ final class BrowserSpec {
   private static void lookAtAQuestionAChangeAndTheEnd(BrowserPage console, BrowserDesk desk) {
     Page page = console.page();
     console.open("people");
-    console.button("Make a person").click();
+    console.button("Add a person").click();
     assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();
     look(console, "question");
     page.keyboard().press("Escape");
     console.open("guardrails/" + desk.id());
-    console.button("Add a rule").click();
-    console.button("What would it do?").click();
+    console.button("Add a guardrail").click();
+    console.button("Preview the effect").click();
     assertThat(page.locator("#would")).isInViewport();
     look(console, "change");
     console.open("approvals");

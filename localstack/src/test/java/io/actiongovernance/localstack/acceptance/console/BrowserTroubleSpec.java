@@ -74,7 +74,7 @@ final class BrowserTroubleSpec {
       tabs.forEach(BrowserPage::approveByKey);
       lead.approveByKey();
       for (Page tab : tabs) {
-        assertThat(tab.getByText("Take back"))
+        assertThat(tab.getByText("Withdraw vote"))
             .hasCount(1, new HasCountOptions().setTimeout(40_000));
       }
       assertThat(desk.votes(plan)).hasSize(1);
@@ -103,7 +103,7 @@ final class BrowserTroubleSpec {
       assertThat(lead.page().locator("gov-sign-in h2")).isVisible();
       assertThat(lead.page().locator("main")).not().containsText("Refund");
       assertThat(lead.page().getByRole(AriaRole.ALERT)).containsText("The session has ended.");
-      assertThat(lead.page().getByRole(AriaRole.ALERT)).containsText("You come back to the page");
+      assertThat(lead.page().getByRole(AriaRole.ALERT)).containsText("You return to the page");
       lead.requireAccessible();
       assertThat(desk.status(plan)).isEqualTo("proposed");
       lead.button("Sign in with a passkey").click();
@@ -124,7 +124,7 @@ final class BrowserTroubleSpec {
         page.route("**/v1/me", route -> route.fulfill(refusal(status)));
         page.reload();
         page.locator("button.halt").click();
-        page.getByLabel("Why?").fill("An agent uses up everything.");
+        page.getByLabel("Reason").fill("An agent uses up everything.");
         console.requireAccessible();
         page.getByRole(AriaRole.DIALOG).getByText("Halt").last().click();
         assertThat(page.locator(".told")).containsText("Halted");
@@ -304,7 +304,7 @@ final class BrowserTroubleSpec {
       page.evaluate("() => window.dispatchEvent(new Event('changed'))");
       assertThat(page.locator(".args")).containsText("43.00");
       page.keyboard().press("Enter");
-      assertThat(page.locator(".told")).containsText("The plan has changed meanwhile.");
+      assertThat(page.locator(".told")).containsText("The plan has changed");
       assertThat(desk.status(plan)).isEqualTo("proposed");
     }
   }
@@ -359,7 +359,7 @@ final class BrowserTroubleSpec {
       lead.page().addInitScript("delete JSON.rawJSON");
       lead.page().reload();
       lead.go("#/plans/" + plan);
-      assertThat(lead.page().getByRole(AriaRole.ALERT).last()).containsText("Use a newer one.");
+      assertThat(lead.page().getByRole(AriaRole.ALERT).last()).containsText("Use a newer browser.");
       assertOffersNothing(lead.page());
     }
   }
@@ -377,7 +377,7 @@ final class BrowserTroubleSpec {
           "() => { navigator.credentials.get = () => new Promise((_, refuse) => {"
               + " window.callOff = () => refuse(new DOMException('', 'NotAllowedError')); }); }");
       lead.approveByKey();
-      assertThat(page.locator(".bar")).containsText("Your browser asks for your passkey");
+      assertThat(page.locator(".bar")).containsText("Your browser is asking for your passkey");
       page.evaluate("() => window.callOff()");
       assertThat(page.locator(".told")).containsText("Nothing was signed");
       assertThat(page.locator(".bar .primary")).isEnabled();
