@@ -23,7 +23,11 @@ record Gcra(String name, int perMinute, int capacity) {
   Gcra {
     if (perMinute < 1 || capacity < 1) {
       throw new IllegalArgumentException(
-          "No bucket: " + perMinute + " a minute, " + capacity + " at most");
+          "A bucket must have at least 1 a minute and a capacity of at least 1, not "
+              + perMinute
+              + " and "
+              + capacity
+              + ".");
     }
   }
 

@@ -32,7 +32,7 @@ public final class InMemoryKeyService implements KeyService {
   public byte[] unwrap(String wrapped, Map<String, String> context) {
     return key.open("", bound(context), wrapped)
         .orElseThrow(
-            () -> new IllegalStateException("A data key was not wrapped here for its context."));
+            () -> new IllegalStateException("The data key was not wrapped here for this context."));
   }
 
   private static String bound(Map<String, String> context) {

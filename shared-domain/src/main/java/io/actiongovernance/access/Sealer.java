@@ -183,7 +183,7 @@ public final class Sealer {
 
   private static void requireStored(Purpose purpose) {
     if (!purpose.stored) {
-      throw new IllegalArgumentException("Nothing is stored for " + purpose + ".");
+      throw new IllegalArgumentException("Nothing sealed for " + purpose + " is stored.");
     }
   }
 

@@ -44,7 +44,8 @@ final class SealingKey {
    */
   static SealingKey derived(byte[] source, String label) {
     if (source.length != BYTES) {
-      throw new IllegalArgumentException("A master key has 32 bytes, not " + source.length);
+      throw new IllegalArgumentException(
+          "A master key must have 32 bytes, not " + source.length + ".");
     }
     return new SealingKey(
         base64(derive(source, "name", NAME / 4 * 3)), derive(source, label, BYTES));
@@ -63,7 +64,7 @@ final class SealingKey {
     }
     byte[] bytes = Base64.getUrlDecoder().decode(parts[1]);
     if (bytes.length != BYTES) {
-      throw new IllegalArgumentException("A key has 32 bytes, not " + bytes.length);
+      throw new IllegalArgumentException("A key must have 32 bytes, not " + bytes.length + ".");
     }
     return new SealingKey(parts[0], bytes);
   }

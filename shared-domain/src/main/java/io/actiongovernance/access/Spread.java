@@ -32,7 +32,8 @@ public record Spread(int before, Instant since, int shards) {
 
   public Spread {
     if (!isSpread(shards) || !isSpread(before) || before > shards) {
-      throw new IllegalArgumentException("No spread: " + before + ", " + shards);
+      throw new IllegalArgumentException(
+          "A spread cannot go from " + before + " to " + shards + ".");
     }
   }
 

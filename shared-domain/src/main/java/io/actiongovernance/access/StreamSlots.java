@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class StreamSlots {
   /** Kind of streams: neither takes the slots of the other. */
   public enum Pool {
-    KEYS("#streams", 20, "streams open."),
+    KEYS("#streams", 20, "streams open"),
     /** Streams of sessions, which belong to browsers. */
-    SESSIONS("#session-streams", 10, "streams of signed-in browsers open.");
+    SESSIONS("#session-streams", 10, "streams of signed-in browsers open");
 
     private final String part;
     private final int quota;
@@ -110,7 +110,11 @@ public final class StreamSlots {
     }
     return Outcome.refused(
         new Refusal.QuotaExceeded(
-            "The tenant has " + pool.quota() + " " + pool.named + " Close one, or wait."));
+            "The tenant already has "
+                + pool.quota()
+                + " "
+                + pool.named
+                + ", the maximum. Close one, or wait."));
   }
 
   /** Renews a slot; false if the lease ran out and another stream has it. */

@@ -33,7 +33,8 @@ public record TenantLimits(@JsonValue Map<String, Integer> perMinute) {
     given.forEach(
         (name, limit) -> {
           if (!all.containsKey(name) || limit < 1 || limit > MOST) {
-            throw new IllegalArgumentException("Not a limit: " + name + "=" + limit);
+            throw new IllegalArgumentException(
+                "The limit is unknown or out of range: " + name + "=" + limit + ".");
           }
           all.put(name, limit);
         });

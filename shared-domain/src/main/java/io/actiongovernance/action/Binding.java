@@ -147,6 +147,8 @@ public final class Binding {
     return new Bound.Refused(
         field,
         false,
-        "is bound to the arguments, which say " + (bound == null ? "none." : "\"" + bound + "\"."));
+        bound == null
+            ? "must be left out: it is bound to the arguments, which give none."
+            : "must be \"" + bound + "\" or be left out: it is bound to the arguments.");
   }
 }

@@ -206,7 +206,7 @@ final class ChannelLines {
   private static Optional<Refusal> beside(String param, @Nullable Object value, ChannelType type) {
     return value == null
         ? Optional.empty()
-        : invalid(param, "is for a channel of type " + type.wire() + " alone");
+        : invalid(param, "is only for channels of type " + type.wire());
   }
 
   private static Optional<Refusal> invalid(String param, String what) {

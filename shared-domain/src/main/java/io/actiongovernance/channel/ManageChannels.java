@@ -261,7 +261,7 @@ public final class ManageChannels {
     for (int at = 0; at < operators.size(); at++) {
       if (!terms.reaches().test(caller, operators.get(at))) {
         String param = "operators[" + at + "]";
-        return Optional.of(new Refusal.Invalid(param, param + " names no operator."));
+        return Optional.of(new Refusal.Invalid(param, param + " is not the id of an operator."));
       }
     }
     return Optional.empty();

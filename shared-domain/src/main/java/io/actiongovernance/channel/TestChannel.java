@@ -58,7 +58,8 @@ public final class TestChannel {
                         new Refusal.Conflict(
                             "The channel is "
                                 + channel.status().wire()
-                                + ": nothing is delivered to it.")));
+                                + ": nothing is delivered to it."
+                                + " Set its status to active first.")));
   }
 
   private Tested tested(Caller caller, Channel channel, String request) {

@@ -94,9 +94,9 @@ public final class AccessTokens {
     return switch (open(connector).orElse(null)) {
       case null -> new Access.Unopened("the connector's credentials cannot be opened");
       case Credentials.None _ when connector.status() == ConnectorStatus.PENDING_AUTH ->
-          new Access.Denied("the connector waits to be authorised");
+          new Access.Denied("the connector is waiting to be authorised");
       case OAuth2 client when client.tokens() == null ->
-          new Access.Denied("the connector waits to be authorised");
+          new Access.Denied("the connector is waiting to be authorised");
       case OAuth2 client when !serves(client, null) -> renew(connector, null, within);
       case Credentials credentials -> new Access.Granted(credentials);
     };
@@ -137,7 +137,7 @@ public final class AccessTokens {
         return new Access.Denied("the connector was changed meanwhile");
       }
       if (!(open(connector).orElse(null) instanceof OAuth2 client) || client.tokens() == null) {
-        return new Access.Denied("the connector waits to be authorised");
+        return new Access.Denied("the connector is waiting to be authorised");
       }
       if (serves(client, rejected)) {
         return new Access.Granted(client);

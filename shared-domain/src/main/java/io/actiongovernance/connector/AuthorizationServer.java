@@ -146,7 +146,7 @@ public record AuthorizationServer(
     fields.done();
     if (scopes != null && !scopes.stream().allMatch(AuthorizationServer::isScope)) {
       String param = fields.param("scopes");
-      throw Problem.invalid(param, param + " must be scopes, each without spaces.");
+      throw Problem.invalid(param, param + " must contain scopes, each without spaces.");
     }
     return new AuthorizationServer(
         authorization,

@@ -315,7 +315,7 @@ public final class ConnectorWrites {
   }
 
   private static Refusal nameTaken(String name) {
-    return new Refusal.Conflict("Another connector is named " + name + ".");
+    return new Refusal.Conflict("Another connector already has the name " + name + ".");
   }
 
   private static Refusal quotaExceeded(int most) {

@@ -286,7 +286,7 @@ public final class Installations {
   private Listing listing(String id) {
     return connectors
         .listing(id)
-        .orElseThrow(() -> Problem.invalid("listing_id", "listing_id names no listing."));
+        .orElseThrow(() -> Problem.invalid("listing_id", "listing_id is not the id of a listing."));
   }
 
   /** Applies the result of the test request to a connector about to be stored. */
@@ -298,7 +298,7 @@ public final class Installations {
       return Outcome.done(
           connector.with(
               ConnectorStatus.PENDING_AUTH,
-              "It has no credentials yet, so it cannot be authorised."));
+              "The connector has no credentials yet, so it cannot be authorised."));
     }
     if (credentials instanceof Credentials.None && connector.listing().engine() != Engine.MCP) {
       return Outcome.done(connector);

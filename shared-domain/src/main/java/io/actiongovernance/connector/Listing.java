@@ -55,7 +55,7 @@ public record Listing(
     public Pacing {
       if (requestsPerMinute < 1 || burst < 1 || burst > requestsPerMinute) {
         throw new IllegalArgumentException(
-            "No pace: " + burst + " at once of " + requestsPerMinute);
+            "A pace cannot be " + requestsPerMinute + " a minute with " + burst + " at once.");
       }
     }
 

@@ -166,7 +166,7 @@ record McpConfig(
 
   private static void check(Set<String> names, String name, String param) {
     if (!names.contains(name)) {
-      throw Problem.invalid(param, param + " names no tool of this server.");
+      throw Problem.invalid(param, param + " is not a tool of this server.");
     }
   }
 }

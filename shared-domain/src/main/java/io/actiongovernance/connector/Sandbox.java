@@ -140,8 +140,7 @@ public final class Sandbox implements ToolCaller, ConnectorProbe {
         case Store.Transacted.Refused _, Store.Transacted.Contended _ -> {}
       }
     }
-    throw new IllegalStateException(
-        "The record of " + call.tool().name() + " does not stand still");
+    throw new IllegalStateException("The record of " + call.tool().name() + " keeps changing.");
   }
 
   private static ObjectNode result(ToolCall call, Optional<Item> record) {

@@ -59,14 +59,14 @@ final class ToolReader {
       Tool tool = tools.get(at);
       if (!names.add(tool.name())) {
         String param = elements.get(at).param("name");
-        throw Problem.invalid(param, "Another tool is named " + tool.name() + ".");
+        throw Problem.invalid(param, "Another tool already has the name " + tool.name() + ".");
       }
     }
     for (int at = 0; at < tools.size(); at++) {
       Tool.Inverse inverse = tools.get(at).inverse();
       if (inverse != null && !names.contains(inverse.tool())) {
         String param = elements.get(at).param("inverse.tool");
-        throw Problem.invalid(param, param + " names no tool of this connector.");
+        throw Problem.invalid(param, param + " is not a tool of this connector.");
       }
     }
     return tools;

@@ -25,7 +25,7 @@ public record OutcomePosition(long envelopes, long links) {
     return switch (kind) {
       case ENVELOPES -> ENVELOPES;
       case LINKS -> LINKS;
-      case OUTCOMES -> throw new IllegalArgumentException("Outcomes do not stand among themselves");
+      case OUTCOMES -> throw new IllegalArgumentException("Outcomes have no position of outcomes.");
     };
   }
 

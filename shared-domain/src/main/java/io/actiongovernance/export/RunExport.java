@@ -183,7 +183,7 @@ public final class RunExport {
       Instant now = clock.instant();
       if (now.isAfter(attempt.begun.plus(LONGEST))) {
         throw new Impossible(
-            "There are more receipts than one export can hold: narrow since and until.");
+            "There are more receipts than one export can hold. Narrow since and until.");
       }
       if (now.isAfter(renewed.plus(RENEW))) {
         require(ExportItems.renew(attempt.job, attempt.number, now.plus(LEASE)));

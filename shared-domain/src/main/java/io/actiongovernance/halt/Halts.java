@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 public final class Halts {
   private static final Refusal BEYOND_KEY =
       new Refusal.BeyondKey(
-          "A key pinned to a workspace or bound to operators cannot halt the whole tenant, nor lift"
-              + " a halt.");
+          "A key pinned to a workspace or bound to operators can neither halt the whole tenant nor"
+              + " lift a halt.");
 
   /** Number of attempts at a halt whose target's other halts are being lifted at the same time. */
   private static final int ATTEMPTS = 5;

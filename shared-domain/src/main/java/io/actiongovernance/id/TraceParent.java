@@ -39,7 +39,7 @@ public record TraceParent(String traceId, String spanId, int flags) {
             && !spanId.matches(ZEROS)
             && (flags & ~DEFINED) == 0;
     if (!valid) {
-      throw new IllegalArgumentException("This is no place in a trace.");
+      throw new IllegalArgumentException("This is not a place in a trace.");
     }
   }
 
@@ -76,7 +76,8 @@ public record TraceParent(String traceId, String spanId, int flags) {
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   static TraceParent stored(String text) {
-    return parse(text).orElseThrow(() -> new IllegalArgumentException("This is no traceparent."));
+    return parse(text)
+        .orElseThrow(() -> new IllegalArgumentException("This is not a traceparent."));
   }
 
   /** Returns the position of a span within the same trace, for work that is part of that span. */

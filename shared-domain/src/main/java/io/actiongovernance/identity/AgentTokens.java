@@ -144,7 +144,7 @@ public final class AgentTokens {
             .distinct()
             .toList();
     if (wrong == null && clients.size() != 1) {
-      wrong = "it does not name exactly one client that asked for it";
+      wrong = "it does not name exactly one client that requested it";
     }
     return wrong == null
         ? named(requestId, operator, provider, clients.getFirst(), claims.getSubject())
@@ -154,7 +154,7 @@ public final class AgentTokens {
   private @Nullable String wrong(JWTClaimsSet claims, IdentityProvider provider, String audience) {
     Instant now = clock.instant();
     if (!provider.issuer().equals(claims.getIssuer())) {
-      return "another issuer made it";
+      return "it is from another issuer";
     }
     if (!claims.getAudience().contains(audience)) {
       return "its audience is not " + audience;
@@ -167,7 +167,7 @@ public final class AgentTokens {
     }
     Date expires = claims.getExpirationTime();
     if (expires == null) {
-      return "it does not say when it expires";
+      return "it has no expiry time";
     }
     if (!now.isBefore(expires.toInstant())) {
       return "it has expired";

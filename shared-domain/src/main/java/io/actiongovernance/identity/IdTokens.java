@@ -50,7 +50,7 @@ final class IdTokens {
     }
     return claims
         .map(these -> judged(these, provider, state))
-        .orElseGet(() -> refused("no key of the issuer signed it"));
+        .orElseGet(() -> refused("it is not signed with a key of the issuer"));
   }
 
   private static Optional<JWTClaimsSet> signed(String token, Issuer issuer) {
@@ -67,26 +67,26 @@ final class IdTokens {
       JWTClaimsSet claims, IdentityProvider provider, SignInState state) {
     Instant now = clock.instant();
     if (!provider.issuer().equals(claims.getIssuer())) {
-      return "another issuer made it";
+      return "it is from another issuer";
     }
     String subject = claims.getSubject();
     if (subject == null || !subject.matches(SUBJECT)) {
       return "it has no subject of at most 255 ASCII characters";
     }
     if (!claims.getAudience().contains(provider.clientId())) {
-      return "it was made for another client";
+      return "it is for another client";
     }
     Object party = claims.getClaim("azp");
     boolean ofAnother = party != null && !provider.clientId().equals(party);
     if (ofAnother || (claims.getAudience().size() > 1 && party == null)) {
-      return "another client asked for it";
+      return "another client requested it";
     }
     Date expires = claims.getExpirationTime();
     if (expires == null || !now.isBefore(expires.toInstant().plus(LEEWAY))) {
       return "it has expired";
     }
     if (claims.getIssueTime() == null) {
-      return "it does not say when it was made";
+      return "it has no issue time";
     }
     if (isLater(claims.getIssueTime(), now) || isLater(claims.getNotBeforeTime(), now)) {
       return "it is not valid yet";

@@ -47,7 +47,7 @@ record IssuerMetadata(
    */
   static Reading read(JsonNode said, String issuer, Function<URI, Optional<String>> egress) {
     if (!said.path("issuer").asText().equals(issuer)) {
-      return new Reading.Wrong("its metadata names another issuer than " + issuer);
+      return new Reading.Wrong("its metadata names an issuer other than " + issuer);
     }
     URI authorization = endpoint(said, "authorization_endpoint", egress);
     URI token = endpoint(said, "token_endpoint", egress);

@@ -87,7 +87,7 @@ public final class Issuers {
       case IssuerClient.Answer.Failed(String why) ->
           failed("the request for its metadata failed: " + why);
       case IssuerClient.Answer.Response told when !told.isSuccess() || !told.body().isObject() ->
-          failed("it has no metadata: it answered " + told.status());
+          failed("it answered " + told.status() + " without metadata");
       case IssuerClient.Answer.Response told ->
           switch (IssuerMetadata.read(told.body(), issuer, client::problem)) {
             case IssuerMetadata.Reading.Wrong(String why) ->
@@ -106,7 +106,7 @@ public final class Issuers {
       case IssuerClient.Answer.Response(int status, JsonNode body) -> {
         String keys = Json.write(body);
         yield SignedTokens.keys(body).isEmpty() || keys.length() > LONGEST_KEYS
-            ? failed("it has no keys that this service accepts: it answered " + status)
+            ? failed("it answered " + status + " without keys that this service accepts")
             : Outcome.done(new Issuer(metadata, keys, now));
       }
     };

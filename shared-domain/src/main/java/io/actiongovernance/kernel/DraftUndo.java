@@ -76,15 +76,15 @@ public final class DraftUndo {
         connectors.find(original.partition(), original.terms().connector());
     Optional<Tool> tool = connector.flatMap(one -> one.tool(inverse.tool()));
     if (tool.isEmpty()) {
-      return impossible("The connector, or its inverse tool, is no longer there.");
+      return impossible("The connector or its inverse tool no longer exists.");
     }
     ObjectNode args = inverse.args();
     if (args == null) {
-      throw new IllegalArgumentException("Nobody asks for an undo that cannot be made.");
+      throw new IllegalArgumentException("The action has no inverse that could be called.");
     }
     Optional<Facts> facts = Binding.bindInverse(tool.get(), args, original.terms().facts());
     if (facts.isEmpty()) {
-      return impossible("The inverse names another entity than the action's.");
+      return impossible("The inverse would act on an entity other than the action's.");
     }
     return Outcome.done(
         undoAction(asked, new Inverse(connector.get(), tool.get(), args, facts.get())));

@@ -175,7 +175,8 @@ public record EffectClaim(
         case CallResult.Refused(String reason) ->
             new StoredResult("refused", null, null, reason, null);
         case CallResult.Paced _ ->
-            throw new IllegalArgumentException("Nothing was called, there is no result to keep.");
+            throw new IllegalArgumentException(
+                "Nothing was called, so there is no result to keep.");
       };
     }
 

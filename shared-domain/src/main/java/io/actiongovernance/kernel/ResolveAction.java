@@ -96,7 +96,7 @@ public final class ResolveAction {
     }
     Action.Disposal disposal = action.disposal();
     if (disposal == null || disposal.outcome() != ReceiptOutcome.UNKNOWN) {
-      return refused("The outcome of the action is not unknown.");
+      return refused("The action's outcome is not unknown, so there is nothing to resolve.");
     }
     Action.KeyHolder holder = disposal.holder();
     if (holder != null) {
@@ -105,13 +105,14 @@ public final class ResolveAction {
     EffectClaim claim = claims.find(action).orElseThrow();
     boolean own = claim.owner().equals(action.id()) && claim.state() == State.UNKNOWN;
     if (!own && claim.state() != State.APPLIED) {
-      return refused("A call under its idempotency key is in flight.");
+      return refused(
+          "A call under the action's idempotency key is still in flight. Wait until it ends.");
     }
     if (!own && request.applied()) {
       return refused(
           "Another action, "
               + claim.owner()
-              + ", has applied under the same idempotency key, so this one can only be not_applied.");
+              + ", has applied under the same idempotency key. Resolve this one as not_applied.");
     }
     return write(caller, request, action, plan, own);
   }

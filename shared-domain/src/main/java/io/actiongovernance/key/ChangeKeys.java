@@ -36,7 +36,8 @@ final class ChangeKeys {
   private static final Refusal NOT_ACTIVE =
       new Refusal.Conflict("The key is revoked or has expired.");
   private static final Refusal LAST_ADMIN_KEY =
-      new Refusal.Conflict("The tenant's last active admin key cannot be revoked.");
+      new Refusal.Conflict(
+          "The tenant's last active admin key cannot be revoked. Create another one first.");
 
   private final Store store;
   private final StoredKeys stored;

@@ -47,7 +47,7 @@ public record OperatorRules(
     String text = operator.triggers().schedule();
     return text == null || new Schedule(text).next(now).isPresent()
         ? Optional.empty()
-        : Optional.of(invalid("triggers.schedule", "must have a run in the future; it has none"));
+        : Optional.of(invalid("triggers.schedule", "must have a run in the future"));
   }
 
   /** Refuses a capability that no usable connector fulfils, if there is one. */

@@ -74,7 +74,7 @@ public sealed interface Refusal {
   record UndoUnknown(ActionId undo) implements Refusal {
     @Override
     public String sentence() {
-      return "It is not known yet whether an earlier undo applied. Resolve it first.";
+      return "The outcome of an earlier undo is still unknown. Resolve that undo first.";
     }
   }
 

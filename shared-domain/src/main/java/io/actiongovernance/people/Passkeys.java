@@ -56,7 +56,7 @@ public final class Passkeys {
           "To enrol a passkey, you need an older passkey of yours, a fresh sign-in at your identity provider, or a ticket for your first one.");
   private static final Refusal ONLY =
       new Refusal.Conflict(
-          "This passkey is the only way in which the person can sign in. Enrol another one first.");
+          "This passkey is the person's only way to sign in. Enrol another one first.");
 
   private final Storage kept;
   private final Assertions assertions;

@@ -106,7 +106,8 @@ final class GuardrailReader {
         // They would share one count, and each action would count twice.
         throw Problem.invalid(
             one.param("window_seconds"),
-            one.param("window_seconds") + " repeats that of another limit with the same bounds.");
+            one.param("window_seconds")
+                + " must not equal that of another limit with the same per and kinds of bounds.");
       }
       limits.add(limit);
     }

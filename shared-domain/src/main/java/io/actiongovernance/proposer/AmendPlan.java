@@ -186,11 +186,12 @@ public final class AmendPlan {
       ActionId action = request.amendments().get(position).action();
       String param = "actions[" + position + "].action_id";
       if (actions.stream().noneMatch(one -> one.id().equals(action))) {
-        return Outcome.refused(new Refusal.Invalid(param, param + " names no action of the plan."));
+        return Outcome.refused(
+            new Refusal.Invalid(param, param + " is not the id of an action of the plan."));
       }
       if (named.put(action, position) != null) {
         return Outcome.refused(
-            new Refusal.Invalid(param, param + " names an action that was named before."));
+            new Refusal.Invalid(param, param + " repeats the action of an earlier element."));
       }
     }
     List<AmendedAction> amended = new ArrayList<>();

@@ -203,7 +203,9 @@ public final class ProposalRules {
         .filter(one -> one.id().value().equals(id) && operator.reaches(one))
         .findFirst()
         .orElseThrow(
-            () -> Problem.invalid(param, param + " names no connector that the operator may use."));
+            () ->
+                Problem.invalid(
+                    param, param + " is not the id of a connector that the operator may use."));
   }
 
   private Tool tool(String param, Connector connector, @Nullable String name) {
@@ -213,14 +215,14 @@ public final class ProposalRules {
     Tool tool =
         connector
             .tool(name)
-            .orElseThrow(() -> Problem.invalid(param, param + " names no tool of the connector."));
+            .orElseThrow(() -> Problem.invalid(param, param + " is not a tool of the connector."));
     if (!operator.mayUse(tool)) {
       throw Problem.invalid(
           param,
           param
-              + " is of the capability "
+              + " has the capability "
               + tool.capability()
-              + ", which the operator does not have.");
+              + ", which is not among the operator's capabilities.");
     }
     return tool;
   }
@@ -340,7 +342,7 @@ public final class ProposalRules {
     bytes += text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MOST_BYTES) {
       throw Problem.invalid(
-          param, "A plan has at most " + MOST_BYTES + " bytes; with " + param + " it has more.");
+          param, param + " makes the plan larger than the maximum of " + MOST_BYTES + " bytes.");
     }
   }
 

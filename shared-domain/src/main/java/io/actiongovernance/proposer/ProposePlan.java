@@ -267,9 +267,10 @@ public final class ProposePlan {
   private Outcome<Plan> heldUp(Origin origin, DraftedBy draftedBy) {
     Refusal refusal =
         new Refusal.QuotaExceeded(
-            "The operator has "
+            "The operator already has "
                 + Plans.MOST_HELD
-                + " plans that wait for approval already. Have some decided, then propose again.");
+                + " plans waiting for approval, the maximum."
+                + " Have some decided, then propose again.");
     if (origin.once() != null) {
       refuse(origin, refusal.sentence(), draftedBy);
     }

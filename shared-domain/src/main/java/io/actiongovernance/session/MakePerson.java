@@ -37,7 +37,7 @@ public final class MakePerson {
   private static final Refusal NO_ISSUER =
       new Refusal.Invalid(
           "subject",
-          "There is no identity provider that could know a person by subject. Leave it out.");
+          "There is no identity provider that subject could refer to. Leave it out.");
   private static final Refusal NO_SUBJECT =
       new Refusal.Missing(
           "subject",

@@ -36,8 +36,8 @@ public final class SessionEnds {
      * The session's person, or the key, passkey or provider that let them in, no longer permits it.
      */
     REVOKED(
-        "The session has ended: the person was suspended, its key or passkey was taken away, or"
-            + " their identity provider was changed."),
+        "The session has ended: you were suspended, its key or passkey is no longer valid, or your"
+            + " identity provider was changed."),
     /** The session was ended, nothing is left of it, or it never existed. */
     ENDED("The session has ended.");
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class SignInByPasskey {
   private static final Refusal TOO_LONG_AGO =
       new Refusal.Unauthenticated(
-          "Your last sign-in at your identity provider is too long ago. Sign in there.");
+          "Your last sign-in at your identity provider was too long ago. Sign in there.");
   private static final Refusal NOTHING_THERE =
       new Refusal.BeyondKey(
           "You have no role in the workspace or tenant that you want to sign in to.");

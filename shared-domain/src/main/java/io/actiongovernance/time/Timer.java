@@ -20,7 +20,7 @@ public record Timer(TimerKind kind, String name, Instant due, Map<String, String
 
   public Timer {
     if (!NAME.matcher(name).matches()) {
-      throw new IllegalArgumentException("No name of a timer: " + name);
+      throw new IllegalArgumentException("Not the name of a timer: " + name);
     }
     if (ids.containsKey(WAIT_UNTIL)) {
       throw new IllegalArgumentException("An identifier cannot be called " + WAIT_UNTIL + ".");

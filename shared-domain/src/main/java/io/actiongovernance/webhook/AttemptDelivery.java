@@ -199,7 +199,7 @@ public final class AttemptDelivery {
             delivery.attempt(),
             leased.minus(WebhookTimes.LEASE),
             null,
-            "interrupted: what came of it is not known",
+            "interrupted: its result is not known",
             0));
     return latest(attempts);
   }

@@ -104,7 +104,8 @@ public final class DestinationHealth {
     Write write = Write.update(key(destination), Condition.always(), changes);
     return switch (store.write(write)) {
       case Store.Written.Done(Optional<Item> after) -> read(after.orElseThrow());
-      case Store.Written.Refused _ -> throw new IllegalStateException("Nothing was asked.");
+      case Store.Written.Refused _ ->
+          throw new IllegalStateException("A write without a condition was refused.");
     };
   }
 

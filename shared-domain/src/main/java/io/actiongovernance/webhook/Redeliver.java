@@ -128,6 +128,8 @@ public final class Redeliver {
 
   private static Refusal notActive(Endpoint endpoint) {
     return new Refusal.Conflict(
-        "The endpoint is " + endpoint.status().wire() + ": nothing is delivered to it.");
+        "The endpoint is "
+            + endpoint.status().wire()
+            + ": nothing is delivered to it. Set its status to active first.");
   }
 }

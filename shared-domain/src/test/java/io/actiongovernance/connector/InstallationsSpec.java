@@ -83,7 +83,7 @@ class InstallationsSpec {
   void aNameIsTakenOncePerPartition() {
     it.installed(SANDBOX.formatted("box"));
     assertThat(refusal(it.install(SANDBOX.formatted("box"))))
-        .isEqualTo(new Refusal.Conflict("Another connector is named box."));
+        .isEqualTo(new Refusal.Conflict("Another connector already has the name box."));
     Partition test = new Partition(it.partition.tenant(), Mode.TEST);
     assertThat(
             it.installations.install(
@@ -224,11 +224,11 @@ class InstallationsSpec {
     Connector box = it.installed(SANDBOX.formatted("box"));
     it.installed(SANDBOX.formatted("taken"));
     assertThat(refusal(patch(box, "{'name':'taken'}")))
-        .isEqualTo(new Refusal.Conflict("Another connector is named taken."));
+        .isEqualTo(new Refusal.Conflict("Another connector already has the name taken."));
     assertThat(done(patch(box, "{'name':'crate'}")).name()).isEqualTo("crate");
     assertThat(it.install(SANDBOX.formatted("box"))).isInstanceOf(Done.class);
     assertThat(refusal(it.install(SANDBOX.formatted("crate"))))
-        .isEqualTo(new Refusal.Conflict("Another connector is named crate."));
+        .isEqualTo(new Refusal.Conflict("Another connector already has the name crate."));
   }
 
   @Test

@@ -194,7 +194,7 @@ final class RunExportTest {
     run(slow, job);
     assertThat(find(job).state())
         .isInstanceOfSatisfying(
-            State.Failed.class, failed -> assertThat(failed.error()).contains("narrow"));
+            State.Failed.class, failed -> assertThat(failed.error()).contains("Narrow"));
     assertThat(files.files()).isEmpty();
   }
 

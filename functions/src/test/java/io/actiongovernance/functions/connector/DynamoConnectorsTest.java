@@ -39,7 +39,7 @@ class DynamoConnectorsTest {
     assertThat(it.installations.uninstall(it.caller(null), first.id(), it.ids.next()))
         .isInstanceOf(Done.class);
     assertThat(refusal(it.install(SANDBOX.formatted("box-1"))))
-        .isEqualTo(new Refusal.Conflict("Another connector is named box-1."));
+        .isEqualTo(new Refusal.Conflict("Another connector already has the name box-1."));
     Connector last = it.installed(SANDBOX.formatted("one-more"));
     Outcome<Connector> renamed =
         it.installations.patch(

@@ -370,7 +370,7 @@ class ModelsSpec {
             "{'provider':'openai_compatible','base_url':'%s/v1','model':'m','connector':'%s'}"
                 .formatted(given.upstream.url(), pending.id()),
             "");
-    assertThat(why(given.propose(operator, List.of(pending)))).contains("waits to be authorised");
+    assertThat(why(given.propose(operator, List.of(pending)))).contains("waiting to be authorised");
     assertThat(given.asked()).isEmpty();
     given.upstream.then(
         Upstream.answer(

@@ -370,7 +370,7 @@ final class OAuthSpec {
     Operator operator = operator(given, connector);
     JsonNode receipt = comment(operator, "1").await("executed").receipt(0);
     assertThat(receipt.path("outcome").asText()).isEqualTo("failed");
-    assertThat(receipt.path("error").asText()).contains("waits to be authorised");
+    assertThat(receipt.path("error").asText()).contains("waiting to be authorised");
     assertThat(authority.calls()).isZero();
   }
 

@@ -394,7 +394,7 @@ final class BrowserHostileSpec {
         given.api().patch("/v1/people/" + person.path("id").asText(), suspended).is(200);
       }
       lead.approveByKey();
-      assertThat(page.getByRole(AriaRole.ALERT)).containsText("the person was suspended");
+      assertThat(page.getByRole(AriaRole.ALERT)).containsText("you were suspended");
       lead.button("Sign in with a passkey").click();
       Locator refused = page.getByRole(AriaRole.ALERT);
       assertThat(refused).isVisible();

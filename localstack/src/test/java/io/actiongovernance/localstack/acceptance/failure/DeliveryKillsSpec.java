@@ -44,7 +44,7 @@ final class DeliveryKillsSpec {
   /** What nothing in this test is told of but by a test delivery. */
   private static final String TESTED = "webhook_endpoint.status_changed";
 
-  private static final String INTERRUPTED = "interrupted: what came of it is not known";
+  private static final String INTERRUPTED = "interrupted: its result is not known";
 
   /** Events that lead to a receipt each: as many as are acknowledged in the time, but no more. */
   private static final int EVENTS = 40;

@@ -292,7 +292,7 @@ final class AgentTokensSpec {
   void aTokenOfAnotherTimeIsNot(Given given) {
     Desk desk = Desk.of(given, issuer, Given.allow(Given.REFUND));
     desk.takesNot(desk.token().expiring(Instant.now().minusSeconds(5)), "expired");
-    desk.takesNot(desk.token().saying("exp", null), "when it expires");
+    desk.takesNot(desk.token().saying("exp", null), "no expiry time");
     long later = Instant.now().plusSeconds(600).getEpochSecond();
     desk.takesNot(desk.token().saying("nbf", later), "not valid yet");
     desk.takesNot(desk.token().saying("iat", later), "not valid yet");
