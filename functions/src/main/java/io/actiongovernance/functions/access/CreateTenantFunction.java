@@ -140,7 +140,8 @@ public final class CreateTenantFunction
     NewKey wanted = NewKey.of("first-" + mode.wire(), Role.ADMIN, mode);
     return switch (keys.create(tenant, KeyId.next(ids), wanted)) {
       case Done(ApiKeys.Issued issued) -> issued;
-      case Refused(Refusal refusal) -> throw new IllegalStateException("No first key: " + refusal);
+      case Refused(Refusal refusal) ->
+          throw new IllegalStateException("The first key could not be created: " + refusal);
     };
   }
 }

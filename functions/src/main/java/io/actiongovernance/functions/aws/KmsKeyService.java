@@ -61,7 +61,7 @@ public final class KmsKeyService implements KeyService {
           .plaintext()
           .asByteArray();
     } catch (InvalidCiphertextException | IncorrectKeyException e) {
-      throw new IllegalStateException("A data key was not wrapped for its context.", e);
+      throw new IllegalStateException("The data key was not wrapped for this context.", e);
     } catch (SdkException e) {
       throw new StoreUnavailable("KMS did not open a data key.", e);
     }

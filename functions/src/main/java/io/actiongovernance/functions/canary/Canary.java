@@ -80,9 +80,12 @@ public final class Canary {
         api.send("POST", "/v1/plans/" + plan + "/approve", Json.object().put("approver", NAME));
     require("executed".equals(approved.path("status").asText()), plan, "was not executed");
     JsonNode result = approved.path("results").path(0);
-    require(result.path("ok").asBoolean(), plan, "did not do what it is for");
+    require(result.path("ok").asBoolean(), plan, "did not apply its action");
     JsonNode receipt = api.send("GET", "/v1/receipts/" + result.path("receipt_id").asText(), null);
-    require("applied".equals(receipt.path("outcome").asText()), plan, "has no receipt of it");
+    require(
+        "applied".equals(receipt.path("outcome").asText()),
+        plan,
+        "has no receipt of an applied action");
     return receipt.path("id").asText();
   }
 

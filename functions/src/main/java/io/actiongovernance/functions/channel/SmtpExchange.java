@@ -221,7 +221,7 @@ final class SmtpExchange {
         return new Reply.Failed(Failures.why(broken));
       }
     }
-    return new Reply.Failed("it did not take the mail");
+    return new Reply.Failed("it did not accept the mail");
   }
 
   private static boolean isSome(Address @Nullable [] addresses) {

@@ -40,7 +40,7 @@ record Part(
         @Override
         protected List<Part> computeValue(Class<?> record) {
           if (!record.isRecord()) {
-            throw new IllegalArgumentException(record + " is no record.");
+            throw new IllegalArgumentException(record + " is not a record.");
           }
           return Arrays.stream(record.getRecordComponents()).flatMap(Part::parts).toList();
         }
@@ -80,7 +80,7 @@ record Part(
 
   Field said() {
     if (field == null) {
-      throw new IllegalStateException("Nothing is said of the component " + name + ".");
+      throw new IllegalStateException("The component " + name + " has no description.");
     }
     return field;
   }
@@ -103,7 +103,7 @@ record Part(
     return switch (type) {
       case Class<?> plain -> plain;
       case ParameterizedType parameterized -> (Class<?>) parameterized.getRawType();
-      default -> throw new IllegalArgumentException("No component is a " + type);
+      default -> throw new IllegalArgumentException("A component cannot be a " + type + ".");
     };
   }
 

@@ -262,7 +262,7 @@ public final class PublishedSchemas {
     if (raw.isRecord() || raw.isSealed()) {
       return told(raw, side);
     }
-    throw new IllegalStateException("Nobody knows what " + part.name() + " is as a " + raw);
+    throw new IllegalStateException("No schema describes " + part.name() + " as a " + raw + ".");
   }
 
   private ObjectNode list(Part part, Side side) {

@@ -41,7 +41,7 @@ final class RecordMaker<R> {
       constructor.setAccessible(true);
       return new RecordMaker<>(constructor, type);
     } catch (NoSuchMethodException e) {
-      throw new IllegalArgumentException(type + " is no record.", e);
+      throw new IllegalArgumentException(type + " is not a record.", e);
     }
   }
 

@@ -63,7 +63,7 @@ public final class Samples {
     if (raw.isRecord() || raw.isSealed()) {
       return "";
     }
-    throw new IllegalStateException("Nothing is said of the component " + part.name() + ".");
+    throw new IllegalStateException("The component " + part.name() + " has no description.");
   }
 
   /** The only permitted value of a component, as JSON. */

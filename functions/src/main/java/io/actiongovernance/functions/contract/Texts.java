@@ -28,7 +28,7 @@ final class Texts {
           .filter(value -> Json.tree(value).textValue().equals(text))
           .findFirst();
     }
-    throw new IllegalStateException("Nobody knows how to read " + part.name() + " as a " + type);
+    throw new IllegalStateException("Nothing reads " + part.name() + " as a " + type + ".");
   }
 
   /** The rule of a component, as a phrase for the error message. */

@@ -17,7 +17,8 @@ final class Unions {
     List<String> names =
         members(union).stream().map(member -> constant(member).name()).distinct().toList();
     if (names.size() != 1) {
-      throw new IllegalStateException("The members of " + union + " are told apart by " + names);
+      throw new IllegalStateException(
+          "The members of " + union + " must have one distinguishing field, not " + names + ".");
     }
     return names.getFirst();
   }
@@ -38,6 +39,6 @@ final class Unions {
     return Part.of(member).stream()
         .filter(part -> part.field() != null && !part.field().constant().isEmpty())
         .findFirst()
-        .orElseThrow(() -> new IllegalStateException("Nothing tells " + member + " apart."));
+        .orElseThrow(() -> new IllegalStateException(member + " has no distinguishing field."));
   }
 }

@@ -14,7 +14,7 @@ public final class Authentication {
       case Credentials.Bearer(String token) -> Map.of("Authorization", "Bearer " + token);
       case Credentials.Header(String name, String value) -> Map.of(name, value);
       case Credentials.OAuth2(String _, String _, Credentials.Tokens tokens) when tokens == null ->
-          throw new IllegalStateException("Nobody has authorised it.");
+          throw new IllegalStateException("The connector has no access token.");
       case Credentials.OAuth2(String _, String _, Credentials.Tokens tokens) ->
           Map.of("Authorization", "Bearer " + tokens.accessToken());
       case Credentials.Basic basic ->

@@ -13,7 +13,7 @@ import java.util.Arrays;
 record Cidr(InetAddress network, int bits) {
   Cidr {
     if (bits < 0 || bits > network.getAddress().length * 8) {
-      throw new IllegalArgumentException("No block of addresses: " + network + "/" + bits);
+      throw new IllegalArgumentException("Not a block of addresses: " + network + "/" + bits);
     }
   }
 
@@ -23,14 +23,14 @@ record Cidr(InetAddress network, int bits) {
     String address = slash < 0 ? text : text.substring(0, slash);
     if (!address.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}")
         && !address.matches("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*")) {
-      throw new IllegalArgumentException("No block of addresses: " + text);
+      throw new IllegalArgumentException("Not a block of addresses: " + text);
     }
     try {
       InetAddress network = InetAddress.getByName(address);
       int whole = network.getAddress().length * 8;
       return new Cidr(network, slash < 0 ? whole : Integer.parseInt(text.substring(slash + 1)));
     } catch (UnknownHostException | NumberFormatException e) {
-      throw new IllegalArgumentException("No block of addresses: " + text, e);
+      throw new IllegalArgumentException("Not a block of addresses: " + text, e);
     }
   }
 

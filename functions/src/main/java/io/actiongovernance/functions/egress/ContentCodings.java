@@ -124,7 +124,7 @@ final class ContentCodings {
     private void count(int bytes) throws IOException {
       left -= bytes;
       if (left < 0) {
-        throw new IOException("The compressed answer is longer than is read.");
+        throw new IOException("The decompressed answer is too long.");
       }
     }
   }

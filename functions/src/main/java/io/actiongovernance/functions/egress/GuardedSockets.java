@@ -111,7 +111,7 @@ public final class GuardedSockets {
     }
 
     private static IOException unguarded() {
-      return new IOException("A connection is made by the guard alone.");
+      return new IOException("Only the guard makes connections.");
     }
   }
 }

@@ -153,7 +153,7 @@ public final class OutboundClient implements AutoCloseable {
               && permit.getAsBoolean()
               && stage.compareAndSet(Stage.ASKING, Stage.SENT);
       if (!leaves) {
-        throw new IOException("The request is not to be sent.");
+        throw new IOException("The request must not be sent.");
       }
     }
 

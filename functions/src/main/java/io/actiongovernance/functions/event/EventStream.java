@@ -83,7 +83,7 @@ final class EventStream implements StreamBody {
     try (Unsent unsent = new Unsent(out, MOST_UNSENT)) {
       follow(new Sending(unsent));
       if (!unsent.flush(PATIENCE)) {
-        throw new IOException("The reader does not read.");
+        throw new IOException("The client does not read the stream.");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -145,7 +145,7 @@ final class EventStream implements StreamBody {
         byte[] together = frames.toByteArray();
         frames = new ByteArrayOutputStream(); // do not keep a large buffer
         if (!unsent.send(together, PATIENCE)) {
-          throw new IOException("The reader does not read.");
+          throw new IOException("The client does not read the stream.");
         }
       }
     }

@@ -64,7 +64,7 @@ final class Unsent implements AutoCloseable {
         left = changed.awaitNanos(left);
       }
       if (failure != null) {
-        throw new IOException("The reader is gone.", failure);
+        throw new IOException("The client is gone.", failure);
       }
       if (!wanted.isThere()) {
         return false;

@@ -63,7 +63,7 @@ record Era(boolean modern, ObjectNode capabilities) {
     JsonNode said = meta.path(PREFIX + "protocolVersion");
     String version = headers.version();
     if (headers.method() != null && !headers.method().equals(method)) {
-      throw RpcError.header("The header Mcp-Method names another method than the message.");
+      throw RpcError.header("The header Mcp-Method does not name the method of the message.");
     }
     if (version == null && !said.isMissingNode()) {
       throw RpcError.header(VERSION_HEADER + "is missing.");
@@ -72,7 +72,7 @@ record Era(boolean modern, ObjectNode capabilities) {
       return new Era(false, Json.object());
     }
     if (said.isTextual() && !said.textValue().equals(version)) {
-      throw RpcError.header(VERSION_HEADER + "names another revision than the message.");
+      throw RpcError.header(VERSION_HEADER + "does not name the revision of the message.");
     }
     if (!version.equals(MODERN)) {
       throw RpcError.revision(version, SPOKEN);
@@ -99,7 +99,7 @@ record Era(boolean modern, ObjectNode capabilities) {
     if (field != null
         && params.path(field).isTextual()
         && !params.path(field).textValue().equals(headers.name())) {
-      throw RpcError.header("The header Mcp-Name does not name what the message is about.");
+      throw RpcError.header("The header Mcp-Name must equal the message's " + field + ".");
     }
     return era;
   }

@@ -99,7 +99,7 @@ final class PlanPages {
             "message",
             "A person has to approve this: "
                 + call.action().terms().summary()
-                + ". Anyone who may approve it, and did not ask for it, does so on this page.");
+                + ". An approver who did not ask for it can approve it on this page.");
     Instant until = clock.instant().plus(LIFE);
     String text = plan + "\n" + until.toEpochMilli();
     result.put(

@@ -124,10 +124,10 @@ final class Tasks {
 
   private static String message(GovernedCall call, CallStanding standing) {
     return switch (standing) {
-      case CallStanding.Held _ -> "A person has to approve it.";
+      case CallStanding.Held _ -> "A person has to approve the call.";
       case CallStanding.Waiting(var on) ->
-          call.halted() ? "A halt is in force." : "It waits for " + on.wire() + ".";
-      default -> "It has ended.";
+          call.halted() ? "A halt is in force." : "The call waits for " + on.wire() + ".";
+      default -> "The call has ended.";
     };
   }
 

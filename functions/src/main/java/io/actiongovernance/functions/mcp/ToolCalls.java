@@ -185,7 +185,7 @@ final class ToolCalls {
   /** Describes a plan of several actions, none of which is the call's result. */
   private ObjectNode several(Plan plan) {
     String status = plan.status(clock.instant()).wire();
-    String next = "GET /v1/plans/" + plan.id() + " tells of its actions.";
+    String next = "GET /v1/plans/" + plan.id() + " shows its actions.";
     PlanOutcomes outcomes = plan.outcomes();
     String came = outcomes == null ? "" : ": " + outcomes.sentence();
     return ToolResult.text("The plan is " + status + came + ". " + next)
@@ -216,7 +216,7 @@ final class ToolCalls {
                   Json.object()
                       .put("status", "vetoed")
                       .put(ToolList.PLAN_ID, id.value())
-                      .put("next", "Nothing: it is over."))
+                      .put("next", "Nothing more: the plan has ended."))
               .wire();
       case Refused(Refusal refusal) -> ToolResult.error(refusal.sentence()).wire();
     };

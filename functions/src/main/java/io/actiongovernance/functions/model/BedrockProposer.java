@@ -41,7 +41,7 @@ final class BedrockProposer {
               calls));
     } catch (SdkClientException e) {
       return Proposer.Answer.unasked(
-          new Proposal.Unusable("Bedrock cannot be asked: no region or no credentials are set."));
+          new Proposal.Unusable("Bedrock cannot be called: no region or no credentials are set."));
     }
   }
 
@@ -68,7 +68,7 @@ final class BedrockProposer {
   private static Proposal read(JsonNode response) {
     JsonNode content = response.at("/output/message/content");
     if (!content.isArray()) {
-      return new Proposal.Unusable("The model's answer is not an answer of Converse.");
+      return new Proposal.Unusable("The model's answer is not a response of Converse.");
     }
     String reason = response.path("stopReason").asText();
     switch (reason) {

@@ -113,7 +113,7 @@ public final class SimulateGuardrailsHandler
     private static Simulation.Subject subject(
         @Nullable List<ProposedActionForm> actions, @Nullable List<ActionId> actionIds) {
       if (actions != null && actionIds != null) {
-        throw Problem.invalid("action_ids", "action_ids are given in place of actions.");
+        throw Problem.invalid("action_ids", "Send actions or action_ids, not both.");
       }
       if (actionIds != null) {
         return new Simulation.Subject.Planned(actionIds);

@@ -88,11 +88,11 @@ public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Inp
       boolean queue = status == PlanStatus.PROPOSED && waitingOn == WaitingOn.APPROVAL;
       if (order != null && !queue) {
         throw Problem.invalid(
-            "order", "order=deadline goes with status=proposed and waiting_on=approval alone.");
+            "order", "order=deadline needs status=proposed and waiting_on=approval.");
       }
       if (eligible != null && !queue) {
         throw Problem.invalid(
-            "eligible", "eligible=me goes with status=proposed and waiting_on=approval alone.");
+            "eligible", "eligible=me needs status=proposed and waiting_on=approval.");
       }
     }
   }

@@ -82,7 +82,8 @@ public final class PageCursors {
     return new ApiException(
         new ApiError(
             ErrorCode.INVALID_CURSOR,
-            "The cursor is malformed, has expired, or was issued for a different query.",
+            "The cursor is malformed, has expired, or was issued for a different query."
+                + " Start again from the first page.",
             "cursor",
             null,
             null));

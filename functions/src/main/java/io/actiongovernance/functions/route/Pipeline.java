@@ -96,8 +96,7 @@ final class Pipeline {
       encoded = encode(Reply.error(unavailable()), progress);
     } catch (RuntimeException e) {
       LOG.error("{} {} {} failed", progress.requestId, request.method(), request.path(), e);
-      String message =
-          "Something failed on our side. Please name the request id when you report it.";
+      String message = "Something failed on our side. If you report it, include the request_id.";
       encoded = encode(Reply.error(ErrorCode.INTERNAL_ERROR, message), progress);
     }
     HttpResponse response = respond(encoded, request, progress);

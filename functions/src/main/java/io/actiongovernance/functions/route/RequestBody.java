@@ -132,7 +132,11 @@ final class RequestBody {
     if (other || (body.hasNonNull(field) && !body.get(field).isTextual())) {
       throw new ApiException(
           new io.actiongovernance.functions.api.ApiError(
-              ErrorCode.TENANT_MISMATCH, field + " is not that of the key.", field, null, null));
+              ErrorCode.TENANT_MISMATCH,
+              field + " is not that of the key. Leave it out.",
+              field,
+              null,
+              null));
     }
   }
 }

@@ -29,11 +29,11 @@ final class Sites {
   Optional<String> problem(HttpRequest request) {
     String host = request.header("Host");
     if (host != null && !isOwn(uri(baseUrl.getScheme() + "://" + host.strip()))) {
-      return Optional.of("The header Host names another host.");
+      return Optional.of("The header Host does not name this service.");
     }
     String origin = request.header("Origin");
     if (origin != null && !origins.contains(origin.strip()) && !isOwnOrigin(uri(origin.strip()))) {
-      return Optional.of("The header Origin names another site.");
+      return Optional.of("The header Origin names a site that is not allowed.");
     }
     return Optional.empty();
   }

@@ -58,7 +58,7 @@ public final class StreamFunction {
     try {
       return events.readValue(event);
     } catch (IOException e) {
-      throw new UncheckedIOException("The event is no proxy event.", e);
+      throw new UncheckedIOException("The event is not a proxy event.", e);
     }
   }
 

@@ -74,7 +74,7 @@ public final class ExportSpans implements RequestHandler<DynamodbEvent, StreamsE
         new SpanCollector(
             SpanCollector.client(TrustedRoots.tls(target.roots())),
             Objects.requireNonNull(
-                target.endpoint(), "It is there only with " + Settings.OTLP_ENDPOINT),
+                target.endpoint(), "Exporting spans needs " + Settings.OTLP_ENDPOINT + "."),
             target.deployment(),
             clock,
             Sleeper.real());

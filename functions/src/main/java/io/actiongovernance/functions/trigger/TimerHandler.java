@@ -38,6 +38,6 @@ public abstract class TimerHandler
     if (timer.get(name) instanceof String id) {
       return id;
     }
-    throw new IllegalArgumentException("A timer without " + name);
+    throw new IllegalArgumentException("The timer has no " + name + ".");
   }
 }

@@ -81,7 +81,7 @@ final class AuthorizedRequests {
 
   private static Attempt without(Access access) {
     return switch (access) {
-      case Access.Granted _ -> throw new IllegalArgumentException("There is access.");
+      case Access.Granted _ -> throw new IllegalArgumentException("Access was granted.");
       case Access.Denied(String why) -> new Attempt.Unmade(why);
       case Access.Rejected(String error) -> new Attempt.Refused(error, true);
       case Access.Unavailable(String why, Duration after) ->
@@ -113,7 +113,7 @@ final class AuthorizedRequests {
 
   private static Finding found(Access access) {
     return switch (access) {
-      case Access.Granted _ -> throw new IllegalArgumentException("There is access.");
+      case Access.Granted _ -> throw new IllegalArgumentException("Access was granted.");
       case Access.Denied(String why) -> new Finding.CredentialsRejected(why);
       case Access.Rejected(String error) -> new Finding.CredentialsRejected(error);
       case Access.Unavailable(String why, _) -> new Finding.UpstreamFailed(why);

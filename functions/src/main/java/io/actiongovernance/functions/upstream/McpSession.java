@@ -154,7 +154,7 @@ final class McpSession implements AutoCloseable {
     if (!OF_SESSIONS.contains(revision)) {
       throw new Unusable(
           new Reply.RpcError(
-              OURS, "it speaks no revision of the protocol that this service speaks"));
+              OURS, "it supports no revision of the protocol that this service supports"));
     }
     headers.put(REVISION, revision);
     ObjectNode opened = message("notifications/initialized");

@@ -31,6 +31,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -129,11 +130,11 @@ record WebauthnLibrary(URI baseUrl) {
   private Optional<String> elsewhere(String clientData) {
     JsonNode said = Json.read(new String(bytes(clientData), StandardCharsets.UTF_8));
     if (said.path("crossOrigin").asBoolean() || said.has("topOrigin")) {
-      return Optional.of("It was signed in a frame of another page.");
+      return Optional.of("The signature was made in a frame of another page.");
     }
     return said.path("origin").asText().equals(origin())
         ? Optional.empty()
-        : Optional.of("It was signed on a page of another origin.");
+        : Optional.of("The signature was made on a page of another origin.");
   }
 
   private ServerProperty server(byte[] challenge) {
@@ -149,10 +150,14 @@ record WebauthnLibrary(URI baseUrl) {
     return baseUrl.getScheme() + "://" + baseUrl.getHost() + port;
   }
 
-  /** Names only the kind of the library's exception, so that it repeats nothing of the request. */
+  /**
+   * Describes only the kind of the library's exception, as {@code bad challenge}, so that it
+   * repeats nothing of the request.
+   */
   private static String sentence(RuntimeException fault) {
     String kind = fault.getClass().getSimpleName().replaceAll("Exception$", "");
-    return "The passkey's answer is not valid: " + kind + ".";
+    String words = kind.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+    return "The passkey's answer is not valid: " + words + ".";
   }
 
   private static byte[] bytes(String text) {
