@@ -211,9 +211,9 @@ public record ActionView(
           String entityKey,
       @Field(
               doc =
-                  "The action's key for duplicate suppression. A tenant and mode have one"
-                      + " namespace, and keys are kept for good: what was applied under a key is not"
-                      + " run again.",
+                  "The action's key for duplicate suppression. Each workspace of a tenant and mode"
+                      + " has one namespace; what belongs to no workspace has one of its own. Keys"
+                      + " are kept for good: what was applied under a key is not run again.",
               example = "auto_4bdd65640ed22c6e3e244b2668cdbfeb")
           String idempotencyKey,
       @Field(

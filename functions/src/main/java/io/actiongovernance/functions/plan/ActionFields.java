@@ -39,9 +39,9 @@ public record ActionFields(
         String entityKey,
     @Field(
             doc =
-                "The action's key for duplicate suppression. A tenant and mode have one"
-                    + " namespace, and keys are kept for good: what was applied under a key is not"
-                    + " run again.",
+                "The action's key for duplicate suppression. Each workspace of a tenant and mode"
+                    + " has one namespace; what belongs to no workspace has one of its own. Keys"
+                    + " are kept for good: what was applied under a key is not run again.",
             example = "auto_69998d7e670e798366fe13eef08c52d4")
         String idempotencyKey,
     @Field(

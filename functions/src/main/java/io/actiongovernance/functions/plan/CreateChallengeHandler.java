@@ -60,7 +60,8 @@ public final class CreateChallengeHandler implements RouteHandler<CreateChalleng
       @Field(
               doc =
                   "Statement of what is approved. The passkey signs the SHA-256 of `approval.v1`,"
-                      + " a line feed and the statement's canonical form (RFC 8785).",
+                      + " a line feed and the statement's canonical form (RFC 8785, numbers as"
+                      + " exact decimals).",
               as = ObjectNode.class,
               example = "{\"v\":1,\"purpose\":\"plan.approve\"}")
           ObjectNode statement,

@@ -273,7 +273,8 @@ public record ReceiptForm(
       @Field(
               doc =
                   "Statement of what was approved. A passkey signs the SHA-256 of `approval.v1`,"
-                      + " a line feed and the statement's canonical form (RFC 8785).",
+                      + " a line feed and the statement's canonical form (RFC 8785, numbers as"
+                      + " exact decimals).",
               as = ObjectNode.class,
               example = "{\"v\":1,\"purpose\":\"plan.approve\"}")
           ObjectNode statement,
