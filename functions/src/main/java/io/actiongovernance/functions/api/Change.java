@@ -11,17 +11,17 @@ public enum Change {
   REVISION_2026_05_01_DEPRECATED(
       "2026-11-22",
       "Revision 2026-05-01 is deprecated",
-      "It goes away on 2027-12-01 at the earliest, and not within /v1. Until then it is served as"
-          + " ever, and every answer under it says Deprecation: true. To move on, leave out"
-          + " Service-Version or name 2026-09-01, ask for limit=10 where that was relied on, and"
-          + " send no parameters and fields that the contract does not know."),
+      "This revision is removed on 2027-12-01 at the earliest, and not within /v1. Until then it"
+          + " works as before, and every answer under it has Deprecation: true. To migrate, leave"
+          + " out Service-Version or set it to 2026-09-01. Ask for limit=10 if you relied on it,"
+          + " and send no parameters or fields that the contract does not know."),
   REVISION_2026_09_01(
       "2026-09-01",
       "Revision 2026-09-01",
-      "A page of a list has 20 items, where it had 10, unless limit says otherwise. Unknown query"
-          + " parameters and unknown fields of a body are refused with 400 invalid_parameter, where"
-          + " they were ignored."),
-  REVISION_2026_05_01("2026-05-01", "Revision 2026-05-01", "The first one.");
+      "A page of a list has 20 items instead of 10, unless limit says otherwise. Unknown query"
+          + " parameters and unknown fields of a body are refused with 400 invalid_parameter"
+          + " instead of being ignored."),
+  REVISION_2026_05_01("2026-05-01", "Revision 2026-05-01", "The first revision.");
 
   private final LocalDate date;
   private final String title;
