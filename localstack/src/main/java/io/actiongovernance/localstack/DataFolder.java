@@ -85,7 +85,7 @@ public final class DataFolder implements AutoCloseable {
     if (Files.exists(file)) {
       String number = Files.readString(file).strip();
       if (!number.matches("\\d{1,9}")) {
-        throw new OtherFormat("The file %s holds no number: %s.".formatted(file, number));
+        throw new OtherFormat("The file %s does not hold a number: %s.".formatted(file, number));
       }
       format = Optional.of(Long.valueOf(number));
     } else if (Files.exists(folder.resolve("governance.db"))) {

@@ -58,7 +58,7 @@ final class UpCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     if (full && !docker) {
-      throw new Problem("--full is of --docker: without, there are no functions to deploy.");
+      throw new Problem("--full needs --docker: without it, no functions are deployed.");
     }
     Path folder = data.toAbsolutePath().normalize();
     prepare(folder);
@@ -83,10 +83,10 @@ final class UpCommand implements Callable<Integer> {
       DataFolder.create(folder);
       Files.delete(Files.createTempFile(folder, "writable", null));
     } catch (FileAlreadyExistsException | NotDirectoryException e) {
-      throw new Problem(e.getFile() + " is no folder; choose another with --data.");
+      throw new Problem(e.getFile() + " is not a folder. Choose another one with --data.");
     } catch (IOException e) {
       throw new Problem(
-          "The data folder " + folder + " cannot be written; choose another with --data.");
+          "The data folder " + folder + " cannot be written. Choose another one with --data.");
     }
   }
 
@@ -108,7 +108,7 @@ final class UpCommand implements Callable<Integer> {
     } catch (DataFolder.InUse e) {
       throw inUse(e);
     } catch (DataFolder.OtherFormat e) {
-      throw new Problem(e.getMessage() + " Move it away, or choose another with --data.");
+      throw new Problem(e.getMessage() + " Move it away, or choose another one with --data.");
     }
   }
 
@@ -125,7 +125,7 @@ final class UpCommand implements Callable<Integer> {
     Process build =
         new ProcessBuilder(root.resolve("infra-cdk/build").toString()).inheritIO().start();
     if (build.waitFor() != 0) {
-      throw new Problem("What is to be deployed could not be built.");
+      throw new Problem("The build of what --docker deploys failed; its output is above.");
     }
   }
 
@@ -139,16 +139,16 @@ final class UpCommand implements Callable<Integer> {
     } catch (DataFolder.InUse e) {
       throw inUse(e);
     } catch (DataFolder.OtherFormat e) {
-      throw new Problem(e.getMessage() + " Move it away, or choose another with --data.");
+      throw new Problem(e.getMessage() + " Move it away, or choose another one with --data.");
     }
   }
 
   private Problem portInUse() {
-    return new Problem("Port " + port + " is in use; choose another with --port.");
+    return new Problem("Port " + port + " is in use. Choose another one with --port.");
   }
 
   private static Problem inUse(DataFolder.InUse e) {
-    return new Problem(e.getMessage() + " Stop that run, or choose another with --data.");
+    return new Problem(e.getMessage() + " Stop that run, or choose another folder with --data.");
   }
 
   private static void say(String line, PrintWriter out) {

@@ -96,7 +96,7 @@ final class EmbeddedStackTest {
   @Test
   void aDataFolderWhoseFormIsNoNumberIsRefused(@TempDir Path folder) throws Exception {
     Files.writeString(folder.resolve("format"), "four");
-    refuses(folder, "holds no number: four");
+    refuses(folder, "does not hold a number: four");
   }
 
   @Test

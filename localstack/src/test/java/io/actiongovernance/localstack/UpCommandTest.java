@@ -20,7 +20,8 @@ final class UpCommandTest {
   @Test
   void aDataFolderThatIsAFileIsASentence() throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "text");
-    assertThat(up(file)).isEqualTo("error: " + file + " is no folder; choose another with --data.");
+    assertThat(up(file))
+        .isEqualTo("error: " + file + " is not a folder. Choose another one with --data.");
     assertThat(up(file.resolve("below"))).startsWith("error: ").endsWith("with --data.");
     assertThat(file).hasContent("text");
   }
@@ -34,7 +35,9 @@ final class UpCommandTest {
     assumeFalse(Files.isWritable(closed), "whoever runs this may write everywhere");
     assertThat(up(closed))
         .isEqualTo(
-            "error: The data folder " + closed + " cannot be written; choose another with --data.");
+            "error: The data folder "
+                + closed
+                + " cannot be written. Choose another one with --data.");
   }
 
   @Test
@@ -45,7 +48,7 @@ final class UpCommandTest {
         .isEqualTo(
             "error: The data folder "
                 + nowhere
-                + " cannot be written; choose another with --data.");
+                + " cannot be written. Choose another one with --data.");
   }
 
   private static String up(Path data) {

@@ -83,7 +83,7 @@ public abstract class AwsJsonFront extends Handler.Abstract {
   protected static Refused unknown(String service, String... operations) {
     return new Refused(
         "UnknownOperationException",
-        "Of " + service + ", this stack has " + String.join(", ", operations) + ".");
+        "This stack supports of " + service + " only " + String.join(", ", operations) + ".");
   }
 
   /**

@@ -100,7 +100,7 @@ public final class EmbeddedS3 implements AutoCloseable {
       own.setAccessible(true);
       server = (Server) own.get(proxy);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("Another S3Proxy than this was written for.", e);
+      throw new IllegalStateException("This version of S3Proxy is not supported.", e);
     }
     ((ServerConnector) server.getConnectors()[0]).open();
     server.setHandler(new SignedOnly(server.getHandler(), proxy.getPort()));

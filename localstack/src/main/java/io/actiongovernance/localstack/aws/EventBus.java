@@ -75,7 +75,7 @@ public final class EventBus implements EventBridgeClient {
   public void add(String bus, String rule, String pattern, Target target) {
     String id = bus + "/" + rule;
     if (rules.putIfAbsent(id, new Rule(pattern, target)) != null) {
-      throw new IllegalArgumentException("Two rules are called " + id);
+      throw new IllegalArgumentException("Two rules have the name " + id + ".");
     }
     match(bus, id, pattern);
   }

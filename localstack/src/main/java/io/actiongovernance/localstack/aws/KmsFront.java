@@ -47,7 +47,8 @@ public final class KmsFront extends AwsJsonFront {
       byte[] blob = Base64.getDecoder().decode(request.path("CiphertextBlob").asText());
       return keys.unwrap(Base64.getUrlEncoder().withoutPadding().encodeToString(blob), context);
     } catch (IllegalArgumentException | IllegalStateException e) {
-      throw new Refused("InvalidCiphertextException", "It was not wrapped for this context.");
+      throw new Refused(
+          "InvalidCiphertextException", "The ciphertext was not wrapped for this context.");
     }
   }
 

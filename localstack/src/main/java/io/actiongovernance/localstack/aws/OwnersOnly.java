@@ -44,14 +44,15 @@ public final class OwnersOnly extends Handler.Wrapper {
         request.getHeaders().contains(HttpHeader.ORIGIN),
         request.getHeaders().getValuesList(HttpHeader.HOST),
         hosts)) {
-      return refuse(response, callback, "AccessDeniedException", "No web page may use this.");
+      return refuse(
+          response, callback, "AccessDeniedException", "Web pages may not send requests here.");
     }
     if (!isOwner(request)) {
       return refuse(
           response,
           callback,
           "UnrecognizedClientException",
-          "Requests are signed with the access key in credentials.json.");
+          "Sign requests with the access key in credentials.json.");
     }
     return super.handle(request, response, callback);
   }

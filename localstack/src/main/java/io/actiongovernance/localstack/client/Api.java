@@ -52,7 +52,7 @@ public final class Api {
     private final Duration retryAfter;
 
     Refused(int status, JsonNode error, Duration retryAfter) {
-      super(error.path("message").asText("It answered " + status + "."));
+      super(error.path("message").asText("The service answered " + status + "."));
       this.status = status;
       this.error = error;
       this.retryAfter = retryAfter;
@@ -237,7 +237,7 @@ public final class Api {
 
   private Unreachable notTheService(@Nullable Throwable cause) {
     return new Unreachable(
-        "What answers at " + baseUrl + " is not the service: check the base URL.", false, cause);
+        "The server at " + baseUrl + " is not the service. Check the base URL.", false, cause);
   }
 
   private Refused refused(HttpResponse<InputStream> response, String body) {
@@ -252,7 +252,7 @@ public final class Api {
           Json.object()
               .put(
                   "message",
-                  "What answers at %s answered %s, and not as the service does."
+                  "The server at %s answered %s, but not as the service does. Check the base URL."
                       .formatted(baseUrl, response.statusCode()));
     }
     long seconds = retryAfter(response);

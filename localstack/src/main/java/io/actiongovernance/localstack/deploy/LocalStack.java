@@ -80,7 +80,7 @@ public final class LocalStack implements AutoCloseable {
     try {
       container.start();
     } catch (ContainerFetchException e) {
-      throw new Unavailable("The image " + image + " cannot be had: " + e.getMessage());
+      throw new Unavailable("The image " + image + " could not be pulled: " + e.getMessage());
     }
     return new LocalStack(container, image, URI.create("http://" + LOOPBACK + ":" + chosen));
   }

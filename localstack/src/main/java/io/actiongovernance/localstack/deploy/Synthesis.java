@@ -100,7 +100,7 @@ public final class Synthesis {
     command.environment().put("CDK_OUTDIR", out.toString());
     command.environment().put("CDK_CONTEXT_JSON", Json.write(context));
     if (command.start().waitFor() != 0) {
-      throw new Failed("The CDK app failed: " + reason(said) + " All it said is in " + said);
+      throw new Failed("The CDK app failed: " + reason(said) + " Its whole output is in " + said);
     }
     Files.writeString(known, inputs);
     return Assembly.read(out);
@@ -153,7 +153,7 @@ public final class Synthesis {
     return lines.stream()
         .filter(line -> line.startsWith("Exception in thread") || line.startsWith("error: "))
         .findFirst()
-        .orElse(lines.isEmpty() ? "it said nothing." : lines.getLast())
+        .orElse(lines.isEmpty() ? "it printed nothing." : lines.getLast())
         .replaceFirst("^(Exception in thread \"main\" [\\w.$]+: |error: )", "");
   }
 }

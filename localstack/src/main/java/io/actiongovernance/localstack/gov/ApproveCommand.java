@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
     name = "approve",
     description = {
       "Shows a plan with its calls, asks for the end of its digest, and approves it.",
-      "Where a person is asked for, it says where they approve it, and opens that in a terminal.",
+      "If a person must approve it, prints the address to do so and, in a terminal, opens it.",
       "Exit code: 0 all applied, 1 refused or failed, 3 still held (by a halt, a lock, the allowance,",
       "or until a person has approved)."
     })
@@ -37,7 +37,7 @@ final class ApproveCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The plan: pl_…")
   private String id = "";
 
-  @Option(names = "--yes", description = "Ask nothing: for scripts.")
+  @Option(names = "--yes", description = "Asks nothing: for scripts.")
   private boolean yes;
 
   @Option(
@@ -46,10 +46,10 @@ final class ApproveCommand implements Callable<Integer> {
       description = "Only this action; may be given more than once. The others are skipped.")
   private Set<String> selected = new LinkedHashSet<>();
 
-  @Option(names = "--approver", description = "Who approves; else the key's name.")
+  @Option(names = "--approver", description = "Your name; else the key's.")
   private @Nullable String approver;
 
-  @Option(names = "--note", description = "Kept with the approval.")
+  @Option(names = "--note", description = "A note to keep with the approval.")
   private @Nullable String note;
 
   @Mixin private Connection connection = new Connection();
@@ -92,7 +92,7 @@ final class ApproveCommand implements Callable<Integer> {
     output.say(
         Json.object().put("status", "proposed").put("console_url", page.toString()),
         List.of(
-            "A person approves this plan, signed in to the console"
+            "A person must approve this plan, signed in to the console"
                 + (opened ? ", which opens now:" : ":"),
             page.toString()));
     return ExitCode.HELD;
@@ -133,7 +133,7 @@ final class ApproveCommand implements Callable<Integer> {
                         "The input ended before anything was typed: nothing was approved."
                             + " Run this in a terminal, or use --yes in a script."));
     if (!typed.equalsIgnoreCase(digest.substring(digest.length() - TYPED))) {
-      throw Failure.of("That is not how the digest ends: nothing was approved.");
+      throw Failure.of("What you typed is not the end of the digest: nothing was approved.");
     }
   }
 

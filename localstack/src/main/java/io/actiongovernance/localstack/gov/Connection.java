@@ -74,7 +74,7 @@ final class Connection {
     String secret = target.key();
     if (secret == null) {
       throw Failure.wrongUse(
-          "There is no key for %s: give --key, set %s, or run gov login."
+          "There is no key for %s. Give --key, set %s, or run gov login."
               .formatted(target.baseUrl(), KEY_VARIABLE));
     }
     return new Authorised(target.baseUrl(), secret);
@@ -94,10 +94,11 @@ final class Connection {
       return known.get();
     }
     if (isLocal()) {
-      throw Failure.of("No stack has been started on " + folder(surroundings()) + ".");
+      throw Failure.of(
+          "No stack has been started with the data folder " + folder(surroundings()) + ".");
     }
     throw Failure.wrongUse(
-        "Nothing says where the service is: give --url and --key, set %s and %s, run gov login, or"
+        "The service's address is missing. Give --url and --key, set %s and %s, run gov login, or"
                 .formatted(URL_VARIABLE, KEY_VARIABLE)
             + " start a stack with localstack/up and name its folder with --data.");
   }
@@ -156,7 +157,8 @@ final class Connection {
             () ->
                 Failure.wrongUse(
                     text
-                        + " is no base URL: one begins with http:// or https:// and has no query."));
+                        + " is not a base URL: it must begin with http:// or https:// and have no"
+                        + " query."));
   }
 
   /** Returns the text as an address for HTTP requests; empty if it is none. */
@@ -172,7 +174,7 @@ final class Connection {
 
   static void checkKey(String key) throws Failure {
     if (key.isEmpty() || !key.chars().allMatch(c -> c > 0x20 && c < 0x7f)) {
-      throw Failure.wrongUse("The key is not one: it has characters that no key has.");
+      throw Failure.wrongUse("This is not a key: it has characters that no key has.");
     }
   }
 }

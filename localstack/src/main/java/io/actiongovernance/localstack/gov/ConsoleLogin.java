@@ -79,7 +79,7 @@ final class ConsoleLogin implements AutoCloseable {
     try {
       return key.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw Failure.of("Nobody gave a key within " + patience.toMinutes() + " minutes.");
+      throw Failure.of("No key was given within " + patience.toMinutes() + " minutes.");
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     }
@@ -99,7 +99,7 @@ final class ConsoleLogin implements AutoCloseable {
         taken ? 200 : 403,
         taken
             ? "The command line has its key. You can close this page."
-            : "Nobody asked for this.");
+            : "No login is waiting for this key.");
     if (taken) {
       // Only now does the command continue, and stop this server.
       key.complete(form.get("key"));

@@ -69,9 +69,9 @@ final class Failure extends Exception {
 
   private static String reason(FileSystemException problem) {
     return switch (problem) {
-      case NoSuchFileException ignored -> " is not there.";
+      case NoSuchFileException ignored -> " does not exist.";
       case AccessDeniedException ignored -> " may not be read or written by this user.";
-      case FileAlreadyExistsException ignored -> " is there, and no folder.";
+      case FileAlreadyExistsException ignored -> " exists and is not a folder.";
       default -> " cannot be read or written: " + problem.getReason() + ".";
     };
   }

@@ -85,7 +85,7 @@ public final class Gov {
     CommandSpec command = last.commandSpec();
     boolean group = !(command.userObject() instanceof Callable);
     if (group && !last.isUsageHelpRequested()) {
-      throw new ParameterException(command.commandLine(), "Which command?");
+      throw new ParameterException(command.commandLine(), "A command is missing.");
     }
     return new CommandLine.RunLast().execute(parsed);
   }
@@ -110,7 +110,7 @@ public final class Gov {
           case Failure said -> said;
           case IOException trouble -> Failure.of(trouble);
           case UncheckedIOException trouble -> Failure.of(String.valueOf(trouble.getMessage()));
-          case InterruptedException ignored -> Failure.of("It was interrupted.");
+          case InterruptedException ignored -> Failure.of("The command was interrupted.");
           // A bug in gov: it is reported, but must not fill the terminal.
           default -> Failure.of("gov itself failed: " + problem + ".");
         };

@@ -35,7 +35,9 @@ final class HaltCommand implements Callable<Integer> {
 
   @ArgGroup private @Nullable What what;
 
-  @Option(names = "--reason", description = "Why: kept on the receipt. Needed but for --list.")
+  @Option(
+      names = "--reason",
+      description = "The reason, kept on the receipt. Required except with --list.")
   private @Nullable String reason;
 
   @Mixin private Connection connection = new Connection();
@@ -48,7 +50,8 @@ final class HaltCommand implements Callable<Integer> {
       return list(connection.api());
     }
     if (reason == null) {
-      throw Failure.wrongUse("Why? Give --reason TEXT; it is kept on the receipt.");
+      throw Failure.wrongUse(
+          "The reason is missing. Give --reason TEXT; it is kept on the receipt.");
     }
     Api api = connection.api();
     if (wanted.lift != null) {
@@ -57,7 +60,7 @@ final class HaltCommand implements Callable<Integer> {
               "/v1/halts/" + Api.encoded(wanted.lift) + "/lift",
               Json.object().put("reason", reason),
               null);
-      output.say(lifted, "Lifted: what waited goes on. " + line(lifted));
+      output.say(lifted, "Lifted: what waited continues. " + line(lifted));
       return ExitCode.DONE;
     }
     // To halt again returns the halt in force, so sending this twice is harmless.

@@ -57,7 +57,7 @@ record KeptLogin(URI baseUrl, String key) {
     } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
       // The failure below says what to do.
     }
-    throw Failure.of(file + " is not what gov login keeps; log in again with gov login --key.");
+    throw Failure.of(file + " does not hold a login. Log in again with gov login --key.");
   }
 
   void keep(Surroundings surroundings) throws IOException {

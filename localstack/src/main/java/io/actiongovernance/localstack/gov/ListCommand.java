@@ -15,7 +15,7 @@ abstract class ListCommand implements Callable<Integer> {
       names = "--limit",
       paramLabel = "N",
       defaultValue = "20",
-      description = "At most so many, 1 to 100 (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number to list, 1 to 100 (default: ${DEFAULT-VALUE}).")
   private int limit;
 
   @Mixin private Connection connection = new Connection();

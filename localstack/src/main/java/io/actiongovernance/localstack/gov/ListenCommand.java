@@ -32,14 +32,14 @@ final class ListenCommand implements Callable<Integer> {
       names = "--forward-to",
       required = true,
       paramLabel = "URL",
-      description = "Where deliveries are posted to, such as http://127.0.0.1:3000/hook.")
+      description = "The URL to post deliveries to, such as http://127.0.0.1:3000/hook.")
   private String forwardTo = "";
 
   @Option(
       names = "--types",
       split = ",",
       paramLabel = "TYPE",
-      description = "Only these types, by comma.")
+      description = "Only these types, separated by commas.")
   private List<String> types = List.of();
 
   @Option(
@@ -51,7 +51,7 @@ final class ListenCommand implements Callable<Integer> {
   @Option(
       names = "--since",
       paramLabel = "TIME",
-      description = "Begin with what happened then (RFC 3339), instead of now.")
+      description = "Begin with what happened at this time (RFC 3339), instead of now.")
   private @Nullable String since;
 
   @Mixin private Connection connection = new Connection();
@@ -61,7 +61,8 @@ final class ListenCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     URI target =
         Connection.http(forwardTo)
-            .orElseThrow(() -> Failure.wrongUse(forwardTo + " is no http:// or https:// address."));
+            .orElseThrow(
+                () -> Failure.wrongUse(forwardTo + " is not an http:// or https:// address."));
     Set<DeliveryType> wanted = wanted();
     SigningSecret signing = signing();
     Instant said = since == null ? null : instant(since);
@@ -85,18 +86,14 @@ final class ListenCommand implements Callable<Integer> {
               .orElseThrow(
                   () ->
                       Failure.wrongUse(
-                          "There are no deliveries of type "
-                              + name
-                              + ": there are "
-                              + all()
-                              + "."));
+                          "There is no delivery type " + name + ". The types are " + all() + "."));
       if (!Listener.TYPES.contains(type)) {
         throw Failure.wrongUse(
             "listen does not deliver "
                 + name
-                + ": it delivers "
+                + ", only "
                 + names(Listener.TYPES)
-                + "; for others make a webhook endpoint.");
+                + ". Create a webhook endpoint for other types.");
       }
       wanted.add(type);
     }
@@ -111,7 +108,7 @@ final class ListenCommand implements Callable<Integer> {
       Base64.getDecoder().decode(secret.substring(SigningSecret.PREFIX.length()));
       return new SigningSecret(secret);
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      throw Failure.wrongUse("A secret is " + SigningSecret.PREFIX + " and base64.");
+      throw Failure.wrongUse("--secret must be " + SigningSecret.PREFIX + " followed by base64.");
     }
   }
 
@@ -136,7 +133,7 @@ final class ListenCommand implements Callable<Integer> {
         List.of(
             "Secret: " + options.secret().text(),
             "Forwarding %s to %s.".formatted(names(options.types()), options.target()),
-            "Not delivered here: %s; for these make a webhook endpoint.".formatted(names(others)),
+            "Not delivered here: %s. Create a webhook endpoint for these.".formatted(names(others)),
             "Ctrl-C stops it."));
   }
 

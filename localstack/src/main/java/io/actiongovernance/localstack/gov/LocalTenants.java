@@ -37,7 +37,7 @@ final class LocalTenants {
       throw Failure.of("The stack answered " + e.statusCode() + ": " + e.getMessage());
     } catch (SdkClientException e) {
       throw Failure.of(
-          "No stack is running at " + function.endpoint() + "; start it with localstack/up.");
+          "No stack is running at " + function.endpoint() + ". Start one with localstack/up.");
     }
   }
 }

@@ -59,7 +59,7 @@ final class LoginCommand implements Callable<Integer> {
             : around
                 .variable(Connection.URL_VARIABLE)
                 .orElseThrow(
-                    () -> Failure.wrongUse("Where is the service? Give its base URL: --url URL."));
+                    () -> Failure.wrongUse("The service's address is missing. Give --url URL."));
     URI baseUrl = Connection.address(address);
     KeptLogin login = new KeptLogin(baseUrl, key == null ? made(baseUrl, around) : key(around));
     try {
@@ -81,14 +81,15 @@ final class LoginCommand implements Callable<Integer> {
   /** Returns a key that a user creates in the console, signed in there. */
   private String made(URI baseUrl, Surroundings around) throws Exception {
     if (!around.terminal() && !noBrowser) {
-      throw Failure.wrongUse("With which key? Give --key KEY, or --key alone and type it.");
+      throw Failure.wrongUse(
+          "The key is missing. Give --key KEY, or --key alone and type the key.");
     }
     try (ConsoleLogin login = ConsoleLogin.waiting()) {
       URI page = login.page(baseUrl);
       boolean opened = !noBrowser && Browser.open(page, around);
-      output.tell("Give it a key in the console" + (opened ? ", which opens now:" : ":"));
+      output.tell("Give gov a key in the console" + (opened ? ", which opens now:" : ":"));
       output.tell(page.toString());
-      output.tell("It must show " + login.code() + " there.");
+      output.tell("The console must show the code " + login.code() + ".");
       String made = login.key(PATIENCE).strip();
       Connection.checkKey(made);
       return made;

@@ -32,7 +32,7 @@ final class Operators {
     }
     throw said == null
         ? Failure.wrongUse(
-            "Which operator? Give --operator, its id or name: there are " + found.size() + ".")
+            "There are " + found.size() + " operators. Choose one by id or name with --operator.")
         : Failure.of("There is no operator named " + said + ".");
   }
 
@@ -49,7 +49,7 @@ final class Operators {
   static JsonNode guardrails(JsonNode file, String name) throws Failure {
     JsonNode list = file.isArray() ? file : file.path("guardrails");
     if (!list.isArray()) {
-      throw Failure.of(name + " has no guardrails: a list, or an object with \"guardrails\".");
+      throw Failure.of(name + " must hold guardrails: a list, or an object with \"guardrails\".");
     }
     return list;
   }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "plan",
     description = {
-      "Shows a plan, with the very request of each action while it is open.",
+      "Shows a plan and, while it is open, the exact request of each action.",
       "Exit code: 0 executed, 1 vetoed, expired or with an action that failed, 3 held."
     })
 final class PlanCommand implements Callable<Integer> {

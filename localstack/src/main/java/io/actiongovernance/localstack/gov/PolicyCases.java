@@ -54,7 +54,7 @@ record PolicyCases(@Nullable String operator, @Nullable String proposer, List<Ca
   static PolicyCases read(JsonNode file, Map<String, String> connectors) throws Failure {
     if (!file.isObject() || !file.path("cases").isArray() || file.path("cases").isEmpty()) {
       throw Failure.wrongUse(
-          "The file must be an object with \"cases\", and at least one of them.");
+          "The file must be an object with \"cases\", a list of at least one case.");
     }
     known(file, FILE, "The file");
     List<Case> cases = new ArrayList<>();
@@ -90,7 +90,7 @@ record PolicyCases(@Nullable String operator, @Nullable String proposer, List<Ca
   private static void known(JsonNode object, Set<String> names, String where) throws Failure {
     for (Map.Entry<String, JsonNode> field : object.properties()) {
       if (!names.contains(field.getKey())) {
-        throw Failure.wrongUse(where + " has a field that is not known: " + field.getKey() + ".");
+        throw Failure.wrongUse(where + " has an unknown field: " + field.getKey() + ".");
       }
     }
     if (!object.isObject()) {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "diff",
     description = {
-      "Says what guardrails in a file would permit more than those in force. Writes nothing.",
+      "Shows what the guardrails in a file would permit beyond those in force. Writes nothing.",
       "Exit code: 0 provably nothing more, 1 something more, or it could not be shown."
     })
 final class PolicyDiffCommand implements Callable<Integer> {
@@ -29,7 +29,7 @@ final class PolicyDiffCommand implements Callable<Integer> {
   @Option(
       names = "--operator",
       paramLabel = "ID|NAME",
-      description = "Whose guardrails they are to replace; else the only operator's.")
+      description = "The operator whose guardrails they would replace; else the only one.")
   private @Nullable String operator;
 
   @Mixin private Connection connection = new Connection();
@@ -59,7 +59,8 @@ final class PolicyDiffCommand implements Callable<Integer> {
     if (!complete) {
       lines.add("The analysis is not complete: there may be more that it did not find.");
     } else if (!more) {
-      lines.add("They permit nothing more than those in force (limits are not compared).");
+      lines.add(
+          "The guardrails permit nothing more than those in force (limits are not compared).");
     }
     output.say(analysis, lines);
     return more || !complete ? ExitCode.REFUSED : ExitCode.DONE;

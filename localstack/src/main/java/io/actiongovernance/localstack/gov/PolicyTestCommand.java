@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "test",
     description = {
-      "Has the service judge each action of a table, and compares. Writes nothing.",
+      "Lets the service judge each action of a table, and compares. Writes nothing.",
       "Exit code: 0 as expected, 1 not."
     })
 final class PolicyTestCommand implements Callable<Integer> {
@@ -30,13 +30,13 @@ final class PolicyTestCommand implements Callable<Integer> {
   @Option(
       names = "--operator",
       paramLabel = "ID|NAME",
-      description = "Whose guardrails; else the one that the file names, or the only one.")
+      description = "The operator to judge for; else the one that the file names, or the only one.")
   private @Nullable String operator;
 
   @Option(
       names = "--guardrails",
       paramLabel = "FILE",
-      description = "Judge by these instead of those in force.")
+      description = "Judge by these guardrails instead of those in force.")
   private @Nullable Path guardrails;
 
   @Mixin private Connection connection = new Connection();

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
  * {@code gov tenant}, and {@code localstack/tenant}: creates one more tenant in the running stack,
  * and prints it as JSON and nothing else.
  */
-@Command(name = "tenant", description = "Makes one more tenant in the running stack.")
+@Command(name = "tenant", description = "Creates another tenant in the running stack.")
 final class TenantCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "The tenant's name.")
   private String name = "";
@@ -56,7 +56,7 @@ final class TenantCommand implements Callable<Integer> {
   @Option(
       names = "--spread",
       paramLabel = "N",
-      description = "Over how many keys what it writes at once is spread: 1, 2, 4, 8, 16 or 32.")
+      description = "Number of keys to spread its simultaneous writes over: 1, 2, 4, 8, 16 or 32.")
   private @Nullable Integer spread;
 
   @Mixin private Output output = new Output();
@@ -70,7 +70,8 @@ final class TenantCommand implements Callable<Integer> {
     Path folder = ((Surroundings) spec.root().userObject()).file(data);
     Credentials running =
         DataFolder.credentials(folder)
-            .orElseThrow(() -> Failure.of("No stack has been started on " + folder + "."));
+            .orElseThrow(
+                () -> Failure.of("No stack has been started with the data folder " + folder + "."));
     NewTenant tenant =
         new NewTenant(
             name, reseller, includedActions, hardCap, limits.isEmpty() ? null : limits, spread);

@@ -34,23 +34,23 @@ final class TriggerCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "Its payload, a JSON object; - reads standard input. Without: {}.")
+      description = "The event's payload, a JSON object; - reads standard input (default: {}).")
   private @Nullable Path file;
 
   @Option(
       names = "--source",
       defaultValue = "gov",
       paramLabel = "NAME",
-      description = "Where it is said to come from (default: ${DEFAULT-VALUE}).")
+      description = "The event's source (default: ${DEFAULT-VALUE}).")
   private String source = "gov";
 
-  @Option(names = "--workspace", paramLabel = "ID", description = "The workspace it belongs to.")
+  @Option(names = "--workspace", paramLabel = "ID", description = "The event's workspace.")
   private @Nullable String workspace;
 
   @Option(
       names = "--wait",
       paramLabel = "SECONDS",
-      description = "Wait up to so long for its plans, and say how they stand.")
+      description = "Wait at most this long for its plans, and show their state.")
   private @Nullable Integer wait;
 
   @Mixin private Connection connection = new Connection();
@@ -140,7 +140,7 @@ final class TriggerCommand implements Callable<Integer> {
     }
     if (plans.isEmpty()) {
       answer.putArray("plans");
-      lines.add("No plan came of it.");
+      lines.add("No plan was proposed.");
     }
     output.say(answer, lines);
     return code;

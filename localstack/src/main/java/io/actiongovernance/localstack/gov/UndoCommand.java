@@ -27,10 +27,10 @@ final class UndoCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The action: act_…")
   private String id = "";
 
-  @Option(names = "--reason", description = "Why: kept on the receipt.")
+  @Option(names = "--reason", description = "The reason, kept on the receipt.")
   private @Nullable String reason;
 
-  @Option(names = "--by", paramLabel = "NAME", description = "Who undoes; else the key's name.")
+  @Option(names = "--by", paramLabel = "NAME", description = "Your name; else the key's.")
   private @Nullable String by;
 
   @Mixin private Connection connection = new Connection();

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "verify",
     description = {
-      "Computes the hash of each receipt of an export (JSON Lines) again, offline,",
+      "Recomputes the hash of each receipt of an export (JSON Lines), offline,",
       "and checks what was signed for votes, and that what ran is what was voted for.",
       "Exit code: 0 all is right, 1 something is not, or there is no receipt."
     })
@@ -78,13 +78,13 @@ final class VerifyCommand implements Callable<Integer> {
 
   private List<String> said() {
     if (receipts == 0) {
-      return List.of("There is no receipt in it.");
+      return List.of("The file has no receipt.");
     }
     List<String> said = new ArrayList<>();
     said.add("%s of %s receipts are right.".formatted(receipts - wrong.size(), receipts));
     if (signed + unsigned > 0) {
       said.add(
-          "%s votes are signed; of %s more there is the service's word."
+          "%s votes are signed; for %s more there is only the service's word."
               .formatted(signed, unsigned));
     }
     if (votes.absent() > 0) {
@@ -161,7 +161,9 @@ final class VerifyCommand implements Callable<Integer> {
     String hash = receipt.path("hash").textValue();
     receipt.remove("hash");
     String computed = CanonicalJson.sha256(receipt);
-    return computed.equals(hash) ? null : "its hash is " + hash + ", of what it says " + computed;
+    return computed.equals(hash)
+        ? null
+        : "its hash is " + hash + ", but that of its content is " + computed;
   }
 
   private void eachReceipt(Consumer<Line> consumer) throws IOException {
@@ -183,7 +185,7 @@ final class VerifyCommand implements Callable<Integer> {
     try {
       return new Line(number, Json.parse(line), null);
     } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
-      return new Line(number, null, "no JSON object");
+      return new Line(number, null, "not a JSON object");
     }
   }
 

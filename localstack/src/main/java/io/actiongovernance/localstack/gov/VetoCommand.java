@@ -20,10 +20,10 @@ final class VetoCommand implements Callable<Integer> {
   @Option(
       names = "--reason",
       required = true,
-      description = "Why not: kept verbatim, and shown to who proposes.")
+      description = "The reason: kept verbatim, and shown to the proposer.")
   private String reason = "";
 
-  @Option(names = "--by", paramLabel = "NAME", description = "Who vetoes; else the key's name.")
+  @Option(names = "--by", paramLabel = "NAME", description = "Your name; else the key's.")
   private @Nullable String by;
 
   @Mixin private Connection connection = new Connection();

@@ -94,7 +94,7 @@ record VoteProof(JsonNode receipt) {
         || !Arrays.equals(
             Arrays.copyOf(authenticator, PARTY_BYTES),
             sha256(party.getBytes(StandardCharsets.UTF_8)))) {
-      return "it was signed for another name than " + party;
+      return "it was signed for a name other than " + party;
     }
     if ((authenticator[PARTY_BYTES] & PRESENT_AND_VERIFIED) != PRESENT_AND_VERIFIED) {
       return "it was signed without its user being verified";
@@ -127,7 +127,7 @@ record VoteProof(JsonNode receipt) {
         // The key is of another kind.
       }
     }
-    throw new GeneralSecurityException("It is no key that a passkey has.");
+    throw new GeneralSecurityException("No passkey has such a key.");
   }
 
   private static byte[] sha256(byte[] bytes) throws GeneralSecurityException {

@@ -28,13 +28,16 @@ final class WatchCommand implements Callable<Integer> {
   @Option(names = "--workspace", paramLabel = "ID", description = "Only events of this workspace.")
   private @Nullable String workspace;
 
-  @Option(names = "--entity", paramLabel = "KEY", description = "Only events that led to this.")
+  @Option(
+      names = "--entity",
+      paramLabel = "KEY",
+      description = "Only events that led to this entity.")
   private @Nullable String entity;
 
   @Option(
       names = "--after",
       paramLabel = "CURSOR|EVENT",
-      description = "Begin after this one instead of now.")
+      description = "Begin after this event instead of now.")
   private @Nullable String after;
 
   @Option(

@@ -10,7 +10,7 @@ public final class Functions {
 
   public Lambda add(Lambda function) {
     if (byName.putIfAbsent(function.name(), function) != null) {
-      throw new IllegalArgumentException("Two functions are called " + function.name());
+      throw new IllegalArgumentException("Two functions have the name " + function.name() + ".");
     }
     return function;
   }

@@ -80,7 +80,7 @@ final class Forwarder {
         return client.send(request.build(), BodyHandlers.discarding()).statusCode();
       } catch (ConnectException | HttpConnectTimeoutException e) {
         if (!said) {
-          reports.say("Nobody answers at " + target + "; deliveries wait …");
+          reports.say("Nothing answers at " + target + "; deliveries wait …");
           said = true;
         }
         Thread.sleep(NOBODY);

@@ -166,7 +166,7 @@ public final class Listener {
     if (api.get(path) instanceof ObjectNode object) {
       return object;
     }
-    throw new IOException("What is at " + path + " is no object.");
+    throw new IOException("What is at " + path + " is not an object.");
   }
 
   private void deliver(DeliveryType type, ObjectNode object, Instant at)

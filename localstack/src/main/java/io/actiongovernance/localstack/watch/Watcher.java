@@ -28,7 +28,7 @@ public final class Watcher {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private static final String NO_STREAM =
-      "There is no event stream at %s (LocalStack's gateway does not stream): list GET /v1/events"
+      "There is no event stream at %s (LocalStack's gateway does not stream). List GET /v1/events"
           + " from time to time instead, or watch a stack that localstack/up runs without"
           + " --docker.";
 

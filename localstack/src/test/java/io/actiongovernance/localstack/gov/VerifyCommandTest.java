@@ -49,7 +49,7 @@ final class VerifyCommandTest {
     assertThat(ran.code()).isEqualTo(ExitCode.REFUSED);
     assertThat(ran.out())
         .contains("Line 2, rc_2: its hash is ")
-        .contains("Line 3, no receipt: no JSON object")
+        .contains("Line 3, no receipt: not a JSON object")
         .contains("Line 4, no receipt: it has no hash")
         .contains("2 of 5 receipts");
   }
@@ -140,7 +140,7 @@ final class VerifyCommandTest {
                 0,
                 """
                 3 of 3 receipts are right.
-                1 votes are signed; of 0 more there is the service's word.
+                1 votes are signed; for 0 more there is only the service's word.
                 """,
                 ""));
   }

@@ -34,7 +34,7 @@ final class WatchCommandTest {
         .isEqualTo(
             "error: There is no event stream at "
                 + url()
-                + " (LocalStack's gateway does not stream): list GET /v1/events from time to time"
+                + " (LocalStack's gateway does not stream). List GET /v1/events from time to time"
                 + " instead, or watch a stack that localstack/up runs without --docker.");
   }
 

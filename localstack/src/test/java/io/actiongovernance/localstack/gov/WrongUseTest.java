@@ -71,7 +71,7 @@ final class WrongUseTest {
                 .err())
         .contains("listen does not deliver receipt.written")
         .contains("action.needs_approval")
-        .contains("make a webhook endpoint");
+        .contains("Create a webhook endpoint");
   }
 
   @ParameterizedTest
@@ -126,7 +126,8 @@ final class WrongUseTest {
       Ran ran = Ran.of((command + " --data " + folder).split(" "));
       assertThat(ran.code()).isEqualTo(ExitCode.REFUSED);
       assertThat(ran.err())
-          .isEqualToIgnoringNewLines("error: No stack has been started on " + folder + ".");
+          .isEqualToIgnoringNewLines(
+              "error: No stack has been started with the data folder " + folder + ".");
     }
   }
 
@@ -137,7 +138,7 @@ final class WrongUseTest {
     Files.writeString(file, "{}");
     Ran ran = Ran.in(Ran.surroundings(Map.of(), folder, ""), "plans");
     assertThat(ran.code()).isEqualTo(ExitCode.REFUSED);
-    assertThat(ran.err()).startsWith("error: " + file + " is not what gov login keeps");
+    assertThat(ran.err()).startsWith("error: " + file + " does not hold a login");
   }
 
   @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @InBrowser
 final class BrowserLoginSpec {
   private static final Pattern ASKED =
-      Pattern.compile("/console(#/login/[^\\s]+)\\s+It must show (\\S+) there");
+      Pattern.compile("/console(#/login/[^\\s]+)\\s+The console must show the code ([^\\s.]+)[.]");
 
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it

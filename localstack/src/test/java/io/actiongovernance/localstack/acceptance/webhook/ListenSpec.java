@@ -268,7 +268,7 @@ final class ListenSpec {
         program.stop();
         plan.approve();
         Await.until(
-            LONGEST, () -> listening.said, said -> said.toString().contains("Nobody answers at"));
+            LONGEST, () -> listening.said, said -> said.toString().contains("Nothing answers at"));
         try (Program restarted = new Program(port)) {
           restarted.await("action.disposed", plan.actionId(0));
           restarted.await("plan.disposed", plan.id());
