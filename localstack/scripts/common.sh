@@ -63,7 +63,7 @@ jdk_folders() {
 run_infra() {
   find_jdk
   cd "$ROOT/infra-cdk"
-  [ -f target/app.classpath ] || fail "Nothing is built yet: run mvn package -DskipTests in the project's folder first."
+  [ -f target/app.classpath ] || fail "Nothing is built yet. First run mvn package -DskipTests in the project's folder."
   class=$1
   shift
   exec "$JAVA_HOME/bin/java" -cp "target/classes:$(cat target/app.classpath)" "io.actiongovernance.infra.$class" "$@"
@@ -143,7 +143,7 @@ build() {
     [ -f "$status" ]
   ); then
     grep -E '^\[ERROR\]' "$BUILD_LOG" | head -n 20 >&2 || true
-    fail "The build failed; all of it is in $BUILD_LOG"
+    fail "The build failed. Its log is in $BUILD_LOG"
   fi
 }
 

@@ -70,7 +70,7 @@ final class AccountCommand {
                   """
                       .formatted(region, quota.service(), quota.code(), value))
           .orElse(
-              "  %s, %s: Service Quotas tells nothing of it; look in its console, or ask AWS Support.\n"
+              "  %s, %s: Service Quotas reports nothing. Look in its console, or ask AWS Support.\n"
                   .formatted(quota.service(), quota.name()));
     }
   }
@@ -108,7 +108,7 @@ final class AccountCommand {
                     .type(Map.class)
                     .auxiliaryTypes(String.class, String.class)
                     .paramLabel("NAME=VALUE")
-                    .description("As the CDK's command line takes it.")
+                    .description("Context, as the CDK's command line takes it.")
                     .build());
     return surroundings.terminal().commandLine(spec, parsed -> ask(surroundings, parsed));
   }
@@ -140,10 +140,10 @@ final class AccountCommand {
     tell(surroundings.terminal().out(), place, lacking);
     if (least > free) {
       throw new IllegalStateException(
-          ("%s reserves %s concurrent executions, and Lambda would refuse that in this account,"
-                  + " where %s are free. Nothing was deployed. Make the request above first; or"
-                  + " write \"concurrency\": \"none\", \"streams\": \"none\" and \"awake\": 0 into"
-                  + " %s, which reserves nothing and deploys into a small account.")
+          ("%s reserves %s concurrent executions, but only %s are free in this account, and Lambda"
+                  + " would refuse. Nothing was deployed. Make the request above first. Or write"
+                  + " \"concurrency\": \"none\", \"streams\": \"none\" and \"awake\": 0 into %s,"
+                  + " which reserves nothing and deploys into a small account.")
               .formatted(
                   name, count(least - UNRESERVED), count(free), name + EnvironmentFile.ENDING));
     }

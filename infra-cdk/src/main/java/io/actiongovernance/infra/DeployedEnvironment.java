@@ -21,7 +21,7 @@ record DeployedEnvironment(Environment environment, DeploymentRecord lock) {
     DeploymentRecord lock = DeploymentRecord.read(folder, name);
     if (lock == null) {
       throw new IllegalArgumentException(
-          "There is no %s: what infra-cdk/deploy has not deployed %s."
+          "There is no %s: an environment that infra-cdk/deploy has not deployed %s."
               .formatted(DeploymentRecord.file(folder, name), notDeployed));
     }
     return new DeployedEnvironment(environment, lock);

@@ -100,7 +100,7 @@ record DeploymentRecord(
     Set<String> texts = texts(file, listed);
     if (texts.isEmpty()) {
       throw new IllegalArgumentException(
-          file + " does not say which tables and keys there are: take it from the history.");
+          file + " does not list the tables and keys. Restore it from the version history.");
     }
     return texts;
   }
@@ -108,7 +108,7 @@ record DeploymentRecord(
   private static Set<String> texts(Path file, JsonNode listed) {
     if (!listed.valueStream().allMatch(JsonNode::isTextual)) {
       throw new IllegalArgumentException(
-          file + " does not say which tables and keys there are: take it from the history.");
+          file + " does not list the tables and keys. Restore it from the version history.");
     }
     return new TreeSet<>(listed.valueStream().map(JsonNode::textValue).toList());
   }
@@ -196,7 +196,8 @@ record DeploymentRecord(
   void require(DeploymentRecord next, String environment) {
     if (!place.equals(next.place)) {
       throw new IllegalStateException(
-          "%s is in the account %s, region %s, and this would make another beside it: say so in its file."
+          ("%s is in the account %s, region %s, but this would create another one elsewhere. Write"
+                  + " that account and region into its file.")
               .formatted(environment, place.account(), place.region()));
     }
     if (domain != null && !domain.equals(next.domain)) {
@@ -219,7 +220,7 @@ record DeploymentRecord(
 
   private static IllegalStateException missing(String kind, String name, String environment) {
     return new IllegalStateException(
-        "This would take the %s %s away, which %s has: if it is to go, take it out of %s."
+        "This would remove the %s %s of %s. If you want that, delete its name from %s."
             .formatted(kind, name, environment, environment + ENDING));
   }
 }

@@ -18,7 +18,7 @@ public record Domain(String name, String certificate) {
   public Domain {
     if (name.isBlank() || !CERTIFICATE.matcher(certificate).matches()) {
       throw new IllegalArgumentException(
-          "A domain needs both: -c domain=HOST -c certificate=ARN (of a certificate for HOST)");
+          "A domain needs both -c domain=HOST and -c certificate=ARN, of a certificate for HOST.");
     }
   }
 

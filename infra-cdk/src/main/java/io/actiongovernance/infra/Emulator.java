@@ -36,7 +36,8 @@ public record Emulator(URI endpoint, URI objects, boolean full, @Nullable Path c
     requireAddress(objects);
     if (code != null && full) {
       throw new IllegalArgumentException(
-          "A folder of code has no versions, and functions have them where full is true: leave code out.");
+          "code cannot be used if full is true, because a folder of code has no versions. Leave"
+              + " code out.");
     }
     if (code != null && !code.isAbsolute()) {
       throw new IllegalArgumentException("code must be an absolute path: " + code);
@@ -54,7 +55,8 @@ public record Emulator(URI endpoint, URI objects, boolean full, @Nullable Path c
   private static void requireAddress(URI address) {
     if (address.getHost() == null || address.getPort() < 0 || !address.getPath().isEmpty()) {
       throw new IllegalArgumentException(
-          "An endpoint is an address with its port, such as http://127.0.0.1:4566: " + address);
+          "An endpoint must be an address with its port, such as http://127.0.0.1:4566: "
+              + address);
     }
   }
 

@@ -84,17 +84,18 @@ public record Environment(
     generations = Map.copyOf(generations);
     if (!keepsData && generations.values().stream().anyMatch(generation -> generation > 1)) {
       throw new IllegalArgumentException(
-          "tables says which were restored, and where keeps_data is false none can be: leave it out.");
+          "tables names restored tables, but none can be restored if keeps_data is false. Leave it"
+              + " out.");
     }
     models = List.copyOf(models);
     if (models.stream().anyMatch(String::isBlank)) {
       throw new IllegalArgumentException(
-          "models: an identifier or ARN each, with commas: " + models);
+          "models must be identifiers or ARNs, separated by commas, not " + models + ".");
     }
     if (models.size() > MOST_MODELS
         || models.stream().anyMatch(model -> model.length() > LONGEST_MODEL)) {
       throw new IllegalArgumentException(
-          "models: at most %s, each of at most %s characters: roles hold no more."
+          "models may have at most %s names, each of at most %s characters: roles hold no more."
               .formatted(MOST_MODELS, LONGEST_MODEL));
     }
     settings = withDefaults(settings, keepsData && emulator == null);
@@ -104,7 +105,8 @@ public record Environment(
       int each = concurrency.of(binding, binding.queues(queues).size()).orElse(0);
       if (each > Concurrency.MOST) {
         throw new IllegalArgumentException(
-            "concurrency gives an event source of %s %s invocations at once, and none has over %s."
+            ("concurrency gives an event source of %s %s simultaneous invocations, but at most %s"
+                    + " are possible.")
                 .formatted(binding.function(), each, Concurrency.MOST));
       }
     }
@@ -126,16 +128,16 @@ public record Environment(
       @Nullable Backup backup) {
     if (place != null && emulator != null) {
       throw new IllegalArgumentException(
-          "account and region are the emulator's own where there is one: leave them out.");
+          "An emulator has its own account and region. Leave account and region out.");
     }
     if (place != null && domain != null && !domain.region().equals(place.region())) {
       throw new IllegalArgumentException(
-          "domain.certificate is of the region %s, and must be of that of the API, %s."
+          "domain.certificate is in the region %s, but must be in that of the API, %s."
               .formatted(domain.region(), place.region()));
     }
     if (place != null && backup != null && backup.place().equals(place)) {
       throw new IllegalArgumentException(
-          "backup.vault is where the tables are: copies belong into another region or account.");
+          "backup.vault is where the tables are. Name a vault in another region or account.");
     }
   }
 
@@ -329,7 +331,7 @@ public record Environment(
   void requirePlace() {
     if (place == null && emulator == null) {
       throw new IllegalStateException(
-          "%s says no account and no region, and nothing is deployed without: write both into %s."
+          "%s has no account and no region, without which nothing is deployed. Write both into %s."
               .formatted(name, name + EnvironmentFile.ENDING));
     }
   }
@@ -344,8 +346,8 @@ public record Environment(
   void requireCopies() {
     if (keepsData && emulator == null && backup == null && withoutBackup == null) {
       throw new IllegalStateException(
-          ("%s keeps its data, and has no copies in another region or account: name a vault in"
-                  + " backup, or say in without_backup what is given up. Both are fields of %s.")
+          ("%s keeps its data, but has no copies in another region or account. Name a vault in"
+                  + " backup, or state in without_backup what is given up. Both are fields of %s.")
               .formatted(name, name + EnvironmentFile.ENDING));
     }
   }

@@ -75,13 +75,13 @@ final class EnvironmentFile {
   static Environment read(Path folder, String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "The name of an environment is up to ten lower-case letters, digits and hyphens: "
+          "The name of an environment must be up to ten lower-case letters, digits and hyphens: "
               + name);
     }
     Path file = folder.resolve(name + ENDING);
     if (!Files.isRegularFile(file)) {
       throw new IllegalArgumentException(
-          "No environment is named " + name + ": choose one with " + choices(folder));
+          "There is no environment named " + name + ". Choose one with " + choices(folder));
     }
     try {
       Fields fields = new Fields(object(file), "", true);
@@ -120,9 +120,9 @@ final class EnvironmentFile {
         Place there = read(folder, other).place();
         if (there == null || environment.place() == null || there.equals(environment.place())) {
           throw new IllegalArgumentException(
-              ("The environments %s and %s have names of which one begins with the other and a"
-                      + " hyphen: what may reach all of the one reaches into the other. Give one of"
-                      + " them another name, or write another account or region into its file.")
+              ("Of the names %s and %s, one begins with the other and a hyphen, so rights to one"
+                      + " environment reach into the other. Give one of them another name, or write"
+                      + " another account or region into its file.")
                   .formatted(name, other));
         }
       }
@@ -205,7 +205,7 @@ final class EnvironmentFile {
     if (!LOG_DAYS.contains(days)) {
       throw Problem.invalid(
           "log_days",
-          "log_days must be a number of days that CloudWatch knows, such as 1, 7, 30, 90 or 365.");
+          "log_days must be a number of days that CloudWatch takes, such as 1, 7, 30, 90 or 365.");
     }
     return days;
   }
@@ -219,7 +219,7 @@ final class EnvironmentFile {
     for (String name : reports) {
       if (!functions.contains(name)) {
         throw Problem.invalid(
-            "reports", "reports must name functions, and none is named " + name + ".");
+            "reports", "reports must name functions, but there is none named " + name + ".");
       }
     }
     return reports;
@@ -271,8 +271,8 @@ final class EnvironmentFile {
     if (givenUp != null && file.has("backup") && !isNone(file, "backup")) {
       throw Problem.invalid(
           "without_backup",
-          "without_backup says what is given up without copies, and backup makes them: leave one"
-              + " out.");
+          "without_backup states what is given up without copies, but backup makes copies. Leave"
+              + " one of them out.");
     }
     return givenUp;
   }

@@ -60,7 +60,7 @@ final class FunctionSettings {
             Settings.of(Map.of(Settings.MASTER_KEY, Settings.NO_MASTER_KEY, name, value));
           } catch (RuntimeException e) {
             throw new IllegalArgumentException(
-                "The setting " + name + " is not as it must be: " + value, e);
+                "The setting " + name + " has an invalid value: " + value, e);
           }
         });
     return settings;

@@ -29,7 +29,7 @@ enum GatewayResponse {
   EXPIRED_TOKEN(ErrorCode.UNAUTHENTICATED, "The request is not authenticated."),
   INVALID_SIGNATURE(ErrorCode.UNAUTHENTICATED, "The request is not authenticated."),
   INVALID_API_KEY(ErrorCode.UNAUTHENTICATED, "The request is not authenticated."),
-  WAF_FILTERED(ErrorCode.INVALID_REQUEST, "The request was filtered."),
+  WAF_FILTERED(ErrorCode.INVALID_REQUEST, "The firewall blocked the request."),
   INTEGRATION_TIMEOUT(ErrorCode.SERVICE_UNAVAILABLE, "The service did not answer in time."),
   INTEGRATION_FAILURE(ErrorCode.SERVICE_UNAVAILABLE, "The service cannot answer at the moment."),
   DEFAULT_4XX(ErrorCode.INVALID_REQUEST, "The request is malformed."),

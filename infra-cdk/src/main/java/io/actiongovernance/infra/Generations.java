@@ -26,21 +26,24 @@ final class Generations {
     for (String table : new TreeSet<>(retired)) {
       if (!next.retired().contains(table)) {
         throw new IllegalStateException(
-            "%s has retired the table %s, and a generation does not come back: restore the next one."
+            ("%s has retired the table %s, and a retired generation cannot be used again. Restore"
+                    + " the next one.")
                 .formatted(environment, table));
       }
     }
     for (String table : new TreeSet<>(next.retired())) {
       if (!used.contains(table) && !retired.contains(table)) {
         throw new IllegalStateException(
-            "%s has never used the table %s, which this would retire: generations follow each other one by one."
+            ("%s has never used the table %s, which this would retire. Go from one generation to"
+                    + " the next.")
                 .formatted(environment, table));
       }
     }
     for (String table : new TreeSet<>(next.tables())) {
       if (isLater(table, next) && !used.contains(table) && !restored.contains(table)) {
         throw new IllegalStateException(
-            "%s has no table %s yet, and this would make an empty one: restore it first, by infra-cdk/restore."
+            ("%s has no table %s yet, so this would create an empty one. Restore it first with"
+                    + " infra-cdk/restore.")
                 .formatted(environment, table));
       }
     }

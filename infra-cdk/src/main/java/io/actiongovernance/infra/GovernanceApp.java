@@ -23,11 +23,12 @@ public final class GovernanceApp {
     App app = new App();
     if (!(app.getNode().tryGetContext("env") instanceof String name)) {
       throw new IllegalArgumentException(
-          "Choose an environment with " + EnvironmentFile.choices(EnvironmentFile.FOLDER));
+          "The environment is missing. Choose one with "
+              + EnvironmentFile.choices(EnvironmentFile.FOLDER));
     }
     if (!Files.isRegularFile(ZIP)) {
       throw new IllegalStateException(
-          "There is no " + ZIP + ": build it first with mvn package -DskipTests");
+          "There is no " + ZIP + ". Build it first with mvn package -DskipTests.");
     }
     Environment environment = environment(name, app.getNode());
     // Not on standard output, where others read the CDK's templates.

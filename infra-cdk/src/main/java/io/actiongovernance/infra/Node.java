@@ -28,12 +28,12 @@ final class Node {
       Process process = new ProcessBuilder("node", "--version").redirectErrorStream(true).start();
       return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
-      throw missing("There is no node on the path.", e);
+      throw missing("The command node is not on the path.", e);
     }
   }
 
   private static IllegalStateException missing(String what, @Nullable IOException cause) {
     return new IllegalStateException(
-        what + " The CDK app needs Node.js " + NEEDED + " or newer: install it.", cause);
+        what + " The CDK app needs Node.js " + NEEDED + " or newer. Install it.", cause);
   }
 }

@@ -64,7 +64,7 @@ enum Part {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "No stack is said for what is under %s: add %s to a group in Part."
+                    "No stack is assigned to the path %s. Add %s to a group of Part."
                         .formatted(path, collection)));
   }
 }

@@ -17,10 +17,11 @@ record Place(String account, String region) {
 
   Place {
     if (!ACCOUNT.matcher(account).matches()) {
-      throw new IllegalArgumentException("account must be twelve digits: " + account);
+      throw new IllegalArgumentException("account must be twelve digits, not " + account + ".");
     }
     if (!REGION.matcher(region).matches()) {
-      throw new IllegalArgumentException("region must be a region, such as eu-west-1: " + region);
+      throw new IllegalArgumentException(
+          "region must be a region, such as eu-west-1, not " + region + ".");
     }
   }
 
@@ -36,7 +37,8 @@ record Place(String account, String region) {
       return null;
     }
     if (account == null || region == null) {
-      throw new IllegalArgumentException("A place is both: -c account=ACCOUNT -c region=REGION");
+      throw new IllegalArgumentException(
+          "A place needs both -c account=ACCOUNT and -c region=REGION.");
     }
     return new Place(account.toString(), region.toString());
   }

@@ -74,18 +74,19 @@ final class RecoverCommand {
   /** The command line over the given surroundings. */
   static CommandLine commandLine(Surroundings surroundings) {
     CommandSpec spec =
-        Terminal.command("recover", "Makes up for what was lost with a table that was restored.")
+        Terminal.command("recover", "Repairs what was lost with a restored table.")
             .addOption(Terminal.environment())
             .addOption(
                 Terminal.required(
-                    "--table", "What was restored: effects (claims), or state (actions)."))
+                    "--table", "The restored table: effects (claims) or state (actions)."))
             .addOption(
                 Terminal.optional(
-                    "--since", "Of effects: the second restored, such as 2026-11-26T10:00:00Z."))
+                    "--since",
+                    "For effects: the second it was restored to, such as 2026-11-26T10:00:00Z."))
             .addOption(
                 Terminal.optional(
                     "--until",
-                    "Of effects: when all was stopped; now, unless said. Later plans stay open."))
+                    "For effects: when all was stopped (default: now). Later plans stay open."))
             .addOption(Terminal.apply());
     return surroundings.terminal().commandLine(spec, parsed -> recover(surroundings, parsed));
   }
@@ -99,7 +100,7 @@ final class RecoverCommand {
             surroundings.environments(),
             name,
             "has lost nothing",
-            "On an emulator nothing is restored.");
+            "Tables on an emulator are never restored.");
     if (deployed.environment().tables().generation(lost.table()) == 1) {
       throw new IllegalArgumentException(
           "%s uses the first generation of %s: nothing was restored, so nothing is lost."
@@ -113,7 +114,8 @@ final class RecoverCommand {
         counts.entrySet().stream()
             .map(count -> count.getValue() + " " + count.getKey())
             .collect(Collectors.joining(", "));
-    out.println((all.isEmpty() ? "Nothing is lost" : all) + (apply ? "." : "; nothing is done."));
+    out.println(
+        (all.isEmpty() ? "Nothing is lost" : all) + (apply ? "." : "; nothing was changed."));
   }
 
   /**
@@ -128,18 +130,20 @@ final class RecoverCommand {
     String word = parsed.matchedOptionValue("--table", "");
     if (word.equals(Table.STATE.word())) {
       if (parsed.hasMatchedOption("--since") || parsed.hasMatchedOption("--until")) {
-        throw new IllegalArgumentException("Of state all is looked at: leave out the times.");
+        throw new IllegalArgumentException(
+            "The whole table state is searched. Leave --since and --until out.");
       }
       return new Lost(Table.STATE, Recovery::ofActions);
     }
     if (!word.equals(Table.EFFECTS.word())) {
       throw new IllegalArgumentException(
-          "--table must be effects or state: for the others there is nothing to do.");
+          "--table must be effects or state. Other tables need no repair.");
     }
     Instant since = time("--since", parsed.matchedOptionValue("--since", ""));
     Instant until = time("--until", parsed.matchedOptionValue("--until", now.toString()));
     if (!since.isBefore(until) || until.isAfter(now)) {
-      throw new IllegalArgumentException("--since must be before --until, and that not to come.");
+      throw new IllegalArgumentException(
+          "--since must be before --until, which must not be in the future.");
     }
     return new Lost(Table.EFFECTS, recovery -> recovery.ofClaims(since, until));
   }

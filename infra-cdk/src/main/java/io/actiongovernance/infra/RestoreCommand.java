@@ -92,7 +92,7 @@ final class RestoreCommand {
       Thread.sleep(pause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("Broken off: run this again.", e);
+      throw new IllegalStateException("The command was interrupted. Run it again.", e);
     }
   }
 
@@ -137,15 +137,15 @@ final class RestoreCommand {
         DeployedEnvironment.read(
             surroundings.environments(),
             name,
-            "is not restored",
-            "On an emulator nothing is restored.");
+            "cannot be restored",
+            "Tables on an emulator are never restored.");
     Environment environment = deployed.environment();
     Place place = deployed.lock().place();
     DeploymentRecord lock = deployed.lock();
     String source = environment.tables().of(table);
     if (!lock.tables().contains(source)) {
       throw new IllegalArgumentException(
-          "%s has not deployed the table %s: deploy it first, or write its generation back."
+          "%s has not deployed the table %s. Deploy it first, or set its generation back."
               .formatted(name, source));
     }
     Environment next =
@@ -173,7 +173,8 @@ final class RestoreCommand {
     }
     if (at == null) {
       throw new ParameterException(
-          parsed.commandSpec().commandLine(), "Give " + AT + " SECOND, or " + FROM_EXPORT + ".");
+          parsed.commandSpec().commandLine(),
+          "The time is missing. Give " + AT + " SECOND, or " + FROM_EXPORT + ".");
     }
     return place -> new PointInTime(surroundings.tables().apply(place), at);
   }
@@ -182,7 +183,7 @@ final class RestoreCommand {
     return Arrays.stream(Table.values())
         .filter(table -> table.word().equals(word))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("No table is named " + word + "."));
+        .orElseThrow(() -> new IllegalArgumentException("There is no table named " + word + "."));
   }
 
   private static Instant second(String text) {

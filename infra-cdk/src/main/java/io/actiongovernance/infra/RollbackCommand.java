@@ -57,7 +57,7 @@ final class RollbackCommand {
             surroundings.environments(),
             parsed.matchedOptionValue("--env", ""),
             "has no version to go back to",
-            "On an emulator no previous version is kept: deploy the earlier build.");
+            "An emulator keeps no previous version. Deploy the earlier build.");
     new Rollback(
             surroundings.versions().apply(deployed.lock().place()),
             surroundings.sleeper(),

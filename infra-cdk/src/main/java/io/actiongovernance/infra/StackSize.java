@@ -62,7 +62,8 @@ record StackSize(String stack, int resources, long bytes) {
   void require() {
     if (resources > MOST) {
       throw new IllegalStateException(
-          "The stack %s has %s resources, and may have %s: put some of what it holds into another."
+          ("The stack %s has %s resources, but may have at most %s. Move some of them to another"
+                  + " stack.")
               .formatted(stack, resources, MOST));
     }
   }

@@ -76,7 +76,7 @@ record Terminal(PrintWriter out, PrintWriter err) {
   /** The option without which a command only prints what it would do. */
   static OptionSpec apply() {
     return OptionSpec.builder("--apply")
-        .description("Does it; without, says what it would do.")
+        .description("Does it. Without this option, prints what it would do.")
         .build();
   }
 }

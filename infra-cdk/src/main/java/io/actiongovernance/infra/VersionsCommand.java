@@ -55,7 +55,8 @@ final class VersionsCommand {
   /** The command line over the given surroundings. */
   static CommandLine commandLine(Surroundings surroundings) {
     CommandSpec spec =
-        Terminal.command("versions", "Keeps the versions of functions that ran before.")
+        Terminal.command(
+                "versions", "Keeps the versions of functions that ran before the last deployment.")
             .addOption(Terminal.environment())
             .addOption(
                 OptionSpec.builder(NOTE)

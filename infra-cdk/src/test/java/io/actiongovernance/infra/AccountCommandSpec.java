@@ -141,7 +141,7 @@ final class AccountCommandSpec {
             "--quota-code L-B99A9384 --desired-value 3000");
     assertThat(err.toString())
         .startsWith("error: prod reserves 1,0")
-        .contains("where 10 are free. Nothing was deployed.", "\"concurrency\": \"none\"");
+        .contains("only 10 are free", "Nothing was deployed.", "\"concurrency\": \"none\"");
   }
 
   @Test
@@ -190,8 +190,7 @@ final class AccountCommandSpec {
         .containsPattern("API Gateway, Throttle rate +10,000 +15,000")
         .contains("--service-code apigateway \\", "--quota-code L-3 --desired-value 15000")
         .containsPattern("DynamoDB, Table-level write throughput limit +unknown +225,000")
-        .contains(
-            "DynamoDB, Table-level write throughput limit: Service Quotas tells nothing of it")
+        .contains("DynamoDB, Table-level write throughput limit: Service Quotas reports nothing.")
         .doesNotContain("Lambda");
     assertThat(asked).contains("ListServiceQuotas apigateway", "ListServiceQuotas sqs");
   }

@@ -84,6 +84,6 @@ final class CommandLineTest {
             () ->
                 GovernanceApp.environment(
                     "dev", Synthesised.context(Map.of("region", "eu-west-1"))))
-        .hasMessage("A place is both: -c account=ACCOUNT -c region=REGION");
+        .hasMessage("A place needs both -c account=ACCOUNT and -c region=REGION.");
   }
 }

@@ -50,8 +50,8 @@ final class DeploymentRecordSpec {
             domain.isEmpty() ? null : domain, LOCK.tables(), LOCK.keys(), LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
         .hasMessage(
-            "This would take the domain api.example.com away, which prod has: if it is to go, take"
-                + " it out of prod.lock.json.");
+            "This would remove the domain api.example.com of prod. If you want that, delete its"
+                + " name from prod.lock.json.");
   }
 
   @Test
@@ -59,7 +59,7 @@ final class DeploymentRecordSpec {
     DeploymentRecord next =
         new DeploymentRecord(LOCK.domain(), Set.of("p-state"), LOCK.keys(), LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
-        .hasMessageStartingWith("This would take the table p-receipts away, which prod has");
+        .hasMessageStartingWith("This would remove the table p-receipts of prod.");
   }
 
   @Test
@@ -67,7 +67,7 @@ final class DeploymentRecordSpec {
     DeploymentRecord next =
         new DeploymentRecord(LOCK.domain(), LOCK.tables(), Set.of("q/key"), LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
-        .hasMessageStartingWith("This would take the key p/key away, which prod has");
+        .hasMessageStartingWith("This would remove the key p/key of prod.");
   }
 
   @Test
@@ -77,8 +77,8 @@ final class DeploymentRecordSpec {
             LOCK.domain(), LOCK.tables(), LOCK.keys(), new Place("111122223333", "eu-central-1"));
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
         .hasMessage(
-            "prod is in the account 111122223333, region eu-west-1, and this would make another"
-                + " beside it: say so in its file.");
+            "prod is in the account 111122223333, region eu-west-1, but this would create another"
+                + " one elsewhere. Write that account and region into its file.");
   }
 
   private static DeploymentRecord lock(
@@ -106,8 +106,8 @@ final class DeploymentRecordSpec {
   void aGenerationThatWasNotRestoredIsNotMadeEmpty() {
     assertThatThrownBy(() -> Generations.require(FIRST, SECOND, "prod"))
         .hasMessage(
-            "prod has no table p-state-2 yet, and this would make an empty one: restore it first, by"
-                + " infra-cdk/restore.");
+            "prod has no table p-state-2 yet, so this would create an empty one. Restore it first"
+                + " with infra-cdk/restore.");
   }
 
   @Test
@@ -116,8 +116,8 @@ final class DeploymentRecordSpec {
         lock(Set.of("p-state-3", "p-limits"), Set.of("p-state", "p-state-2"), Set.of());
     assertThatThrownBy(() -> Generations.require(FIRST.withRestored("p-state-3"), third, "prod"))
         .hasMessage(
-            "prod has never used the table p-state-2, which this would retire: generations follow"
-                + " each other one by one.");
+            "prod has never used the table p-state-2, which this would retire. Go from one"
+                + " generation to the next.");
     Generations.require(SECOND.withRestored("p-state-3"), third, "prod");
   }
 
@@ -132,8 +132,8 @@ final class DeploymentRecordSpec {
   void aGenerationDoesNotComeBack() {
     assertThatThrownBy(() -> Generations.require(SECOND, FIRST, "prod"))
         .hasMessage(
-            "prod has retired the table p-state, and a generation does not come back: restore the"
-                + " next one.");
+            "prod has retired the table p-state, and a retired generation cannot be used again."
+                + " Restore the next one.");
   }
 
   @Test
@@ -165,7 +165,7 @@ final class DeploymentRecordSpec {
     empty.putArray("tables");
     Files.writeString(folder.resolve("prod.lock.json"), Json.write(empty));
     assertThatThrownBy(() -> DeploymentRecord.read(folder, "prod"))
-        .hasMessageContaining("does not say which tables and keys there are");
+        .hasMessageContaining("does not list the tables and keys");
   }
 
   @Test

@@ -93,7 +93,7 @@ final class EnvironmentFileTest {
     read.requirePlace();
     assertThatThrownBy(() -> Environment.named("prod").requirePlace())
         .hasMessage(
-            "prod says no account and no region, and nothing is deployed without: write both into"
+            "prod has no account and no region, without which nothing is deployed. Write both into"
                 + " prod.json.");
     Environment.named("localstack").requirePlace();
   }
@@ -103,8 +103,8 @@ final class EnvironmentFileTest {
     ObjectNode file = placed().put("keeps_data", true);
     assertThatThrownBy(() -> read(file).requireCopies())
         .hasMessage(
-            "mine keeps its data, and has no copies in another region or account: name a vault in"
-                + " backup, or say in without_backup what is given up. Both are fields of"
+            "mine keeps its data, but has no copies in another region or account. Name a vault in"
+                + " backup, or state in without_backup what is given up. Both are fields of"
                 + " mine.json.");
     ObjectNode copied = file.deepCopy();
     copied
@@ -116,8 +116,8 @@ final class EnvironmentFileTest {
     read(file.deepCopy().put("without_backup", givenUp)).requireCopies();
     assertThatThrownBy(() -> read(copied.put("without_backup", givenUp)))
         .hasMessageEndingWith(
-            "without_backup says what is given up without copies, and backup makes them: leave one"
-                + " out.");
+            "without_backup states what is given up without copies, but backup makes copies. Leave"
+                + " one of them out.");
     Environment.named("dev").requireCopies();
     Environment.named("prod").on(Emulator.at(URI.create("http://127.0.0.1:4566"))).requireCopies();
   }
@@ -127,11 +127,11 @@ final class EnvironmentFileTest {
       delimiter = '|',
       textBlock =
           """
-          account  | "1234"      | account must be twelve digits: 1234
-          region   | "Ireland"   | region must be a region, such as eu-west-1: Ireland
-          emulator | {"endpoint": "http://127.0.0.1:4566"} | account and region are the emulator's own where there is one: leave them out.
-          domain   | {"name": "a.example", "certificate": "arn:aws:acm:us-east-1:111122223333:certificate/x"} | domain.certificate is of the region us-east-1, and must be of that of the API, eu-west-1.
-          backup   | {"vault": "arn:aws:backup:eu-west-1:111122223333:backup-vault:v", "keep_days": 35} | backup.vault is where the tables are: copies belong into another region or account.
+          account  | "1234"      | account must be twelve digits, not 1234.
+          region   | "Ireland"   | region must be a region, such as eu-west-1, not Ireland.
+          emulator | {"endpoint": "http://127.0.0.1:4566"} | An emulator has its own account and region. Leave account and region out.
+          domain   | {"name": "a.example", "certificate": "arn:aws:acm:us-east-1:111122223333:certificate/x"} | domain.certificate is in the region us-east-1, but must be in that of the API, eu-west-1.
+          backup   | {"vault": "arn:aws:backup:eu-west-1:111122223333:backup-vault:v", "keep_days": 35} | backup.vault is where the tables are. Name a vault in another region or account.
           """)
   void whatDoesNotFitWhereItIsIsRefused(String field, String value, String sentence)
       throws IOException {
@@ -152,13 +152,13 @@ final class EnvironmentFileTest {
             () -> EnvironmentFile.requireApart(folder, EnvironmentFile.read(folder, name)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "The environments "
+            "Of the names "
                 + name
                 + " and "
                 + other
-                + " have names of which one begins with the other and a hyphen: what may reach all"
-                + " of the one reaches into the other. Give one of them another name, or write"
-                + " another account or region into its file.");
+                + ", one begins with the other and a hyphen, so rights to one environment reach"
+                + " into the other. Give one of them another name, or write another account or"
+                + " region into its file.");
     write(other, prod());
     assertThatThrownBy(
             () -> EnvironmentFile.requireApart(folder, EnvironmentFile.read(folder, name)))
@@ -233,7 +233,7 @@ final class EnvironmentFileTest {
           keeps_data          | null                   | The field keeps_data is required.
           keeps_data          | "yes"                  | keeps_data must be true or false.
           alarms              | 1                      | alarms must be true or false.
-          log_days            | 8                      | log_days must be a number of days that CloudWatch knows, such as 1, 7, 30, 90 or 365.
+          log_days            | 8                      | log_days must be a number of days that CloudWatch takes, such as 1, 7, 30, 90 or 365.
           queues              | 0                      | queues must be a whole number from 1 to 32.
           queues              | 33                     | queues must be a whole number from 1 to 32.
           streams             | null                   | The field streams is required.
@@ -247,25 +247,25 @@ final class EnvironmentFileTest {
           without_backup      | true                   | without_backup must be a string.
           backup              | {"vault": "v", "keep_days": 35} | backup.vault must be the ARN of a vault of AWS Backup in another region or account: v
           backup              | {"vault": "arn:aws:backup:eu-central-1:111122223333:backup-vault:v", "keep_days": 0} | backup.keep_days must be a whole number from 1 to 36500.
-          reports             | ["canary", "halt"]     | reports must name functions, and none is named canary.
+          reports             | ["canary", "halt"]     | reports must name functions, but there is none named canary.
           reports             | ["propose", "sweep", "ingest-event", "execute-action"] | reports must have 0 to 3 elements.
           requests_per_second | 0                      | requests_per_second must be a whole number from 1 to 1000000.
           models              | "amazon.nova-lite"     | models must be an array.
           models              | []                     | models must have 1 to 50 elements.
-          models              | [" "]                  | models: an identifier or ARN each, with commas: [ ]
+          models              | [" "]                  | models must be identifiers or ARNs, separated by commas, not [ ].
           concurrency         | null                   | The field concurrency is required.
           concurrency         | 10                     | concurrency must be "none", or an object with a scale.
           concurrency         | "some"                 | concurrency must be "none", or an object with a scale.
           concurrency         | {}                     | The field concurrency.scale is required.
           concurrency         | {"scale": 0}           | concurrency.scale must be a whole number from 1 to 1000.
           concurrency         | {"scale": 1, "all": 2} | Unknown field concurrency.all.
-          concurrency         | {"scale": 21}          | concurrency gives an event source of deliver-webhook 1008 invocations at once, and none has over 1000.
+          concurrency         | {"scale": 21}          | concurrency gives an event source of deliver-webhook 1008 simultaneous invocations, but at most 1000 are possible.
           domain              | {"name": "a.example"}  | The field domain.certificate is required.
-          domain              | {"name": "a.example", "certificate": "c"} | A domain needs both: -c domain=HOST -c certificate=ARN (of a certificate for HOST)
+          domain              | {"name": "a.example", "certificate": "c"} | A domain needs both -c domain=HOST and -c certificate=ARN, of a certificate for HOST.
           emulator            | {"endpoint": "::"}     | emulator.endpoint must be an address, such as http://127.0.0.1:4566.
           settings            | {"GOVERNANCE_EGRESS_CA": "ca.pem"} | Unknown field settings.GOVERNANCE_EGRESS_CA.
           settings            | {"GOVERNANCE_STREAM_MAX_SECONDS": 600} | settings.GOVERNANCE_STREAM_MAX_SECONDS must be a string.
-          settings            | {"GOVERNANCE_STREAM_MAX_SECONDS": "0"} | The setting GOVERNANCE_STREAM_MAX_SECONDS is not as it must be: 0
+          settings            | {"GOVERNANCE_STREAM_MAX_SECONDS": "0"} | The setting GOVERNANCE_STREAM_MAX_SECONDS has an invalid value: 0
           tables              | "state"                | tables must be an object.
           tables              | {"states": {"generation": 2}} | Unknown field tables.states.
           tables              | {"state": 2}           | tables.state must be an object.
@@ -301,8 +301,8 @@ final class EnvironmentFileTest {
     file.set("tables", Json.read("{\"state\": {\"generation\": 2}}"));
     assertThatThrownBy(() -> read(file))
         .hasMessageEndingWith(
-            "mine.json: tables says which were restored, and where keeps_data is false none can be:"
-                + " leave it out.");
+            "mine.json: tables names restored tables, but none can be restored if keeps_data is"
+                + " false. Leave it out.");
   }
 
   @ParameterizedTest
@@ -421,8 +421,8 @@ final class EnvironmentFileTest {
   void whoeverNamesAnEnvironmentThatThereIsNotIsToldWhichThereAre() {
     assertThatThrownBy(() -> Environment.named("production"))
         .hasMessage(
-            "No environment is named production:"
-                + " choose one with -c env=10k|dev|localstack|prod|staging");
+            "There is no environment named production."
+                + " Choose one with -c env=10k|dev|localstack|prod|staging");
   }
 
   @ParameterizedTest
@@ -430,7 +430,7 @@ final class EnvironmentFileTest {
   void aNameIsShortAndPartOfOtherNames(String name) {
     assertThatThrownBy(() -> Environment.named(name))
         .hasMessage(
-            "The name of an environment is up to ten lower-case letters, digits and hyphens: "
+            "The name of an environment must be up to ten lower-case letters, digits and hyphens: "
                 + name);
   }
 
@@ -482,7 +482,9 @@ final class EnvironmentFileTest {
     for (List<String> models :
         List.of(List.of("m".repeat(151)), Collections.nCopies(51, "amazon.nova-lite-v1:0"))) {
       assertThatThrownBy(() -> prod.proposingWith(models))
-          .hasMessage("models: at most 50, each of at most 150 characters: roles hold no more.");
+          .hasMessage(
+              "models may have at most 50 names, each of at most 150 characters: roles hold no"
+                  + " more.");
     }
   }
 }

@@ -115,8 +115,8 @@ final class LayoutSpec {
     new StackSize("governance-prod-routes-work", 300, 1).require();
     assertThatThrownBy(() -> new StackSize("governance-prod-routes-work", 301, 1).require())
         .hasMessage(
-            "The stack governance-prod-routes-work has 301 resources, and may have 300: put some of"
-                + " what it holds into another.");
+            "The stack governance-prod-routes-work has 301 resources, but may have at most 300."
+                + " Move some of them to another stack.");
   }
 
   @Test
@@ -159,7 +159,7 @@ final class LayoutSpec {
   void aCollectionThatNoGroupHasIsRefused() {
     assertThatThrownBy(() -> Part.of("/v1/weather"))
         .hasMessage(
-            "No stack is said for what is under /v1/weather: add weather to a group in Part.");
+            "No stack is assigned to the path /v1/weather. Add weather to a group of Part.");
   }
 
   private static JsonNode resources(String stack) {

@@ -355,7 +355,7 @@ final class LocalStackSpec {
                     .isEqualTo(Json.read("{\"S3Bucket\":\"hot-reload\",\"S3Key\":\"/code/1\"}")));
     assertThatThrownBy(() -> mounting("code", Map.of())).hasMessageContaining("absolute path");
     assertThatThrownBy(() -> mounting("/code", Map.of("full", "true")))
-        .hasMessageContaining("leave code out");
+        .hasMessageContaining("Leave code out");
   }
 
   private static Environment mounting(String folder, Map<String, String> further) {

@@ -128,7 +128,7 @@ final class RecoverCommandSpec {
   void nothingIsDoneUnlessThatIsSaid() {
     assertThat(run("--env", "prod", "--table", "effects", "--since", SINCE)).isZero();
     assertThat(steps).noneMatch(step -> step.path("apply").asBoolean());
-    assertThat(out.toString()).endsWith("1 applied, 1 open; nothing is done.\n");
+    assertThat(out.toString()).endsWith("1 applied, 1 open; nothing was changed.\n");
   }
 
   @Test
@@ -144,7 +144,7 @@ final class RecoverCommandSpec {
   void whatLacksNothingIsRefused() {
     assertThat(run("--env", "prod", "--table", "limits")).isEqualTo(1);
     assertThat(run("--env", "prod", "--table", "state", "--since", SINCE)).isEqualTo(1);
-    assertThat(err.toString()).contains("nothing to do").contains("leave out the times");
+    assertThat(err.toString()).contains("no repair").contains("Leave --since and --until out");
     assertThat(steps).isEmpty();
   }
 
@@ -162,7 +162,7 @@ final class RecoverCommandSpec {
     assertThat(run("--env", "prod", "--table", "effects", "--since", "2026-11-26T12:00:00Z"))
         .isEqualTo(1);
     assertThat(run("--env", "prod", "--table", "effects", "--since", "yesterday")).isEqualTo(1);
-    assertThat(err.toString()).contains("not to come").contains("must be a time");
+    assertThat(err.toString()).contains("not be in the future").contains("must be a time");
     assertThat(steps).isEmpty();
   }
 }

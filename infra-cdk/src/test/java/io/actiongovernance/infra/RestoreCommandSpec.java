@@ -158,8 +158,8 @@ final class RestoreCommandSpec {
     assertThat(restoreTable("state", "--apply")).isEqualTo(1);
     assertThat(err.toString())
         .startsWith(
-            "error: prod has not deployed the table governance-prod-state-2: deploy it first, or"
-                + " write its generation back.");
+            "error: prod has not deployed the table governance-prod-state-2. Deploy it first, or"
+                + " set its generation back.");
     assertThat(tables.done()).isEmpty();
   }
 
@@ -167,7 +167,8 @@ final class RestoreCommandSpec {
   void whatWasNeverDeployedIsNotRestored() throws IOException {
     Files.delete(DeploymentRecord.file(folder, "prod"));
     assertThat(restoreTable("state", "--apply")).isEqualTo(1);
-    assertThat(err.toString()).contains("prod.lock.json: what infra-cdk/deploy has not deployed");
+    assertThat(err.toString())
+        .contains("prod.lock.json: an environment that infra-cdk/deploy has not deployed");
   }
 
   @ParameterizedTest
@@ -177,7 +178,7 @@ final class RestoreCommandSpec {
           """
           state  | 2026-11-26 10:00         | 1 | error: --at must be a second, such as 2026-11-26T10:00:00Z: 2026-11-26 10:00
           state  | 2026-11-26T10:00:00.500Z | 1 | error: --at must be a second, such as 2026-11-26T10:00:00Z: 2026-11-26T10:00:00.500Z
-          states | 2026-11-26T10:00:00Z     | 1 | error: No table is named states.
+          states | 2026-11-26T10:00:00Z     | 1 | error: There is no table named states.
           state  | 2026-12-26T10:00:00Z     | 1 | error: The table governance-prod-state can be restored to a second from 2026-11-01T00:00:00Z to 2026-11-26T10:01:00Z, not to 2026-12-26T10:00:00Z.
           """)
   void whatCannotBeRestoredIsRefusedInASentence(
@@ -242,7 +243,7 @@ final class RestoreCommandSpec {
     assertThat(importState("--apply")).isEqualTo(1);
     assertThat(err.toString())
         .startsWith(
-            "error: The table governance-prod-state has no completed full export that could be"
+            "error: The table governance-prod-state has no completed full export that can be"
                 + " imported.");
     exportState();
     assertThat(importState("--apply", "--at", "2026-10-31T00:00:00Z")).isEqualTo(1);

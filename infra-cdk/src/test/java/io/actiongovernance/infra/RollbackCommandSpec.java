@@ -133,7 +133,7 @@ final class RollbackCommandSpec {
             Would wake governance-prod-veto-plan:1.
             Would move governance-prod-relay-state from version 2 to 1.
             Would move governance-prod-veto-plan from version 2 to 1.
-            Would move 2 functions back; nothing is done.
+            Would move 2 functions back; nothing was changed.
             """);
   }
 
@@ -145,7 +145,7 @@ final class RollbackCommandSpec {
     int before = versions.done().size();
     assertThat(rollback("prod", "--apply")).isZero();
     assertThat(versions.done()).hasSize(before);
-    assertThat(said()).contains("2 functions run their previous").contains("nothing to go back to");
+    assertThat(said()).contains("2 functions already run").contains("nothing to go back to");
   }
 
   @Test
@@ -157,7 +157,10 @@ final class RollbackCommandSpec {
     versions.putToSleep(RELAY, 1, 1);
     assertThat(rollback("prod", "--apply")).isEqualTo(1);
     assertThat(err.toString())
-        .contains("do not store alike", VETO + ":2 writes stored form 999", "Nothing was moved");
+        .contains(
+            "write different stored forms",
+            VETO + ":2 writes stored form 999",
+            "Nothing was moved");
     assertThat(versions.done()).noneMatch(done -> done.startsWith("moved live"));
     assertThat(versions.done()).noneMatch(done -> done.startsWith("woke"));
   }
@@ -205,7 +208,7 @@ final class RollbackCommandSpec {
     versions.putToSleep(VETO, 1, Integer.MAX_VALUE);
     assertThat(rollback("prod", "--apply")).isEqualTo(1);
     assertThat(slept).isEqualTo(Duration.ofMinutes(10));
-    assertThat(err.toString()).contains(VETO + ":1", "Nothing was moved: run this again later");
+    assertThat(err.toString()).contains(VETO + ":1", "Nothing was moved. Run this again later");
     assertThat(versions.shown(RELAY)).isEqualTo("1 previous, 2 live");
   }
 
@@ -229,7 +232,7 @@ final class RollbackCommandSpec {
     said();
     assertThat(rollback("prod", "--apply")).as(err.toString()).isZero();
     assertThat(versions.shown(VETO)).isEqualTo("1 live previous, 2");
-    assertThat(said()).contains("1 functions run their previous version already", "Moved 1 ");
+    assertThat(said()).contains("1 functions already run their previous version", "Moved 1 ");
   }
 
   @Test
@@ -254,7 +257,7 @@ final class RollbackCommandSpec {
   @Test
   void anEmulatorAndWhatIsNotDeployedAreRefused() throws IOException {
     assertThat(rollback("localstack", "--apply")).isEqualTo(1);
-    assertThat(err.toString()).contains("On an emulator no previous version is kept");
+    assertThat(err.toString()).contains("An emulator keeps no previous version");
     Files.delete(DeploymentRecord.file(folder, "prod"));
     assertThat(rollback("prod", "--apply")).isEqualTo(1);
     assertThat(err.toString()).contains("has no version to go back to");
@@ -267,7 +270,7 @@ final class RollbackCommandSpec {
     deploy(FORM, VETO, RELAY);
     assertThat(versions.shown(VETO)).isEqualTo("3 previous, 4 live");
     assertThat(said())
-        .endsWith("Kept the version before of 2 functions.\nDeleted 2 older versions.\n");
+        .endsWith("Kept the previous version of 2 functions.\nDeleted 2 older versions.\n");
   }
 
   @Test

@@ -60,7 +60,7 @@ public record TableNames(String prefix, Map<Table, Integer> generations) {
     return Arrays.stream(Table.values())
         .filter(table -> table.word().equals(word))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("No table is named " + word + "."));
+        .orElseThrow(() -> new IllegalArgumentException("There is no table named " + word + "."));
   }
 
   public int generation(Table table) {

@@ -35,7 +35,7 @@ public record Comparison(
   }
 
   public String sentence() {
-    return "Of %s%s rows, %s differ, %s are in the table in use only, %s in the restored one only."
+    return "Of %s%s rows, %s differ, %s are only in the table in use, %s only in the restored one."
         .formatted(all ? "all " : "the first ", looked, changed, onlyInUse, onlyRestored);
   }
 

@@ -37,7 +37,7 @@ public record FullExport(ExportService exports, UnaryOperator<String> arns, @Nul
             .findFirst();
     if (there != null && begun.isEmpty()) {
       throw new Refused(
-          "The table %s is there, and no import made it: it is left as it is.".formatted(target));
+          "The table %s exists, but no import made it. It is left unchanged.".formatted(target));
     }
     begun.ifPresent(each -> requireReads(each, full, target));
     steps.step(
@@ -61,7 +61,7 @@ public record FullExport(ExportService exports, UnaryOperator<String> arns, @Nul
             .orElseThrow(
                 () ->
                     new Refused(
-                        "The table %s has no completed full export%s that could be imported."
+                        "The table %s has no completed full export%s that can be imported."
                             .formatted(
                                 source, until == null ? "" : " as of " + until + " or before")));
     steps.say("This takes the one as of %s.".formatted(newest.to()));
@@ -97,8 +97,8 @@ public record FullExport(ExportService exports, UnaryOperator<String> arns, @Nul
   private static void requireReads(Import begun, Export full, String target) {
     if (!begun.reads(full)) {
       throw new Refused(
-          ("The table %s was imported from %s, not from the export as of %s: choose that export by"
-                  + " --at, or delete the table first.")
+          ("The table %s was imported from %s, not from the export as of %s. Choose that export"
+                  + " with --at, or delete the table first.")
               .formatted(target, begun.files().s3KeyPrefix(), full.to()));
     }
   }
@@ -108,8 +108,8 @@ public record FullExport(ExportService exports, UnaryOperator<String> arns, @Nul
     Import ended = exports.find(arn);
     if (ended.status() != ImportStatus.COMPLETED) {
       throw new Refused(
-          ("The import into %s ended as %s%s: remedy that, delete the table if it is there, and run"
-                  + " this again.")
+          ("The import into %s ended as %s%s. Fix that, delete the table if it exists, and run this"
+                  + " again.")
               .formatted(
                   target, ended.status(), ended.failure().isEmpty() ? "" : ", " + ended.failure()));
     }
@@ -120,7 +120,7 @@ public record FullExport(ExportService exports, UnaryOperator<String> arns, @Nul
         || ended.processed() != full.items()
         || ended.imported() != full.items()) {
       throw new Refused(
-          ("The table %s does not have all rows of the export: look into the log group"
+          ("The table %s does not have all rows of the export. Read the log group"
                   + " /aws-dynamodb/imports, delete the table, and run this again.")
               .formatted(target));
     }

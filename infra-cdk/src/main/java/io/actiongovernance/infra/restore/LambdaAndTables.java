@@ -80,7 +80,8 @@ public record LambdaAndTables(
     JsonNode body = Json.read(answer.payload().asUtf8String());
     if (answer.functionError() != null) {
       throw new IllegalStateException(
-          "%s failed: %s".formatted(function, body.path("errorMessage").asText("no reason said")));
+          "%s failed: %s"
+              .formatted(function, body.path("errorMessage").asText("it gave no reason")));
     }
     return body;
   }

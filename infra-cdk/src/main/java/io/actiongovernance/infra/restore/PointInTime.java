@@ -18,7 +18,7 @@ public record PointInTime(TableService tables, Instant at) implements Origin {
       restore(wanted, steps);
     } else {
       requireThatSecond(there, wanted.target().name());
-      steps.say("The table " + wanted.target().name() + " is there.");
+      steps.say("The table " + wanted.target().name() + " already exists.");
     }
   }
 
@@ -26,12 +26,12 @@ public record PointInTime(TableService tables, Instant at) implements Origin {
     Instant restored = target.restoredTo();
     if (restored == null) {
       throw new Refused(
-          "The table %s is there, and was not restored from any: it is left as it is."
+          "The table %s exists, but was not restored from another. It is left unchanged."
               .formatted(name));
     }
     if (restored.getEpochSecond() != at.getEpochSecond()) {
       throw new Refused(
-          "The table %s was restored to %s, not to %s: go on with that second, or delete it first."
+          "The table %s was restored to %s, not to %s. Use that second, or delete the table first."
               .formatted(name, restored, at));
     }
   }
@@ -41,7 +41,7 @@ public record PointInTime(TableService tables, Instant at) implements Origin {
     String target = wanted.target().name();
     if (tables.find(source).isEmpty()) {
       throw new Refused(
-          ("There is no table %s: restore the backup of the moment before its deletion as %s, and"
+          ("There is no table %s. Restore the backup of the moment before its deletion as %s, and"
                   + " run this again with that moment.")
               .formatted(source, target));
     }

@@ -109,7 +109,8 @@ public final class Recovery {
       case "unknown" -> "unknown, claimed again";
       case "unowned" -> "may have been called, ends as unknown";
       case "uncalled" -> "was not called, its key is free";
-      default -> throw new IllegalStateException("The deployment found something new: " + kind);
+      default ->
+          throw new IllegalStateException("The deployment reported an unknown kind: " + kind + ".");
     };
   }
 }

@@ -41,8 +41,7 @@ public final class RestoreTable {
     there.or(() -> source).ifPresent(found -> requireAccount(found, wanted));
     origin.make(wanted, there.orElse(null), steps);
     if (there.isEmpty() && !steps.apply()) {
-      steps.say(
-          "Would then give it what restoring does not carry: " + carried(wanted.target()) + ".");
+      steps.say("Would then add what restoring does not copy: " + carried(wanted.target()) + ".");
       return Optional.empty();
     }
     if (steps.apply()) {
@@ -58,7 +57,7 @@ public final class RestoreTable {
   private void requireAccount(Description found, Wanted wanted) {
     if (!found.arn().contains(":" + wanted.account() + ":")) {
       throw new Refused(
-          "These credentials see the table %s, and the environment is in the account %s."
+          "These credentials see the table %s, but the environment is in the account %s."
               .formatted(found.arn(), wanted.account()));
     }
   }

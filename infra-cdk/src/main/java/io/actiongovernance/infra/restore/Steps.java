@@ -27,7 +27,7 @@ public record Steps(Consumer<Duration> sleeper, Consumer<String> says, boolean a
    */
   void step(String what, boolean done, Runnable doing) {
     if (done) {
-      say("Done before: " + what + ".");
+      say("Already done: " + what + ".");
     } else if (apply) {
       say("Now: " + what + " …");
       doing.run();
@@ -44,7 +44,7 @@ public record Steps(Consumer<Duration> sleeper, Consumer<String> says, boolean a
   void await(String what, BooleanSupplier done) {
     for (int pauses = 0; !done.getAsBoolean(); pauses++) {
       if (pauses == MOST_PAUSES) {
-        throw new IllegalStateException(what + ": run this again later.");
+        throw new IllegalStateException(what + ". Run this again later.");
       }
       sleeper.accept(PAUSE);
     }

@@ -46,7 +46,7 @@ public record LambdaVersions(LambdaClient lambda, String account) implements Pub
     for (FunctionConfiguration function : found) {
       if (!function.functionArn().contains(":" + account + ":")) {
         throw new IllegalStateException(
-            "These credentials see the function %s, and the environment is in the account %s."
+            "These credentials see the function %s, but the environment is in the account %s."
                 .formatted(function.functionArn(), account));
       }
     }
@@ -161,7 +161,7 @@ public record LambdaVersions(LambdaClient lambda, String account) implements Pub
                       .revisionId(alias.revision()));
     } catch (PreconditionFailedException e) {
       throw new IllegalStateException(
-          "The alias %s of %s has changed in the meantime: run this again."
+          "The alias %s of %s has changed in the meantime. Run this again."
               .formatted(alias.name(), function),
           e);
     }

@@ -104,11 +104,11 @@ public final class PreviousVersions {
         gone.add(each.function());
       }
     }
-    says.accept("Kept the version before of %s functions.".formatted(kept));
+    says.accept("Kept the previous version of %s functions.".formatted(kept));
     if (!gone.isEmpty()) {
       says.accept(
-          ("Of %s functions the version before is gone: the build that made it had CloudFormation"
-                  + " delete it. They cannot go back to it: %s.")
+          ("The previous version of %s functions is gone: CloudFormation deleted it, as the build"
+                  + " that made it asked. They cannot go back to it: %s.")
               .formatted(gone.size(), String.join(", ", gone)));
     }
     return named;

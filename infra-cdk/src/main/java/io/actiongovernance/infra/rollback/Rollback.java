@@ -80,7 +80,7 @@ public final class Rollback {
     if (!apply) {
       asleep.forEach(step -> says.accept("Would wake %s.".formatted(step.target())));
       steps.forEach(step -> says.accept("Would move " + moved(step) + "."));
-      says.accept("Would move %s functions back; nothing is done.".formatted(steps.size()));
+      says.accept("Would move %s functions back; nothing was changed.".formatted(steps.size()));
       return;
     }
     awake(asleep);
@@ -118,7 +118,7 @@ public final class Rollback {
     }
     requireOneForm(writers);
     if (there > 0) {
-      says.accept("%s functions run their previous version already.".formatted(there));
+      says.accept("%s functions already run their previous version.".formatted(there));
     }
     return steps;
   }
@@ -148,7 +148,8 @@ public final class Rollback {
             .orElseThrow(
                 () ->
                     new Refused(
-                        "The version %s does not say which stored form it writes. Nothing was moved: deploy the earlier build instead."
+                        ("The version %s does not state which stored form it writes. Nothing was"
+                                + " moved. Deploy the earlier build instead.")
                             .formatted(name)));
     writers.putIfAbsent(form, name);
   }
@@ -160,7 +161,8 @@ public final class Rollback {
               .map(each -> "%s writes %s".formatted(each.getValue(), each.getKey()))
               .collect(Collectors.joining("; "));
       throw new Refused(
-          "The versions do not store alike, so the earlier ones may not read what is stored (%s). Nothing was moved."
+          ("The versions write different stored forms, so the earlier ones may not read what is"
+                  + " stored (%s). Nothing was moved.")
               .formatted(all));
     }
   }
@@ -168,7 +170,8 @@ public final class Rollback {
   private static void requireWhole(Step step, State state) {
     if (state == State.FAILED) {
       throw new Refused(
-          "The version %s has failed and cannot be invoked. Nothing was moved: deploy the earlier build instead."
+          ("The version %s has failed and cannot be invoked. Nothing was moved. Deploy the earlier"
+                  + " build instead.")
               .formatted(step.target()));
     }
   }
@@ -187,7 +190,7 @@ public final class Rollback {
       }
       if (pauses == MOST_PAUSES) {
         throw new IllegalStateException(
-            "%s versions are not ready yet, such as %s. Nothing was moved: run this again later."
+            "%s versions are not ready yet, such as %s. Nothing was moved. Run this again later."
                 .formatted(waiting.size(), waiting.getFirst().target()));
       }
       sleeper.accept(PAUSE);

@@ -115,8 +115,8 @@ final class FullExportTest {
     assertThatThrownBy(() -> restore(true, OCTOBER.minusSeconds(1)))
         .isInstanceOf(Refused.class)
         .hasMessage(
-            "The table t has no completed full export as of 2026-09-30T23:59:59Z or before that"
-                + " could be imported.");
+            "The table t has no completed full export as of 2026-09-30T23:59:59Z or before that can"
+                + " be imported.");
     assertThat(tables.done()).isEmpty();
   }
 
@@ -163,7 +163,7 @@ final class FullExportTest {
     assertThat(said)
         .endsWith(
             "Would start the import of the full export of 2026-11-01T00:00:00Z as t-2.",
-            "Would then give it what restoring does not carry: policy, stream, time to live,"
+            "Would then add what restoring does not copy: policy, stream, time to live,"
                 + " protection from deletion, point-in-time recovery, tags.");
   }
 
@@ -193,15 +193,15 @@ final class FullExportTest {
                     true,
                     null,
                     pause -> {
-                      throw new IllegalStateException("Broken off: run this again.");
+                      throw new IllegalStateException("The command was interrupted. Run it again.");
                     }))
-        .hasMessage("Broken off: run this again.");
+        .hasMessage("The command was interrupted. Run it again.");
     assertThat(tables.done()).containsExactly("import t-2");
     said.clear();
     assertThat(restore(true, null)).isPresent();
     assertThat(said)
         .contains(
-            "Done before: start the import of the full export of 2026-11-01T00:00:00Z as t-2.");
+            "Already done: start the import of the full export of 2026-11-01T00:00:00Z as t-2.");
     assertThat(tables.carried("t-2")).isEqualTo(ALL);
     assertThat(tables.done()).filteredOn("import t-2"::equals).hasSize(1);
   }
@@ -214,9 +214,9 @@ final class FullExportTest {
       assertThatThrownBy(() -> restore(apply, null))
           .isInstanceOf(Refused.class)
           .hasMessage(
-              "The import into t-2 ended as %s, AccessDenied: no: remedy that, delete the table if"
+              "The import into t-2 ended as %s, AccessDenied: no. Fix that, delete the table if it"
                       .formatted(status)
-                  + " it is there, and run this again.");
+                  + " exists, and run this again.");
     }
     assertThat(tables.done()).containsExactly("import t-2");
     tables.lose("t-2");
@@ -236,7 +236,7 @@ final class FullExportTest {
       assertThatThrownBy(() -> restore(apply, null))
           .isInstanceOf(Refused.class)
           .hasMessage(
-              "The table t-2 does not have all rows of the export: look into the log group"
+              "The table t-2 does not have all rows of the export. Read the log group"
                   + " /aws-dynamodb/imports, delete the table, and run this again.");
     }
     assertThat(said).contains(counted);
@@ -251,7 +251,7 @@ final class FullExportTest {
     List<String> done = tables.done();
     assertThatThrownBy(() -> restore(true, null))
         .isInstanceOf(Refused.class)
-        .hasMessage("The table t-2 is there, and no import made it: it is left as it is.");
+        .hasMessage("The table t-2 exists, but no import made it. It is left unchanged.");
     assertThat(tables.done()).isEqualTo(done);
   }
 
@@ -263,7 +263,7 @@ final class FullExportTest {
         .isInstanceOf(Refused.class)
         .hasMessage(
             "The table t-2 was imported from t/AWSDynamoDB/export0/data/, not from the export as"
-                + " of 2026-11-01T00:00:00Z: choose that export by --at, or delete the table"
+                + " of 2026-11-01T00:00:00Z. Choose that export with --at, or delete the table"
                 + " first.");
     assertThat(tables.done()).isEqualTo(done);
   }

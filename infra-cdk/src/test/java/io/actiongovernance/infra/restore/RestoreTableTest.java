@@ -80,7 +80,7 @@ final class RestoreTableTest {
     Comparison comparison = restore();
     assertThat(comparison.sentence())
         .isEqualTo(
-            "Of all 9 rows, 1 differ, 1 are in the table in use only, 1 in the restored one only.");
+            "Of all 9 rows, 1 differ, 1 are only in the table in use, 1 only in the restored one.");
     assertThat(comparison.keys())
         .containsExactlyInAnyOrder("row1: changed", "row9: in use only", "row2: restored only");
     assertThat(said).contains(comparison.sentence(), "  row1: changed");
@@ -102,7 +102,7 @@ final class RestoreTableTest {
     assertThat(said)
         .containsExactly(
             "Would restore t as of 2026-11-26T10:00:00Z as t-2.",
-            "Would then give it what restoring does not carry: policy, stream, time to live,"
+            "Would then add what restoring does not copy: policy, stream, time to live,"
                 + " protection from deletion, point-in-time recovery, tags.");
   }
 
@@ -125,7 +125,7 @@ final class RestoreTableTest {
     said.clear();
     restore();
     assertThat(tables.done()).isEqualTo(done);
-    assertThat(said).contains("The table t-2 is there.", "Done before: give it a stream.");
+    assertThat(said).contains("The table t-2 already exists.", "Already done: give it a stream.");
     run(false, AT, wanted(1000));
     assertThat(said).noneMatch(line -> line.startsWith("Would"));
   }
@@ -149,13 +149,14 @@ final class RestoreTableTest {
     assertThatThrownBy(() -> run(true, AT.plusSeconds(1), wanted(1)))
         .isInstanceOf(Refused.class)
         .hasMessage(
-            "The table t-2 was restored to 2026-11-26T10:00:00Z, not to 2026-11-26T10:00:01Z: go on"
-                + " with that second, or delete it first.");
+            "The table t-2 was restored to 2026-11-26T10:00:00Z, not to 2026-11-26T10:00:01Z. Use"
+                + " that second, or delete the table first.");
     tables.lose("t-2");
     tables.make("t-2", new Window(MORNING, NOON));
     List<String> done = tables.done();
     assertThatThrownBy(this::restore)
-        .hasMessage("The table t-2 is there, and was not restored from any: it is left as it is.");
+        .hasMessage(
+            "The table t-2 exists, but was not restored from another. It is left unchanged.");
     assertThat(tables.done()).isEqualTo(done);
   }
 
@@ -164,7 +165,7 @@ final class RestoreTableTest {
     tables.lose("t");
     assertThatThrownBy(this::restore)
         .hasMessage(
-            "There is no table t: restore the backup of the moment before its deletion as t-2, and"
+            "There is no table t. Restore the backup of the moment before its deletion as t-2, and"
                 + " run this again with that moment.");
     tables.make("b", new Window(MORNING, NOON));
     tables.restore("b", "t-2", AT);
@@ -177,7 +178,7 @@ final class RestoreTableTest {
     Wanted elsewhere = new Wanted("t", TARGET, "444455556666", 1);
     assertThatThrownBy(() -> run(true, AT, elsewhere))
         .hasMessage(
-            "These credentials see the table arn:aws:dynamodb:eu-west-1:111122223333:table/t, and"
+            "These credentials see the table arn:aws:dynamodb:eu-west-1:111122223333:table/t, but"
                 + " the environment is in the account 444455556666.");
     assertThat(tables.done()).isEmpty();
   }
