@@ -28,7 +28,7 @@ final class DevPages {
         TITLE,
         """
         <h1>Who are you?</h1>
-        <p>The issuer of the local stack believes what it is told. There is none like it anywhere else.</p>
+        <p>This issuer signs you in as the person that you choose. Only the local stack has one.</p>
         <ul class="lines">
         %s
         </ul>
@@ -41,7 +41,7 @@ final class DevPages {
     return PlainPage.card(
         TITLE,
         """
-        <h1>Not known here</h1>
-        <p>The only client is <code>governance</code>, and it comes back to the callbacks of this stack alone.</p>""");
+        <h1>Unknown client or callback</h1>
+        <p>The only client is <code>governance</code>, and its callbacks must be those of this stack.</p>""");
   }
 }

@@ -10,7 +10,7 @@ public final class StepFunctions {
 
   public void add(String name, MachineRunner machine) {
     if (byName.putIfAbsent(name, machine) != null) {
-      throw new IllegalArgumentException("Two state machines have the name " + name);
+      throw new IllegalArgumentException("Two state machines have the name " + name + ".");
     }
   }
 
