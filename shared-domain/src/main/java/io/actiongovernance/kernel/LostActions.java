@@ -68,7 +68,7 @@ public final class LostActions {
     Key key = Key.single(Table.EFFECTS, claim);
     Partition partition =
         Partition.of(claim)
-            .orElseThrow(() -> new IllegalArgumentException(claim + " is no key of a claim."));
+            .orElseThrow(() -> new IllegalArgumentException(claim + " is not the key of a claim."));
     return store
         .get(key)
         .map(EffectClaim::read)

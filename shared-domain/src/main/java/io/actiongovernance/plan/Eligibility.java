@@ -16,7 +16,8 @@ public final class Eligibility {
   public static final Refusal SELF_APPROVAL =
       new Refusal.NotEligible(
           "self_approval",
-          "Nobody approves what they proposed. Have another person, or a key of another owner, decide.");
+          "Nobody approves what they proposed. Another person, or a key of another owner, must"
+              + " decide.");
 
   private Eligibility() {}
 

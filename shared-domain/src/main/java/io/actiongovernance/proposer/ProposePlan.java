@@ -270,7 +270,7 @@ public final class ProposePlan {
             "The operator already has "
                 + Plans.MOST_HELD
                 + " plans waiting for approval, the maximum."
-                + " Have some decided, then propose again.");
+                + " Propose again when some are decided.");
     if (origin.once() != null) {
       refuse(origin, refusal.sentence(), draftedBy);
     }

@@ -100,7 +100,7 @@ public final class OpenApi {
     Operation said = handler.getAnnotation(Operation.class);
     OperationDocument told =
         new OperationDocument(
-            Objects.requireNonNull(said, handler + " says nothing of its operation."),
+            Objects.requireNonNull(said, handler + " does not describe its operation."),
             RouteHandler.inputOf(handler),
             route.pathParameters(),
             route.method().reads(),

@@ -59,7 +59,7 @@ final class Bearers {
       case AgentTokens.Shown.Beyond(Principal agent, String why) -> new Shown.Beyond(agent, why);
       case AgentTokens.Shown.Suspended _ ->
           new Shown.Nobody(
-              ErrorCode.KEY_SUSPENDED, "The person whom the access token belongs to is suspended.");
+              ErrorCode.KEY_SUSPENDED, "The person who owns the access token is suspended.");
       case AgentTokens.Shown.Nobody(String why) ->
           new Shown.Nobody(
               ErrorCode.UNAUTHENTICATED, "The access token is not accepted: " + why + ".");

@@ -83,7 +83,7 @@ public record Assembly(List<Template> stacks, List<Asset> assets) {
     List<Asset> assets = new ArrayList<>();
     for (JsonNode file : Json.read(Files.readString(folder.resolve(manifest))).path("files")) {
       if (!file.at("/source/packaging").asText().equals("file")) {
-        throw new IOException(manifest + " has an asset that is no file: " + file);
+        throw new IOException(manifest + " has an asset that is not a file: " + file);
       }
       for (JsonNode destination : file.path("destinations")) {
         assets.add(

@@ -228,7 +228,7 @@ public final class MachineRunner implements EventSource {
   private static Instant due(Execution now) throws Failed {
     String until = now.data().path(WAIT_UNTIL).asText();
     return Timestamps.parse(until)
-        .orElseThrow(() -> new Failed(WAIT_UNTIL + " is no timestamp: " + until));
+        .orElseThrow(() -> new Failed(WAIT_UNTIL + " is not a timestamp: " + until));
   }
 
   private synchronized void remember(Running one, Execution now) {
