@@ -36,8 +36,7 @@ public final class MakePerson {
           "People belong to the whole tenant. Use a key or session that is not pinned to a workspace.");
   private static final Refusal NO_ISSUER =
       new Refusal.Invalid(
-          "subject",
-          "There is no identity provider that subject could refer to. Leave it out.");
+          "subject", "There is no identity provider that subject could refer to. Leave it out.");
   private static final Refusal NO_SUBJECT =
       new Refusal.Missing(
           "subject",

@@ -116,8 +116,7 @@ class OperatorsTest {
     assertThat(refusal(given.create(given.caller, "never-desk", never)))
         .isEqualTo(
             new Refusal.Invalid(
-                "triggers.schedule",
-                "triggers.schedule must have a run in the future."));
+                "triggers.schedule", "triggers.schedule must have a run in the future."));
     Operator operator = given.created("desk", "'triggers':{'schedule':'cron(0 9 ? * MON 2027)'}");
     assertThat(refusal(given.update(operator.id(), never))).isInstanceOf(Refusal.Invalid.class);
     given.time.pass(Duration.ofDays(800));
