@@ -320,6 +320,7 @@ public final class DisposeAction {
         .request(execution.mandate().requestId())
         .guardrailsVersion(execution.guardrailsVersion())
         .verdict(ending.end().verdict())
+        .evaluatedAt(execution.evaluatedAt())
         .with("disposition", ending.end().disposition())
         .ok(ending.ok())
         .with("error", ending.end().error())

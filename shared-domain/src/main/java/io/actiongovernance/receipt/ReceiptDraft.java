@@ -65,7 +65,7 @@ public final class ReceiptDraft {
     return this;
   }
 
-  /** Sets when its verdict was evaluated; null if the guardrails did not depend on the time. */
+  /** Sets when its verdict was evaluated; null leaves it as it is. */
   public ReceiptDraft evaluatedAt(@Nullable Instant at) {
     if (at != null) {
       document.put(Receipt.EVALUATED_AT, Timestamps.format(at));

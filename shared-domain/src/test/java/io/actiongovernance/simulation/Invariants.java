@@ -15,7 +15,9 @@ import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.kernel.RunApproved;
+import io.actiongovernance.operator.Operator;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
@@ -91,6 +93,7 @@ final class Invariants {
     atRest.whatIsReservedCoversTheEffects();
     atRest.onlyBegunCallsAreUnknown();
     atRest.noCallIsCutOff();
+    atRest.noCallBeginsAfterItsWindow();
     atRest.entitiesSettle();
     List<Action> unresolved = atRest.actions.values().stream().filter(Action::unresolved).toList();
     unresolved.forEach(scenario::resolve);
@@ -235,6 +238,29 @@ final class Invariants {
   private void noCallIsCutOff() {
     for (Upstream.Call call : world.upstream.calls) {
       require(!call.cutOff, () -> call + " was cut off by the end of its invocation");
+    }
+  }
+
+  /**
+   * A call begins within its invocation's time after its last judgement. An undo counts the
+   * guardrail of its original at any hour.
+   */
+  private void noCallBeginsAfterItsWindow() {
+    Operator windowed = scenario.windowed;
+    if (windowed == null || scenario.closesAt.equals(Instant.MAX)) {
+      return;
+    }
+    long last = scenario.closesAt.plus(KernelTimes.EXECUTOR_TIMEOUT).toEpochMilli();
+    Set<String> bound =
+        actions.values().stream()
+            .filter(action -> action.terms().operatorId().equals(windowed.id()))
+            .filter(action -> action.terms().undoing() == null)
+            .map(Invariants::called)
+            .collect(Collectors.toSet());
+    for (Call call : world.upstream.calls) {
+      require(
+          call.begun <= last || !bound.contains(call.of()),
+          () -> call + " began after the window of its guardrail");
     }
   }
 

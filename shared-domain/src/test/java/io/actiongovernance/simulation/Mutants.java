@@ -638,6 +638,28 @@ enum Mutants implements Mutant {
     }
   },
 
+  /** A window never closes. */
+  WINDOW_NEVER_CLOSES {
+    @Override
+    public boolean concerns(World world, Scenario scenario) {
+      return scenario.windowed != null;
+    }
+
+    @Override
+    public Store store(Store store, World world) {
+      return bendingReads(
+          store,
+          item ->
+              item.has("guardrails")
+                  ? with(
+                      item,
+                      "guardrails",
+                      item.text("guardrails")
+                          .replaceAll("\"until\":\"[^\"]*\"", "\"until\":\"9999-01-01T00:00:00Z\""))
+                  : item);
+    }
+  },
+
   /** The tool that was judged is not held against the one that the connector has now. */
   TOOL_NOT_CHECKED {
     @Override

@@ -48,6 +48,10 @@ record Run(long seed, String what, int calls, List<String> violations) {
     world.slow = random.nextInt(4) == 0 ? 0.4 : 0;
     Scenario scenario = new Scenario(world);
     scenario.random();
+    SplittableRandom windows = new SplittableRandom(~seed);
+    if (windows.nextInt(8) == 0) {
+      scenario.closeWindow(windows);
+    }
     return mutant.concerns(world, scenario)
         ? finished(seed, "faults " + faults, world, scenario)
         : new Run(seed, "left out", 0, List.of());

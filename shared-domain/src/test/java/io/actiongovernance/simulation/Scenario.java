@@ -1,5 +1,7 @@
 package io.actiongovernance.simulation;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Caller;
@@ -39,6 +41,7 @@ import io.actiongovernance.proposer.ProposePlan;
 import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,6 +49,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** Who asks what of a world, and when. */
@@ -95,6 +99,12 @@ final class Scenario {
 
   /** Whether actions were changed behind the product's back. */
   boolean tampered;
+
+  /** The operator whose guardrails permit nothing after a moment; null if there is none. */
+  @Nullable Operator windowed;
+
+  /** That moment, or later, if the guardrails were changed later. */
+  Instant closesAt = Instant.MAX;
 
   Scenario(World world) {
     this.world = world;
@@ -602,6 +612,43 @@ final class Scenario {
                 operator.guardrailsVersion(),
                 null,
                 request));
+  }
+
+  /**
+   * An operator's guardrails get a window that closes soon.
+   *
+   * @param own decides about it, so that everything else goes as it does without it
+   */
+  void closeWindow(SplittableRandom own) {
+    windowed = operator(own.nextBoolean());
+    Instant end = world.start.plusMillis(own.nextInt(1, 6_000));
+    ArrayNode json = windowed.guardrails().json();
+    for (JsonNode guardrail : json) {
+      if (!guardrail.path("decision").asText().equals("BLOCK")) {
+        ((ObjectNode) guardrail.path("conditions"))
+            .putObject("within")
+            .putArray("between")
+            .addObject()
+            .put("from", Timestamps.format(world.start.minusSeconds(60)))
+            .put("until", Timestamps.format(end));
+      }
+    }
+    Operator operator = windowed;
+    Guardrails closing = Guardrails.of(json);
+    String request = world.tenancy.held.id().value();
+    world.scheduler.after(
+        Duration.ofMillis(own.nextInt(2_000)),
+        () -> {
+          world.operators.putGuardrails(
+              world.tenancy.caller,
+              operator.id(),
+              closing,
+              operator.guardrailsVersion(),
+              null,
+              request);
+          Instant now = world.scheduler.instant();
+          closesAt = now.isAfter(end) ? now : end;
+        });
   }
 
   /** Whoever may change the connector has its tools call something else. */
