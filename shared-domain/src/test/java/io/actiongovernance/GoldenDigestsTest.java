@@ -93,7 +93,7 @@ class GoldenDigestsTest {
   }
 
   @Test
-  void controlCharactersAreWrittenAsShortAsCanBe() {
+  void controlCharactersUseTheirShortestEscape() {
     assertThat(CanonicalJson.of(parse(CONTROL)))
         .isEqualTo(
             "{\"\\u0000\":2,\"\\u001f\":1,\"text\":\"\\u0000\\u0001\\u0002\\u0003\\u0004\\u0005"
@@ -148,13 +148,13 @@ class GoldenDigestsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"42.00", "42", "4.2e1", "420E-1"})
-  void aNumberHasOneDigestHoweverItIsWritten(String text) {
+  void aNumberHasTheSameDigestInEverySpelling(String text) {
     assertThat(sha256(text))
         .isEqualTo("73475cb40a568e8da8a045ced110137e159f890ac4da883b6b17dc651b3a8049");
   }
 
   @Test
-  void emptyAndNestedStaysSo() {
+  void emptyAndNestedValuesKeepTheirDigest() {
     assertThat(sha256(NESTED))
         .isEqualTo("ee710356a337df654d4b002da1e1198022aacd649df095a4ff7e453f7aeec8cf");
   }
@@ -193,7 +193,7 @@ class GoldenDigestsTest {
 
   /** What approvals are bound to, and what idempotency keys stand for. */
   @Test
-  void actions() {
+  void actionsAndEffectsKeepTheirDigest() {
     JsonNode args = parse(ARGS);
     Facts facts = facts("42.00", "usd", "order:" + ODD);
     assertThat(action(args, facts, "k\u007f"))
@@ -265,7 +265,7 @@ class GoldenDigestsTest {
   }
 
   @Test
-  void whatModelsWereAskedAndAnswered() {
+  void modelExchangesKeepTheirDigest() {
     assertThat(
             new ModelExchange("openai_compatible", "m-1", parse(ARGS), parse("[42.00,null]"))
                 .digest())
