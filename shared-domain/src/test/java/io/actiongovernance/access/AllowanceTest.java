@@ -122,7 +122,7 @@ class AllowanceTest {
   }
 
   @Test
-  void onlyWhatAppliedIsUsedAndTheRestIsGivenBack() {
+  void onlyAppliedActionsAreUsedAndTheRestIsReturned() {
     cap(2L);
     Part part = reserved(2);
     assertThat(reserve(1)).isFalse();
@@ -147,7 +147,7 @@ class AllowanceTest {
   }
 
   @Test
-  void aCapCanBeRaisedLoweredBelowWhatIsUsedAndTakenAway() {
+  void aCapCanBeRaisedRemovedOrLoweredBelowTheUse() {
     cap(5L);
     Part part = reserved(5);
     for (int place = 0; place < 5; place++) {
@@ -163,7 +163,7 @@ class AllowanceTest {
   }
 
   @Test
-  void aLoweredCapLetsNobodyInWhoMeetsAnItemThatHasRoom() {
+  void aLoweredCapAdmitsNobodyThroughAnItemWithRoom() {
     cap(80L);
     assertThat(reserve(30)).isTrue();
     cap(30L);
@@ -173,7 +173,7 @@ class AllowanceTest {
   }
 
   @Test
-  void nothingIsClaimedUnderACapThatIsNoMore() {
+  void aClaimUnderAnOutdatedCapIsStale() {
     cap(100L);
     Terms before = allowance.terms(partition);
     assertThat(reserve(1)).isTrue();
@@ -184,7 +184,7 @@ class AllowanceTest {
   }
 
   @Test
-  void withoutACapNothingIsReservedAndWhatAppliedLeavesNoRoomUnderALaterCap() {
+  void useWithoutACapCountsAgainstALaterCap() {
     Part part = reserved(2);
     assertThat(part.items()).isEmpty();
     applied(part, 0);
@@ -198,7 +198,7 @@ class AllowanceTest {
   }
 
   @Test
-  void whatIsUnknownTakesRoomInTheNextMonthTooUntilItIsResolved() {
+  void anUnknownOutcomeTakesRoomInLaterMonthsUntilResolved() {
     cap(2L);
     Part part = reserved(2);
     time.pass(Duration.ofDays(31));
@@ -213,7 +213,7 @@ class AllowanceTest {
   }
 
   @Test
-  void aMonthThatEndedDoesNotCountInTheNext() {
+  void theUseOfAPastMonthDoesNotCountInTheNext() {
     cap(3L);
     Part part = reserved(3);
     for (int place = 0; place < 3; place++) {
@@ -226,7 +226,7 @@ class AllowanceTest {
   }
 
   @Test
-  void whatAppliedInAMonthThatIsOverTakesNoRoomInTheNext() {
+  void anActionAppliedLastMonthFreesItsRoomInThisOne() {
     cap(1L);
     Part part = reserved(1);
     Instant applied = time.instant();
@@ -240,7 +240,7 @@ class AllowanceTest {
   }
 
   @RepeatedTest(10)
-  void whatAppliesAtOnceIsAllCounted() throws Exception {
+  void concurrentlyAppliedActionsAreAllCounted() throws Exception {
     List<Callable<Object>> work = new ArrayList<>();
     Part part = reserved(1);
     for (int count = 0; count < 100; count++) {
@@ -255,7 +255,7 @@ class AllowanceTest {
   }
 
   @RepeatedTest(20)
-  void ofManyAtOnceExactlyAsManyAreLetThroughAsTheCapSays() throws Exception {
+  void concurrentReservationsAdmitExactlyTheCap() throws Exception {
     cap(37L);
     List<Callable<Boolean>> work = new ArrayList<>();
     for (int count = 0; count < 100; count++) {
@@ -266,7 +266,7 @@ class AllowanceTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 16, 32})
-  void aSpreadThatIsRaisedMeanwhileLetsThroughNeitherMoreNorLess(int spread) throws Exception {
+  void aSpreadRaisedMeanwhileStillAdmitsExactlyTheCap(int spread) throws Exception {
     cap(57L);
     Terms before = allowance.terms(partition);
     Terms after = new Terms(0, 57L, Spread.of(spread));
@@ -279,7 +279,7 @@ class AllowanceTest {
   }
 
   @RepeatedTest(50)
-  void capsChangedAtOnceLeaveTheMonthWithTheCapThatReads() throws Exception {
+  void concurrentCapChangesLeaveTheStoredCapInForce() throws Exception {
     List<Callable<Object>> work = new ArrayList<>();
     for (long cap = 1; cap <= 5; cap++) {
       long wanted = cap;

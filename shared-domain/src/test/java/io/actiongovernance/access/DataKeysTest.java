@@ -73,7 +73,7 @@ final class DataKeysTest {
   }
 
   @Test
-  void whatIsSealedOpensForItsTenantModePurposeAndContextAlone() {
+  void aSealedTextOpensOnlyForItsTenantModePurposeAndContext() {
     Sealer sealer = sealer(true);
     String sealed = seal(sealer, LIVE);
     assertThat(sealed).matches("2k[\\w-]{54}");
@@ -103,7 +103,7 @@ final class DataKeysTest {
 
   /** What has been stored opens for good: this is never written anew. */
   @Test
-  void theFormOfWhatIsSealedUnderADataKeyStaysAsItIs() {
+  void theFormOfTextsSealedUnderADataKeyIsFixed() {
     SecureRandom sevens =
         new SecureRandom() {
           private static final long serialVersionUID = 1;
@@ -120,7 +120,7 @@ final class DataKeysTest {
   }
 
   @Test
-  void whatWasSealedBeforeStillOpens() {
+  void textsSealedBeforeDataKeysStillOpen() {
     String before = seal(new Sealer(KEYS, null, new SecureRandom()), LIVE);
     assertThat(before).startsWith("1k");
     assertThat(open(sealer(true), LIVE, before)).contains("secret");
@@ -128,14 +128,14 @@ final class DataKeysTest {
 
   /** So that all who read it are there before the first that seals. */
   @Test
-  void whoOnlyOpensSealsAsBefore() {
+  void aSealerThatOnlyOpensDataKeysSealsAsBefore() {
     assertThat(seal(sealer(false), LIVE)).startsWith("1k");
     assertThat(open(sealer(false), LIVE, seal(sealer(true), LIVE))).contains("secret");
     assertThat(opened).isEqualTo(1);
   }
 
   @Test
-  void ofTwoThatAreMadeAtOnceOneIsUsed() {
+  void oneOfTwoDataKeysMadeAtOnceIsUsed() {
     Sealer other = sealer(true);
     String[] sealed = new String[1];
     meanwhile = () -> sealed[0] = seal(other, LIVE);
@@ -164,7 +164,7 @@ final class DataKeysTest {
   }
 
   @Test
-  void fewAreKeptAtOnceTheLastOnes() {
+  void onlyTheMostRecentDataKeysAreKeptOpen() {
     Sealer sealer = sealer(true);
     for (int tenant = 0; tenant <= DataKeys.MOST; tenant++) {
       seal(sealer, Partition.parse("t_%d#live".formatted(tenant)));
@@ -176,7 +176,7 @@ final class DataKeysTest {
   }
 
   @Test
-  void withoutTheServiceWhatIsAtHandGoesOnAndNothingElse() {
+  void withoutTheKeyServiceOnlyASealInHandWorks() {
     Sealer sealer = sealer(true);
     Sealer.Seal seal = sealer.sealing(LIVE, Purpose.CREDENTIALS);
     away = true;
@@ -192,7 +192,7 @@ final class DataKeysTest {
   }
 
   @Test
-  void whoHasNoKeyOfThePurposeHasNoDataKeyOfItEither() {
+  void withoutThePurposesKeyItsDataKeysAreUnusable() {
     Sealer of =
         new Sealer(
             KEYS.only(Set.of(Purpose.CURSOR)),

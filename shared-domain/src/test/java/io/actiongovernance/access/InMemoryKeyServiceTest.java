@@ -18,7 +18,7 @@ final class InMemoryKeyServiceTest implements KeyServiceContract {
   }
 
   @Test
-  void whoHasTheSameKeyOpensThem() {
+  void aServiceWithTheSameMasterKeyUnwrapsDataKeys() {
     KeyService.Made made = service.make(CONTEXT);
     assertThat(another().unwrap(made.wrapped(), CONTEXT)).isEqualTo(made.plain());
   }

@@ -23,7 +23,7 @@ public interface KeyServiceContract {
   }
 
   @Test
-  default void itOpensInNoOther() {
+  default void aDataKeyOpensInNoOtherContext() {
     String wrapped = service().make(CONTEXT).wrapped();
     for (Map<String, String> other :
         List.of(
@@ -38,7 +38,7 @@ public interface KeyServiceContract {
   }
 
   @Test
-  default void whatWasChangedOpensNot() {
+  default void aChangedWrappedKeyDoesNotOpen() {
     String wrapped = service().make(CONTEXT).wrapped();
     String changed = (wrapped.charAt(0) == 'A' ? 'B' : 'A') + wrapped.substring(1);
     assertThatIllegalStateException().isThrownBy(() -> service().unwrap(changed, CONTEXT));

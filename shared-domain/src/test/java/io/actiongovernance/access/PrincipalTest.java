@@ -20,7 +20,7 @@ class PrincipalTest {
         "dana@acme.example\u200b",
         "da\u00adna@acme.example"
       })
-  void twoKeysOfOnePersonAreOneHoweverThePersonIsSpelled(String owner) {
+  void twoKeysOfOneOwnerAreOnePrincipalInEverySpelling(String owner) {
     assertThat(danas.is(new Principal(Principal.Type.KEY, "key_2", "two", owner))).isTrue();
   }
 
@@ -34,14 +34,14 @@ class PrincipalTest {
         "\u3000Dana\u00a0\u2003Ltd\u0085",
         "Dana\u2028\u1680Ltd"
       })
-  void roomBetweenWordsMakesNobodyAnother(String owner) {
+  void theKindOfSpaceInAnOwnerMakesNoDifference(String owner) {
     Principal of = new Principal(Principal.Type.KEY, "key_1", "one", "Dana Ltd");
     assertThat(of.is(new Principal(Principal.Type.KEY, "key_2", "two", owner))).isTrue();
     assertThat(of.is(new Principal(Principal.Type.KEY, "key_2", "two", "DanaLtd"))).isFalse();
   }
 
   @Test
-  void keysOfDifferentPeopleOrOfNobodyAreNot() {
+  void keysOfDifferentOrUnknownOwnersAreDifferentPrincipals() {
     assertThat(danas.is(new Principal(Principal.Type.KEY, "key_2", "two", "sam@acme.example")))
         .isFalse();
     assertThat(danas.is(new Principal(Principal.Type.KEY, "key_2", "two", null))).isFalse();
@@ -53,7 +53,7 @@ class PrincipalTest {
   }
 
   @Test
-  void whoeverIsTheSameToTheSameIssuerIsOne() {
+  void oneSubjectOfOneIssuerIsOnePrincipal() {
     Principal agent = principal(Principal.Type.AGENT, "agt_1", "https://a.example", "1");
     assertThat(agent.is(principal(Principal.Type.PERSON, "per_1", "https://a.example", "1")))
         .isTrue();
@@ -63,7 +63,7 @@ class PrincipalTest {
   }
 
   @Test
-  void whoeverIsAnotherToAnIssuerOrTheSameToAnotherIsNot() {
+  void anotherSubjectOrIssuerIsAnotherPrincipal() {
     Principal agent = principal(Principal.Type.AGENT, "agt_1", "https://a.example", "a1");
     assertThat(agent.is(principal(Principal.Type.PERSON, "per_1", "https://a.example", "A1")))
         .isFalse();

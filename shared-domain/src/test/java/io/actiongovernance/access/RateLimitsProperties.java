@@ -113,7 +113,7 @@ final class RateLimitsProperties {
   }
 
   @Property(tries = 300)
-  void aReadIsChargedToItsClassAndTheCeilingOrToNeither(
+  void aReadIsChargedToItsClassAndTheCeilingOrNotAtAll(
       @ForAll @IntRange(min = 1, max = 20) int perMinute,
       @ForAll @IntRange(min = 1, max = 30) int ceiling,
       @ForAll @Size(min = 1, max = 150) List<@LongRange(min = 0, max = 4_000_000) Long> pauses) {
@@ -142,7 +142,7 @@ final class RateLimitsProperties {
   }
 
   @Property(tries = 300)
-  void whoeverWaitsAsToldIsAdmittedAndASecondLessIsTooEarly(
+  void aRequestAfterRetryAfterIsAdmittedAndASecondEarlierIsNot(
       @ForAll @IntRange(min = 1, max = 300) int perMinute,
       @ForAll @LongRange(min = 0, max = 999_999) long offset) {
     now = now.plusNanos(offset * 1000);
@@ -165,7 +165,7 @@ final class RateLimitsProperties {
   }
 
   @Property(tries = 300)
-  void atTheResetRemainingIsBackAtTheLimit(
+  void theRemainingIsBackAtTheLimitAtTheReset(
       @ForAll @IntRange(min = 1, max = 300) int perMinute,
       @ForAll @IntRange(min = 1, max = 600) int requests,
       @ForAll @LongRange(min = 0, max = 999_999) long offset) {
@@ -215,7 +215,7 @@ final class RateLimitsProperties {
   }
 
   @Example
-  void boundKeysTakeHalfOfWhatIsProposedAndCalled() {
+  void boundKeysTakeHalfOfTheProposeAndCallBuckets() {
     TenantId tenant = TenantId.next(ids);
     Caller bound = caller(tenant, Role.AGENT, OperatorId.next(ids));
     TenantLimits of = TenantLimits.defaultsWith(Map.of("propose.write", 10, "mcp.write", 10));
@@ -249,7 +249,7 @@ final class RateLimitsProperties {
   }
 
   @Example
-  void whoIsToldOfTheBucketThatHasLeast() {
+  void theAnswerReportsTheBucketWithTheLeastRemaining() {
     TenantId tenant = TenantId.next(ids);
     Caller bound = caller(tenant, Role.AGENT, OperatorId.next(ids));
     TenantLimits of = TenantLimits.defaultsWith(Map.of());
@@ -264,7 +264,7 @@ final class RateLimitsProperties {
   }
 
   @Example
-  void whatIsOfACallerAloneIsChargedNeitherToTheTenantNorToTheCeiling() {
+  void aCallersOwnBucketsChargeNeitherTenantNorCeiling() {
     TenantId tenant = TenantId.next(ids);
     TenantLimits of = TenantLimits.defaultsWith(Map.of("global.read", 1));
     Caller admin = caller(tenant, Role.ADMIN);
@@ -275,7 +275,7 @@ final class RateLimitsProperties {
   }
 
   @Example
-  void sharesOfCallersThatAskNoMoreLeaveTheItem() {
+  void sharesOfIdleCallersAreRemovedFromTheItem() {
     TenantId tenant = TenantId.next(ids);
     TenantLimits of = TenantLimits.defaultsWith(Map.of());
     Key reads = new Key(Table.LIMITS, tenant.value() + RateLimits.OF_CALLER, "reads");
@@ -291,7 +291,7 @@ final class RateLimitsProperties {
   }
 
   @Example
-  void addressesHaveBucketsOfTheirOwn() {
+  void eachAddressHasItsOwnBuckets() {
     assertThat(isUsedUp("192.0.2.1", KEYS)).isTrue();
     assertThat(limits.chargeAddress("192.0.2.2", KEYS, 2).admitted()).isTrue();
   }
@@ -304,7 +304,7 @@ final class RateLimitsProperties {
   }
 
   @Example
-  void theBudgetsOfAnAddressAreUsedUpEachForItself() {
+  void theBudgetsOfAnAddressAreIndependent() {
     for (AddressBudget budget : AddressBudget.values()) {
       assertThat(isUsedUp("192.0.2.1", budget)).isTrue();
     }

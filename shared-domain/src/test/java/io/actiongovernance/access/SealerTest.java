@@ -22,7 +22,7 @@ final class SealerTest {
   private static final byte[] NEW = key(2);
 
   @Test
-  void whatWasSealedOpensForItsPurposeAndContextAlone() {
+  void aSealedTextOpensOnlyForItsPurposeAndContext() {
     Sealer sealer = sealer(OLD);
     String sealed = seal(sealer);
     assertThat(open(sealer, sealed)).contains("secret");
@@ -35,7 +35,7 @@ final class SealerTest {
 
   /** What releases have stored opens for good: this is never written anew. */
   @Test
-  void theFormOfWhatIsSealedStaysAsItIs() {
+  void theFormOfSealedTextsIsFixed() {
     Map<Purpose, String> golden = new EnumMap<>(Purpose.class);
     golden.put(Purpose.CURSOR, "1csRtrbEDPBwcHBwcHBwcHBwcH-GYdJErsI4TCv34b--XVIOEurCOblg");
     golden.put(Purpose.CREDENTIALS, "1ksRtrbEDPBwcHBwcHBwcHBwcHSBAs1EHDRnhBZKxh0NAyJ5YYC_ZowA");
@@ -54,7 +54,7 @@ final class SealerTest {
   }
 
   @Test
-  void whatIsSealedNamesItsFormItsPurposeAndItsKey() {
+  void aSealedTextNamesItsFormPurposeAndKey() {
     String sealed = seal(sealer(OLD, NEW));
     assertThat(sealed).matches("1k[\\w-]{54}").startsWith("1k" + name(sealer(OLD)));
     assertThat(name(sealer(NEW))).isNotEqualTo(name(sealer(OLD)));
@@ -63,7 +63,7 @@ final class SealerTest {
   }
 
   @Test
-  void nothingOpensForAnotherPurposeWhateverItSaysOfItself() {
+  void aSealedTextWithAnotherPurposesHeaderDoesNotOpen() {
     Sealer sealer = sealer(OLD);
     for (Purpose purpose : Purpose.values()) {
       String sealed = sealer.seal(purpose, "context", "secret".getBytes(UTF_8));
@@ -97,7 +97,7 @@ final class SealerTest {
   }
 
   @Test
-  void noCharacterOfWhatIsSealedCanBeChanged() {
+  void aSealedTextWithAnyChangedCharacterDoesNotOpen() {
     for (int at = 0; at < seal(sealer(OLD)).length(); at++) {
       String sealed = seal(sealer(OLD));
       char other = sealed.charAt(at) == 'A' ? 'B' : 'A';
@@ -107,7 +107,7 @@ final class SealerTest {
   }
 
   @Test
-  void thereIsOneSpellingOfWhatIsSealed() {
+  void onlyTheExactSpellingOfASealedTextOpens() {
     Sealer sealer = sealer(OLD);
     // 34 bytes after the header: the last of their 46 characters has four bits to spare.
     String sealed = seal(sealer);
@@ -123,7 +123,7 @@ final class SealerTest {
   }
 
   @Test
-  void ofSeveralMasterKeysTheFirstSealsAndAnyOpens() {
+  void theFirstMasterKeySealsAndAnyOpens() {
     // As in a rotation: one process after the other learns the next key, then seals under it, and
     // all of them open what any of them sealed.
     List<Sealer> learning = List.of(sealer(OLD), sealer(OLD, NEW));
@@ -140,7 +140,7 @@ final class SealerTest {
   }
 
   @Test
-  void aKeyThatIsListedTwiceIsOne() {
+  void aKeyListedTwiceCountsOnce() {
     assertThat(open(sealer(NEW, OLD, NEW), seal(sealer(NEW)))).contains("secret");
   }
 
@@ -161,7 +161,7 @@ final class SealerTest {
 
   /** So that a function has what it needs, and no other. */
   @Test
-  void whoHasTheKeysOfSomePurposesOpensForThoseAlone() {
+  void aSealerWithSomePurposeKeysOpensOnlyThosePurposes() {
     Sealer all = sealer(OLD, NEW);
     PurposeKeys keys = PurposeKeys.derived(List.of(OLD, NEW));
     String text = "c=%s;k=%s".formatted(keys.text(Purpose.CURSOR), keys.text(Purpose.CREDENTIALS));

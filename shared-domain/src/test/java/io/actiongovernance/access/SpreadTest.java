@@ -12,7 +12,7 @@ final class SpreadTest {
   private static final Instant NOW = Instant.parse("2026-11-24T12:00:00Z");
 
   @Test
-  void whatWasMintedBeforeARaiseStaysWhereItWasHoweverLateItIsWritten() {
+  void anIdFromBeforeARaiseKeepsItsPlace() {
     Spread before = Spread.of(1);
     Spread after = before.raised(8, NOW);
     String early = Ids.derived(NOW, "a request that died half-way");
@@ -23,7 +23,7 @@ final class SpreadTest {
   }
 
   @Test
-  void itIsRaisedToAPowerOfTwoAndNotTwiceWithinADay() {
+  void aSpreadIsRaisedOnlyToPowersOfTwoAndOnceADay() {
     Spread once = Spread.of(2).raised(4, NOW);
     assertThat(Spread.of(2).mayBeRaised(4, NOW)).isTrue();
     assertThat(Spread.of(2).mayBeRaised(2, NOW)).isFalse();

@@ -36,7 +36,7 @@ final class StreamSlotsTest {
   }
 
   @Test
-  void aTenantHasTwentyAndNoMore() {
+  void aTenantHasTwentyStreamSlots() {
     takeAll();
     assertThat(refusal(slots.take(TENANT, Pool.KEYS, "one-more")))
         .isInstanceOf(Refusal.QuotaExceeded.class);
@@ -44,7 +44,7 @@ final class StreamSlotsTest {
   }
 
   @Test
-  void browsersHaveTenOfTheirOwn() {
+  void browsersHaveTenSeparateSlots() {
     takeAll();
     for (int at = 0; at < 10; at++) {
       done(slots.take(TENANT, Pool.SESSIONS, "browser-" + at));
@@ -54,7 +54,7 @@ final class StreamSlotsTest {
   }
 
   @Test
-  void oneThatIsGivenBackIsFree() {
+  void aReleasedSlotIsFree() {
     List<Slot> taken = takeAll();
     slots.release(taken.get(7));
     assertThat(slots.take(TENANT, Pool.KEYS, "one-more")).isInstanceOf(Done.class);
@@ -63,7 +63,7 @@ final class StreamSlotsTest {
   }
 
   @Test
-  void oneWhoseStreamDiedIsFreeSoonAndOneThatIsRenewedIsNot() {
+  void aSlotThatIsNotRenewedIsFreeAfterItsLease() {
     List<Slot> taken = takeAll();
     now = now.plus(StreamSlots.LEASE).minusMillis(1);
     for (Slot slot : taken.subList(1, taken.size())) {
@@ -78,7 +78,7 @@ final class StreamSlotsTest {
   }
 
   @Test
-  void aStreamThatSleptForTooLongHasLostItsSlotAndLeavesItToItsHolder() {
+  void aStreamThatSleptPastItsLeaseLosesItsSlotForGood() {
     Slot slept = takeAll().getFirst();
     now = now.plus(StreamSlots.LEASE);
     Slot taken = done(slots.take(TENANT, Pool.KEYS, "another"));
@@ -89,7 +89,7 @@ final class StreamSlotsTest {
   }
 
   @Test
-  void thoseThatComeTogetherGetTwentyAmongThem() throws Exception {
+  void concurrentStreamsGetTwentySlots() throws Exception {
     List<Future<Outcome<Slot>>> all = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int at = 0; at < 60; at++) {

@@ -39,14 +39,14 @@ final class WaitSlotsTest {
   }
 
   @Test
-  void aTenantHasFiftyAndNoMore() {
+  void aTenantHasFiftyWaitSlots() {
     assertThat(takeAll().stream().map(Slot::number)).doesNotHaveDuplicates().hasSize(50);
     assertThat(take(TENANT, "one-more")).isEmpty();
     assertThat(take(OTHER, "another-tenants")).isPresent();
   }
 
   @Test
-  void oneThatIsGivenBackIsFree() {
+  void aReleasedSlotIsFree() {
     List<Slot> taken = takeAll();
     slots.release(taken.get(7));
     assertThat(take(TENANT, "one-more")).map(Slot::number).contains(taken.get(7).number());
@@ -54,7 +54,7 @@ final class WaitSlotsTest {
   }
 
   @Test
-  void thoseOfFunctionsThatDiedAreFreeWhenTheirWaitsWouldBeOver() {
+  void slotsOfDeadFunctionsAreFreeOnceTheirWaitsWouldEnd() {
     takeAll();
     now = now.plus(WAIT).minusMillis(1);
     assertThat(take(TENANT, "too-early")).isEmpty();
@@ -64,7 +64,7 @@ final class WaitSlotsTest {
   }
 
   @Test
-  void whatLapsedIsNotTakenOutOfAnothersHands() {
+  void releasingALapsedSlotDoesNotFreeAnothers() {
     List<Slot> slept = takeAll();
     now = now.plus(WAIT);
     for (int at = 0; at < WaitSlots.QUOTA; at++) {
@@ -75,7 +75,7 @@ final class WaitSlotsTest {
   }
 
   @Test
-  void thoseThatComeTogetherGetFiftyAmongThem() throws Exception {
+  void concurrentWaitsGetFiftySlots() throws Exception {
     List<Future<Optional<Slot>>> all = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int at = 0; at < 90; at++) {
@@ -105,7 +105,7 @@ final class WaitSlotsTest {
   }
 
   @Test
-  void aKeyHasTenOfItsOwn() {
+  void aKeyHasTenSlotsOfItsOwn() {
     Pool pool = Pool.ofCaller(TENANT, key("0"));
     for (int at = 0; at < WaitSlots.OF_A_CALLER; at++) {
       assertThat(slots.take(pool, "reader-" + at, now.plus(WAIT))).isPresent();
@@ -116,7 +116,7 @@ final class WaitSlotsTest {
   }
 
   @Test
-  void whereThereAreNoneNobodyGetsOne() {
+  void aPoolOfZeroGivesNoSlot() {
     assertThat(slots.take(Pool.ofReaders(TENANT, 0), "reader", now.plus(WAIT))).isEmpty();
   }
 }
