@@ -149,7 +149,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void itIsAPlanOfOneUndoProposedByWhoAsks() {
+  void aHeldUndoIsAPlanOfOneUndoProposedByTheCaller() {
     Action original = refunded(ONE);
     Plan plan = ask(original);
     assertThat(plan.terms().held()).isTrue();
@@ -162,7 +162,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void whenItRunsItUndoesAsAnyOther() {
+  void anApprovedUndoRunsAsAnyOtherUndo() {
     Action original = refunded(ONE);
     Plan plan = ask(original);
     runs(voters.vote(lead, plan));
@@ -189,7 +189,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void whoAsksAgainIsAnsweredWithTheSamePlan() {
+  void askingAgainReturnsTheSamePlan() {
     Action original = refunded(ONE);
     Plan plan = ask(original);
     assertThat(ask(fixture.agent, original).id()).isEqualTo(plan.id());
@@ -204,7 +204,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void whoAsksAtTheSameMomentToo() {
+  void concurrentCallersGetTheSamePlan() {
     Action original = refunded(ONE);
     Plan[] first = {null};
     store.before("undo_plan", () -> first[0] = ask(fixture.agent, original));
@@ -214,7 +214,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void theSameRequestSentAgainIsTheSamePlanWhateverBecameOfIt() {
+  void aRepeatedRequestReturnsItsPlanEvenAfterAVeto() {
     Action original = refunded(ONE);
     ActionId undo = ActionId.next(fixture.connectors.ids);
     Plan plan = held(fixture.askToUndo(fixture.caller, original, undo));
@@ -234,7 +234,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void onceItIsVetoedItCanBeAskedForAgain() {
+  void aVetoedUndoCanBeAskedForAgain() {
     Action original = refunded(ONE);
     Plan vetoed = ask(original);
     veto(vetoed);
@@ -248,7 +248,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void onceItHasExpiredLikewise() {
+  void anExpiredUndoCanBeAskedForAgain() {
     Action original = refunded(ONE + ",'within_seconds':60");
     Plan expired = ask(original);
     fixture.time.sleep(Duration.ofSeconds(61));
@@ -260,7 +260,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void whoAskedTakesItBackByTheRightToUndo() {
+  void theRequesterWithdrawsTheUndoWithTheUndoScope() {
     Action original = refunded(ONE);
     Plan plan = ask(voters.caller(payer), original);
     assertThat(Outcomes.refusal(withdraw(fixture.caller, plan)))
@@ -279,7 +279,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void aPlanThatUndoesNothingIsNotTakenBackByThatRight() {
+  void theUndoScopeDoesNotWithdrawOtherPlans() {
     Plan plan =
         fixture.propose(
             voters.guarded(Voters.held(ONE)), fixture.refund(fixture.connectors.ids.next(), 5));
@@ -298,7 +298,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void whoAskedNeverCountsWhateverThePolicySays() {
+  void theRequestersVoteNeverCountsUnderAnyPolicy() {
     Action original = refunded("'not_proposer':false");
     Plan plan = ask(voters.caller(lead), original);
     assertThat(Outcomes.refusal(voters.vote(lead, plan))).isEqualTo(Eligibility.SELF_APPROVAL);
@@ -308,7 +308,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void aKeyApprovesWhereAKeyIsEnoughUnlessItAsked() {
+  void aKeyApprovesUnderAKeyPolicyUnlessItAsked() {
     Action original = refunded("'method':'key'");
     Plan plan = ask(fixture.agent, original);
     assertThat(Outcomes.done(fixture.approve(plan)).plan().state()).isEqualTo(Plan.State.EXECUTED);
@@ -333,7 +333,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void whatIsUndoneBeforeTheDecidingVoteTakesNoVote() {
+  void anAlreadyUndoneActionTakesNoDecidingVote() {
     Action original = refunded(ONE + ",'within_seconds':60");
     Plan slow = ask(original);
     // Who decides stands still until the time of the plan is over, and another has undone it.
@@ -352,7 +352,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void whatWasUndoneAtOnceMeanwhileIsNotHeld() {
+  void anUndoThatRanMeanwhileIsNotHeldAgain() {
     Action original = refunded(ONE);
     store.before(
         "undo_plan",
@@ -367,7 +367,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void whatIsHeldMeanwhileIsNotUndoneAtOnce() {
+  void anUndoHeldMeanwhileDoesNotRunAtOnce() {
     Action original = refunded(voters.guarded(ALLOWED), "one", "");
     Plan[] held = {null};
     store.before(
@@ -382,7 +382,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void guardrailsThatAskForPeopleSinceItWasJudgedHoldIt() {
+  void anUndoIsHeldIfGuardrailsChangeToAskForPeople() {
     Action original = refunded(voters.guarded(ALLOWED), "one", "");
     store.before("undoing", () -> voters.guard(operatorOf(original), deciding(ONE)));
     ask(original);
@@ -390,7 +390,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void whatExceedsALimitThatAsksForPeopleIsHeld() {
+  void anUndoBeyondALimitWithAnApprovalIsHeld() {
     String limited =
         "{'name':'any','decision':'ALLOW','tool':'sandbox.payment.*','approval':{'method':'session'},"
             + "'limits':[{'per':'operator','window_seconds':3600,'max_actions':%d}]}";
@@ -413,7 +413,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void anInverseThatFailsCanBeAskedForAgain() {
+  void aFailedUndoCanBeAskedForAgain() {
     Action original = refunded(ONE);
     fixture.source = call -> new CallResult.Failed("422 no");
     runs(voters.vote(lead, ask(original)));
@@ -424,7 +424,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void oneOfWhichNobodyKnowsWhatCameKeepsOthersOutUntilSomebodyElseResolvesIt() {
+  void anUnknownUndoBlocksOthersUntilAnotherPersonResolvesIt() {
     Action original = refunded(ONE);
     fixture.source = call -> new CallResult.Unknown("lost", true);
     Plan plan = ask(original);
@@ -450,7 +450,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void whatTheGuardrailsBlockByTheTimeOfTheVoteIsRefusedAndLeavesTheOriginalFree() {
+  void anUndoBlockedByTheTimeOfTheVoteLeavesTheOriginalFree() {
     Action original = refunded(ONE);
     Plan plan = ask(original);
     voters.guard(operatorOf(original), "{'name':'no','decision':'BLOCK','tool':'sandbox.*'}");
@@ -462,7 +462,7 @@ class HeldUndoTest {
   }
 
   @Test
-  void whatWasClaimedRunsThoughItsMessageIsLost() {
+  void aClaimedUndoRunsAfterItsMessageIsLost() {
     Action original = refunded(ONE);
     Plan plan = ask(original);
     fixture.messagesTakeTheirTime = true;

@@ -72,7 +72,7 @@ final class SeparationTest {
   }
 
   @Test
-  void whoPutsThemselvesIntoTheGroupDoesNotApproveAndWhoWasThereDoes() {
+  void aPersonWhoAddsThemselvesToTheGroupCannotApprove() {
     Person ada = voters.person("Ada");
     Person fin = voters.person("Fin", "finance");
     Plan plan = propose(operator("'all_of':[{'groups':['finance']}]," + WATCHED));
@@ -83,7 +83,7 @@ final class SeparationTest {
   }
 
   @Test
-  void whoIsSeenForTheFirstTimeSinceAChangeDoesNotApproveHoweverLongAgoTheyWereMade() {
+  void aPersonFirstSeenSinceAChangeCannotApprove() {
     Person ada = voters.person("Ada");
     Person lee = voters.person("Lee");
     Person fin = voters.person("Fin");
@@ -95,7 +95,7 @@ final class SeparationTest {
   }
 
   @Test
-  void whoeverHadItProposedOnceMoreOrIngestedTheEventDoesNotApprove() {
+  void theReproposerAndTheIngesterCannotApprove() {
     Person ada = voters.person("Ada");
     Person ina = voters.person("Ina");
     ProposedBy again =
@@ -112,7 +112,7 @@ final class SeparationTest {
   }
 
   @Test
-  void whoIngestedTheEventThatSomebodyProposesForDoesNotApproveAndIsNotShown() {
+  void theIngesterOfAProposalsEventCannotApproveAndIsNotShown() {
     Person ina = voters.person("Ina");
     ProposedBy agent = ProposedBy.caller(fixture.agent, ina.principal());
     assertThat(agent.wire()).isEqualTo(ProposedBy.caller(fixture.agent).wire());
@@ -126,7 +126,7 @@ final class SeparationTest {
   }
 
   @Test
-  void aVoteIsOfSomebodyWithTheRightsThatTheyHadWhenTheyGaveIt() {
+  void aVoteGivenBeforeASuspensionDoesNotCount() {
     Person ada = voters.person("Ada");
     Person lea = voters.person("Lea", "leads");
     Person fin = voters.person("Fin", "finance");

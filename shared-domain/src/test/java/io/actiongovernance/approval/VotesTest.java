@@ -118,7 +118,7 @@ class VotesTest {
   }
 
   @Test
-  void twoGroupsTakeTwoPeople() {
+  void aTwoGroupPolicyNeedsTwoPeople() {
     Plan plan = propose(TWO_GROUPS);
     isVote(vote(lead, plan));
     assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.PROPOSED);
@@ -143,7 +143,7 @@ class VotesTest {
   }
 
   @Test
-  void nobodyApprovesWhatTheirAgentProposedWheneverTheyWereMade() {
+  void nobodyApprovesTheirAgentsProposalEvenIfMadeLater() {
     Subject dana = new Subject(ISSUER, "dana");
     Principal agent = Credential.Agent.of(partition, "refund-agent", dana, null).principal();
     for (String approval :
@@ -162,7 +162,7 @@ class VotesTest {
   }
 
   @Test
-  void whoIsInBothGroupsCountsOnce() {
+  void aPersonInBothGroupsCountsOnce() {
     Plan plan = propose(TWO_GROUPS);
     isVote(vote(both, plan));
     isVote(vote(both, plan));
@@ -171,7 +171,7 @@ class VotesTest {
   }
 
   @Test
-  void whoIsInNoneOfTheGroupsMayNot() {
+  void aPersonOutsideTheGroupsCannotVote() {
     Plan plan = propose(TWO_GROUPS);
     isNotEligible(vote(other, plan), "group");
     assertThat(progress(other, plan).you().reason()).isEqualTo("group");
@@ -179,14 +179,14 @@ class VotesTest {
   }
 
   @Test
-  void aKeyIsNoPerson() {
+  void aKeyCannotVoteAsAPerson() {
     Plan plan = propose("'method':'session'");
     isNotEligible(fixture.approve(plan), "method");
     runs(vote(other, plan), plan, other);
   }
 
   @Test
-  void whereAKeyIsEnoughAPersonIsToo() {
+  void aKeyPolicyAlsoAcceptsAPerson() {
     assertThat(Outcomes.done(fixture.approve(propose("'method':'key'"))).plan().state())
         .isEqualTo(Plan.State.EXECUTED);
     Plan plan = propose("'method':'key'");
@@ -194,7 +194,7 @@ class VotesTest {
   }
 
   @Test
-  void whoTriggeredItMayNotUnlessThePolicySaysSo() {
+  void theTriggeringPersonCannotApproveUnlessThePolicyAllowsIt() {
     ProposedBy triggered = new ProposedBy(fixture.operator.principal(), other.principal());
     ProposedAction refund = fixture.refund(fixture.connectors.ids.next(), 500);
     assertThat(
@@ -206,7 +206,7 @@ class VotesTest {
   }
 
   @Test
-  void nobodyApprovesWhatTheyProposedWhateverThePolicySays() {
+  void nobodyApprovesTheirOwnProposalUnderAnyPolicy() {
     Plan plan =
         propose(
             operator("'not_proposer':false"),
@@ -216,7 +216,7 @@ class VotesTest {
   }
 
   @Test
-  void whoWasSuspendedSinceDoesNotCount() {
+  void theVoteOfASuspendedPersonDoesNotCount() {
     Plan plan = propose(TWO_GROUPS);
     isVote(vote(lead, plan));
     PersonFixture.put(store, PersonFixture.suspended(lead));
@@ -225,7 +225,7 @@ class VotesTest {
   }
 
   @Test
-  void whatAnIssuerSaidTooLongAgoCountsForNothingAtTheClaimEither() {
+  void anOutdatedIssuerSignInDoesNotCountAtTheClaim() {
     Plan plan = propose(TWO_GROUPS);
     PersonFixture.put(store, PersonFixture.signedIn(lead, fixture.time.instant()));
     isVote(vote(lead, plan));
@@ -236,7 +236,7 @@ class VotesTest {
   }
 
   @Test
-  void whatAnIssuerSaidCountsForNothingOnceItsProviderIsGone() {
+  void issuerGroupsDoNotCountOnceTheProviderIsGone() {
     Plan plan = propose(TWO_GROUPS);
     PersonFixture.put(store, PersonFixture.signedIn(lead, fixture.time.instant()));
     isVote(vote(lead, plan));
@@ -247,7 +247,7 @@ class VotesTest {
   }
 
   @Test
-  void aVoteIsTakenBack() {
+  void aVoteCanBeWithdrawn() {
     Plan plan = propose(TWO_GROUPS);
     isVote(vote(lead, plan));
     assertThat(
@@ -271,7 +271,7 @@ class VotesTest {
   }
 
   @Test
-  void theReceiptsOfAPlanAreThoseOfItsVotesToo() {
+  void thePlansReceiptsIncludeThoseOfItsVotes() {
     Plan plan = propose(TWO_GROUPS);
     assertThat(outcomesOf(plan)).isEmpty();
     isVote(vote(lead, plan));
@@ -308,7 +308,7 @@ class VotesTest {
   }
 
   @Test
-  void whoHasSignedInByAPasskeyThatIsTooNewDecidesNothing() {
+  void aPersonSignedInWithATooNewPasskeyCannotDecide() {
     isNotEligible(
         voters.vote(voters.caller(lead, false), propose("'method':'session'"), null, null),
         "passkey_settling");
@@ -317,7 +317,7 @@ class VotesTest {
   }
 
   @Test
-  void aHaltTakesNoVote() {
+  void aHaltedPlanTakesNoVote() {
     Plan plan = propose(TWO_GROUPS);
     fixture
         .loop
@@ -333,7 +333,7 @@ class VotesTest {
   }
 
   @Test
-  void whoeverChangedTheGuardrailsMayNotForAWhile() {
+  void anEditorOfTheGuardrailsCannotVoteForAWhile() {
     Operator operator = operator("'method':'passkey'");
     Plan plan =
         propose(
@@ -375,7 +375,7 @@ class VotesTest {
   }
 
   @Test
-  void aSignatureIsOfOneStatementAndGoodOnce() {
+  void aSignatureIsValidOnceForItsStatement() {
     Person signer = PersonFixture.with(lead, "cred", Voters.LONG_AGO);
     PersonFixture.put(store, signer);
     Plan plan = propose("'all_of':[{'count':2}],'method':'passkey'");
@@ -401,7 +401,7 @@ class VotesTest {
   }
 
   @Test
-  void whatWasSignedIsStaleOnceTheGuardrailsChange() {
+  void aSignatureIsStaleOnceTheGuardrailsChange() {
     Person signer = PersonFixture.with(lead, "cred", Voters.LONG_AGO);
     PersonFixture.put(store, signer);
     Operator operator = operator("'all_of':[{'count':2}],'not_policy_editor_seconds':0");
@@ -425,7 +425,7 @@ class VotesTest {
   }
 
   @Test
-  void whatIsHeldOnlySinceKeepsNobodyFromApprovingTheRest() {
+  void anActionHeldSinceDoesNotBlockApprovalOfTheRest() {
     String refunds = "{'name':'large','decision':'ALERT','tool':'sandbox.payment.refund'}";
     Operator operator =
         voters.guarded(
@@ -442,13 +442,13 @@ class VotesTest {
   }
 
   @Test
-  void aPolicyShortensThePlansTime() {
+  void aPolicyShortensThePlansDeadline() {
     Plan plan = propose("'within_seconds':60");
     assertThat(plan.expiresAt()).isEqualTo(plan.terms().proposedAt().plusSeconds(60));
   }
 
   @Test
-  void whatIsHeldOnlySinceIsRefusedUnlessItsOwnPolicyIsMet() {
+  void anActionHeldSinceIsRefusedUnlessItsOwnPolicyIsMet() {
     String refunds = held("'method':'session','not_policy_editor_seconds':0");
     Operator operator =
         voters.guarded(
