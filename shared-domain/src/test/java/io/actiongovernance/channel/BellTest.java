@@ -54,7 +54,7 @@ final class BellTest {
   }
 
   @Test
-  void theFirstRingsAtOnceAndWhatFollowsIsToldWhenAMinuteIsOver() {
+  void theFirstRingsAtOnceAndLaterOnesJoinADigestAfterAMinute() {
     Instant minuteLater = fixture.time.instant().plus(Bell.QUIET);
     assertThat(take(next())).isEqualTo(new Turn.Now());
     fixture.time.pass(Duration.ofSeconds(20));
@@ -81,7 +81,7 @@ final class BellTest {
   }
 
   @Test
-  void whatIsToldAgainTakesTheTurnItHadAndCountsOnce() {
+  void aRepeatedNotificationKeepsItsTurnAndCountsOnce() {
     DeliveryId alone = next();
     DeliveryId joining = next();
     take(alone);
@@ -93,7 +93,7 @@ final class BellTest {
   }
 
   @Test
-  void aDigestThatIsNeverToldKeepsTheChannelQuietForAMinuteMoreAtMost() {
+  void anUnsentDigestSilencesTheChannelForAtMostAnotherMinute() {
     take(next());
     digest();
     fixture.time.pass(Duration.ofMinutes(2).plusSeconds(1));
@@ -101,7 +101,7 @@ final class BellTest {
   }
 
   @Test
-  void ofSeveralAtOnceOneRings() throws Exception {
+  void ofConcurrentNotificationsOneRings() throws Exception {
     Callable<Turn> taking = () -> take(next());
     List<Turn> turns = new ArrayList<>();
     try (ExecutorService pool = Executors.newFixedThreadPool(8)) {

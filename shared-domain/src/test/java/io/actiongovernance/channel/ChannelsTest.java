@@ -240,7 +240,7 @@ final class ChannelsTest implements ChannelSender {
     "smtp.example.com, 587, gov@example.com, dana@-example.com, to[0]",
     "smtp.example.com, 587, gov@example.com, dänä@example.com, to[0]",
   })
-  void aMailServerAndItsAddressesAreOfTheirForm(
+  void anInvalidMailServerOrAddressIsRefused(
       String host, int port, String from, String to, String param) {
     Refusal refusal = refused(create(ChannelType.EMAIL, mail(host, port, from, to)));
     assertThat(refusal.path()).isEqualTo(param);
@@ -248,7 +248,7 @@ final class ChannelsTest implements ChannelSender {
   }
 
   @Test
-  void anotherPortIsForAddressesThatTheDeploymentNames() {
+  void anotherPortIsAllowedForAddressesNamedByTheDeployment() {
     assertThat(
             done(create(ChannelType.EMAIL, mail("127.0.0.1", 2525, "a@b.example", "c@d.example"))))
         .extracting(channel -> channel.line().port())
@@ -256,7 +256,7 @@ final class ChannelsTest implements ChannelSender {
   }
 
   @Test
-  void whatIsOfAnotherTypeIsRefused() {
+  void fieldsOfAnotherChannelTypeAreRefused() {
     WantedLine both = new WantedLine(HOOK, "smtp.example.com", null, null, null, Given.absent());
     assertThat(refused(create(ChannelType.SLACK, both)).path()).isEqualTo("host");
     assertThat(refused(create(ChannelType.EMAIL, hook(HOOK))))
@@ -268,7 +268,7 @@ final class ChannelsTest implements ChannelSender {
   }
 
   @Test
-  void operatorsAreThoseThatTheCallerSees() {
+  void aChannelNamesOnlyOperatorsVisibleToTheCaller() {
     Outcome<Channel> unknown =
         create(ChannelType.SLACK, hook(HOOK), known, new OperatorId("op_" + ids.next()));
     assertThat(refused(unknown).path()).isEqualTo("operators[1]");
@@ -277,7 +277,7 @@ final class ChannelsTest implements ChannelSender {
   }
 
   @Test
-  void theTwentyFirstIsRefusedAndOneThatIsDeletedMakesRoom() {
+  void theTwentyFirstIsRefusedUntilOneIsDeleted() {
     Channel first = done(create(ChannelType.SLACK, hook(HOOK)));
     for (int more = 1; more < Channel.QUOTA; more++) {
       done(create(ChannelType.SLACK, hook(HOOK)));
@@ -290,7 +290,7 @@ final class ChannelsTest implements ChannelSender {
   }
 
   @Test
-  void theSameRequestSentAgainFindsWhatItMade() {
+  void aRepeatedCreateRequestReturnsTheFirstChannel() {
     ChannelId id = ChannelId.next(ids);
     NewChannel wanted =
         new NewChannel(
@@ -312,7 +312,7 @@ final class ChannelsTest implements ChannelSender {
   }
 
   @Test
-  void credentialsAreForTheServerThatTheyWereGivenFor() {
+  void aNewMailServerNeedsItsOwnCredentials() {
     Channel channel = done(create(ChannelType.EMAIL, mail()));
     WantedLine elsewhere =
         new WantedLine(null, "smtp.evil.example", null, null, null, Given.absent());
@@ -345,7 +345,7 @@ final class ChannelsTest implements ChannelSender {
   }
 
   @Test
-  void whatIsHeardOfIsWhatActiveChannelsRingFor() {
+  void onlyTypesOfActiveChannelsAreHeard() {
     Channel channel = done(create(ChannelType.SLACK, hook(HOOK)));
     assertThat(channels.heard(partition))
         .containsExactlyInAnyOrder("plan.held", "halt.halted", "halt.lifted");
@@ -354,7 +354,7 @@ final class ChannelsTest implements ChannelSender {
   }
 
   @Test
-  void aFactToldAgainRingsOnce() {
+  void aRepeatedFactRingsOnce() {
     Channel channel = done(create(ChannelType.SLACK, hook(HOOK)));
     DeliveryId id = notification(channel, "fact");
     attempt.attempt(partition, channel.id(), id);
@@ -365,7 +365,7 @@ final class ChannelsTest implements ChannelSender {
   }
 
   @Test
-  void whatIsNotTakenIsTriedAgain() {
+  void aFailedNotificationIsTriedAgain() {
     Channel channel = done(create(ChannelType.SLACK, hook(HOOK)));
     replies.add(new Reply.Failed("the connection broke"));
     DeliveryId id = notification(channel, "fact");
@@ -380,7 +380,7 @@ final class ChannelsTest implements ChannelSender {
   }
 
   @Test
-  void aChannelThatIsDisabledOrDeletedRingsNoMore() {
+  void aDisabledOrDeletedChannelDoesNotRing() {
     Channel channel = done(create(ChannelType.SLACK, hook(HOOK)));
     DeliveryId id = notification(channel, "one");
     turned(channel, EndpointStatus.DISABLED);
@@ -409,7 +409,7 @@ final class ChannelsTest implements ChannelSender {
   }
 
   @Test
-  void itRingsForItsWorkspaceAndItsOperators() {
+  void aChannelRingsForItsWorkspaceAndOperators() {
     Channel all = done(create(ChannelType.SLACK, hook(HOOK)));
     Channel one = done(create(ChannelType.SLACK, hook(HOOK), known));
     OperatorId other = new OperatorId("op_" + ids.next());
