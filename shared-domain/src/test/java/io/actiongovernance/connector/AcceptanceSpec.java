@@ -78,7 +78,7 @@ class AcceptanceSpec {
   }
 
   @Test
-  void aTestAloneAcceptsNothing() {
+  void aTestWithoutADigestAcceptsNothing() {
     serverLists(READ);
     Connector mcp = installed();
     serverLists(READ, PAY);
@@ -94,7 +94,7 @@ class AcceptanceSpec {
   }
 
   @Test
-  void whatIsLeftOutIsKeptAsItWasWhenTheToolsWereAccepted() {
+  void leftOutToolsAreStoredAsOfTheLastAcceptance() {
     List<LeftOutTool> one = List.of(new LeftOutTool("any", "It has no inputSchema."));
     serverLists(one, READ);
     Connector mcp = installed();
@@ -114,7 +114,7 @@ class AcceptanceSpec {
   }
 
   @Test
-  void asMuchAsIsBoundedIsToldOfWhatIsLeftOut() {
+  void theReportOfLeftOutToolsIsBounded() {
     List<LeftOutTool> many =
         IntStream.range(0, 200)
             .mapToObj(at -> new LeftOutTool(at + "x".repeat(1_000), "y".repeat(1_000)))
@@ -127,7 +127,7 @@ class AcceptanceSpec {
   }
 
   @Test
-  void onlyToolsThatConfigSelectsAreThere() {
+  void onlyToolsSelectedByConfigAreInstalled() {
     serverLists(READ, PAY);
     Connector mcp = it.installed(INSTALL.formatted(",'tools':['re*']"));
     assertThat(names(mcp)).containsExactly("mcp.read");
@@ -138,7 +138,7 @@ class AcceptanceSpec {
   }
 
   @Test
-  void theDigestOfATestAcceptsWhatItListed() {
+  void theDigestOfATestAcceptsItsListing() {
     serverLists(READ, PAY);
     Connector mcp = installed();
     String before = digest(mcp, "mcp.pay");
@@ -156,7 +156,7 @@ class AcceptanceSpec {
 
   @ParameterizedTest
   @ValueSource(strings = {PAY_ANYWHERE, PAY_IN_OTHER_WORDS})
-  void whatWasExchangedSinceTheTestIsNotAccepted(String exchanged) {
+  void aListingChangedSinceTheTestIsNotAccepted(String exchanged) {
     serverLists(READ);
     Connector mcp = installed();
     serverLists(READ, PAY);
@@ -167,7 +167,7 @@ class AcceptanceSpec {
   }
 
   @Test
-  void newWordsAreShownOnceTheyAreAcceptedAndChangeNoDigest() {
+  void newDescriptionsAreShownOnceAcceptedAndChangeNoDigest() {
     serverLists(PAY);
     Connector mcp = installed();
     String digest = digest(mcp, "mcp.pay");
@@ -181,7 +181,7 @@ class AcceptanceSpec {
   }
 
   @Test
-  void acceptingWhatIsAcceptedIsNoChange() {
+  void acceptingAnAcceptedListingChangesNothing() {
     serverLists(PAY, READ);
     Connector mcp = installed();
     serverLists(READ, PAY);
@@ -190,7 +190,7 @@ class AcceptanceSpec {
   }
 
   @Test
-  void whatIsListedNoMoreGoesWhenThatIsAccepted() {
+  void aToolNoLongerListedIsRemovedOnAcceptance() {
     serverLists(READ, PAY);
     Connector mcp = installed();
     serverLists(READ);
@@ -221,7 +221,7 @@ class AcceptanceSpec {
   }
 
   @Test
-  void whatCouldNotBeListedAtInstallIsToBeAccepted() {
+  void toolsNotListedAtInstallMustBeAccepted() {
     it.finding = new Finding.UpstreamFailed("down");
     Connector mcp = installed();
     assertThat(names(mcp)).isEmpty();
@@ -242,7 +242,7 @@ class AcceptanceSpec {
   }
 
   @Test
-  void whatConfigSaysOfAToolIsInItsDigestAndHowLongAnEntitySettlesIsNot() {
+  void toolConfigIsInItsDigestButSettleSecondsAreNot() {
     serverLists(READ, PAY);
     Connector mcp = installed();
     List<String> digests = new ArrayList<>();
@@ -263,7 +263,7 @@ class AcceptanceSpec {
 
   @ParameterizedTest
   @ValueSource(strings = {"'tiers':{'mcp.a':1}", "'binds':{'mcp.a':{'value':'/b'}}"})
-  void configSaysNothingOfToolsThatThereAreNot(String said) {
+  void configForAnUnknownToolIsRefused(String said) {
     serverLists(READ);
     assertThatThrownBy(() -> it.install(INSTALL.formatted("," + said)))
         .isInstanceOfSatisfying(

@@ -75,7 +75,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void itIsInstalledWithoutATestAndWaits() {
+  void anOauthConnectorIsInstalledUntestedAndWaitsForAuthorization() {
     it.finding = new Finding.CredentialsRejected("it was asked");
     Connector connector = it.installed(ASANA);
     assertThat(connector.status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
@@ -88,7 +88,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void withoutCredentialsItWaitsForThem() throws Exception {
+  void aConnectorWithoutCredentialsWaitsForThem() throws Exception {
     Connector connector = it.installed("{'listing_id':'cn-asana','name':'tasks'}");
     assertThat(connector.status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
     assertThat(it.authorizations.begin(it.caller(null), connector)).isEmpty();
@@ -143,7 +143,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void whatIsGrantedMakesItConnected() {
+  void aGrantMakesTheConnectorConnected() {
     Connector connector = it.installed(ASANA);
     assertThat(authorize(connector)).isInstanceOf(Done.class);
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.CONNECTED);
@@ -160,7 +160,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void aSourceSystemThatErrsMakesItDegraded() {
+  void aFailingSourceSystemMakesTheConnectorDegraded() {
     it.finding = new Finding.UpstreamFailed("down");
     Connector connector = it.installed(ASANA);
     assertThat(authorize(connector)).isInstanceOf(Done.class);
@@ -169,7 +169,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void aStateIsGoodOnce() {
+  void aStateIsSingleUse() {
     Connector connector = it.installed(ASANA);
     String state = state(connector);
     assertThat(it.complete(state, "code-1", null)).isInstanceOf(Done.class);
@@ -178,7 +178,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void aStateIsOfTheBrowserThatOpenedTheAddress() {
+  void aStateIsBoundToTheBrowserThatOpenedTheAddress() {
     Connector connector = it.installed(ASANA);
     String state = state(connector);
     String own = it.shown;
@@ -193,7 +193,7 @@ class AuthorizationsSpec {
 
   /** A program that looks at links, or another browser, does not use it up. */
   @Test
-  void anAddressIsOpenedAsOftenAsOneLikesAndIsNoState() {
+  void anAuthorizationAddressCanBeOpenedRepeatedlyAndIsNoState() {
     Connector connector = it.installed(ASANA);
     URI address = it.authorizations.begin(it.caller(null), connector).orElseThrow();
     assertThat(address.toString()).startsWith("https://api.example/v1/oauth/authorize?state=");
@@ -225,7 +225,7 @@ class AuthorizationsSpec {
     "https://issuer.example/a, https://app.asana.com,     false",
     "https://issuer.example/a, ,                          false",
   })
-  void whoSendsABrowserBackNamesItself(
+  void theIssuerParameterMustMatchTheAuthorizationServer(
       @Nullable String issuer, @Nullable String iss, boolean taken) {
     ObjectNode body = ConnectorFixture.json(ASANA);
     if (issuer != null) {
@@ -243,7 +243,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void itIsTheChangeOfWhoBeganIt() {
+  void onlyACompletedAuthorizationIsReceipted() {
     Connector connector = it.installed(ASANA);
     String state = state(connector);
     long before = receipts();
@@ -275,7 +275,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void onlyTheLatestStateOfAConnectorIsGood() {
+  void onlyTheLatestStateOfAConnectorIsValid() {
     Connector connector = it.installed(ASANA);
     String first = state(connector);
     String second = state(connector);
@@ -295,7 +295,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void aStateThatIsNotOursOrWasTamperedWithIsRefused() {
+  void aForgedOrTamperedStateIsRefused() {
     Connector connector = it.installed(ASANA);
     String state = state(connector);
     byte[] bytes = decoded(state);
@@ -323,7 +323,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void aRefusalIsToldAndChangesNothing() {
+  void aRefusedAuthorizationIsReportedAndKeepsTheStatus() {
     Connector connector = it.installed(ASANA);
     assertThat(refusal(it.complete(state(connector), null, "access_denied")))
         .isEqualTo(
@@ -338,7 +338,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void aRejectedCodeAndAServerThatErrsChangeNothing() {
+  void aRejectedCodeOrAFailingServerChangesNothing() {
     Connector connector = it.installed(ASANA);
     it.granting = grant -> new TokenEndpoint.Answer.Rejected("invalid_grant");
     assertThat(refusal(authorize(connector)))
@@ -369,7 +369,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void aConnectorThatIsChangedDuringTheExchangeKeepsWhatItsOwnerGave() {
+  void aConnectorChangedDuringTheExchangeKeepsItsOwnersChange() {
     Connector connector = it.installed(ASANA);
     it.granting =
         grant -> {
@@ -381,7 +381,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void oneThatIsInErrorIsAuthorizedAnew() {
+  void aConnectorInErrorCanBeAuthorizedAgain() {
     Connector connector = it.installed(ASANA);
     authorize(connector);
     it.health.rejected(it.again(connector), "revoked");
@@ -396,7 +396,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void onlyWhoSeesAConnectorThatIsAuthorizedSoBeginsIt() {
+  void onlyACallerWhoSeesAnOauthConnectorCanAuthorizeIt() {
     Connector connector = it.installed(ASANA);
     Partition other = new Partition(TenantId.next(it.ids), Mode.LIVE);
     assertThat(refusal(it.authorizations.begin(it.caller(other, null), connector.id())))
@@ -411,7 +411,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void configNamesTheAuthorizationServerOfAServiceOfOnesOwn() {
+  void configNamesTheAuthorizationServerOfACustomService() {
     String install =
         ConnectorFixture.http("own", "https://own.example", ConnectorFixture.PAY, "%s")
             .replace("'tools':", "%s'tools':");
@@ -456,7 +456,7 @@ class AuthorizationsSpec {
         "'token_endpoint_auth':'none' | token_endpoint_auth",
         "'tokenurl':'x' | tokenurl",
       })
-  void whatIsWrongWithAnAuthorizationServerIsNamed(String member, String param) {
+  void aBadAuthorizationServerFieldIsNamed(String member, String param) {
     ObjectNode body =
         ConnectorFixture.json(
             ConnectorFixture.http("own", "https://own.example", ConnectorFixture.PAY, ""));
@@ -510,7 +510,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void aRefreshTokenThatIsNotReplacedStays() {
+  void aRefreshTokenThatIsNotReplacedIsKept() {
     Connector connector = it.installed(ASANA);
     authorize(connector);
     it.granting = grant -> new TokenEndpoint.Answer.Granted("access-2", null, null);
@@ -521,7 +521,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void aCallThatFindsAnotherRenewingWaitsForWhatItGets() {
+  void aCallWaitsForARenewalAlreadyUnderWay() {
     Connector connector = it.installed(ASANA);
     authorize(connector);
     it.time.pass(Duration.ofHours(2));
@@ -540,7 +540,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void aCallThatDiedWhileRenewingHoldsOthersUpOnlyForItsLease() {
+  void aRenewalThatDiedDelaysOthersOnlyForItsLease() {
     Connector connector = it.installed(ASANA);
     authorize(connector);
     it.time.pass(Duration.ofHours(2));
@@ -554,7 +554,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void aRejectedRefreshIsToldAndAnUnreachableServerIsNoRejection() {
+  void aRejectedRefreshDiffersFromAnUnreachableServer() {
     Connector connector = it.installed(ASANA);
     authorize(connector);
     it.time.pass(Duration.ofHours(2));
@@ -566,7 +566,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void whatAnOwnerGivesDuringARefreshIsNotOverwritten() {
+  void credentialsChangedDuringARefreshAreNotOverwritten() {
     Connector connector = it.installed(ASANA);
     authorize(connector);
     it.time.pass(Duration.ofHours(2));

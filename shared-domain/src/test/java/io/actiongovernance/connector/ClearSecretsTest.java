@@ -47,7 +47,7 @@ class ClearSecretsTest {
         "'body':{'password':{'value':'abc'}} | body.password.value",
         "'encoding':'form','body':{'auth[password]':'abc'} | body.auth[password]",
       })
-  void aCredentialInClearIsRefusedWithTheWayToCredentials(String request, String at) {
+  void aPlainCredentialIsRefusedWithAPointerToCredentials(String request, String at) {
     String param = "config.tools[0].request." + at;
     assertThatThrownBy(() -> it.install(http(request)))
         .isInstanceOf(Problem.class)
@@ -77,7 +77,7 @@ class ClearSecretsTest {
         "'body':{'password':'{{args.password}}','reset_password':true,'secret':null,'token':''}",
         "'body':{'note':'my password is not here'}",
       })
-  void whatMayBeSomethingElseIsTaken(String request) {
+  void valuesThatNeedNotBeCredentialsAreAccepted(String request) {
     it.installed(http(request));
   }
 

@@ -46,7 +46,7 @@ class ConnectorDocsTest {
   }
 
   @Test
-  void theToolThatBindsComesToWhatIsShown() throws IOException {
+  void theBindingExampleGivesTheDocumentedFacts() throws IOException {
     Connector shop = install("cn-http");
     JsonNode call = examples().get(1);
     JsonNode shown = examples().get(2);
@@ -63,7 +63,7 @@ class ConnectorDocsTest {
   }
 
   @Test
-  void theServerOfSomebodyElseIsReadAsItsConfigSays() throws IOException {
+  void theMcpServerExampleIsReadAsItsConfigSays() throws IOException {
     List<McpTool> listed =
         Stream.of("readOrder", "refund", "cancelRefund")
             .map(name -> ConnectorFixture.json("{'name':'" + name + "','inputSchema':{}}"))

@@ -31,7 +31,7 @@ class ConnectorHealthSpec {
   }
 
   @Test
-  void aSuccessBetweenFailuresBreaksTheRow() {
+  void aSuccessResetsTheCountOfFailuresInARow() {
     fail(2);
     succeed(1);
     fail(2);
@@ -76,7 +76,7 @@ class ConnectorHealthSpec {
   }
 
   @Test
-  void callsOfAConnectorThatIsGoneBringNothingBack() {
+  void callsOfADeletedConnectorRestoreNothing() {
     it.installations.uninstall(it.caller(null), box.id(), it.ids.next());
     for (int at = 0; at < 12; at++) {
       it.health.failed(box, "down");

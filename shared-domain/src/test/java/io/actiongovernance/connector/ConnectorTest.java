@@ -77,7 +77,7 @@ class ConnectorTest {
         "['*'] | false",
         "['mcp.other','*.read'] | true",
       })
-  void itsOwnerSaysWhichErrorsMeanThatNothingHappened(String globs, boolean nothing) {
+  void configNamesTheToolsWhoseErrorsMeanNothingHappened(String globs, boolean nothing) {
     Connector mcp = mcp(",'did_not_act':" + globs);
     assertThat(mcp.isErrorMeansNothingHappened(mcp.tools().getFirst())).isEqualTo(nothing);
   }
@@ -87,12 +87,12 @@ class ConnectorTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {"{} | 60", "{'settle_seconds':0} | 0", "{'settle_seconds':900} | 900"})
-  void itSaysHowLongAnEntitySettles(String config, long seconds) {
+  void configSetsHowLongAnEntitySettles(String config, long seconds) {
     assertThat(box(config).settle()).isEqualTo(Duration.ofSeconds(seconds));
   }
 
   @Test
-  void everyListingTakesHowLongAnEntitySettles() {
+  void everyListingAcceptsSettleSeconds() {
     assertThat(mcp(",'settle_seconds':5").settle()).isEqualTo(Duration.ofSeconds(5));
     assertThat(it.listings.all())
         .allSatisfy(
@@ -104,7 +104,7 @@ class ConnectorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-1", "901", "1.5", "'60'"})
-  void anEntitySettlesWithinAQuarterOfAnHour(String seconds) {
+  void settleSecondsAreAWholeNumberFrom0To900(String seconds) {
     assertThatThrownBy(() -> box("{'settle_seconds':" + seconds + "}"))
         .isInstanceOfSatisfying(
             Problem.class, e -> assertThat(e.refusal().path()).isEqualTo("config.settle_seconds"));

@@ -92,7 +92,7 @@ class InstallationsSpec {
   }
 
   @Test
-  void theQuotaCountsBothModesAndIsGivenBack() {
+  void theQuotaCountsBothModesAndIsFreedByUninstalling() {
     Partition test = new Partition(it.partition.tenant(), Mode.TEST);
     it.installations.install(it.caller(test, null), it.newId(), wanted(SANDBOX.formatted("box")));
     Connector last = it.installed(SANDBOX.formatted("box"));
@@ -109,7 +109,7 @@ class InstallationsSpec {
   }
 
   @Test
-  void aRequestThatComesAgainFindsWhatItMade() {
+  void aRepeatedInstallRequestReturnsTheFirstConnector() {
     ConnectorId id = it.newId();
     Outcome<Connector> first =
         it.installations.install(it.caller(null), id, wanted(SANDBOX.formatted("box")));
@@ -258,7 +258,7 @@ class InstallationsSpec {
   }
 
   @Test
-  void aTestDrawsTheStatusFromWhatItFinds() {
+  void aTestSetsTheStatusFromItsFinding() {
     Connector acme = it.installed(http("acme", URL, PAY, BEARER));
     it.finding = new Finding.CredentialsRejected("no");
     assertThat(refusal(it.installations.test(it.caller(null), acme.id(), null, it.ids.next())))
@@ -282,7 +282,7 @@ class InstallationsSpec {
   }
 
   @Test
-  void aConnectorThatWaitsToBeAuthorisedCannotBeTested() {
+  void aConnectorAwaitingAuthorizationCannotBeTested() {
     Connector box = it.installed(SANDBOX.formatted("box"));
     it.store.write(
         io.actiongovernance.store.Write.put(

@@ -158,7 +158,7 @@ class ListingBindsTest {
   }
 
   @Test
-  void eachToolBindsWhatTheTableSaysAndNoneIsMissing() {
+  void everyToolBindsAsTheTableSays() {
     assertThat(tools.stream().map(ListingBindsTest::line))
         .containsExactlyElementsOf(
             table().stream()
@@ -196,7 +196,7 @@ class ListingBindsTest {
   }
 
   @Test
-  void whatMovesMoneyWithoutSayingHowMuchBindsNoValue() {
+  void aToolThatMovesAnUnstatedAmountBindsNoValue() {
     assertThat(tools)
         .filteredOn(tool -> MOVE_MONEY_WITHOUT_SAYING_HOW_MUCH.contains(tool.name()))
         .hasSameSizeAs(MOVE_MONEY_WITHOUT_SAYING_HOW_MUCH)
@@ -204,7 +204,7 @@ class ListingBindsTest {
   }
 
   @Test
-  void whatATemplateNamesIsAnArgument() {
+  void everyTemplateNamesOnlyArguments() {
     assertThat(tools)
         .allSatisfy(
             tool ->
@@ -234,7 +234,7 @@ class ListingBindsTest {
   }
 
   @Test
-  void everyToolWithSideEffectsSaysWhatItDoes() {
+  void everyToolWithSideEffectsHasASummary() {
     assertThat(tools)
         .filteredOn(Tool::hasSideEffects)
         .allSatisfy(tool -> assertThat(tool.summary()).as(tool.name()).isNotNull());
@@ -245,7 +245,7 @@ class ListingBindsTest {
    * was made without a name is taken back under the name it got.
    */
   @Test
-  void anInverseBindsTheEntityOfWhatItTakesBack() {
+  void anInverseBindsTheEntityOfItsOriginal() {
     for (Listing listing : Listings.load().all()) {
       for (Tool tool : listing.tools()) {
         Tool.Inverse inverse = tool.inverse();

@@ -46,7 +46,7 @@ class ListingsTest {
   }
 
   @Test
-  void everyToolHasArgumentsToLookAtItsGuardrailsWith() {
+  void everyToolHasSampleArgumentsForGuardrailAnalysis() {
     assertThat(listings.all())
         .flatExtracting(Listing::tools)
         .extracting(

@@ -20,7 +20,7 @@ class McpResultTest {
         "{'content':[{'text':'{}'},{'text':'{}'}]} | {'content':[{'text':'{}'},{'text':'{}'}]}",
         "{'structuredContent':[1]} | {'structuredContent':[1]}",
       })
-  void whatItSaysInJsonStandsBesideItsOwnMembers(String result, String named) {
+  void jsonContentIsMergedBesideTheResultsOwnMembers(String result, String named) {
     assertThat(McpResult.withMembers(json(result))).isEqualTo(json(named));
   }
 }

@@ -52,8 +52,7 @@ class McpToolTest {
         "null | 2 | 2",
       },
       quoteCharacter = '`')
-  void annotationsOnlyRaiseItsTierUnlessTheyAreTrusted(
-      String annotations, int tier, int trustedTier) {
+  void untrustedAnnotationsCanOnlyRaiseATier(String annotations, int tier, int trustedTier) {
     assertThat(annotated("{}", annotations).tier()).isEqualTo(tier);
     assertThat(annotated("{'trust_hints':false}", annotations).tier()).isEqualTo(tier);
     assertThat(annotated("{'trust_hints':true}", annotations).tier()).isEqualTo(trustedTier);
@@ -75,13 +74,12 @@ class McpToolTest {
         "{'trust_hints':true,'tiers':{'mcp.a':2}} | {'idempotentHint':true} | true",
       },
       quoteCharacter = '`')
-  void itsCallsAreRepeatedOnlyOnTheTenantsWord(
-      String config, String annotations, boolean retrySafe) {
+  void callsAreRetriedOnlyIfTheTenantSaysSo(String config, String annotations, boolean retrySafe) {
     assertThat(annotated(config, annotations).retrySafe()).isEqualTo(retrySafe);
   }
 
   @Test
-  void namesAreSpelledAsToolsAre() {
+  void serverToolNamesAreConvertedToOurSpelling() {
     assertThat(
             tools(
                 "{}",
@@ -112,7 +110,7 @@ class McpToolTest {
   }
 
   @Test
-  void atInstallTheFirstOfANameKeepsItAndTheOthersAreToldApart() {
+  void atInstallTheFirstToolKeepsACollidingName() {
     assertThat(tools("{}", "deleteDoc", "Delete-Doc", "DeleteDoc"))
         .extracting(Tool::name)
         .containsExactly("mcp.delete_doc", "mcp.delete_doc_1aa4", "mcp.delete_doc_f183");
@@ -151,7 +149,7 @@ class McpToolTest {
         "{'name':'a','inputSchema':{'properties':{'x':{'$ref':'#/definitions/gone'}}}} | Its inputSchema cannot be used as JSON Schema 2020-12: It cannot be compiled",
         "{'name':'a','inputSchema':{'properties':{'x':{'maximum':'1e999'}}}} | Its inputSchema cannot be used as JSON Schema 2020-12: $.properties/maximum",
       })
-  void whatCannotBeUsedIsLeftOutForAReason(String listed, String reason) {
+  void anUnusableToolIsLeftOutWithAReason(String listed, String reason) {
     assertThat(McpTool.reading(json(listed)))
         .isInstanceOfSatisfying(
             McpTool.Reading.Flawed.class, flawed -> assertThat(flawed.why()).startsWith(reason));
@@ -172,7 +170,7 @@ class McpToolTest {
         "{'c':[1,2]} | false",
         "{'items':[{}]} | true",
       })
-  void tuplesOfDraft07Work(String args, boolean fits) {
+  void draft07TuplesAreValidated(String args, boolean fits) {
     McpTool tool =
         McpTool.read(
                 json(
@@ -197,12 +195,12 @@ class McpToolTest {
   }
 
   @Test
-  void whatIsListedTwiceIsLeftOut() {
+  void aToolListedTwiceIsLeftOut() {
     assertThat(tools("{}", "a", "b", "a")).extracting(Tool::name).containsExactly("mcp.b");
   }
 
   @Test
-  void aDigestNamesWhatIsListedWhateverItsOrder() {
+  void theListingDigestDoesNotDependOnTheOrder() {
     McpListing listing = McpListing.of(read("a", "b"), List.of());
     assertThat(listing.digest()).matches("[0-9a-f]{64}");
     assertThat(McpListing.of(read("b", "a"), listing.tools()).digest()).isEqualTo(listing.digest());
@@ -214,7 +212,7 @@ class McpToolTest {
   }
 
   @Test
-  void newAndChangedToolsAreToldOfAndThoseThatAreGoneAreNot() {
+  void newAndChangedToolsAreReportedButRemovedOnesAreNot() {
     List<McpTool> accepted = McpListing.of(read("a", "b", "c"), List.of()).tools();
     McpTool changed =
         McpTool.read(listed("b", ",'annotations':{'destructiveHint':true}")).orElseThrow();
@@ -235,7 +233,7 @@ class McpToolTest {
         ",'outputSchema':{'type':'object'} | false",
       },
       quoteCharacter = '`')
-  void otherWordsAreTheSameToolAndOtherHintsAnother(String more, boolean same) {
+  void newDescriptionsKeepAToolTheSameButNewHintsDoNot(String more, boolean same) {
     McpTool tool = McpTool.read(listed("a", ",'description':'Tells.'")).orElseThrow();
     assertThat(tool.is(listed("a", more))).isEqualTo(same);
   }
@@ -259,12 +257,12 @@ class McpToolTest {
         "{'properties':{'a':true}} | {'properties':{'a':true},'title':'x'} | true",
       },
       quoteCharacter = '`')
-  void onlyTheWordsOfASchemaShapeNoCall(String before, String after, boolean same) {
+  void onlyDescriptiveSchemaWordsAreIgnoredInComparison(String before, String after, boolean same) {
     assertThat(Wordless.of(json(before)).equals(Wordless.of(json(after)))).isEqualTo(same);
   }
 
   @Test
-  void aSchemaWithOtherWordsHasTheSameDigestAndOneWithOtherArgumentsHasNot() {
+  void aNewSchemaTitleKeepsTheToolButANewNameOrSchemaDoesNot() {
     McpTool tool = McpTool.read(json("{'name':'a','inputSchema':{'type':'object'}}")).orElseThrow();
     assertThat(tool.is(json("{'name':'a','inputSchema':{'type':'object','title':'x'}}"))).isTrue();
     assertThat(tool.is(json("{'name':'a','description':'Reads.','inputSchema':{}}"))).isFalse();
@@ -279,12 +277,12 @@ class McpToolTest {
         "{'name':'a','inputSchema':{'type':'strange'}}",
         "{'name':'a','inputSchema':{'$ref':'https://schemas.example/a.json'}}",
       })
-  void aToolWhoseCallsCannotBeJudgedIsNone(String listed) {
+  void aToolWithAnUnusableSchemaOrNameIsNotRead(String listed) {
     assertThat(McpTool.read(json(listed))).isEmpty();
   }
 
   @Test
-  void aSchemaIsReadAs2020WhateverDialectItNames() {
+  void aSchemaIsReadAsDraft2020InEveryDialect() {
     ObjectNode listed =
         json(
             "{'name':'a','inputSchema':{'$schema':'http://json-schema.org/draft-07/schema#','type':'object'}}");
@@ -293,7 +291,7 @@ class McpToolTest {
   }
 
   @Test
-  void whatItsOwnerSaysOfAToolIsReadByItsName() {
+  void configOfAToolIsMatchedByItsName() {
     Tool tool =
         tools(
                 """

@@ -35,7 +35,7 @@ class PacerProperties {
   }
 
   @Property(tries = 50)
-  void whoComesWhenToldIsServed(@ForAll @IntRange(min = 1, max = 6000) int perMinute) {
+  void aCallThatWaitsAsToldIsAdmitted(@ForAll @IntRange(min = 1, max = 6000) int perMinute) {
     ConnectorFixture it = new ConnectorFixture();
     Connector connector = paced(it, perMinute);
     Pacer pacer = new Pacer(it.store, it.time);

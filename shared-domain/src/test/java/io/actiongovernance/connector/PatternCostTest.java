@@ -48,7 +48,7 @@ class PatternCostTest {
 
   @ParameterizedTest
   @MethodSource("spinning")
-  void aPatternThatSpinsIsNotTaken(String pattern) {
+  void aPatternThatSpinsWithoutReadingTextIsRefused(String pattern) {
     assertThat(isTaken(pattern, "y".repeat(LONGEST))).isFalse();
   }
 
@@ -68,7 +68,7 @@ class PatternCostTest {
         "^arn:[a-z-]*:[^:]{1,63}:[a-z0-9-]{0,63}:[0-9]{12}:.{1,1024}$",
         "^(\\p{L}|\\x{20}|\\d)*$"
       })
-  void aPatternThatPeopleWriteIsTaken(String pattern) {
+  void aRealWorldPatternIsAccepted(String pattern) {
     assertThat(Schemas.problem(schema(pattern))).isEmpty();
     ObjectNode args = Json.object().put("a", "y".repeat(500));
     assertThat(new InputSchema(schema(pattern)).problem(args).orElse(""))
@@ -76,7 +76,7 @@ class PatternCostTest {
   }
 
   @Test
-  void choicesThatLookAreNoSilence() {
+  void anAlternationThatReadsTextIsCheapWithinTheText() {
     String many = "^(?:" + "abc|".repeat(3_000) + "x)$";
     assertThat(PatternCost.within(many)).isLessThan(10);
     assertThat(PatternCost.atEnd(many)).isBetween(3_000L, 4_000L);
@@ -84,7 +84,7 @@ class PatternCostTest {
 
   /** Whatever is written: a text is told from the pattern, or refused, in no time. */
   @Test
-  void noPatternGoesOnForEver() {
+  void everyPatternEndsQuickly() {
     Random random = new Random(18);
     String[] pieces = {
       "(", "(?:", "(?=", "(?!", "(?<=", ")", "|", "|)", "?", "*", "+", "{9}", "{3,}", "a", "^", "$",

@@ -132,7 +132,7 @@ class PatternsTest {
 
   @ParameterizedTest
   @MethodSource("patterns")
-  void aPatternMeansWhatEcma262Says(String pattern, String[] matching, String[] others) {
+  void aPatternMatchesAsEcma262Says(String pattern, String[] matching, String[] others) {
     assertThat(Schemas.problem(schema(pattern))).as(pattern).isEmpty();
     assertThat(matching)
         .allSatisfy(text -> assertThat(fits(pattern, text)).as(shown(text)).isTrue());
@@ -175,14 +175,14 @@ class PatternsTest {
         "(",
         "a\\"
       })
-  void whatEcma262DoesNotKnowIsNoPattern(String pattern) {
+  void syntaxUnknownToEcma262IsRefused(String pattern) {
     assertThat(Schemas.problem(schema(pattern)).orElse(""))
         .isEqualTo("The pattern " + pattern + " is not a regular expression of ECMA-262.");
   }
 
   /** As of a tool that an earlier version took. */
   @Test
-  void aSchemaWithSuchAPatternFitsNothing() {
+  void aStoredSchemaWithARefusedPatternFitsNothing() {
     ObjectNode not = Json.object();
     not.putObject("properties").putObject("text").putObject("not").put("pattern", "^prod\\Z");
     for (ObjectNode schema : new ObjectNode[] {schema("^a\\Z"), not}) {
@@ -198,7 +198,7 @@ class PatternsTest {
         "{\"patternProperties\":{\"^[a-z]+$\":true},\"additionalProperties\":false}",
         "{\"propertyNames\":{\"pattern\":\"^[a-z]+$\"}}"
       })
-  void namesOfMembersAreMatchedInTheSameWay(String schema) {
+  void patternsOfMemberNamesMatchAsEcma262Says(String schema) {
     InputSchema names = new InputSchema((ObjectNode) Json.read(schema));
     assertThat(names.flaw()).isEmpty();
     assertThat(names.problem(Json.object().put("env", 1))).isEmpty();
@@ -208,7 +208,7 @@ class PatternsTest {
   }
 
   @Test
-  void aPropertyWhosePatternIsMetIsHeldToItsSchemaAlone() {
+  void aPatternPropertySchemaAppliesOnlyToMatchingNames() {
     InputSchema schema =
         new InputSchema(
             (ObjectNode) Json.read("{\"patternProperties\":{\"^[a-z]+$\":{\"type\":\"string\"}}}"));

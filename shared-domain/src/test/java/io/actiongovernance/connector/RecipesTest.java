@@ -116,7 +116,7 @@ class RecipesTest {
   }
 
   @Test
-  void thereIsOneForEachRecordedServer() throws IOException {
+  void everyRecordedServerHasARecipe() throws IOException {
     try (Stream<Path> files = Files.list(Path.of("src/test/resources/mcp"))) {
       assertThat(recipes().map(recipe -> recipe.path("name").asText() + ".json"))
           .containsExactlyInAnyOrderElementsOf(
@@ -129,7 +129,7 @@ class RecipesTest {
    */
   @ParameterizedTest
   @MethodSource("recipes")
-  void itInstallsWithAllToolsOfTheServerThatThePageNames(ObjectNode recipe) throws IOException {
+  void aRecipeInstallsEveryToolOfTheDocumentedServer(ObjectNode recipe) throws IOException {
     assertThat(installed(recipe).tools()).hasSameSizeAs(recorded(recipe).path("tools"));
     assertThat(Files.readString(Path.of("..", "docs", "connectors.md")))
         .contains(recorded(recipe).path("version").asText());
@@ -137,7 +137,7 @@ class RecipesTest {
 
   @ParameterizedTest
   @MethodSource("recipes")
-  void whatOnlyReadsIsOfTierZeroAndNothingElseIs(ObjectNode recipe) {
+  void exactlyTheReadOnlyToolsAreOfTierZero(ObjectNode recipe) {
     Connector connector = installed(recipe);
     for (Tool tool : connector.tools()) {
       McpTool listed = connector.listed(tool).orElseThrow();
@@ -148,7 +148,7 @@ class RecipesTest {
 
   @ParameterizedTest
   @MethodSource("recipes")
-  void didNotActNamesWhatCannotHaveActedAndAllOfIt(ObjectNode recipe) {
+  void didNotActNamesExactlyTheToolsThatCannotHaveActed(ObjectNode recipe) {
     Connector connector = installed(recipe);
     boolean told = !NEVER_IS_ERROR.contains(recipe.path("name").asText());
     for (Tool tool : connector.tools()) {
@@ -192,7 +192,7 @@ class RecipesTest {
 
   @ParameterizedTest
   @MethodSource("recipes")
-  void whatActsAndBindsNoEntityHasAReason(ObjectNode recipe) {
+  void everyUnboundToolWithSideEffectsHasAReason(ObjectNode recipe) {
     Connector connector = installed(recipe);
     Set<String> reasons =
         UNBOUND

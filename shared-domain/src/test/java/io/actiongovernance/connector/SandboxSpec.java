@@ -34,13 +34,13 @@ class SandboxSpec {
         "sandbox.effects.count | {'entity':'1042'} | Count effects; of one thing alone: 1042",
         "sandbox.effects.count | {} | Count effects; of one thing alone: (none)",
       })
-  void everyToolSaysWhatItDoes(String name, String args, String summary) {
+  void theSummaryOfACallSaysWhatItDoes(String name, String args, String summary) {
     assertThat(Summary.of(box.tool(name).orElseThrow(), json(args))).isEqualTo(summary);
   }
 
   /** So they run without a guardrail, and nothing else does. */
   @Test
-  void itsReadsAreGetAndNothingElseIs() {
+  void exactlyTheReadsOfTheSandboxUseGet() {
     for (Tool tool : box.tools()) {
       assertThat(tool.request().method() == Tool.Method.GET)
           .as(tool.name())
@@ -51,7 +51,7 @@ class SandboxSpec {
   }
 
   @Test
-  void aKeyActsOnceAndAnswersTheSame() {
+  void anIdempotencyKeyActsOnceAndGetsTheSameAnswer() {
     CallResult first = call("sandbox.payment.refund", "{'order':'1042','amount':'5.00'}", "k1");
     CallResult again = call("sandbox.payment.refund", "{'order':'1042','amount':'5.00'}", "k1");
     assertThat(again).isEqualTo(first);
@@ -74,7 +74,7 @@ class SandboxSpec {
   }
 
   @Test
-  void aLostReplyHasTheEffectButNobodyKnows() {
+  void aLostReplyIsUnknownAlthoughTheEffectHappened() {
     assertThat(
             call("sandbox.payment.refund", "{'order':'1','amount':1,'simulate':'timeout'}", "k1"))
         .isInstanceOf(Unknown.class);
@@ -106,7 +106,7 @@ class SandboxSpec {
   }
 
   @Test
-  void aDelayBeyondTheDeadlineDoesNotBegin() {
+  void aCallDelayedBeyondItsDeadlineDoesNotBegin() {
     assertThat(call("sandbox.deploy.run", "{'service':'api','version':'1','delay_ms':10000}", "k1"))
         .isInstanceOf(Applied.class);
     ToolCall hurried =

@@ -43,7 +43,7 @@ class SchemaBudgetTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("costly")
-  void aSchemaThatTakesTooLongIsNotTaken(String what, ObjectNode schema) {
+  void aSchemaThatTakesTooLongIsRefused(String what, ObjectNode schema) {
     assertThat(Schemas.problem(schema))
         .hasValueSatisfying(problem -> assertThat(problem).contains("takes too long"));
   }
@@ -69,7 +69,7 @@ class SchemaBudgetTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("honest")
-  void aLargeSchemaIsTaken(String what, ObjectNode schema) {
+  void aLargeSchemaIsAccepted(String what, ObjectNode schema) {
     assertThat(Schemas.problem(schema)).isEmpty();
     InputSchema taken = new InputSchema(schema);
     assertThat(taken.problem(taken.sample())).isEmpty();
@@ -109,14 +109,14 @@ class SchemaBudgetTest {
 
   /** It is kept on a receipt, which has its size. */
   @Test
-  void whatIsWrongWithArgumentsIsSaidInAFewWords() {
+  void theProblemWithArgumentsIsShort() {
     InputSchema schema = new InputSchema(choices(20_000));
     assertThat(schema.problem(json("{'a':'none'}")))
         .hasValueSatisfying(problem -> assertThat(problem).hasSizeLessThan(510));
   }
 
   @Test
-  void distinctItemsAreToldApartHoweverManyShareAHash() {
+  void uniqueItemsAreComparedEvenWithEqualHashes() {
     InputSchema unique = new InputSchema(json("{'properties':{'list':{'uniqueItems':true}}}"));
     // "Aa" and "BB" have one hash, and so have all that are made of them.
     BiFunction<Integer, Integer, String> one =
@@ -136,7 +136,7 @@ class SchemaBudgetTest {
   }
 
   @Test
-  void theBudgetEndsWhatIsNestedTooDeepBeforeTheStackDoes() throws Exception {
+  void theBudgetStopsDeepNestingBeforeAStackOverflow() throws Exception {
     ObjectNode schema = json("{'properties':{'a':{'anyOf':[{'$ref':'#'}]}}}");
     List<Throwable> ended = new ArrayList<>();
     Thread small =
@@ -158,7 +158,7 @@ class SchemaBudgetTest {
   }
 
   @Test
-  void whatItCostsToValidateOnceIsNotKept() {
+  void theCostOfAValidationIsNotCarriedOver() {
     InputSchema tree = new InputSchema(json("{'properties':{'a':{'$ref':'#'},'b':{'$ref':'#'}}}"));
     JsonNode deep = deep(80);
     for (int times = 0; times < 500; times++) {
@@ -184,7 +184,7 @@ class SchemaBudgetTest {
   }
 
   @Test
-  void aServersToolOfSuchASchemaIsLeftOut() {
+  void aServersToolWithATooCostlySchemaIsLeftOut() {
     ObjectNode listed = Json.object().put("name", "a");
     listed.set("inputSchema", doubled("allOf", 21));
     assertThat(McpTool.read(listed)).isEqualTo(Optional.empty());

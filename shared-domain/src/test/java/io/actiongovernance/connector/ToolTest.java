@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Reading tools from manifests, and judging their arguments. */
 class ToolTest {
   @Test
-  void whatAManifestLeavesOutHasItsDefault() {
+  void omittedManifestFieldsHaveTheirDefaults() {
     Tool tool = read(json(PAY));
     assertThat(tool.retrySafe()).isFalse();
     assertThat(tool.retrySafeSeconds()).isEqualTo(82_800);
@@ -118,13 +118,13 @@ class ToolTest {
         "{'$ref':'#'}",
         "{'$defs':{'a':{'$ref':'#/$defs/b'},'b':{'$ref':'#/$defs/a'}},'$ref':'#/$defs/a'}"
       })
-  void aSchemaWithoutEndHarmsNobody(String schema) {
+  void anEndlesslyRecursiveSchemaIsReportedAsAProblem(String schema) {
     InputSchema endless = new InputSchema(json(schema));
     assertThat(endless.problem(json("{'a':1}"))).isPresent();
   }
 
   @Test
-  void aPatternThatExplodesIsGivenUp() {
+  void matchingAnExponentialPatternIsGivenUp() {
     InputSchema slow = new InputSchema(json("{'properties':{'a':{'pattern':'^((a+)+)\\\\2b$'}}}"));
     assertThat(slow.problem(json("{'a':'" + "a".repeat(40) + "'}")))
         .hasValueSatisfying(it -> assertThat(it).contains("too long"));
