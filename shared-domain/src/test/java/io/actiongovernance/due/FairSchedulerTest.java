@@ -76,7 +76,7 @@ final class FairSchedulerTest {
   }
 
   @Test
-  void whatOneTenantHasDueDelaysNobodysElse() {
+  void oneTenantsBacklogDoesNotDelayOthers() {
     for (int number = 0; number < 2_000; number++) {
       due(MANY, time.instant().minusSeconds(600 - number / 4));
     }
@@ -94,7 +94,7 @@ final class FairSchedulerTest {
   }
 
   @Test
-  void whatIsDueLaterInThisMinuteIsNotLookedAtYet() {
+  void itemsDueLaterInThisMinuteAreNotVisitedYet() {
     time.pass(Duration.ofSeconds(60 - time.instant().getEpochSecond() % 60 + 30));
     String now = due(MANY, time.instant());
     due(MANY, time.instant().plusMillis(1));
