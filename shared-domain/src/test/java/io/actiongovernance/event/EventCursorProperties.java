@@ -231,7 +231,7 @@ final class EventCursorProperties {
   }
 
   @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
-  void bothOrdersListTheSameAndEveryItemsCursorNamesItsPlace(
+  void bothOrdersListTheSameEventsAndCursorsResumeAtTheirItem(
       @ForAll("steps") List<Step> history,
       @ForAll("filters") EventFilter filter,
       @ForAll @IntRange(min = 1, max = 4) int limit,

@@ -72,7 +72,7 @@ final class EventFeedTest {
   }
 
   @Test
-  void aFeedThatNobodyReadForLongGoesOnWhereItWas() {
+  void aLongUnreadFeedResumesWhereItStopped() {
     try (EventFeed feed = open(EventFilter.NONE)) {
       assertThat(read(feed)).isEmpty();
       List<EventId> many = append(LogTail.MOST_ENTRIES * 2 + 7);
@@ -81,7 +81,7 @@ final class EventFeedTest {
   }
 
   @Test
-  void whatIsRememberedIsBoundedByBytesToo() {
+  void aSlowFeedMissesNothingPastTheByteLimit() {
     String payload = "{\"text\":\"" + "x".repeat(200_000) + "\"}";
     List<EventId> ids = new ArrayList<>();
     try (EventFeed slow = open(EventFilter.NONE);
@@ -96,7 +96,7 @@ final class EventFeedTest {
   }
 
   @Test
-  void anEventThatHasNotTouchedTheEntityStandsBeforeTheTouchesSinceItCameIn() {
+  void aFeedFromAnUnrelatedEventSeesLaterTouchesOnly() {
     EventFilter entity = filter(null, null, null, "order:1");
     Event before = fixture.append();
     fixture.log.link(before, EntityKeys.of("order:1"));
@@ -130,7 +130,7 @@ final class EventFeedTest {
   }
 
   @Test
-  void whatFillsAHoleAsTheFeedClosesItIsFed() {
+  void anEntryThatFillsAHoleWhileItIsClosedIsFed() {
     Event event = fixture.append();
     AtomicInteger calls = new AtomicInteger();
     AtomicInteger closing = new AtomicInteger(-1);

@@ -227,7 +227,7 @@ public abstract class EventListContract {
   }
 
   @Test
-  void anEmptyLogHasACursorFromWhichAllThatComesIsListed() {
+  void theCursorOfAnEmptyLogListsAllLaterEvents() {
     EventFixture empty = new EventFixture(store());
     EventsPage page = empty.list.list(empty.all(Order.DESC), 10, null);
     assertThat(page.items()).isEmpty();
@@ -238,7 +238,7 @@ public abstract class EventListContract {
   }
 
   @Test
-  void whatHasExpiredAndIsDeletedIsNoHole() {
+  void deletedExpiredEventsAreNoHole() {
     for (int count = 0; count < LogFrontier.NOTED_EVERY; count++) {
       fixture.append();
     }

@@ -67,7 +67,7 @@ public abstract class EventLogContract {
   }
 
   @Test
-  void whatWasAppendedIsFoundAsItWas() {
+  void anAppendedEventIsFoundUnchanged() {
     Event appended = fixture.append();
     assertThat(fixture.log.find(fixture.partition, appended.id())).contains(appended);
     assertThat(fixture.log.find(fixture.partition, EventId.next(fixture.ids))).isEmpty();
@@ -101,7 +101,7 @@ public abstract class EventLogContract {
   }
 
   @Test
-  void theSameIdentifierAppendsOnce() {
+  void anIdentifierIsAppendedOnce() {
     NewEvent envelope = fixture.envelope();
     Event first = fixture.log.append(envelope);
     assertThat(fixture.log.append(envelope)).isEqualTo(first);
@@ -205,14 +205,14 @@ public abstract class EventLogContract {
   }
 
   @Test
-  void aListShowsWhatWasAcknowledgedThoughAnEarlierWriterIsInFlight() {
+  void anAcknowledgedEventIsListedDespiteAnEarlierPendingWrite() {
     takeAndDie();
     Event event = fixture.append();
     assertThat(fixture.listed()).containsExactly(event.id());
   }
 
   @Test
-  void theLogsTimeNeverGoesBack() {
+  void theTimeOfTheLogNeverGoesBack() {
     Event first = fixture.append();
     fixture.time.pass(Duration.ofMinutes(-5));
     Event second = fixture.append();
@@ -245,7 +245,7 @@ public abstract class EventLogContract {
   }
 
   @Test
-  void whatThereIsToBeOnePlanOfIsPlannedOnceOrRefusedOnce() {
+  void aUniqueProposalIsPlannedOnceOrRefusedOnce() {
     Event event = fixture.append();
     PlanId first = PlanId.next(fixture.ids);
     PlanId second = PlanId.next(fixture.ids);
@@ -279,7 +279,7 @@ public abstract class EventLogContract {
   }
 
   @Test
-  void aPlanIsNotMadeWithATouchThatIsNotTheFirst() {
+  void aPlanIsNotMadeWithALaterTouch() {
     Event event = fixture.append();
     PlanId first = PlanId.next(fixture.ids);
     PlanId second = PlanId.next(fixture.ids);
@@ -302,7 +302,7 @@ public abstract class EventLogContract {
   }
 
   @Test
-  void aPlanIsNotMadeWithATouchWhoseReaderGaveItUp() {
+  void aPlanIsNotMadeWithATouchThatAReaderGaveUp() {
     Event event = fixture.append();
     List<EventLog.Touch> touches = fixture.log.touch(event, EntityKeys.of("order:1"));
     fixture.time.pass(LONGER_THAN_PATIENCE);
@@ -343,7 +343,7 @@ public abstract class EventLogContract {
   }
 
   @Test
-  void aRepeatedTouchThatIsNotLookedForFirstIsNoEntryEither() {
+  void aRepeatedTouchAddsNoEntryEvenWithoutALookup() {
     EventFilter touched = filter(null, null, null, "order:1");
     Event event = fixture.append();
     fixture.log.touch(event, EntityKeys.of("order:1")).forEach(fixture.log::link);
@@ -364,7 +364,7 @@ public abstract class EventLogContract {
   }
 
   @Test
-  void oneItemOfAnEventIsAnObjectAndAllButTheHeadExpire() {
+  void anEventIsOneObjectItemAndAllRowsButTheHeadExpire() {
     Event event = fixture.append();
     fixture.log.link(event, EntityKeys.of("order:1"));
     planned(event, PlanId.next(fixture.ids), null, List.of());
@@ -385,7 +385,7 @@ public abstract class EventLogContract {
   }
 
   @Test
-  void anEventIsGoneWhenItsRetentionIsOverThoughItIsStillStored() {
+  void anEventPastItsRetentionIsHiddenEvenIfStillStored() {
     Event event = fixture.append();
     fixture.time.pass(Event.RETENTION.minusSeconds(1));
     assertThat(fixture.log.find(fixture.partition, event.id())).isPresent();

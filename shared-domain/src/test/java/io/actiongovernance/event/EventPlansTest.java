@@ -38,7 +38,7 @@ class EventPlansTest {
 
   @ParameterizedTest
   @ValueSource(ints = {UNHELD, HELD})
-  void twoOperatorsHaveAPlanEachAndTheirEntityOnePosition(int amount) {
+  void twoOperatorsMakeTwoPlansAndOneEntityPosition(int amount) {
     for (Desks desks : meetings(amount, desks -> desks.other)) {
       assertPlans(desks, amount, desks.one, desks.other);
     }
@@ -46,7 +46,7 @@ class EventPlansTest {
 
   @ParameterizedTest
   @ValueSource(ints = {UNHELD, HELD})
-  void anOperatorThatIsAskedTwiceHasOnePlan(int amount) {
+  void anOperatorAskedTwiceMakesOnePlan(int amount) {
     for (Desks desks : meetings(amount, desks -> desks.one)) {
       assertPlans(desks, amount, desks.one);
     }
@@ -80,7 +80,7 @@ class EventPlansTest {
   }
 
   @Test
-  void ofAnOperatorThatIsAskedTwiceThereIsAPlanOrARefusal() {
+  void anOperatorAskedTwiceMakesOnePlanOrOneRefusal() {
     for (Desks desks : meetings(0, desks -> desks.one)) {
       List<PlanId> plans = desks.plans().ids();
       assertThat(desks.fixture.outcomes(Receipt.Kind.PROPOSAL)).hasSize(1 - plans.size());
@@ -91,7 +91,7 @@ class EventPlansTest {
   }
 
   @Test
-  void aRefusedProposalStaysRefusedAndIsNobodyElses() {
+  void aRefusedProposalStaysRefusedForItsOperatorOnly() {
     Desks desks = new Desks(new InMemoryStore(), 0);
     desks.propose(desks.one);
     desks.refunds(UNHELD);

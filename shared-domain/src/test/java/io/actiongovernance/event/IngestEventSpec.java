@@ -68,7 +68,7 @@ final class IngestEventSpec {
   }
 
   @Test
-  void theSameIdentifierIngestsOnce() {
+  void anIdentifierIsIngestedOnce() {
     EventId id = EventId.next(fixture.ids);
     for (int time = 0; time < 2; time++) {
       ingestEvent.ingest(caller(null), id, LEAST);

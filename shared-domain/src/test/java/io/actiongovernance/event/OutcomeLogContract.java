@@ -95,7 +95,7 @@ public abstract class OutcomeLogContract {
   }
 
   @Test
-  void whatWasToldIsFoundAsItWas() {
+  void anOutcomeIsFoundUnchangedUntilItExpires() {
     NewOutcome told = chain().getFirst();
     tell(List.of(told));
     OutcomeEvent found =
@@ -122,7 +122,7 @@ public abstract class OutcomeLogContract {
   }
 
   @Test
-  void theSameIsToldOnceHoweverOftenAndAPlanKeepsItsOrder() {
+  void repeatedOutcomesAreKeptOnceInPlanOrder() {
     List<NewOutcome> chain = chain();
     for (int upTo : List.of(1, 1, 2, 3, 1, 3)) {
       tell(chain.subList(0, upTo));
@@ -132,7 +132,7 @@ public abstract class OutcomeLogContract {
   }
 
   @Test
-  void whatDiedAnywhereIsFinishedByTheNext() {
+  void anAppendThatDiedAnywhereIsFinishedByTheNext() {
     int deaths = 0;
     for (int call = 0; call < 12; call++) {
       for (boolean before : List.of(true, false)) {
@@ -164,7 +164,7 @@ public abstract class OutcomeLogContract {
 
   /** Whoever was slow between any two steps finds its positions closed, and takes others. */
   @Test
-  void aRelayWhosePositionsWereGivenUpTellsAllTheSame() {
+  void aRelayWhosePositionsWereGivenUpStillTellsAll() {
     for (int slow = 0; slow < 9; slow++) {
       freshTenant();
       int at = slow;
@@ -190,7 +190,7 @@ public abstract class OutcomeLogContract {
   }
 
   @Test
-  void relaysThatTellTheSameAtOnceWhileEventsComeInMakeOneOrder() throws Exception {
+  void concurrentRelaysAndEventsMakeOneOrder() throws Exception {
     List<List<NewOutcome>> chains = IntStream.range(0, 5).mapToObj(_ -> chain()).toList();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> all = new ArrayList<>();

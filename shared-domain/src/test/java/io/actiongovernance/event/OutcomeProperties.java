@@ -182,7 +182,7 @@ final class OutcomeProperties {
   }
 
   @Property(tries = 400, edgeCases = EdgeCasesMode.NONE)
-  void whatIsAcknowledgedIsListedOnceAndPlansKeepTheirOrder(
+  void acknowledgedEventsAreListedOnceAndPlansKeepTheirOrder(
       @ForAll("steps") List<Step> history,
       @ForAll @IntRange(min = 1, max = 4) int limit,
       @ForAll long seed) {
@@ -234,7 +234,7 @@ final class OutcomeProperties {
   }
 
   @Property(tries = 400, edgeCases = EdgeCasesMode.NONE)
-  void backfillThenAFeedIsTheOneOrder(
+  void backfillThenAFeedYieldsTheOneOrder(
       @ForAll("steps") List<Step> history,
       @ForAll("steps") List<Step> afterwards,
       @ForAll("filters") EventFilter filter,
