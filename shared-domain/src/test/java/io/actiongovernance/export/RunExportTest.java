@@ -58,7 +58,7 @@ final class RunExportTest {
       new Caller(RequestId.next(ids), partition, null, KeyId.next(ids), "key", Set.of(), null);
 
   @Test
-  void anExportHoldsWhatWasWrittenBeforeItAndSaysHowMuch() throws Exception {
+  void anExportHoldsAllEarlierReceiptsAndReportsItsSize() throws Exception {
     append(RECEIPTS);
     ExportJob job = create();
     now = now.plusMillis(1);
@@ -74,7 +74,7 @@ final class RunExportTest {
   }
 
   @Test
-  void whereverItsProcessDiesTheExportEndsWithOneRightFile() throws Exception {
+  void anExportThatDiedAnywhereCompletesWithOneRightFile() throws Exception {
     append(RECEIPTS);
     boolean died = true;
     int points = 0;
@@ -118,7 +118,7 @@ final class RunExportTest {
   }
 
   @Test
-  void aJobThatIsDeliveredTwiceIsWrittenOnce() throws Exception {
+  void aJobDeliveredTwiceIsWrittenOnce() throws Exception {
     append(3);
     ExportJob job = create();
     files.onCommit(
@@ -134,7 +134,7 @@ final class RunExportTest {
   }
 
   @Test
-  void anAttemptThatOnlySeemedDeadDoesNotCompleteWhatAnotherTookOver() throws Exception {
+  void aSlowAttemptDoesNotCompleteAJobTakenOverByAnother() throws Exception {
     append(3);
     ExportJob job = create();
     files.onCommit(
@@ -209,7 +209,7 @@ final class RunExportTest {
   }
 
   @Test
-  void theSameRequestAgainFindsItsOwnJob() {
+  void aRepeatedRequestReturnsItsOwnJob() {
     ExportJob first = create();
     assertThat(tryCreate(first.id())).isEqualTo(Outcome.done(first));
     create();
