@@ -90,7 +90,7 @@ class GovernedCallsTest {
   }
 
   @Test
-  void theSameCallSoonAfterIsAnsweredAsTheEarlierOneAndCallsNothing() {
+  void anIdenticalCallSoonAfterGetsTheEarlierAnswer() {
     GovernedCall first = call(refund(5));
     given.time.sleep(REPEAT.minusSeconds(5));
     GovernedCall again = call(refund(5));
@@ -100,7 +100,7 @@ class GovernedCallsTest {
   }
 
   @Test
-  void afterThatItIsAnotherCall() {
+  void anIdenticalCallAfterTheRepeatTimeIsANewCall() {
     GovernedCall first = call(refund(5));
     given.time.sleep(REPEAT);
     GovernedCall other = call(refund(5));
@@ -110,7 +110,7 @@ class GovernedCallsTest {
   }
 
   @Test
-  void whatOnlyReadsIsReadAgain() {
+  void aRepeatedReadIsMadeAgain() {
     for (int at = 0; at < 2; at++) {
       GovernedCall read =
           Outcomes.done(
@@ -144,14 +144,14 @@ class GovernedCallsTest {
   }
 
   @Test
-  void argumentsInAnotherOrderAreTheSameCall() {
+  void theOrderOfArgumentsDoesNotMatter() {
     GovernedCall first = call(refund(5));
     ObjectNode turned = Json.object().put("amount", "5").put("order", "1");
     assertThat(call(turned).plan()).isEqualTo(first.plan());
   }
 
   @Test
-  void aHeldCallIsOneQuestionHoweverOftenItIsMade() {
+  void aRepeatedHeldCallIsOnePlan() {
     GovernedCall held = call(refund(500));
     assertThat(tenantState(held)).isInstanceOf(CallStanding.Held.class);
     given.time.sleep(Duration.ofHours(1));
@@ -164,7 +164,7 @@ class GovernedCallsTest {
   }
 
   @Test
-  void whatMayHaveHappenedStaysTheAnswerUntilItIsResolved() {
+  void anUnknownOutcomeIsTheAnswerUntilItIsResolved() {
     given.source = _ -> new CallResult.Unknown("the reply was lost", true);
     GovernedCall unknown = call(refund(5));
     assertThat(tenantState(unknown)).isInstanceOf(CallStanding.Unknown.class);
@@ -177,7 +177,7 @@ class GovernedCallsTest {
 
   /** Nobody would resolve it, and reading again does no harm. */
   @Test
-  void whatOnlyReadsIsReadAgainEvenIfNobodyKnowsWhatCameOfIt() {
+  void aReadOfUnknownOutcomeIsMadeAgain() {
     given.source = _ -> new CallResult.Unknown("the reply was lost", true);
     List<PlanId> plans = new ArrayList<>();
     for (int at = 0; at < 2; at++) {
@@ -194,7 +194,7 @@ class GovernedCallsTest {
 
   /** That Stripe may be asked again under its key helps nobody who would ask under another. */
   @Test
-  void aRefundOfStripesOfWhichNobodyKnowsIsOneRefundHoweverOftenItIsCalled() {
+  void aStripeRefundOfUnknownOutcomeIsNeverRepeated() {
     Connector stripe =
         given.connectors.installed(
             "{'listing_id':'cn-stripe','name':'stripe',"
@@ -236,7 +236,7 @@ class GovernedCallsTest {
   }
 
   @Test
-  void onceItIsKnownThatNothingHappenedItMayBeCalledAgain() {
+  void aCallResolvedAsNotAppliedMayBeMadeAgain() {
     given.source = _ -> new CallResult.Unknown("the reply was lost", true);
     GovernedCall unknown = call(refund(5));
     given.time.sleep(REPEAT);
@@ -257,7 +257,7 @@ class GovernedCallsTest {
 
   /** Whoever named the plan died before it made it. */
   @Test
-  void aCallThatDiedBeforeItsPlanGoesOnUnderTheSameName() {
+  void aCallThatDiedBeforeItsPlanContinuesUnderTheSamePlanId() {
     PlanId named = named(refund(5), Duration.ZERO);
     GovernedCall call = call(refund(5));
     assertThat(call.plan().id()).isEqualTo(named);
@@ -266,7 +266,7 @@ class GovernedCallsTest {
   }
 
   @Test
-  void aNameThatNobodyCanBeAtWorkUnderAnyMoreIsGivenUp() {
+  void anAbandonedPlanIdIsReplaced() {
     PlanId named = named(refund(5), Duration.ofMinutes(15));
     GovernedCall call = call(refund(5));
     assertThat(call.plan().id()).isNotEqualTo(named);
@@ -295,7 +295,7 @@ class GovernedCallsTest {
   }
 
   @Test
-  void twoAtOnceAreOnePlanAndOneEffect() {
+  void twoConcurrentCallsAreOnePlanAndOneEffect() {
     List<GovernedCall> inside = new ArrayList<>();
     given.source =
         _ -> {
@@ -310,7 +310,7 @@ class GovernedCallsTest {
   }
 
   @Test
-  void theSameRequestSentAgainIsItsOwnPlanHoweverLate() {
+  void aRepeatedRequestReturnsItsOwnPlanEvenMuchLater() {
     String minted = given.connectors.ids.next();
     GovernedCalls.Request request =
         request(given.operator, "sandbox_payment_refund", refund(5), null, minted);
@@ -343,13 +343,13 @@ class GovernedCallsTest {
   }
 
   @Test
-  void aKeyThatTheServiceDerivesIsNobodysToSay() {
+  void aCallerCannotUseADerivedIdempotencyKey() {
     Refusal refusal = Outcomes.refusal(attempt(given.agent, refund(5), "mcp-pl_1"));
     assertThat(refusal.path()).isEqualTo("actions[0].idempotency_key");
   }
 
   @Test
-  void anOperatorThatIsNotActiveTakesNoCalls() {
+  void anInactiveOperatorTakesNoCalls() {
     OperatorFixture.done(
         given.operators.pause(given.caller, given.operator.id(), given.connectors.ids.next()));
     Operator paused = given.operators.find(given.caller, given.operator.id()).orElseThrow();
@@ -371,7 +371,7 @@ class GovernedCallsTest {
   }
 
   @Test
-  void aPlanIsFoundByWhoProposedItAndByTheAdminAlone() {
+  void onlyItsProposerAndAnAdminFindAPlan() {
     Plan plan = call(refund(500)).plan();
     GovernedCalls calls = given.loop.proposing().governedCalls();
     assertThat(calls.find(given.agent, given.operator.id(), plan.id())).isPresent();

@@ -69,14 +69,14 @@ class OfferedToolsTest {
   }
 
   @Test
-  void whatNoGuardrailNamesIsNotListedAndIsFoundAllTheSame() {
+  void aToolThatNoGuardrailNamesIsFoundButNotListed() {
     OfferedTools tools = offered(operator(), connector("pay.refund"));
     assertThat(tools.listed()).isEmpty();
     assertThat(tools.find("pay_refund")).isInstanceOf(OfferedTools.Named.One.class);
   }
 
   @Test
-  void anUnconditionalBlockTakesAToolOffTheListAndAConditionalOneDoesNot() {
+  void onlyAnUnconditionalBlockUnlistsATool() {
     Connector connector = connector("pay.refund");
     assertThat(
             offered(
@@ -110,7 +110,7 @@ class OfferedToolsTest {
   }
 
   @Test
-  void aGuardrailThatIsDisabledListsNothing() {
+  void aDisabledGuardrailListsNothing() {
     assertThat(
             offered(
                     operator(guardrail("all", "ALLOW", "pay.*", ",'enabled':false")),
@@ -120,7 +120,7 @@ class OfferedToolsTest {
   }
 
   @Test
-  void twoConnectorsWhoseToolsMeetInANameAreToldApartByTheirOwn() {
+  void equalToolNamesAreToldApartByTheirConnector() {
     Connector one = connector("pay.refund");
     Connector other = connector("pay.refund");
     OfferedTools tools = offered(operator(listing("pay.*")), one, other);
@@ -132,7 +132,7 @@ class OfferedToolsTest {
   }
 
   @Test
-  void twoToolsOfOneConnectorThatMeetHaveNamesAllTheSame() {
+  void collidingToolsOfOneConnectorGetDistinctNames() {
     OfferedTools tools =
         offered(
             operator(listing("a.*.*"), guardrail("b", "ALLOW", "a.*", "")),
@@ -143,7 +143,7 @@ class OfferedToolsTest {
   }
 
   @Test
-  void aToolThatCallsItselfAsTheGatewaysOwnDoIsCalledByItsConnector() {
+  void aToolNamedLikeTheGatewaysOwnGetsItsConnectorsName() {
     Connector connector = connector("governance.plan", "governance_plan");
     OfferedTools tools =
         offered(
@@ -169,7 +169,7 @@ class OfferedToolsTest {
   }
 
   @Test
-  void aNameOfNothingIsNothing() {
+  void anUnknownNameFindsNothing() {
     assertThat(offered(operator(), connector("pay.refund")).find("pay_nothing"))
         .isInstanceOf(OfferedTools.Named.Nothing.class);
   }
