@@ -54,7 +54,7 @@ class FreezesProperties {
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.MIXIN)
-  void expiryIsWhenTheUnfrozenSecondsAreUsedUp(
+  void aPlanExpiresWhenItsUnfrozenSecondsAreUsedUp(
       @ForAll("spans") List<Span> spans,
       @ForAll @IntRange(max = END - 1) int proposed,
       @ForAll @IntRange(min = 1, max = END) int ttl) {

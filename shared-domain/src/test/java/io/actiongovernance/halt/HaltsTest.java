@@ -111,7 +111,7 @@ class HaltsTest {
   }
 
   @Test
-  void onlyWhatIsInScopeIsHalted() {
+  void aHaltStopsOnlyPlansInItsScope() {
     Operator other = fixture.operator("other-desk", "");
     Halt halt = halt(target(other));
     assertThat(fixture.approve(held())).isInstanceOf(Done.class);
@@ -147,7 +147,7 @@ class HaltsTest {
   }
 
   @Test
-  void aPlanThatExecutesForTooLongIsStuckUnlessAHaltStopsIt() {
+  void aLongExecutingPlanIsStuckUnlessAHaltStopsIt() {
     unheld();
     fixture.time.pass(KernelTimes.STUCK);
     assertThat(fixture.sweep().stuck()).isZero();
@@ -169,7 +169,7 @@ class HaltsTest {
   }
 
   @Test
-  void whatWasClaimedWaitsWithItsLocksAndRunsOnceWhenLifted() {
+  void aClaimedPlanWaitsUnderAHaltAndRunsOnceWhenLifted() {
     Plan plan = unheld();
     assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.EXECUTING);
     Halt halt = halt(TENANT);
@@ -188,7 +188,7 @@ class HaltsTest {
   }
 
   @Test
-  void whatRunsAlreadyIsFinished() {
+  void aRunningCallFinishesUnderAHalt() {
     fixture.source =
         call -> {
           halt(TENANT);
@@ -279,7 +279,7 @@ class HaltsTest {
   }
 
   @Test
-  void aFrozenPlanDoesNotExpireForAnyReaderAndExpiresWhenItsTimeIsOver() {
+  void aFrozenPlanExpiresForNoReaderUntilItsOwnTimeIsUsedUp() {
     Plan plan = held();
     fixture.time.pass(Duration.ofHours(71));
     Halt halt = halt(TENANT);
@@ -349,7 +349,7 @@ class HaltsTest {
   }
 
   @Test
-  void theSameRequestSentAgainHaltsAndLiftsOnce() {
+  void repeatedRequestsHaltAndLiftOnce() {
     HaltId id = HaltId.next(fixture.connectors.ids);
     Halt first = done(halts.halt(fixture.caller, id, TENANT, "smoke"));
     assertThat(done(halts.halt(fixture.caller, id, TENANT, "smoke"))).isEqualTo(first);
@@ -360,7 +360,7 @@ class HaltsTest {
   }
 
   @Test
-  void aPinnedKeyHaltsWhatIsItsOwnAndNotTheTenant() {
+  void aPinnedKeyHaltsItsOwnOperatorsButNotTheTenant() {
     Caller pinned = fixture.connectors.caller("ws-1");
     HaltId id = HaltId.next(fixture.connectors.ids);
     assertThat(Outcomes.refusal(halts.halt(pinned, id, TENANT, "smoke")))
@@ -395,7 +395,7 @@ class HaltsTest {
   }
 
   @Test
-  void whatIsHaltedAnswersWithItsHaltOnceThatHasBegun() {
+  void aRepeatedHaltReturnsTheHaltInForce() {
     Halt first = halt(TENANT);
     for (int times = 0; times < 3; times++) {
       assertThat(again(fixture.caller, TENANT)).isEqualTo(first);
@@ -419,7 +419,7 @@ class HaltsTest {
   }
 
   @Test
-  void aHaltThatHasNotBegunIsWaitedForByWhoeverHaltsTheSame() {
+  void aRepeatedHaltWaitsForThePendingOneToBegin() {
     Instant begins = fixture.time.instant().plusSeconds(30);
     Halt beginning =
         new Halt(
@@ -439,7 +439,7 @@ class HaltsTest {
   }
 
   @Test
-  void noNumberOfHaltsStandsInTheWayOfTheNext() {
+  void repeatedHaltsNeverBlockANewOne() {
     Operator own = fixture.operator("own-desk", ",'workspace_id':'ws-1'");
     Caller pinned = fixture.connectors.caller("ws-1");
     Halt first =
@@ -451,7 +451,7 @@ class HaltsTest {
   }
 
   @Test
-  void theRegisterStaysSmallWhateverIsHaltedAndLifted() {
+  void theRegisterStaysSmallAfterManyHaltsAndLifts() {
     for (int times = 0; times < 50; times++) {
       lift(halt(TENANT));
       lift(halt(target(fixture.operator)));
@@ -466,7 +466,7 @@ class HaltsTest {
   }
 
   @Test
-  void theTenantsHaltIsTakenHoweverManyTargetsAreHalted() {
+  void theTenantCanBeHaltedEvenAtTheMaximumOfHalts() {
     for (int number = 0; number < HaltRegister.MOST_IN_FORCE; number++) {
       Target target =
           new Target(HaltScope.OPERATOR, OperatorId.next(fixture.connectors.ids).value());
@@ -525,7 +525,7 @@ class HaltsTest {
   }
 
   @Test
-  void whoHaltedAndWhoLiftedIsKept() {
+  void aHaltRecordsWhoHaltedAndWhoLifted() {
     Halt halt = halt(TENANT);
     assertThat(halt.principal()).isEqualTo(fixture.caller.principal());
     assertThat(liftOf(lift(halt)).principal()).isEqualTo(fixture.caller.principal());
