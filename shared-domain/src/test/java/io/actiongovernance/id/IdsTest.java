@@ -63,7 +63,7 @@ class IdsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"act_nope", "act_01JD0000000000000000000000", "act_order-1042.b:c"})
-  void nothingBeyondThePrefixIsAssumedOfWhatComesFromOutside(String text) {
+  void anOutsideIdOnlyNeedsItsPrefix(String text) {
     assertThat(ActionId.parse(text)).contains(new ActionId(text));
     assertThat(Ids.isMinted("act_", text)).isFalse();
   }
@@ -80,7 +80,7 @@ class IdsTest {
         "act_01jd00000000000000000000 0",
         "act_01jd0000000000000000000\u0000\u00000"
       })
-  void whatCannotBeAnIdentifierOfThisTypeIsNotTakenForOne(String text) {
+  void textThatIsNoIdOfThisTypeIsRefused(String text) {
     assertThat(ActionId.parse(text)).isEmpty();
     assertThatIllegalArgumentException().isThrownBy(() -> new ActionId(text));
   }

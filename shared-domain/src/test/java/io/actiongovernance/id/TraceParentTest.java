@@ -16,7 +16,7 @@ final class TraceParentTest {
   private static final String SPAN = "00f067aa0ba902b7";
 
   @Test
-  void aPlaceInATraceIsReadAndSaidAgain() {
+  void aTraceparentIsReadAndWrittenUnchanged() {
     TraceParent read = TraceParent.parse("00-" + TRACE + "-" + SPAN + "-01").orElseThrow();
     assertThat(read).isEqualTo(new TraceParent(TRACE, SPAN, 1));
     assertThat(read.isSampled()).isTrue();
@@ -45,14 +45,14 @@ final class TraceParentTest {
         "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01,"
             + "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
       })
-  void whatIsMalformedCountsAsNone(String text) {
+  void aMalformedTraceparentIsIgnored(String text) {
     assertThat(TraceParent.parse(text)).isEmpty();
     assertThat(TraceParent.parse(null)).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"cc-%s-%s-01", "cc-%s-%s-01-what-the-future-says", "01-%s-%s-01"})
-  void ofALaterVersionIsReadWhatEveryVersionHas(String text) {
+  void aLaterVersionIsReadByItsCommonFields(String text) {
     assertThat(TraceParent.parse(text.formatted(TRACE, SPAN)))
         .contains(new TraceParent(TRACE, SPAN, 1));
   }
@@ -66,7 +66,7 @@ final class TraceParentTest {
     "ff,03,true",
     "fc,00,false"
   })
-  void flagsAreSentOnAsFarAsTheyAreDefined(String said, String sent, boolean sampled) {
+  void onlyDefinedFlagsArePassedOn(String said, String sent, boolean sampled) {
     TraceParent read = TraceParent.parse("00-" + TRACE + "-" + SPAN + "-" + said).orElseThrow();
     assertThat(read.child("b7ad6b7169203331").wire())
         .isEqualTo("00-" + TRACE + "-b7ad6b7169203331-" + sent);
