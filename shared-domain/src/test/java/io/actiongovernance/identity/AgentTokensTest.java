@@ -188,7 +188,7 @@ final class AgentTokensTest {
   }
 
   @Test
-  void agentsOfOneClientAreCountedTogetherAndAreNotOne() {
+  void agentsOfOneClientShareABudgetButAreDistinct() {
     OperatorId operator = operator(live);
     provider(live, operator);
     Caller danas = known(judge(operator, token("dana")));
@@ -200,7 +200,7 @@ final class AgentTokensTest {
   }
 
   @Test
-  void keysThatCameSinceAreAskedForButNotMoreThanOnceAMinute() {
+  void newIssuerKeysAreFetchedAtMostOnceAMinute() {
     OperatorId operator = operator(live);
     provider(live, operator);
     known(judge(operator, token("dana")));
@@ -213,7 +213,7 @@ final class AgentTokensTest {
   }
 
   @Test
-  void anIssuerThatDoesNotAnswerIsNoReasonToTakeOrToRefuse() {
+  void anUnreachableIssuerLeavesATokensValidityUnknown() {
     OperatorId operator = operator(live);
     provider(live, operator);
     known(judge(operator, token("dana")));
@@ -226,7 +226,7 @@ final class AgentTokensTest {
   }
 
   @Test
-  void thereIsNobodyForAnOperatorThatNobodyKnows() {
+  void aTokenForAnUnknownOperatorIsNobodys() {
     OperatorId operator = operator(live);
     assertThat(judge(operator, token("dana"))).isInstanceOf(Shown.Nobody.class);
     provider(live, operator);
@@ -236,7 +236,7 @@ final class AgentTokensTest {
   }
 
   @Test
-  void anAgentOfModeTestEndsWithThePersonOfModeLive() {
+  void suspendingALivePersonStopsTheirTestAgent() {
     OperatorId operator = operator(test);
     provider(test, operator);
     Person dana =

@@ -252,7 +252,7 @@ final class SignInTest {
   }
 
   @Test
-  void whoComesBackIsSignedInAsWhoTheClaimsSay() {
+  void aReturningBrowserIsSignedInAsThePersonInTheClaims() {
     CompleteSignIn.SignedIn signedIn = done(back(away()));
     Person person = person(signedIn);
     assertThat(person.name()).isEqualTo("Dana Reyes");
@@ -266,7 +266,7 @@ final class SignInTest {
   }
 
   @Test
-  void theSamePersonComesAgainWhateverTheirNameAndAddress() {
+  void aPersonIsRecognisedAfterTheirNameOrAddressChanges() {
     Person first = person(done(back(away())));
     issuer.claims = claims -> claims.claim("name", "D. Reyes").claim("email", "dana@acme.example");
     Person again = person(done(back(away())));
@@ -280,7 +280,7 @@ final class SignInTest {
   }
 
   @Test
-  void groupsAreThoseOfTheNewestSignInAndSinceWhenStays() {
+  void aNewSignInReplacesGroupsAndKeepsTheirStartTime() {
     Instant first = now;
     done(back(away()));
     now = now.plusSeconds(3_600);
@@ -293,7 +293,7 @@ final class SignInTest {
   }
 
   @Test
-  void whomNoRoleFitsIsNotMade() {
+  void aSignInWithoutAMatchingRoleCreatesNoPerson() {
     issuer.claims = claims -> claims.claim("groups", List.of("finance"));
     refuses(Refusal.BeyondKey.class);
     issuer.claims = claims -> claims.claim("groups", null);
@@ -302,7 +302,7 @@ final class SignInTest {
   }
 
   @Test
-  void whoHasLostTheirRoleLosesItHereToo() {
+  void aRoleLostAtTheIssuerIsRemoved() {
     Person person = person(done(back(away())));
     issuer.claims = claims -> claims.claim("groups", List.of("leavers"));
     assertThat(refusal(back(away()))).isInstanceOf(Refusal.BeyondKey.class);
@@ -313,7 +313,7 @@ final class SignInTest {
   }
 
   @Test
-  void aRoleOfAWorkspaceSignsInThereAlone() {
+  void aWorkspaceRoleSignsInToThatWorkspaceOnly() {
     provider = provider(partition, binding("support-leads", "ws_1"));
     keep(provider);
     assertThat(refusal(back(away())).sentence()).contains("in the whole tenant");
@@ -326,7 +326,7 @@ final class SignInTest {
   }
 
   @Test
-  void whoIsSuspendedDoesNotSignIn() {
+  void aSuspendedPersonCannotSignIn() {
     CompleteSignIn.SignedIn signedIn = done(back(away()));
     Person person = person(signedIn);
     Person suspended =
@@ -353,7 +353,7 @@ final class SignInTest {
   }
 
   @Test
-  void groupsThatAreToBeFetchedElsewhereAreAnOverage() {
+  void groupsThatMustBeFetchedElsewhereAreAnOverage() {
     issuer.claims =
         claims -> claims.claim("groups", null).claim("_claim_names", Map.of("groups", "src1"));
     assertThat(refusal(back(away())).sentence()).contains("overage");
@@ -366,7 +366,7 @@ final class SignInTest {
   }
 
   @Test
-  void aTokenThatTheIssuerDidNotSignIsNotTaken() throws JOSEException {
+  void aTokenThatTheIssuerDidNotSignIsRefused() throws JOSEException {
     ECKey forged = IssuerInMemory.key("one");
     refusesToken(token -> IssuerInMemory.signed(forged, claimsOf(token)));
     ECKey unknown = IssuerInMemory.key("two");
@@ -405,7 +405,7 @@ final class SignInTest {
   }
 
   @Test
-  void aKeyThatTheTokenBringsAlongIsNotItsIssuers() throws JOSEException {
+  void aKeyInsideTheTokenIsNotTrusted() throws JOSEException {
     ECKey own = IssuerInMemory.key("own");
     refusesToken(
         token -> {
@@ -436,7 +436,7 @@ final class SignInTest {
   }
 
   @Test
-  void aTokenForAnotherIsNotTaken() {
+  void aTokenForAnotherIssuerOrClientIsRefused() {
     refusesClaims(claims -> claims.issuer("https://login.evil.example"));
     refusesClaims(claims -> claims.issuer(IssuerInMemory.ISSUER + "/"));
     refusesClaims(claims -> claims.issuer(null));
@@ -456,7 +456,7 @@ final class SignInTest {
   }
 
   @Test
-  void aTokenIsTakenWhileItIsGoodAndClocksMayDiffer() {
+  void aTokenIsAcceptedWhileValidWithSomeClockSkew() {
     refusesClaims(claims -> claims.expirationTime(Date.from(now.minusSeconds(61))));
     refusesClaims(claims -> claims.expirationTime(null));
     refusesClaims(claims -> claims.issueTime(Date.from(now.plusSeconds(120))));
@@ -489,14 +489,14 @@ final class SignInTest {
   }
 
   @Test
-  void anIssuerThatHasBecomeAnotherIsNotAsked() {
+  void anIssuerWhoseMetadataNamesAnotherIsNotUsed() {
     issuer.metadata = metadata -> metadata.put("issuer", "https://login.evil.example");
     assertThat(refusal(begin.begin(provider.id(), TENANT, null)))
         .isInstanceOf(Refusal.UpstreamFailed.class);
   }
 
   @Test
-  void aStateIsGoodOnceForItsBrowserAndItsProvider() {
+  void aStateIsSingleUseForItsBrowserAndProvider() {
     Away away = away();
     String code = issuer.code(away.at());
     assertInvalid("state", back(away.state(), code, null, null));
@@ -520,14 +520,14 @@ final class SignInTest {
   }
 
   @Test
-  void aStateEnds() {
+  void aStateExpires() {
     Away away = away();
     now = now.plus(SignInTerms.LONGEST);
     assertInvalid("state", back(away));
   }
 
   @Test
-  void signInsOfOneBrowserAtOnceAreToldApart() {
+  void concurrentSignInsOfOneBrowserStayApart() {
     BeginSignIn.Redirect first = done(begin.begin(provider.id(), TENANT, null));
     BeginSignIn.Redirect other = done(begin.begin(provider.id(), TENANT, first.browser()));
     assertThat(other.browser()).isEqualTo(first.browser());
@@ -538,7 +538,7 @@ final class SignInTest {
   }
 
   @Test
-  void anIssuerThatAnnouncesItNamesItself() {
+  void anIssuerThatAnnouncesIssMustSendIt() {
     Away before = away();
     assertInvalid(
         "iss",
@@ -557,7 +557,7 @@ final class SignInTest {
   }
 
   @Test
-  void whatTheIssuerRefusesIsTold() {
+  void aRefusalByTheIssuerIsReported() {
     Away away = away();
     Outcome<CompleteSignIn.SignedIn> denied =
         complete.complete(
@@ -576,7 +576,7 @@ final class SignInTest {
   }
 
   @Test
-  void aCodeOfAnotherSignInIsNotTaken() {
+  void aCodeOfAnotherSignInIsRefused() {
     Away mine = away();
     Away others = away();
     String injected = issuer.code(others.at());
@@ -585,7 +585,7 @@ final class SignInTest {
   }
 
   @Test
-  void aFreshSignInIsOneThatTheIssuerSaysIsFresh() {
+  void aSignInIsFreshOnlyIfTheIssuerConfirmsIt() {
     BeginSignIn.Asked fresh = new BeginSignIn.Asked(null, "/console", 300);
     assertThat(IssuerInMemory.query(away(fresh).at())).containsEntry("max_age", "300");
     CompleteSignIn.SignedIn signedIn = done(back(away(fresh)));
@@ -610,7 +610,7 @@ final class SignInTest {
   }
 
   @Test
-  void whatAnIssuerSaidCountsForAWhile() {
+  void anIssuersClaimsGiveScopesForALimitedTime() {
     CompleteSignIn.SignedIn signedIn = done(back(away()));
     PeopleTimes shorter =
         new PeopleTimes(
@@ -674,7 +674,7 @@ final class SignInTest {
   }
 
   @Test
-  void aPasskeySignsInForAWhileAfterItsIssuerDid() {
+  void aPasskeySignsInForALimitedTimeAfterTheIssuer() {
     PersonFixture.enrolled(store, person(done(back(away()))), "credential");
     now = now.plus(TIMES.issuer()).minusMillis(1);
     done(byPasskey());
@@ -688,7 +688,7 @@ final class SignInTest {
   }
 
   @Test
-  void aProviderThatWasChangedMeanwhileSignsNobodyIn() {
+  void aProviderChangedDuringSignInSignsNobodyIn() {
     issuer.whenAsked = () -> keep(as(provider.id(), 2, 1, List.of()));
     refuses(Refusal.Conflict.class);
     assertThat(receipts()).isEmpty();
@@ -729,7 +729,7 @@ final class SignInTest {
   }
 
   @Test
-  void whatAProviderSaidEndsWithItForGood() {
+  void deletingAProviderEndsItsClaimsForGood() {
     CompleteSignIn.SignedIn before = done(back(away()));
     Caller caller = caller(before);
     store.write(Write.delete(IdentityProviderItems.slot(partition), Condition.always()));
@@ -742,7 +742,7 @@ final class SignInTest {
   }
 
   @Test
-  void whatAProviderSaidEndsWhenItComesToBeAnother() {
+  void changingAProvidersIssuerEndsItsClaims() {
     CompleteSignIn.SignedIn before = done(back(away()));
     now = now.plusSeconds(60);
     provider = as(provider.id(), 2, 2, provider.roleBindings());
@@ -751,7 +751,7 @@ final class SignInTest {
   }
 
   @Test
-  void aRoleThatIsNoLongerBoundIsNobodys() {
+  void anUnboundRoleGivesNoScopes() {
     CompleteSignIn.SignedIn before = done(back(away()));
     keep(as(provider.id(), 2, 1, List.of()));
     assertThat(caller(before).scopes()).isEmpty();
@@ -763,7 +763,7 @@ final class SignInTest {
   }
 
   @Test
-  void aRoleThatIsBoundAgainIsTheirsOnceTheySignInAnew() {
+  void aReboundRoleCountsOnlyAfterANewSignIn() {
     CompleteSignIn.SignedIn before = done(back(away()));
     List<GroupBinding> roles = provider.roleBindings();
     provider = as(provider.id(), 2, 1, List.of(roles.getFirst(), binding("others", null)));
@@ -783,12 +783,12 @@ final class SignInTest {
   }
 
   @Test
-  void whatIsNoKeyInASetIsPassedOver() {
+  void entriesThatAreNoKeysAreSkipped() {
     assertThat(SignedTokens.keys(Json.read("{\"keys\":[null,\"x\",5,[],{}]}"))).isEmpty();
   }
 
   @Test
-  void whatBeganAtAnotherProviderDoesNotEndAtThis() {
+  void aSignInBegunBeforeAProviderChangeIsAConflict() {
     Away begun = away();
     keep(as(provider.id(), 2, 1, provider.roleBindings()));
     assertThat(refusal(back(begun))).isInstanceOf(Refusal.Conflict.class);
@@ -811,7 +811,7 @@ final class SignInTest {
   }
 
   @Test
-  void namesAreMadeFitToBeRead() {
+  void namesAreCleanedAndFallBackToOtherClaims() {
     takesClaims(claims -> claims.claim("name", " \u202eDana\n\u0007 "));
     assertThat(people.of(partition, IssuerInMemory.ISSUER, "sub-dana").orElseThrow().name())
         .isEqualTo("Dana");
@@ -824,7 +824,7 @@ final class SignInTest {
   }
 
   @Test
-  void aProviderOfNobodyIsNotFound() {
+  void anUnknownProviderIsNotFound() {
     IdentityProviderId nobodys = IdentityProviderId.next(ids);
     assertThat(refusal(begin.begin(nobodys, TENANT, null)))
         .isEqualTo(new Refusal.NotFound("identity provider"));
