@@ -74,7 +74,7 @@ class CanonicalJsonProperties {
   }
 
   @Property
-  void theCanonicalFormIsJsonOfTheSameValueAndItsOwnCanonicalForm(@ForAll("values") JsonNode value)
+  void theCanonicalFormKeepsTheValueAndIsStable(@ForAll("values") JsonNode value)
       throws InvalidJson, NumberOutOfRange {
     String canonical = CanonicalJson.of(value);
     JsonNode again = parse(canonical);
@@ -83,13 +83,13 @@ class CanonicalJsonProperties {
   }
 
   @Property
-  void whatIsWrittenReadsTheSame(@ForAll("values") JsonNode value)
+  void writtenJsonReadsBackAsTheSameValue(@ForAll("values") JsonNode value)
       throws InvalidJson, NumberOutOfRange {
     assertThat(CanonicalJson.of(parse(Json.write(value)))).isEqualTo(CanonicalJson.of(value));
   }
 
   @Property
-  void twoValuesHaveOneFormOnlyIfTheyAreTheSame(
+  void onlyEqualValuesShareACanonicalForm(
       @ForAll("values") JsonNode one, @ForAll("values") JsonNode other) {
     assertThat(CanonicalJson.of(one).equals(CanonicalJson.of(other))).isEqualTo(same(one, other));
   }

@@ -160,7 +160,7 @@ class FieldsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "ab", "1ab", "-abc", "abc-", "a--b", "Abc", "a_b", "a b", "abc\n", "äbc"})
-  void whatIsNoSlugIsInvalid(String slug) {
+  void textThatIsNoSlugIsInvalid(String slug) {
     invalid(() -> text(slug).slug("f"));
   }
 
@@ -179,7 +179,7 @@ class FieldsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"0", "11", "-1", "1.5", "1e400", "1e-400", "9223372036854775808", "\"5\""})
-  void aNumberOutsideItsBoundsOrNotWholeIsInvalid(String number) {
+  void aNumberThatIsFractionalOrOutOfBoundsIsInvalid(String number) {
     invalid(() -> field(number).whole("f", 1, 10));
   }
 
@@ -229,7 +229,7 @@ class FieldsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1", "null", "\"\"", "\"abc\"", "[]"})
-  void anElementThatIsWrongIsNamedByItsPosition(String element) {
+  void aWrongElementIsNamedByItsPosition(String element) {
     refused(
         Refusal.Invalid.class, "f[1]", () -> field("[\"a\"," + element + "]").texts("f", 1, 9, 2));
     refused(Refusal.Invalid.class, "f[1]", () -> field("[{}," + element + "]").list("f", 1, 9));

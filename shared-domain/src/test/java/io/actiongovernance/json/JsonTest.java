@@ -42,7 +42,7 @@ class JsonTest {
         "nul",
         "\uFEFF{}x"
       })
-  void whatIsNoJsonIsRefused(String text) {
+  void textThatIsNoJsonIsRefused(String text) {
     assertThatExceptionOfType(InvalidJson.class).isThrownBy(() -> parse(text));
   }
 
@@ -107,7 +107,7 @@ class JsonTest {
   }
 
   @Test
-  void theNumberThatIsOutOfRangeIsNamed() {
+  void aNumberOutOfRangeIsNamedByItsPath() {
     assertThatExceptionOfType(NumberOutOfRange.class)
         .isThrownBy(() -> parse("{\"actions\":[{\"tool\":\"a\"},{\"args\":{\"n\":1e999}}]}"))
         .satisfies(e -> assertThat(e.path()).isEqualTo("actions[1].args.n"));

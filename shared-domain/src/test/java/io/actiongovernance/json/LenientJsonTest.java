@@ -32,7 +32,7 @@ class LenientJsonTest {
         "{'a':NaN} | {'a':'NaN'}",
         "\uFEFF[1.50,2,3000000000,20000000000000000000] | [1.50,2,3000000000,20000000000000000000]",
       })
-  void whatRequestsMayNotSayIsReadAsWhatCanBeKept(String text, String read) {
+  void jsonThatRequestsMayNotSendIsReadInAStorableForm(String text, String read) {
     JsonNode found = read(text.replace('\'', '"'));
     assertThat(found).isEqualTo(Json.read(read.replace('\'', '"')));
     assertThat(Json.read(Json.write(found))).isEqualTo(found);
@@ -45,7 +45,7 @@ class LenientJsonTest {
 
   @ParameterizedTest
   @ValueSource(ints = {89, 90, 91, 150, 2_000})
-  void whatLiesTooDeepIsTheTextItIsWrittenAs(int levels) {
+  void valuesNestedTooDeepAreReadAsTheirText(int levels) {
     String text = "[".repeat(levels) + "{\"a\": \"\\ud83d\"}" + "]".repeat(levels);
     JsonNode found = read(" " + text + " ");
     int depth = 0;
@@ -64,14 +64,14 @@ class LenientJsonTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "{", "{} {}", "nothing", "{'a'}", "<html/>"})
-  void whatIsNoJsonIsNone(String text) {
+  void textThatIsNoJsonGivesNoValue(String text) {
     assertThat(LenientJson.read(text)).isEmpty();
     assertThat(LenientJson.read("[".repeat(20_000) + "]".repeat(20_000))).isEmpty();
   }
 
   /** However it is written, what is read can be stored, hashed and shown. */
   @Property(tries = 500)
-  void anyTextComesOutFitToKeep(@ForAll String text, @ForAll char unit) throws Exception {
+  void anyTextCanBeStoredAfterReading(@ForAll String text, @ForAll char unit) throws Exception {
     JsonNode found = read(Json.write(Json.object().put(text + unit, unit + text)));
     assertThat(Json.parse(CanonicalJson.of(found).getBytes(StandardCharsets.UTF_8)))
         .isEqualTo(found);

@@ -38,13 +38,12 @@ class TemplateTest {
         "\"{{payload.tags}}\"; [\"a\",{\"b\":2}]",
         "\"{{payload.tags.1.b}}\"; 2"
       })
-  void aStringThatIsOnePlaceholderKeepsTheTypeOfWhatItNames(String template, String filled)
-      throws Unresolved {
+  void aLonePlaceholderKeepsTheTypeOfItsValue(String template, String filled) throws Unresolved {
     assertThat(Json.write(fill(template))).isEqualTo(filled);
   }
 
   @Test
-  void withinALongerStringTextStandsAsItIsAndAnythingElseAsItsJson() throws Unresolved {
+  void aPlaceholderInsideTextInsertsTextOrJson() throws Unresolved {
     assertThat(fill("\"order:{{payload.id}}\"").textValue()).isEqualTo("order:1042");
     assertThat(fill("\"{{payload.id}}{{payload.total}}\"").textValue()).isEqualTo("104212.50");
     assertThat(fill("\"{{payload.tags}} {{payload.none}}\"").textValue())
@@ -52,13 +51,13 @@ class TemplateTest {
   }
 
   @Test
-  void whatIsFilledInIsNotATemplateItself() throws Unresolved {
+  void insertedTextIsNotExpandedAgain() throws Unresolved {
     assertThat(fill("\"{{payload.odd}}\"").textValue()).isEqualTo("$1 \\ {{payload.id}}");
     assertThat(fill("\"<{{payload.odd}}>\"").textValue()).isEqualTo("<$1 \\ {{payload.id}}>");
   }
 
   @Test
-  void objectsAndArraysAreFilledInAndKeysAreNot() throws Unresolved {
+  void placeholdersInValuesAreFilledInButNotInKeys() throws Unresolved {
     assertThat(
             Json.write(
                 fill(
@@ -68,7 +67,7 @@ class TemplateTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{{}}", "{payload.id}", "{{payload.id", "payload.id}}", "{{{}}}", ""})
-  void whatIsNoPlaceholderStays(String text) throws Unresolved {
+  void textThatIsNoPlaceholderIsKept(String text) throws Unresolved {
     assertThat(fill(Json.write(text)).textValue()).isEqualTo(text);
   }
 
@@ -92,7 +91,7 @@ class TemplateTest {
   }
 
   @Test
-  void whatIsFilledIntoAPathIsEncoded() throws Unresolved {
+  void valuesInsertedIntoAPathAreEncoded() throws Unresolved {
     UnaryOperator<String> encode = text -> URLEncoder.encode(text, StandardCharsets.UTF_8);
     assertThat(Template.text("/orders/{{id}}/x", _ -> Json.read("\"../a?b#c\""), encode))
         .isEqualTo("/orders/..%2Fa%3Fb%23c/x");
