@@ -98,21 +98,21 @@ final class AwaitPlanTest {
   }
 
   @Test
-  void oneThatIsDisposedIsNotWaitedFor() {
+  void aDisposedPlanIsAnsweredWithoutWaiting() {
     Plan plan = fixture.propose(fixture.refund("1", 10));
     fixture.deliver();
     assertThat(taking(() -> read(plan, LONG))).isZero();
   }
 
   @Test
-  void oneThatIsNotIsAnsweredAsItStandsWhenTheTimeIsOver() {
+  void anOpenPlanIsAnsweredAsItIsWhenTheWaitEnds() {
     Plan plan = held();
     Duration took = taking(() -> assertThat(read(plan, LONG).disposedAt()).isNull());
     assertThat(took).isBetween(LONG.minusSeconds(2), LONG);
   }
 
   @Test
-  void aPlanWhoseTimeIsOverIsDisposedForWhoWaits() {
+  void aPlanThatExpiresDuringTheWaitIsAnsweredAsExpired() {
     Plan plan = held();
     fixture.time.sleep(Duration.between(fixture.time.instant(), plan.expiresAt()).minusSeconds(5));
     Plan[] seen = new Plan[1];
@@ -121,7 +121,7 @@ final class AwaitPlanTest {
   }
 
   @Test
-  void aWaitOfASecondTakesNoSlotAndALongerOneThreeThatItGivesBack() {
+  void aOneSecondWaitTakesNoSlotAndALongerOneReturnsItsThree() {
     read(held(), Duration.ofSeconds(1));
     assertThat(store.ofSlots).isEmpty();
     read(held(), LONG);
@@ -130,7 +130,7 @@ final class AwaitPlanTest {
   }
 
   @Test
-  void whereAKeyHasTenWaitsTheNextIsAnsweredAsItStands() {
+  void theEleventhWaitOfAKeyIsAnsweredAtOnce() {
     Plan plan = held();
     takeAll(Pool.ofCaller(tenant, fixture.caller.principal()));
     assertThat(taking(() -> read(plan, LONG))).isLessThan(Duration.ofSeconds(2));
@@ -147,7 +147,7 @@ final class AwaitPlanTest {
   }
 
   @Test
-  void whereATenantHasFiftyTheNextGivesTheSlotOfItsKeyBack() {
+  void aWaitBeyondTheTenantsSlotsReturnsItsKeysSlot() {
     Plan plan = held();
     takeAll(Pool.ofReaders(tenant, LoopFixture.WAIT_SLOTS));
     assertThat(taking(() -> read(plan, LONG))).isLessThan(Duration.ofSeconds(2));
@@ -156,7 +156,7 @@ final class AwaitPlanTest {
 
   /** So that it has room for those that do not wait, however many tenants do. */
   @Test
-  void whereAFunctionHasAsManyAsItMayTheNextOfAnyTenantIsAnsweredAsItStands() {
+  void aWaitBeyondTheFunctionsSlotsIsAnsweredAtOnce() {
     Plan plan = held();
     takeAll(LoopFixture.WAITS_OF_FUNCTION);
     assertThat(taking(() -> read(plan, LONG))).isLessThan(Duration.ofSeconds(2));
@@ -166,13 +166,13 @@ final class AwaitPlanTest {
 
   /** Nobody who reads takes what approving needs. */
   @Test
-  void readersThatWaitLeaveTheSlotsOfApprovalsAlone() {
+  void waitingReadersLeaveTheSlotsOfDecisionsFree() {
     takeAll(Pool.ofReaders(tenant, LoopFixture.WAIT_SLOTS));
     takeAll(Pool.ofDecisions(tenant));
   }
 
   @Test
-  void whoWaitsLooksLessAndLessOften() {
+  void aWaitPollsLessAndLessOften() {
     Plan plan = held();
     store.reads = 0;
     read(plan, Duration.ofSeconds(25));
@@ -180,7 +180,7 @@ final class AwaitPlanTest {
   }
 
   @Test
-  void whatOneMayNotSeeIsRefusedAtOnce() {
+  void aPlanTheCallerCannotSeeIsRefusedAtOnce() {
     PlanId none = PlanId.next(fixture.connectors.ids);
     assertThat(
             taking(
@@ -217,7 +217,7 @@ final class AwaitPlanTest {
 
   /** The wait for a lock is one of these; the plan goes on all the same. */
   @Test
-  void aProposalWaitsInASlotToo() {
+  void aWaitingProposalTakesASlotToo() {
     fixture.messagesTakeTheirTime = true;
     takeAll(Pool.ofCaller(tenant, fixture.agent.principal()));
     Plan plan = fixture.propose(fixture.refund("1", 10));
@@ -229,7 +229,7 @@ final class AwaitPlanTest {
 
   /** It goes through a queue: to look sooner would only cost. */
   @Test
-  void aCallIsNotLookedAtBeforeAnythingCanHaveComeOfIt() {
+  void theFirstPollOfACallWaitsUntilAResultIsPossible() {
     Plan plan = fixture.propose(fixture.refund("1", 10));
     Plans.WithActions[] rested = new Plans.WithActions[1];
     Duration took =

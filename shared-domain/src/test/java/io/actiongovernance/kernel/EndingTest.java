@@ -18,7 +18,7 @@ class EndingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 3, 100})
-  void theConnectorSaysItWhateverHasBecomeOfTheTool(long seconds) {
+  void theConnectorsSettleTimeCountsEvenWithoutTheTool(long seconds) {
     Connector connector =
         new ConnectorFixture()
             .installed(
@@ -31,20 +31,20 @@ class EndingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 150})
-  void ofAConnectorThatIsGoneWhatItSaidAtTheCallCounts(long seconds) {
+  void theSettleTimeAtTheCallCountsForADeletedConnector(long seconds) {
     Ending ending = Ending.abandoned(VERDICT, "the executor was interrupted");
     Duration said = Duration.ofSeconds(seconds);
     assertThat(ending.ofNoTool(Optional.empty(), said).settle()).isEqualTo(said);
   }
 
   @Test
-  void whereNobodyKnowsItIsAMinute() {
+  void anUnknownSettleTimeIsAMinute() {
     Ending ending = Ending.abandoned(VERDICT, "the executor was interrupted");
     assertThat(ending.ofNoTool(Optional.empty(), null).settle()).isEqualTo(Duration.ofMinutes(1));
   }
 
   @Test
-  void whatWasNotCalledLeavesNothingToSettle() {
+  void anUncalledActionLeavesNothingToSettle() {
     Ending ending = Ending.refused(VERDICT, null);
     assertThat(ending.ofNoTool(Optional.empty(), null).settle()).isZero();
   }

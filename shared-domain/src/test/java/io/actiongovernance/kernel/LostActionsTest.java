@@ -63,7 +63,7 @@ final class LostActionsTest {
   }
 
   @Test
-  void whatWasBeingCalledIsUnknownAndAReceiptNamesIt() {
+  void aLostActionUnderCallEndsAsUnknownWithAReceipt() {
     Action action = lost();
     store.restore(Table.STATE);
     fixture.time.sleep(KernelTimes.LEASE);
@@ -92,7 +92,7 @@ final class LostActionsTest {
   }
 
   @Test
-  void itsKeyCallsNothingAgain() {
+  void theKeyOfALostActionIsNotCalledAgain() {
     Action action = lost();
     store.restore(Table.STATE);
     fixture.time.sleep(KernelTimes.LEASE);
@@ -106,7 +106,7 @@ final class LostActionsTest {
   }
 
   @Test
-  void theKeyOfOneWhoseCallWasPutOffIsFree() {
+  void theKeyOfALostPacedActionIsFree() {
     store.remember();
     var answers = fixture.source;
     fixture.source = call -> new CallResult.Paced(fixture.time.instant().plusSeconds(60));
@@ -127,14 +127,14 @@ final class LostActionsTest {
   }
 
   @Test
-  void aCallThatMayBeUnderWayIsLeftAlone() {
+  void aCallThatMayStillBeRunningIsLeftAlone() {
     Action action = lost();
     store.restore(Table.STATE);
     assertThat(end(action, true)).isEmpty();
   }
 
   @Test
-  void whatIsInStateIsTheKernels() {
+  void anActionStillInTheStateTableIsLeftToTheKernel() {
     Action action = lost();
     fixture.time.sleep(KernelTimes.LEASE);
     assertThat(end(action, true)).isEmpty();

@@ -79,7 +79,7 @@ final class LostClaimsTest {
   }
 
   @Test
-  void whatIsRecordedAsAppliedIsClaimedAgain() {
+  void anAppliedReceiptRestoresItsClaim() {
     store.remember();
     fixture.propose(fixture.refundUnderAKey());
     fixture.deliver();
@@ -92,7 +92,7 @@ final class LostClaimsTest {
   }
 
   @Test
-  void whatIsRecordedAsUnknownIsClaimedAgain() {
+  void anUnknownReceiptRestoresItsClaim() {
     fixture.source = call -> new CallResult.Unknown("the connection broke", true);
     store.remember();
     fixture.propose(fixture.refundUnderAKey());
@@ -103,7 +103,7 @@ final class LostClaimsTest {
   }
 
   @Test
-  void whatWasBeingCalledEndsAsAnInterruptedCall() {
+  void anActionUnderCallEndsAsAnInterruptedCall() {
     fixture.messagesTakeTheirTime = true;
     store.remember();
     Plan plan = fixture.propose(fixture.refund("1", 5));
@@ -126,7 +126,7 @@ final class LostClaimsTest {
   }
 
   @Test
-  void whatIsOpenIsExpiredWithAReasonOnEachReceipt() {
+  void openPlansExpireWithAReasonOnEachReceipt() {
     store.remember();
     Plan held = fixture.propose(fixture.refund("1", 500), fixture.refund("2", 500));
     restore();
@@ -140,7 +140,7 @@ final class LostClaimsTest {
   }
 
   @Test
-  void aRehearsalSaysTheSameAndChangesNothing() {
+  void aRehearsalReportsTheSameAndChangesNothing() {
     store.remember();
     Plan held = fixture.propose(fixture.refund("2", 500));
     fixture.propose(fixture.refundUnderAKey());

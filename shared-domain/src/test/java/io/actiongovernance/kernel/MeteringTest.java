@@ -47,13 +47,13 @@ class MeteringTest {
   }
 
   @Test
-  void theMonthIsTheCalendarsInUtc() {
+  void theMonthIsTheCalendarMonthInUtc() {
     assertThat(month().start()).isEqualTo(Instant.parse("2026-09-01T00:00:00Z"));
     assertThat(month().end()).isEqualTo(Instant.parse("2026-10-01T00:00:00Z"));
   }
 
   @Test
-  void whatIsUsedAreTheAppliedReceiptsUndosIncluded() {
+  void theUseIsTheNumberOfAppliedReceiptsIncludingUndos() {
     Plan plan =
         fixture.propose(
             fixture.refund("1", 500), fixture.refund("2", 500), fixture.refund("3", 500));
@@ -67,7 +67,7 @@ class MeteringTest {
   }
 
   @Test
-  void approveAtTheCapLeavesThePlanProposedAndRunsOnceItIsRaised() {
+  void anApprovalAtTheCapIsRefusedUntilTheCapIsRaised() {
     cap(1);
     Plan plan = fixture.propose(fixture.refund("1", 500), fixture.refund("2", 500));
     assertThat(Outcomes.refusal(fixture.approve(plan))).isEqualTo(ClaimUndo.NO_ROOM);
@@ -99,7 +99,7 @@ class MeteringTest {
   }
 
   @Test
-  void unheldPlansWaitAtTheCapAndRunByThemselvesOnceItIsRaised() {
+  void unheldPlansWaitAtTheCapAndRunOnceItIsRaised() {
     cap(0);
     List<Plan> plans =
         List.of(
@@ -119,7 +119,7 @@ class MeteringTest {
   }
 
   @Test
-  void aCapRaisedUnderAHaltTakesEffectWhenThatIsLifted() {
+  void aCapRaisedUnderAHaltTakesEffectAfterTheLift() {
     cap(0);
     Plan plan = fixture.propose(fixture.refund("1", 5));
     Halts halts = fixture.loop.executing().halts();
@@ -134,7 +134,7 @@ class MeteringTest {
   }
 
   @Test
-  void theStatusSaysWhereTheMonthStands() {
+  void theStatusComparesTheUseWithTheAllowance() {
     assertThat(month().status()).isEqualTo(Status.WITHIN);
     fixture.propose(fixture.refund("1", 5));
     fixture.deliver();

@@ -76,7 +76,7 @@ class NotBegunTest {
   }
 
   @Test
-  void aFaultOfOursBeforeTheFirstByteIsNoOutcome() {
+  void aFaultOfOursBeforeTheFirstByteEndsNoAction() {
     failing(1, false);
     Plan plan = fixture.propose(fixture.refund("1", 5));
     assertThatIllegalStateException().isThrownBy(fixture::deliver);
@@ -87,7 +87,7 @@ class NotBegunTest {
   }
 
   @Test
-  void aFaultOfOursAfterTheFirstByteMayLeaveIsUnknown() {
+  void aFaultOfOursOnceTheFirstByteMayLeaveIsUnknown() {
     failing(1, true);
     fixture.propose(fixture.refund("1", 5));
     assertThatIllegalStateException().isThrownBy(fixture::deliver);
@@ -98,7 +98,7 @@ class NotBegunTest {
   }
 
   @Test
-  void aConnectorThatIsDeletedUnderTheCallSettlesAsItSaidThen() {
+  void aConnectorDeletedDuringACallKeepsItsSettleTime() {
     Installations installations = fixture.connectors.installations;
     Outcomes.done(
         installations.patch(
@@ -123,7 +123,7 @@ class NotBegunTest {
   }
 
   @Test
-  void whatCouldNotBeBegunInADayIsFailedAsNotAttempted() {
+  void anActionNotBegunInADayFailsAsNotAttempted() {
     failing(Integer.MAX_VALUE, false);
     Plan plan = fixture.propose(fixture.refund("1", 5));
     assertThatIllegalStateException().isThrownBy(fixture::deliver);
@@ -144,7 +144,7 @@ class NotBegunTest {
   }
 
   @Test
-  void anActionForWhichItsInvocationHasTooLittleTimeIsPutOff() {
+  void anActionIsPostponedIfItsInvocationHasTooLittleTime() {
     Plan plan = fixture.propose(fixture.refund("1", 500));
     fixture.messagesTakeTheirTime = true;
     assertThat(fixture.approve(plan)).isInstanceOf(Refused.class); // it gave up waiting
@@ -160,7 +160,7 @@ class NotBegunTest {
   }
 
   @Test
-  void aCallIsOverBeforeItsInvocationIs() {
+  void aCallEndsBeforeItsInvocation() {
     List<Duration> given = new ArrayList<>();
     fixture.source =
         call -> {
@@ -223,7 +223,7 @@ class NotBegunTest {
    * What seals the result is had before the call: or the call is put off, and nothing came of it.
    */
   @Test
-  void withoutAKeyForWhatItComesBackWithNothingIsCalled() {
+  void aCallIsPostponedIfItsResultCannotBeSealed() {
     AtomicBoolean away = new AtomicBoolean(true);
     KeyService keys = new InMemoryKeyService(new byte[32], new SecureRandom());
     KeyService faulty =

@@ -48,7 +48,7 @@ final class PlanExpiryTest {
   }
 
   @Test
-  void whenThePlansTimeIsOverThatIsRecordedWithItsReceipts() {
+  void anExpiryIsRecordedWithItsReceiptsAtThePlansDeadline() {
     Plan plan = held();
     passUntil(plan, Duration.ofMillis(-1));
     fire();
@@ -62,7 +62,7 @@ final class PlanExpiryTest {
   }
 
   @Test
-  void aPlanGetsItsTimerFromTheSweeperWhenItsTimeIsSoonOver() {
+  void theSweeperStartsTheTimerOfAPlanThatExpiresSoon() {
     Plan plan = fixture.propose(fixture.refund("1", 500));
     expiry.follow(plan.partition(), plan.id());
     passUntil(plan, Plan.TIMER_AHEAD.plusMillis(1).negated());
@@ -77,7 +77,7 @@ final class PlanExpiryTest {
   }
 
   @Test
-  void aPlanWhoseTimeIsSoonOverGetsItsTimerAtOnce() {
+  void aPlanThatExpiresSoonGetsItsTimerAtOnce() {
     Plan plan = fixture.propose(fixture.refund("1", 500));
     passUntil(plan, Plan.TIMER_AHEAD.negated());
     expiry.follow(plan.partition(), plan.id());
@@ -104,7 +104,7 @@ final class PlanExpiryTest {
   }
 
   @Test
-  void aPlanThatWasDisposedBeforeAnybodyHeardOfItGetsNoTimer() {
+  void aPlanAlreadyDisposedGetsNoTimer() {
     Plan plan = fixture.propose(fixture.refund("1", 5));
     fixture.deliver();
     expiry.follow(plan.partition(), plan.id());
@@ -123,7 +123,7 @@ final class PlanExpiryTest {
   }
 
   @Test
-  void aPlanWhoseTimeWasExtendedIsWaitedForUntilItsNewEnd() {
+  void aTimerFollowsAPlansExtendedDeadline() {
     Plan plan = held();
     HaltId halt = HaltId.next(fixture.connectors.ids);
     Target target = new Target(HaltScope.TENANT, null);
@@ -142,7 +142,7 @@ final class PlanExpiryTest {
   }
 
   @Test
-  void whileAHaltStandsAPlanIsLookedAtNowAndThenAndNotIncessantly() {
+  void anOverduePlanUnderAHaltIsCheckedOnlyNowAndThen() {
     Plan plan = held();
     passUntil(plan, Duration.ofSeconds(-3));
     Target target = new Target(HaltScope.TENANT, null);

@@ -55,7 +55,7 @@ final class RestoredTablesTest {
   }
 
   @Test
-  void whatAppliedSinceIsNotCalledAgainAndEndsAsApplied() {
+  void anActionAppliedSinceTheRestoreEndsAsAppliedUncalled() {
     Plan plan = startedBeforeTheSecond(5);
     fixture.deliver();
     assertThat(outcome(plan)).isEqualTo(ReceiptOutcome.APPLIED);
@@ -68,7 +68,7 @@ final class RestoredTablesTest {
   }
 
   @Test
-  void theReceiptOfThatSaysThatItIsRecordedAgain() {
+  void theRepeatedReceiptSaysThatItIsRecordedAgain() {
     Plan plan = startedBeforeTheSecond(5);
     fixture.deliver();
     store.restore(Table.STATE);
@@ -86,7 +86,7 @@ final class RestoredTablesTest {
   }
 
   @Test
-  void whatIsUnknownSinceIsNotCalledAgainAndStaysUnknown() {
+  void anActionUnknownSinceTheRestoreStaysUnknownUncalled() {
     fixture.source = call -> UNKNOWN;
     Plan plan = startedBeforeTheSecond(5);
     fixture.deliver();
@@ -98,7 +98,7 @@ final class RestoredTablesTest {
   }
 
   @Test
-  void whatWasBeingCalledEndsAsUnknownOrIsTakenForTheFirst() {
+  void anInterruptedCallIsRepeatedOnlyUnderItsOwnKey() {
     Plan plan = startedBeforeTheSecond(5);
     fixture.source =
         call -> {
@@ -120,7 +120,7 @@ final class RestoredTablesTest {
   }
 
   @Test
-  void whatWasApprovedSinceAndIsApprovedOnceMoreIsNotCalledAgain() {
+  void aPlanApprovedAgainAfterARestoreIsNotCalledAgain() {
     Plan plan = fixture.propose(fixture.refund("1", 500));
     store.remember();
     assertThat(fixture.approve(plan).toString()).contains("Done");
@@ -134,7 +134,7 @@ final class RestoredTablesTest {
   }
 
   @Test
-  void whatIsRecordedAgainCountsOnce() {
+  void anActionRecordedAgainCountsOnce() {
     capAt(5);
     Plan started = startedBeforeTheSecond(5);
     fixture.deliver();
@@ -145,7 +145,7 @@ final class RestoredTablesTest {
   }
 
   @Test
-  void whatIsClaimedOnceMoreGivesBackWhatThatReserved() {
+  void aPlanClaimedAgainReturnsItsSecondReservation() {
     capAt(5);
     Plan plan = fixture.propose(fixture.refund("1", 500));
     store.remember();
@@ -185,7 +185,7 @@ final class RestoredTablesTest {
   }
 
   @Test
-  void whatWasProposedSinceAndIsProposedOnceMoreIsTheSameEffect() {
+  void aPlanProposedAgainAfterARestoreIsDeduplicated() {
     store.remember();
     Plan lost = fixture.propose(fixture.refundUnderAKey());
     fixture.deliver();
@@ -200,7 +200,7 @@ final class RestoredTablesTest {
   }
 
   @Test
-  void whatARefusalHasComeToBeInTheWayOfIsRecordedAsWhatItWas() {
+  void anActionThatWouldNowBeRefusedIsRecordedAsApplied() {
     Plan plan = startedBeforeTheSecond(5);
     fixture.deliver();
     store.restore(Table.STATE);
@@ -211,7 +211,7 @@ final class RestoredTablesTest {
   }
 
   @Test
-  void aLockWhosePlanIsNotThereAnyMoreIsFree() {
+  void aLockOfALostPlanIsFree() {
     store.remember();
     fixture.messagesTakeTheirTime = true;
     fixture.propose(fixture.refund("1", 5));
@@ -224,7 +224,7 @@ final class RestoredTablesTest {
   }
 
   @Test
-  void aLockWhosePlanExecutesStaysHowOldItMayBe() {
+  void aLockOfAnExecutingPlanIsKeptAtAnyAge() {
     fixture.messagesTakeTheirTime = true;
     fixture.propose(fixture.refund("1", 5));
     fixture.time.sleep(Duration.ofHours(1));
@@ -233,7 +233,7 @@ final class RestoredTablesTest {
   }
 
   @Test
-  void anUndoMeetsNoLockThatWasLeft() {
+  void anUndoIgnoresALeftoverLock() {
     Plan plan = fixture.propose(fixture.refund("1", 5));
     fixture.deliver();
     store.remember();

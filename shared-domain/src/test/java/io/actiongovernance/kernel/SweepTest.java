@@ -69,7 +69,7 @@ class SweepTest {
   }
 
   @Test
-  void allThatIsOverdueIsLookedAt() {
+  void aSweepVisitsEveryOverduePlan() {
     overdue(OVERDUE);
     assertThat(fixture.loop.executing().sweep().sweep(SHARD))
         .isEqualTo(new Sweep.Result(OVERDUE, 0));
@@ -85,7 +85,7 @@ class SweepTest {
   }
 
   @Test
-  void aSweepEndsBeforeItsFunctionIsStoppedAndTellsWhatItDid() {
+  void aSweepEndsBeforeItsFunctionsTimeoutAndReportsItsCount() {
     overdue(OVERDUE);
     slowness = Duration.ofSeconds(9);
     assertThat(fixture.loop.executing().sweep().sweep(SHARD)).isEqualTo(new Sweep.Result(4, 0));

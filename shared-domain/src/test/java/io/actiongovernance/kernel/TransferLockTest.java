@@ -88,7 +88,7 @@ class TransferLockTest {
   }
 
   @Test
-  void theNextInLineIsClaimedByTheDisposal() {
+  void theDisposalClaimsTheNextPlanInLine() {
     run(3);
     assertThat(states()).containsOnly(Plan.State.EXECUTED);
     // Nobody waited yet when the first was loaded, so that its lock was given back.
@@ -100,7 +100,7 @@ class TransferLockTest {
   }
 
   @Test
-  void whoIsVetoedAtThatMomentIsNotClaimedAndTheOneBehindGoesOn() {
+  void aPlanVetoedDuringTheDisposalIsSkippedForTheNext() {
     store.before =
         () -> {
           store.before = () -> {};
@@ -114,7 +114,7 @@ class TransferLockTest {
 
   /** Who is next is looked at while the one before is called. */
   @Test
-  void whoIsVetoedDuringTheCallIsNotClaimedAndTheOneBehindGoesOn() {
+  void aPlanVetoedDuringTheCallIsSkippedForTheNext() {
     run(
         3,
         () -> {
@@ -129,7 +129,7 @@ class TransferLockTest {
   }
 
   @Test
-  void whatIsInTheWayOfTheNextIsNotInTheWayOfTheDisposal() {
+  void aFailedHandoverDoesNotStopTheDisposal() {
     store.before =
         () -> {
           throw new StoreUnavailable("Throttled, on purpose.", null);
@@ -140,7 +140,7 @@ class TransferLockTest {
   }
 
   @Test
-  void whatWasHandedOverUnheardRunsOnce() {
+  void aHandoverWithALostReplyRunsOnce() {
     store.after =
         () -> {
           store.after = () -> {};

@@ -42,7 +42,7 @@ class WaitersTest {
   }
 
   @Test
-  void whoComesWhileTheOnlyActionIsCalledGoesOnWhenThatIsDisposed() {
+  void plansThatWaitForAnOnlyActionRunAfterItsDisposal() {
     meanwhile(List.of(fixture.refund("1", 10), fixture.refund("1", 20), fixture.refund("1", 30)));
     fixture.propose(fixture.refund("1", 40));
     fixture.deliver();
@@ -53,7 +53,7 @@ class WaitersTest {
   }
 
   @Test
-  void whoComesWhileOneOfSeveralIsCalledGoesOnWhenTheLastOnTheEntityIsDisposed() {
+  void waitingPlansRunAfterTheLastActionOnTheirEntity() {
     meanwhile(List.of(fixture.refund("1", 10), fixture.refund("2", 20)));
     fixture.propose(fixture.refund("1", 40), fixture.refund("1", 50), fixture.refund("2", 60));
     fixture.deliver();
@@ -64,7 +64,7 @@ class WaitersTest {
   }
 
   @Test
-  void whoComesWhileAnUndoIsCalledGoesOnWhenThatIsDisposed() {
+  void aPlanThatWaitsForAnUndoRunsAfterItsDisposal() {
     Plan first = fixture.propose(fixture.refund("1", 40));
     fixture.deliver();
     meanwhile(List.of(fixture.refund("1", 10)));
@@ -96,7 +96,7 @@ class WaitersTest {
   }
 
   @Test
-  void whoMetTheLockWithAnApprovalFindsItWhenTheyComeAgain() {
+  void anApproverWhoMetTheLockGetsItWhenTheyReturn() {
     Plan held = lockedMeanwhile();
     fixture.time.pass(Duration.ofSeconds(1));
     waiting.add(fixture.propose(fixture.refund("1", 20)));
@@ -124,7 +124,7 @@ class WaitersTest {
   }
 
   @Test
-  void aFreeLockIsKeptForNobodyForLongerEither() {
+  void aFreeLockKeptForAnApprovalIsReleasedInTime() {
     fixture.propose(fixture.refund("1", 40));
     Plan held = fixture.propose(fixture.refund("1", 500), fixture.refund("2", 500));
     assertThat(refusal(fixture.approve(held))).isInstanceOf(Refusal.EntityLocked.class);
@@ -134,7 +134,7 @@ class WaitersTest {
   }
 
   @Test
-  void aLockIsKeptForNobodyForLongerThanTheyWereToldToWaitAndFiveSeconds() {
+  void aLockIsKeptForTheToldWaitPlusFiveSecondsAtMost() {
     lockedMeanwhile();
     Instant then = fixture.time.instant();
     fixture.deliver();

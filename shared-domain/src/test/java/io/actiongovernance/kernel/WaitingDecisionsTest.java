@@ -96,7 +96,7 @@ final class WaitingDecisionsTest {
   }
 
   @Test
-  void oneThatIsAnsweredWithinAMomentWritesNothing() {
+  void aDecisionAnsweredQuicklyTakesNoSlot() {
     takeAll();
     Plan plan = held();
     assertThat(approve(plan, "key")).isInstanceOf(Done.class);
@@ -106,7 +106,7 @@ final class WaitingDecisionsTest {
   }
 
   @Test
-  void oneThatLastsTakesASlotAndGivesItBack() {
+  void aLongDecisionTakesASlotAndReturnsIt() {
     fixture.messagesTakeTheirTime = true;
     assertThat(refusal(approve(held(), "key"))).isInstanceOf(Refusal.Unfinished.class);
     assertThat(store.ofSlots).hasSize(2);
@@ -114,7 +114,7 @@ final class WaitingDecisionsTest {
   }
 
   @Test
-  void theNextOfATenantWithFiftyThatWaitEndsAndItsPlanGoesOn() {
+  void anApprovalBeyondFiftyWaitsReturnsAtOnceAndItsPlanRuns() {
     fixture.messagesTakeTheirTime = true;
     List<Slot> taken = takeAll();
     Plan plan = held();
@@ -135,7 +135,7 @@ final class WaitingDecisionsTest {
   }
 
   @Test
-  void anUndoLikewise() {
+  void anUndoBeyondFiftyWaitsReturnsAtOnceAndRuns() {
     Plan plan = held();
     done(approve(plan, "key"));
     fixture.messagesTakeTheirTime = true;
@@ -152,7 +152,7 @@ final class WaitingDecisionsTest {
   }
 
   @Test
-  void aSlotThatCannotBeGivenBackChangesNoAnswerAndLapses() {
+  void aSlotThatCannotBeReturnedLapsesAndChangesNoAnswer() {
     fixture.messagesTakeTheirTime = true;
     store.refusesDeletes = true;
     Plan plan = held();
