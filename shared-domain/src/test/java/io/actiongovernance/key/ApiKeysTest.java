@@ -124,7 +124,7 @@ final class ApiKeysTest {
    * nobody compares it with another text: how long that takes tells nothing of any key.
    */
   @Test
-  void unknownAndRevokedSecretsAreLookedUpAlikeAndByTheirHashAlone() {
+  void everySecretIsLookedUpByOneReadOfItsHash() {
     KeyId id = KeyId.next(ids);
     String revoked = issued(id, "first").secret();
     String active = issued(KeyId.next(ids), "second").secret();
@@ -154,7 +154,7 @@ final class ApiKeysTest {
   }
 
   @Test
-  void aCreationDoneAgainReplacesTheSecretNobodyWasTold() {
+  void aRepeatedCreationReplacesTheLostSecret() {
     KeyId id = KeyId.next(ids);
     String lost = issued(id, "first").secret();
     String told = issued(id, "first").secret();
@@ -167,7 +167,7 @@ final class ApiKeysTest {
   }
 
   @Test
-  void aCreationDoneAgainAfterARevocationMakesNothing() {
+  void aRepeatedCreationAfterARevocationMakesNothing() {
     KeyId id = KeyId.next(ids);
     issued(id, "first");
     Caller admin = caller(issued(KeyId.next(ids), "second").secret());
@@ -178,7 +178,7 @@ final class ApiKeysTest {
   }
 
   @Test
-  void twoAdminsThatRevokeEachOtherAtOnceDoNotBothSucceed() {
+  void twoAdminsRevokingEachOtherAtOnceDoNotBothSucceed() {
     KeyId first = KeyId.next(ids);
     KeyId second = KeyId.next(ids);
     Caller one = caller(issued(first, "first").secret());
@@ -202,7 +202,7 @@ final class ApiKeysTest {
   }
 
   @Test
-  void aBoundKeyMakesKeysBoundToItsOwnOperatorsAlone() {
+  void aBoundKeyMakesOnlyKeysBoundToItsOwnOperators() {
     OperatorId first = OperatorId.next(ids);
     OperatorId second = OperatorId.next(ids);
     Caller bound = caller(secretOf(wanted("bound", Role.OPERATE, Set.of(first, second), null)));
@@ -217,7 +217,7 @@ final class ApiKeysTest {
   }
 
   @Test
-  void aKeyThatEndsMakesNoneThatOutlivesIt() {
+  void anExpiringKeyMakesNoKeyThatOutlivesIt() {
     Instant end = now.plusSeconds(60);
     Caller ending = caller(secretOf(wanted("ending", Role.OPERATE, Set.of(), end)));
     assertThat(refusal(made(ending, wanted("endless", Role.AGENT, Set.of(), null))))
@@ -228,7 +228,7 @@ final class ApiKeysTest {
   }
 
   @Test
-  void theEndOfANewKeyLiesAhead() {
+  void theExpiryOfANewKeyMustBeInTheFuture() {
     Caller admin = caller(issued(KeyId.next(ids), "admin").secret());
     assertThat(refusal(made(admin, wanted("ended", Role.AGENT, Set.of(), now))).path())
         .isEqualTo("expires_at");
@@ -237,7 +237,7 @@ final class ApiKeysTest {
   }
 
   @Test
-  void whoeverWatchesForLongLearnsThatTheirKeyHasEnded() {
+  void anExpiredKeyIsNoLongerAdmitted() {
     Instant end = now.plusSeconds(60);
     Caller ending = caller(secretOf(wanted("ending", Role.READ_ONLY, Set.of(), end)));
     assertThat(keys.admits(ending.partition().tenant(), ending.key().orElseThrow(), now)).isTrue();
@@ -247,7 +247,7 @@ final class ApiKeysTest {
 
   /** However often the places of ended keys are given back, each is given back once. */
   @Test
-  void theCountOfActiveKeysFollowsThoseThatEnd() {
+  void theCountOfActiveKeysDropsAsKeysExpire() {
     Instant end = now.plusSeconds(60);
     for (int count = 0; count < ApiKeys.QUOTA; count++) {
       secretOf(wanted("ending " + count, Role.READ_ONLY, Set.of(), end));

@@ -23,7 +23,7 @@ final class SecretsTest {
   }
 
   @Test
-  void anySingleCharacterChangedIsNoticed() {
+  void aChangeOfAnyCharacterIsNoticed() {
     String secret = secrets.next(Mode.LIVE);
     for (int at = 0; at < secret.length(); at++) {
       char other = secret.charAt(at) == 'x' ? 'y' : 'x';
