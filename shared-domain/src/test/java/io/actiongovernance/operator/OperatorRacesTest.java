@@ -45,7 +45,7 @@ class OperatorRacesTest {
   }
 
   @RepeatedTest(10)
-  void ofManyCreationsWithOneNameOneWins() throws Exception {
+  void oneOfManyCreationsWithOneNameWins() throws Exception {
     List<Outcome<Operator>> outcomes = together(8, _ -> given.create(given.caller, "one-desk", ""));
     assertThat(outcomes).filteredOn(Done.class::isInstance).hasSize(1);
     assertThat(outcomes).filteredOn(nameTaken("one-desk")::equals).hasSize(7);
@@ -53,7 +53,7 @@ class OperatorRacesTest {
   }
 
   @RepeatedTest(5)
-  void nooneGetsPastTheQuota() throws Exception {
+  void concurrentCreationsNeverExceedTheQuota() throws Exception {
     for (int count = 0; count < 20; count++) {
       given.created("desk-" + count, "");
     }
@@ -65,7 +65,7 @@ class OperatorRacesTest {
   }
 
   @RepeatedTest(10)
-  void ofManyPutsOfOneVersionOneWins() throws Exception {
+  void oneOfManyPutsOfOneVersionWins() throws Exception {
     Operator operator = given.created();
     List<Outcome<Operator>> outcomes =
         together(
@@ -111,7 +111,7 @@ class OperatorRacesTest {
   }
 
   @RepeatedTest(10)
-  void ofManyPausesOneTakesPlaceAndTheQuotaCountsItOnce() throws Exception {
+  void oneOfManyPausesSucceedsAndTheQuotaCountsItOnce() throws Exception {
     Operator operator = given.created();
     List<Outcome<Operator>> outcomes = together(6, _ -> given.pause(operator));
     assertThat(outcomes).filteredOn(Done.class::isInstance).hasSize(1);
@@ -123,7 +123,7 @@ class OperatorRacesTest {
   }
 
   @RepeatedTest(10)
-  void ofTwoRenamesToOneNameOneWins() throws Exception {
+  void oneOfManyRenamesToOneNameWins() throws Exception {
     List<Operator> operators =
         IntStream.range(0, 6).mapToObj(at -> given.created("desk-" + at, "")).toList();
     List<Outcome<Operator>> outcomes =

@@ -83,14 +83,14 @@ class OperatorsTest {
   }
 
   @Test
-  void theFirstOperatorHasTheEventsLookedAfter() {
+  void theFirstOperatorCreatesTheHandedOnRow() {
     given.created();
     given.created("second", "");
     assertThat(given.store.everything()).filteredOn(HandedOn::isOne).hasSize(1);
   }
 
   @Test
-  void everyFieldComesBackFromTheStore() {
+  void everyFieldIsReadBackFromTheStore() {
     Operator made =
         given.created(
             "refund-desk",
@@ -111,7 +111,7 @@ class OperatorsTest {
   }
 
   @Test
-  void aScheduleWithoutATimeToComeIsRefusedAndOneThatHasEndedStays() {
+  void aScheduleWithoutAFutureRunIsRefusedButAnEndedOneIsKept() {
     String never = "'triggers':{'schedule':'cron(0 9 29W 2 ? 2027)'}";
     assertThat(refusal(given.create(given.caller, "never-desk", never)))
         .isEqualTo(
@@ -125,7 +125,7 @@ class OperatorsTest {
   }
 
   @Test
-  void aCreationSentAgainFindsWhatItMade() {
+  void aRepeatedCreateRequestReturnsTheFirstOperator() {
     OperatorId id = OperatorId.next(given.ids);
     String body = "{'name':'one-desk'}";
     Operator first = done(OperatorFixture.create(given.operators, given.caller, id, body));
@@ -135,7 +135,7 @@ class OperatorsTest {
   }
 
   @Test
-  void aChangeSentAgainIsNotCarriedOutTwice() {
+  void aRepeatedChangeRequestIsCarriedOutOnce() {
     Operator operator = given.created();
     String request = given.ids.next();
     var rails = guardrails(ALLOW_ALL);
@@ -284,7 +284,7 @@ class OperatorsTest {
   }
 
   @Test
-  void anUpdateKeepsWhatIsLeftOutAndClearsWhatIsNull() {
+  void anUpdateKeepsOmittedFieldsAndClearsNullOnes() {
     Operator operator =
         given.created(
             "refund-desk",
@@ -435,7 +435,7 @@ class OperatorsTest {
   }
 
   @Test
-  void whoWatchesIsActiveAndTriggeredAndOfTheWorkspaceOrTheTenant() {
+  void onlyActiveTriggeredOperatorsInScopeWatchAnEvent() {
     Operator all = given.created("all-desk", "'triggers':{'event_types':['order.*']}");
     Operator europe =
         given.created(
@@ -500,7 +500,7 @@ class OperatorsTest {
   }
 
   @Test
-  void aListIsNewestFirstAndHidesTheArchivedUnlessAskedForThem() {
+  void aListIsNewestFirstAndHidesArchivedOperatorsByDefault() {
     given.created("a-desk", "");
     given.created("b-desk", "'status':'draft'");
     Operator archived = given.created("c-desk", "");
@@ -545,7 +545,7 @@ class OperatorsTest {
   }
 
   @Test
-  void aPageOfGreatOperatorsEndsEarly() {
+  void aPageOfLargeOperatorsEndsEarly() {
     String text = "x".repeat(19_000);
     String plans =
         ("{'event_type':'a.b','reasoning':'"
@@ -566,7 +566,7 @@ class OperatorsTest {
   }
 
   @Test
-  void aModelIsAskedOnlyWhereTheRulesLetIt() {
+  void aModelAddressThatTheRulesForbidIsRefused() {
     Operators guarded =
         new Operators(
             given.store,
@@ -612,7 +612,7 @@ class OperatorsTest {
   }
 
   @Test
-  void itsIdentifierTellsWhoseItIs() {
+  void anOperatorIdLeadsToItsPartition() {
     Operator operator = given.created();
     assertThat(given.operators.home(operator.id())).contains(operator.partition());
     assertThat(given.operators.home(OperatorId.next(given.ids))).isEmpty();

@@ -192,7 +192,7 @@ final class ScheduleProperties {
   }
 
   @Example
-  void everyDayThatIsNamedInAnotherWayIsTheOneOfTheCalendar() {
+  void everySpecialDayMatchesTheCalendar() {
     Written nine = new Written("9", Set.of(9));
     for (Days days : specialDays()) {
       Expression expression = new Expression(nine, nine, days, all(), all());
@@ -209,7 +209,7 @@ final class ScheduleProperties {
   }
 
   @Property(tries = 2_000, edgeCases = EdgeCasesMode.NONE)
-  void theNextTimeIsTheFirstOfTheCalendarAndTheLatestTheLast(
+  void nextAndLatestTimesMatchTheCalendar(
       @ForAll("expressions") Expression expression,
       @ForAll @LongRange(min = 0, max = (YEAR_AFTER - YEAR_BEFORE) * 365L * 1_440) long minutes,
       @ForAll @LongRange(min = 0, max = MINUTE - 1) long millis) {

@@ -35,7 +35,7 @@ class ScheduleTest {
         "cron(1-59/2,0 */6 * * ? 2026/2)",
         "cron(0  9 ? * mon-fri *)"
       })
-  void whatEventBridgeSchedulerTakesIsASchedule(String text) {
+  void expressionsOfEventBridgeSchedulerAreAccepted(String text) {
     assertThat(Schedule.problem(text)).isEmpty();
   }
 
@@ -90,7 +90,7 @@ class ScheduleTest {
         "cron(\n0 9 ? * MON *)",
         "0 9 ? * MON *"
       })
-  void anythingElseIsNot(String text) {
+  void otherExpressionsAreRefused(String text) {
     assertThat(Schedule.problem(text)).isPresent();
   }
 
@@ -113,7 +113,7 @@ class ScheduleTest {
         "cron(0 9 ? * 3#1,6#3 *) | must have a day of week with # on its own, not in a list",
         "cron(٠ 9 ? * MON *) | must have at most 256 characters, all of them ASCII"
       })
-  void whatIsWrongIsSaid(String text, String problem) {
+  void theProblemWithAScheduleIsNamed(String text, String problem) {
     assertThat(Schedule.problem(text)).contains(problem);
   }
 
@@ -154,7 +154,7 @@ class ScheduleTest {
     "cron(0 9 ? * L *), 2026-11-22T00:00:00Z, 2026-11-28T09:00:00Z",
     "cron(0 9 ? * FRIL *), 2026-11-20T09:00:00Z, 2026-11-27T09:00:00Z"
   })
-  void itIsDueNext(String schedule, String after, String next) {
+  void theNextDueTimeFollowsTheSchedule(String schedule, String after, String next) {
     assertThat(new Schedule(schedule).next(at(after))).contains(at(next));
   }
 
@@ -183,8 +183,7 @@ class ScheduleTest {
     "cron(0/15 * * * ? *), 2026-11-20T09:00:00Z, 2027-11-20T09:14:59.999Z, 2027-11-20T09:00:00Z",
     "cron(0 9 20 11 ? 2026), 2026-11-20T09:00:00Z, 2027-01-01T00:00:00Z, 2026-11-20T09:00:00Z"
   })
-  void ofTheTimesThatWereMissedTheLastCounts(
-      String schedule, String due, String now, String latest) {
+  void onlyTheLastMissedTimeCounts(String schedule, String due, String now, String latest) {
     assertThat(new Schedule(schedule).latest(at(due), at(now))).isEqualTo(at(latest));
   }
 }
