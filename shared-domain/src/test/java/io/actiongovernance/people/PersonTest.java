@@ -71,7 +71,7 @@ final class PersonTest {
   }
 
   @Test
-  void scopesAreTheUnionOfTheBindingsThere() {
+  void scopesAreTheUnionOfAPersonsBindingsInTheWorkspace() {
     Person person = person(Person.Status.ACTIVE, null);
     assertThat(scopes(person, "ws_one")).isEqualTo(union(Role.OPERATE, Role.READ_ONLY));
     assertThat(scopes(person, "ws_two")).isEqualTo(union(Role.INGEST, Role.READ_ONLY));
@@ -80,7 +80,7 @@ final class PersonTest {
   }
 
   @Test
-  void nothingCountsOfWhoIsSuspended() {
+  void aSuspendedPersonHasNoScopesOrGroups() {
     Person person = person(Person.Status.SUSPENDED, null);
     assertThat(scopes(person, "ws_one")).isEmpty();
     assertThat(person.groupsAt(NOW, ISSUER_LIFE)).isEmpty();
@@ -101,7 +101,7 @@ final class PersonTest {
   }
 
   @Test
-  void nothingCountsOfWhoHasNotSignedInAtTheirIssuerForLong() {
+  void aPersonAbsentTooLongFromTheirIssuerHasNoScopesOrGroups() {
     IdentityProviderId provider = IdentityProviderId.next(ids);
     Person person =
         signedIn(provider).beside(standing(provider, new RoleBinding(Role.OPERATE, "ws_one")));
@@ -115,7 +115,7 @@ final class PersonTest {
   }
 
   @Test
-  void nothingCountsThatAProviderHeardWhichIsGoneOrAnother() {
+  void claimsOfADeletedOrReplacedProviderDoNotCount() {
     IdentityProviderId provider = IdentityProviderId.next(ids);
     RoleBinding role = new RoleBinding(Role.OPERATE, "ws_one");
     StandingIssuer is = standing(provider, role);
@@ -134,7 +134,7 @@ final class PersonTest {
   }
 
   @Test
-  void aRoleThatCameSinceTheyWereHeardIsNotTheirs() {
+  void aRoleBoundAfterTheSignInDoesNotCount() {
     IdentityProviderId provider = IdentityProviderId.next(ids);
     RoleBinding role = new RoleBinding(Role.OPERATE, "ws_one");
     List<StandingIssuer.GroupRole> came = List.of(new StandingIssuer.GroupRole("finance", role, 3));
@@ -144,7 +144,7 @@ final class PersonTest {
   }
 
   @Test
-  void rolesThatWereStoredBeforeTheyHadAVersionHaveAlwaysBeenThere() {
+  void rolesStoredWithoutAVersionCountFromTheBeginning() {
     StandingIssuer standing =
         standing(IdentityProviderId.next(ids), new RoleBinding(Role.OPERATE, "ws_one"));
     Item item = standing.item(partition);
@@ -157,7 +157,7 @@ final class PersonTest {
   }
 
   @Test
-  void aPersonIsReadAsTheyWereWritten() {
+  void aPersonIsReadBackAsWritten() {
     IdentityProviderId provider = IdentityProviderId.next(ids);
     StandingIssuer standing = standing(provider);
     store.write(Write.insert(standing.item(partition)));
@@ -173,7 +173,7 @@ final class PersonTest {
   }
 
   @Test
-  void whatRestsOnAnIssuerIsRefusedOnceThatHasChanged() {
+  void aWriteThatDependsOnAnIssuerFailsOnceItHasChanged() {
     IdentityProviderId provider = IdentityProviderId.next(ids);
     StandingIssuer standing = standing(provider);
     Person person = signedIn(provider).beside(standing);
@@ -185,7 +185,7 @@ final class PersonTest {
   }
 
   @Test
-  void whatRestsOnAPersonIsRefusedOnceTheyHaveChanged() {
+  void aWriteThatDependsOnAPersonFailsOnceTheyHaveChanged() {
     Person person = person(Person.Status.ACTIVE, null);
     store.write(Write.insert(PersonItems.item(person)));
     assertThat(store.transact(People.unchanged(List.of(person))).done()).isTrue();
