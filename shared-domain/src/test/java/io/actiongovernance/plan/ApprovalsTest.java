@@ -113,7 +113,7 @@ final class ApprovalsTest {
   }
 
   @Test
-  void twoKeysOfOnePersonAreOne() {
+  void aPersonCannotApproveTheirOwnProposalWithAnotherKey() {
     Plan plan = proposedBy(key("user_1"), fixture.refund("1", 500));
     isSelfApproval(approve(key("user_1"), plan));
     assertThat(fixture.again(plan)).isEqualTo(plan);
@@ -122,7 +122,7 @@ final class ApprovalsTest {
   }
 
   @Test
-  void twoKeysBehindWhichNobodyIsKnownAreTwo() {
+  void aKeyWithoutAnOwnerCanApproveAnotherKeysProposal() {
     Caller proposer = key(null);
     Plan plan = proposedBy(proposer, fixture.refund("1", 500));
     isSelfApproval(approve(proposer, plan));
@@ -130,7 +130,7 @@ final class ApprovalsTest {
   }
 
   @Test
-  void whoIsNotEligibleLearnsThatWhateverBecameOfThePlan() {
+  void anIneligibleApproverIsToldSoEvenOfADisposedPlan() {
     Caller proposer = key(null);
     Plan plan = proposedBy(proposer, fixture.refund("1", 500));
     approve(key(null), plan);
@@ -161,7 +161,7 @@ final class ApprovalsTest {
   }
 
   @Test
-  void aRecordKeepsWhoIsBehindTheKeyAndIsReadByThoseWhoReachItsOperator() {
+  void anApprovalNamesTheKeysOwnerAndIsReadWithinItsOperator() {
     Plan plan = proposedBy(key("user_1"), fixture.refund("1", 500));
     Caller approver = key("user_2");
     approve(approver, plan);

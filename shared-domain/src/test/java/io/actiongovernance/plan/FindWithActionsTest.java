@@ -38,7 +38,7 @@ final class FindWithActionsTest {
   private final LoopFixture fixture = new LoopFixture(store);
 
   @Test
-  void whatEndsWithItsPlanIsSeenToHaveEndedWithIt() {
+  void aDisposedPlanIsReadWithItsSettledActions() {
     Plan plan = fixture.propose(fixture.refund("1", 50));
     store.meanwhile =
         () -> {

@@ -24,7 +24,7 @@ final class PlanOutcomesTest {
     "0, 1, 1, 0, 0, 0, not applied",
     "3, 0, 0, 1, 0, 0, unknown"
   })
-  void theWordNeverSaysMoreThanWhatApplied(
+  void theWordNeverClaimsMoreThanApplied(
       int applied,
       int refused,
       int failed,
@@ -39,7 +39,7 @@ final class PlanOutcomesTest {
   }
 
   @Test
-  void anExecutedPlanHasThemOfItsActions() {
+  void anExecutedPlanCountsTheOutcomesOfItsActions() {
     LoopFixture fixture = new LoopFixture();
     Plan plan = fixture.propose(fixture.refund("1", 50), fixture.refund("2", 60));
     fixture.deliver();

@@ -141,7 +141,7 @@ final class RetrieveResultTest {
   }
 
   @Test
-  void whoProposedReadsTheResultThatTheReceiptNames() {
+  void theProposerReadsTheResultNamedByTheReceipt() {
     Caller agent = key(Role.AGENT.scopes(), null);
     Action action = proposedBy(agent);
     KeptResult result = Outcomes.done(read(agent, action.id()));
@@ -150,20 +150,20 @@ final class RetrieveResultTest {
   }
 
   @Test
-  void theSamePersonReadsItByAnotherKey() {
+  void aPersonReadsTheResultWithAnotherOfTheirKeys() {
     Action action = proposedBy(key(Role.AGENT.scopes(), "dana"));
     assertThat(body(key(Role.AGENT.scopes(), "dana"), action)).contains("r1");
   }
 
   @Test
-  void anotherKeyDoesNot() {
+  void aKeyOfAnotherPersonCannotReadTheResult() {
     Action action = proposedBy(key(Role.AGENT.scopes(), null));
     Caller other = key(Role.AGENT.scopes(), null);
     assertThat(read(other, action.id())).isEqualTo(Outcome.refused(NO_ACTION));
   }
 
   @Test
-  void aKeyThatIsBoundToTheOperatorReadsAllOfItsAndNoOthers() {
+  void aBoundKeyReadsOnlyResultsOfItsOperator() {
     Action action = proposedBy(key(Role.AGENT.scopes(), null));
     Caller bound = key(Role.AGENT.scopes(), null, fixture.operator.id());
     assertThat(body(bound, action)).contains("r1");
@@ -185,7 +185,7 @@ final class RetrieveResultTest {
   }
 
   @Test
-  void anAgentOfAnIssuerReadsWhatItProposedAloneAlthoughItIsBound() {
+  void anIssuersAgentReadsOnlyResultsOfItsOwnProposals() {
     Action own = proposedBy(agent("dana"));
     assertThat(body(agent("dana"), own)).contains("r1");
     Action anothers = proposedBy(agent("sam"));
@@ -194,19 +194,19 @@ final class RetrieveResultTest {
   }
 
   @Test
-  void theRoleAdminReadsAll() {
+  void anAdminReadsEveryResult() {
     Action action = proposedBy(key(Role.AGENT.scopes(), null));
     assertThat(body(key(Role.ADMIN.scopes(), null), action)).contains("r1");
   }
 
   @Test
-  void anotherTenantsOrNoAction() {
+  void anUnknownActionHasNoResult() {
     assertThat(read(fixture.caller, ActionId.next(fixture.connectors.ids)))
         .isEqualTo(Outcome.refused(NO_ACTION));
   }
 
   @Test
-  void ofAScriptTheOperatorSaysWhetherResultsAreKept() {
+  void theOperatorDecidesWhetherAScriptsResultsAreKept() {
     Caller admin = key(Role.ADMIN.scopes(), null);
     ProposedBy script = new ProposedBy(fixture.operator.principal(), null);
     Action action = proposed(fixture.operator, script);
@@ -218,21 +218,21 @@ final class RetrieveResultTest {
   }
 
   @Test
-  void anActionWithoutAKeptResultCostsNoWriteMore() {
+  void anActionWithoutAKeptResultCostsNoExtraWrite() {
     store.written.clear();
     proposed(fixture.operator, new ProposedBy(fixture.operator.principal(), null));
     assertThat(store.written).doesNotContain(Table.RESULTS);
   }
 
   @Test
-  void anActionThatDidNotApplyHasNone() {
+  void anActionThatDidNotApplyHasNoResult() {
     fixture.source = call -> new CallResult.Failed("upstream answered 422: no");
     Caller agent = key(Role.AGENT.scopes(), null);
     assertThat(read(agent, proposedBy(agent).id())).isEqualTo(Outcome.refused(NO_RESULT));
   }
 
   @Test
-  void anActionThatIsNotDisposedHasNoneYet() {
+  void anOpenActionHasNoResultYet() {
     Plan held = fixture.propose(fixture.refund("1", 500));
     assertThat(read(fixture.agent, held.terms().actionIds().getFirst()))
         .isEqualTo(Outcome.refused(NO_RESULT));
@@ -260,7 +260,7 @@ final class RetrieveResultTest {
   }
 
   @Test
-  void aResultThatCannotBeKeptIsNotNamedAndTheActionAppliedAllTheSame() {
+  void aResultThatCannotBeKeptDoesNotChangeTheOutcome() {
     store.full = true;
     Caller agent = key(Role.AGENT.scopes(), null);
     Action action = proposedBy(agent);
@@ -270,7 +270,7 @@ final class RetrieveResultTest {
   }
 
   @Test
-  void aResultIsGoneAfterItsLifeAndTheReceiptNamesItForGood() {
+  void anExpiredResultIsGoneButItsReceiptStillNamesIt() {
     Caller agent = key(Role.AGENT.scopes(), null);
     Action action = proposedBy(agent);
     fixture.time.sleep(Duration.ofDays(1).plusSeconds(1));

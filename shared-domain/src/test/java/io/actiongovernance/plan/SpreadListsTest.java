@@ -72,7 +72,7 @@ final class SpreadListsTest {
   }
 
   @Test
-  void plansOfAllSpreadsAreListedOnceAndInTheirOrder() {
+  void plansOfAllSpreadsAreListedOnceInOrder() {
     List<String> all = new ArrayList<>();
     unheld.forEach(plan -> all.add(plan.id().value()));
     held.forEach(plan -> all.add(plan.id().value()));
@@ -114,7 +114,7 @@ final class SpreadListsTest {
   }
 
   @Test
-  void receiptsOfAllSpreadsAreListedOnceAndStandWhereTheirPlanDoes() {
+  void receiptsOfAllSpreadsAreListedOnceInTheSpreadOfTheirPlan() {
     List<Receipt> all = receipts(Map.of());
     List<String> ids = all.stream().map(receipt -> receipt.id().value()).toList();
     assertThat(ids).doesNotHaveDuplicates().isSortedAccordingTo(Comparator.reverseOrder());

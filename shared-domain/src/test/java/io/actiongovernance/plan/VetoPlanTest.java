@@ -41,7 +41,7 @@ final class VetoPlanTest {
   }
 
   @Test
-  void proposersAreNotToldOfWhatWasTakenBack() {
+  void proposersAreNotToldOfAWithdrawal() {
     Plan ended = withdraw("key");
     assertThat(ended.state()).isEqualTo(Plan.State.VETOED);
     assertThat(ending(ended).withdrawn()).isTrue();
@@ -52,7 +52,7 @@ final class VetoPlanTest {
   }
 
   @Test
-  void theSameRequestSentAgainFindsWhatItDid() {
+  void aRepeatedWithdrawalReturnsItsFirstResult() {
     assertThat(withdraw("key")).isEqualTo(withdraw("key"));
     assertThat(
             Outcomes.refusal(
@@ -65,7 +65,7 @@ final class VetoPlanTest {
   }
 
   @Test
-  void nobodyTakesBackWhatAnotherProposed() {
+  void nobodyWithdrawsAnotherProposersPlan() {
     assertThat(
             Outcomes.refusal(
                 fixture
@@ -78,7 +78,7 @@ final class VetoPlanTest {
   }
 
   @Test
-  void whatHasExecutedIsNotTakenBack() {
+  void anExecutedPlanCannotBeWithdrawn() {
     fixture.approve(plan);
     assertThat(
             Outcomes.refusal(
