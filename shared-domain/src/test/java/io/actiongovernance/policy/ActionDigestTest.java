@@ -43,7 +43,7 @@ class ActionDigestTest {
   }
 
   @Test
-  void itIsTheHashOfTheCanonicalForm() {
+  void theDigestIsTheHashOfTheCanonicalForm() {
     assertThat(
             digest(BODY, BODY, BODY, "pay.refund", "{'b':1.50,'a':1e2}", "42.00", "order:1", "k"))
         .isEqualTo(
@@ -56,7 +56,7 @@ class ActionDigestTest {
   }
 
   @Test
-  void anActionWithoutAValueHasNullThere() {
+  void anActionWithoutAValueIsHashedWithNull() {
     assertThat(digest(BODY, BODY, BODY, "a.b", "{}", null, "e", "k"))
         .isEqualTo(
             CanonicalJson.sha256(
@@ -68,7 +68,7 @@ class ActionDigestTest {
   }
 
   @Test
-  void everyPartCounts() {
+  void everyPartChangesTheDigest() {
     List<String> digests =
         List.of(
             digest(BODY, BODY, BODY, "a.b", "{}", "1", "e", "k"),

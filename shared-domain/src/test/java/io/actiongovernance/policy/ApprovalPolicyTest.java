@@ -41,12 +41,12 @@ class ApprovalPolicyTest {
         "'method':'session' | 'within_seconds':3600 | false",
         "'not_policy_editor_seconds':60 | 'not_policy_editor_seconds':600 | false"
       })
-  void aPolicyIsAtLeastAnother(String one, String other, boolean atLeast) {
+  void policiesAreComparedByStrictness(String one, String other, boolean atLeast) {
     assertThat(policy(one).isAtLeast(policy(other))).isEqualTo(atLeast);
   }
 
   @Test
-  void whatIsAnsweredReadsAsTheSame() {
+  void aWrittenPolicyReadsBackAsTheSame() {
     for (String json :
         List.of(
             "",
@@ -73,14 +73,14 @@ class ApprovalPolicyTest {
         "'within_seconds':1 | approval.within_seconds",
         "'fresh_seconds':1 | approval.fresh_seconds"
       })
-  void whatNoPolicySaysIsRefused(String json, String path) {
+  void anInvalidPolicyIsRefusedByItsField(String json, String path) {
     assertThatThrownBy(() -> policy(json))
         .isInstanceOfSatisfying(
             Problem.class, problem -> assertThat(problem.refusal().path()).isEqualTo(path));
   }
 
   @Test
-  void aMatchingMovesWhoeverFitsElsewhere() {
+  void matchingMovesAnApproverWhoFitsAnotherRequirement() {
     ApprovalPolicy policy = policy("'all_of':[{'groups':['a']},{'groups':['b']}]");
     Matching<List<String>> matching =
         Matching.of(

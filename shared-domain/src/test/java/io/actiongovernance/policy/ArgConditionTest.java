@@ -70,7 +70,7 @@ class ArgConditionTest {
         "exists; true; null; HOLDS",
         "exists; false; 1; FAILS"
       })
-  void compares(String op, String operand, String found, Truth expected) {
+  void anArgumentIsComparedWithTheOperand(String op, String operand, String found, Truth expected) {
     assertThat(test(op, operand, found)).isEqualTo(expected);
   }
 
@@ -124,7 +124,7 @@ class ArgConditionTest {
   }
 
   @Test
-  void whetherAValueExistsCanAlwaysBeEvaluated() {
+  void existenceCanAlwaysBeEvaluated() {
     assertThat(read("{'path':'/y','op':'exists'}").test(Given.json("{}"))).isEqualTo(FAILS);
     assertThat(read("{'path':'/y','op':'exists','value':false}").test(Given.json("{}")))
         .isEqualTo(HOLDS);
@@ -157,7 +157,7 @@ class ArgConditionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "a/b", "/~", "/~2", "/a~", "#/a"})
-  void aPathThatIsNoPointerIsRefused(String path) {
+  void aPathThatIsNoJsonPointerIsRefused(String path) {
     assertRefused("{'path':'" + path + "','op':'exists'}", "args[0].path");
   }
 

@@ -86,7 +86,7 @@ class BudgetsTest {
 
   /** In a window of 60 seconds a sixtieth is a second. */
   @Test
-  void anExceededLimitSaysWhatIsUsedSinceTheOldestSixtiethThatCounts() {
+  void anExceededLimitReportsItsUseInTheCurrentWindow() {
     assertThat(reserve(TWO_A_MINUTE, refund())).isInstanceOf(Reserved.class);
     now = now.plusSeconds(40);
     assertThat(reserve(TWO_A_MINUTE, refund())).isInstanceOf(Reserved.class);
@@ -116,7 +116,7 @@ class BudgetsTest {
   }
 
   @Test
-  void aLimitThatRefusesACallSaysWhatItMet() {
+  void aLimitThatRefusesACallReportsItsUse() {
     room(TWO_A_MINUTE);
     Budgets.Called called = new Budgets.Called(PARTITION, OPERATOR, TWO_A_MINUTE, refund(), 1);
     ReservationEntry full =
@@ -145,7 +145,7 @@ class BudgetsTest {
   }
 
   @Test
-  void asManyActionsAsTheLimitSaysAreReserved() {
+  void exactlyTheLimitedNumberOfActionsIsReserved() {
     assertThat(room(TWO_A_MINUTE)).isEqualTo(2);
     assertThat(reserve(TWO_A_MINUTE, refund())).isEqualTo(new Exceeded());
   }
@@ -256,14 +256,14 @@ class BudgetsTest {
   }
 
   @Test
-  void aChangedBoundGoesOnWithTheSameCount() {
+  void aChangedBoundKeepsTheCount() {
     room(TWO_A_MINUTE);
     Guardrail three = limited("{'per':'operator','window_seconds':60,'max_actions':3}");
     assertThat(room(three)).isEqualTo(1);
   }
 
   @Test
-  void anActionCountsForTheWholeWindowAndAtMostASixtiethMore() {
+  void anActionCountsForTheWindowPlusAtMostASixtieth() {
     now = Instant.parse("2026-11-20T21:44:00.999Z");
     assertThat(room(TWO_A_MINUTE)).isEqualTo(2);
     now = Instant.parse("2026-11-20T21:45:00.999Z");
@@ -308,7 +308,7 @@ class BudgetsTest {
   }
 
   @Test
-  void whatIsCalledAgainLaterCountsFromThenAndOnce() {
+  void aRepeatedCallCountsOnceFromItsLatestTime() {
     Guardrail one = limited("{'per':'operator','window_seconds':60,'max_actions':1}");
     List<Reservation> first = reservations(reserve(one, refund()));
     now = now.plusSeconds(50);
@@ -320,7 +320,7 @@ class BudgetsTest {
   }
 
   @Test
-  void whatIsCalledAgainWhenItsWindowIsOverNeedsRoom() {
+  void aCallRepeatedAfterItsWindowNeedsRoom() {
     Guardrail one = limited("{'per':'operator','window_seconds':10,'max_actions':1}");
     List<Reservation> first = reservations(reserve(one, refund()));
     now = now.plusSeconds(11);
@@ -329,7 +329,7 @@ class BudgetsTest {
   }
 
   @Test
-  void whatOtherGuardrailsCountedStaysReservedForACallMadeAgain() {
+  void aRepeatedCallKeepsReservationsOfOtherGuardrails() {
     List<Reservation> first = reservations(reserve(TWO_A_MINUTE, refund()));
     Guardrail other =
         guardrail(
@@ -342,7 +342,7 @@ class BudgetsTest {
   }
 
   @Test
-  void whatIsGivenBackIsFreeAgain() {
+  void aReturnedReservationIsFreeAgain() {
     Guardrail guardrail =
         limited("{'per':'operator','window_seconds':60,'max_actions':2,'max_value':10}");
     List<Reservation> reservations = reservations(reserve(guardrail, refund("{}", "9.50")));
@@ -354,7 +354,7 @@ class BudgetsTest {
   }
 
   @Test
-  void givingBackWhatHasLeftTheWindowChangesNothing() {
+  void returningAReservationOutsideTheWindowChangesNothing() {
     List<Reservation> reservations = reservations(reserve(TWO_A_MINUTE, refund()));
     now = now.plusSeconds(3_600);
     reserve(TWO_A_MINUTE, refund());
@@ -363,7 +363,7 @@ class BudgetsTest {
   }
 
   @Test
-  void givingBackToAnItemThatIsGoneChangesNothing() {
+  void returningAReservationToADeletedItemChangesNothing() {
     limits.giveBack(List.of(new Reservation("nowhere#0", 1, 1, BigDecimal.ONE)));
     assertThat(store.everything()).isEmpty();
   }
@@ -392,7 +392,7 @@ class BudgetsTest {
   }
 
   @Test
-  void onlyTheVeryLimitIsTolerated() {
+  void toleranceAppliesToExactlyThatLimit() {
     Guardrail both =
         limited(
             "{'per':'operator','window_seconds':60,'max_actions':0},{'per':'entity','window_seconds':60,'max_actions':0}");
@@ -403,7 +403,7 @@ class BudgetsTest {
   }
 
   @Test
-  void aLimitOfNoneIsAlwaysExceeded() {
+  void aLimitOfZeroIsAlwaysExceeded() {
     Guardrail none = limited("{'per':'tool','window_seconds':60,'max_actions':0}");
     assertThat(exceeded(none, refund())).isPresent();
     assertThat(reserve(none, refund())).isInstanceOf(Exceeded.class);
@@ -433,7 +433,7 @@ class BudgetsTest {
   }
 
   @Test
-  void anItemDoesNotGrowWithWhatItCounts() {
+  void anItemDoesNotGrowWithItsCount() {
     Guardrail many =
         limited("{'per':'operator','window_seconds':60,'max_actions':1000000,'max_value':1000000}");
     for (int at = 0; at < 600; at++) {
@@ -445,7 +445,7 @@ class BudgetsTest {
   }
 
   @Test
-  void onceAnItemIsUpToItsStepWhoAddsToItIsInNobodysWay() {
+  void concurrentAddsToAnUpToDateItemDoNotConflict() {
     Guardrail guardrail = limited("{'per':'operator','window_seconds':60,'max_actions':1000}");
     reserve(guardrail, refund());
     now = now.plusSeconds(1);
@@ -469,7 +469,7 @@ class BudgetsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 8, 32})
-  void fiveHundredConcurrentActionsOfTenAgainstAThousandReserveExactlyAHundred(int spread)
+  void concurrentActionsReserveExactlyTheLimitedValue(int spread)
       throws InterruptedException, ExecutionException {
     Guardrail guardrail =
         limited("{'per':'operator','window_seconds':86400,'max_value':'1000.00'}");

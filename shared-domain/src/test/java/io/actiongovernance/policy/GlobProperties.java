@@ -32,7 +32,7 @@ class GlobProperties {
   }
 
   @Property
-  void anyTextMayBeAsked(@ForAll String text, @ForAll("globs") List<String> glob) {
+  void anyTextCanBeMatched(@ForAll String text, @ForAll("globs") List<String> glob) {
     boolean matches = Glob.parse(String.join(".", glob)).matches(text);
     assertThat(matches && text.split("\\.", -1).length != glob.size()).isFalse();
     assertThat(Glob.isValid(text))

@@ -46,7 +46,7 @@ class GlobTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", ".", "a.", ".a", "a..b", "a*", "*a", "a.b*", "**", "a b", "a.é", "a\n"})
-  void whatIsNoGlobIsRefused(String text) {
+  void anInvalidGlobIsRefused(String text) {
     assertThat(Glob.isValid(text)).isFalse();
     assertThatIllegalArgumentException().isThrownBy(() -> Glob.parse(text));
   }

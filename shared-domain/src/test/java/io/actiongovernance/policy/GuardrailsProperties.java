@@ -148,7 +148,7 @@ class GuardrailsProperties {
   }
 
   @Property
-  void evaluationIsWhatTheContractSays(
+  void evaluationFollowsTheContract(
       @ForAll("sets") Guardrails guardrails, @ForAll("candidates") Candidate candidate) {
     List<Guardrail> matching =
         guardrails.list().stream().filter(one -> matches(one, candidate)).toList();
@@ -172,7 +172,7 @@ class GuardrailsProperties {
   }
 
   @Property
-  void noNegativeValueIsAllowedByAGreatestOneAlone(
+  void aMaximumAloneAllowsNoNegativeValue(
       @ForAll("guardrail") ObjectNode guardrail, @ForAll("candidates") Candidate candidate) {
     ObjectNode only = guardrail.deepCopy().put("name", "only");
     JsonNode conditions = only.path("conditions");
@@ -226,7 +226,7 @@ class GuardrailsProperties {
    * ALLOW.
    */
   @Property
-  void whatCannotBeEvaluatedNeverPermitsMore(
+  void missingFactsNeverPermitMore(
       @ForAll("sets") Guardrails guardrails, @ForAll("candidates") Candidate candidate) {
     boolean asksExistence =
         guardrails.list().stream()
@@ -262,7 +262,7 @@ class GuardrailsProperties {
   }
 
   @Property
-  void storedGuardrailsDecideTheSame(
+  void storedGuardrailsEvaluateAlike(
       @ForAll("sets") Guardrails guardrails, @ForAll("candidates") Candidate candidate) {
     Guardrails again = Guardrails.of(Json.read(Json.write(guardrails.json())));
     assertThat(again.evaluate(candidate)).isEqualTo(guardrails.evaluate(candidate));

@@ -26,7 +26,7 @@ class GuardrailsReadTest {
   private static final String LEAST = "'name':'a','decision':'ALLOW','tool':'a.b'";
 
   @Test
-  void whatIsLeftOutHasItsDefault() {
+  void omittedFieldsHaveTheirDefaults() {
     assertThat(guardrail(LEAST))
         .isEqualTo(
             new Guardrail(
@@ -43,7 +43,7 @@ class GuardrailsReadTest {
   }
 
   @Test
-  void whatWasSentIsAnsweredAsItWasSent() {
+  void guardrailsAreReturnedAsSent() {
     String sent =
         """
         [{'name':'b','decision':'ALERT','priority':-5,'enabled':false,'tool':'a.*','connector':'cn_01jd0000000000000000000000',\
@@ -58,7 +58,7 @@ class GuardrailsReadTest {
   }
 
   @Test
-  void whatIsStoredReadsTheSame() {
+  void storedGuardrailsReadBackAsTheSame() {
     Guardrails guardrails =
         guardrails(
             LEAST
@@ -104,7 +104,7 @@ class GuardrailsReadTest {
         "'name':'a','decision':'ALLOW','tool':'a..b'; tool",
         "'name':'a','decision':'ALLOW','tool':'a.b*'; tool",
       })
-  void aRequiredFieldThatIsMissingOrWrongIsNamed(String fields, String param) {
+  void aMissingOrWrongRequiredFieldIsNamed(String fields, String param) {
     assertRefused(fields, "guardrails[0]." + param);
   }
 
@@ -150,7 +150,7 @@ class GuardrailsReadTest {
         "'limits':[{'per':'tool','window_seconds':60,'max_actions':1},{'per':'tool','window_seconds':60,'max_actions':2}]; limits[1].window_seconds",
         "'regex':'a.*'; regex"
       })
-  void anOptionalFieldThatIsWrongIsNamed(String field, String param) {
+  void aWrongOptionalFieldIsNamed(String field, String param) {
     assertRefused(LEAST + "," + field, "guardrails[0]." + param);
   }
 
@@ -169,7 +169,7 @@ class GuardrailsReadTest {
         "'limits':[{'per':'tool','window_seconds':60,'max_value':0}]",
         "'limits':[{'per':'tool','window_seconds':60,'max_actions':1},{'per':'tool','window_seconds':60,'max_value':2}]"
       })
-  void whatIsJustWithinItsLimitsIsTaken(String field) {
+  void valuesAtTheirLimitsAreAccepted(String field) {
     assertThatCode(() -> guardrails(LEAST + "," + field)).doesNotThrowAnyException();
   }
 
@@ -205,7 +205,7 @@ class GuardrailsReadTest {
   }
 
   @Test
-  void aSetThatIsTooLargeToStoreIsRefused() {
+  void aSetTooLargeToStoreIsRefused() {
     String[] large = new String[200];
     for (int at = 0; at < large.length; at++) {
       large[at] =

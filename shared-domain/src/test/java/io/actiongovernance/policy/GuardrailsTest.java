@@ -55,7 +55,7 @@ class GuardrailsTest {
         "BLOCK; 'max_value':50; -9000; true",
         "BLOCK; 'max_value':-5; -7; true",
       })
-  void aGreatestValueAloneAdmitsNoNegativeOneOnAnAllow(
+  void anAllowWithOnlyAMaximumMatchesNoNegativeValue(
       String decision, String conditions, String value, boolean matches) {
     assertThat(matches(decision, conditions, refund("{}", value))).isEqualTo(matches);
   }
@@ -110,7 +110,7 @@ class GuardrailsTest {
   }
 
   @Test
-  void anyMatchingBlockWinsWhateverItsPriority() {
+  void aMatchingBlockWinsAtAnyPriority() {
     assertThat(
             verdict(
                 refund(),
@@ -121,7 +121,7 @@ class GuardrailsTest {
   }
 
   @Test
-  void ofSeveralTheLeastPriorityDecidesThenTheName() {
+  void theLowestPriorityDecidesThenTheName() {
     assertThat(
             verdict(
                 refund(),
@@ -141,7 +141,7 @@ class GuardrailsTest {
   }
 
   @Test
-  void aPriorityThatIsLeftOutIs100() {
+  void anOmittedPriorityIs100() {
     assertThat(verdict(refund(), rule("a", "ALERT", ""), rule("b", "ALLOW", ",'priority':99")))
         .isEqualTo(said(Decision.ALLOW, 2, "b"));
     assertThat(verdict(refund(), rule("a", "ALERT", ""), rule("b", "ALLOW", ",'priority':101")))
@@ -191,7 +191,7 @@ class GuardrailsTest {
         "'args':[{'path':'/amount','op':'ne','value':5}]",
         "'args':[{'path':'/amount','op':'not_in','value':[5]}]"
       })
-  void whatIsMissingDoesNotHoldToAllowAndHoldsToHoldBack(String conditions) {
+  void aConditionOnAMissingFactFailsForAllowAndHoldsOtherwise(String conditions) {
     assertThat(matches("ALLOW", conditions, refund())).isFalse();
     assertThat(matches("ALERT", conditions, refund())).isTrue();
     assertThat(matches("BLOCK", conditions, refund())).isTrue();
@@ -208,7 +208,7 @@ class GuardrailsTest {
         "'args':[{'path':'/a','op':'prefix','value':'x'}]; {'a':{}}",
         "'args':[{'path':'/a','op':'eq','value':'1'}]; {'a':1}"
       })
-  void whatIsOfAnotherTypeDoesNotHoldToAllowAndHoldsToHoldBack(String conditions, String args) {
+  void aConditionOnAWrongTypeFailsForAllowAndHoldsOtherwise(String conditions, String args) {
     assertThat(matches("ALLOW", conditions, refund(args, null))).isFalse();
     assertThat(matches("ALERT", conditions, refund(args, null))).isTrue();
     assertThat(matches("BLOCK", conditions, refund(args, null))).isTrue();
@@ -238,7 +238,7 @@ class GuardrailsTest {
     "order:10425*, false",
     "ticket:*, false"
   })
-  void anEntityKeyIsWholeOrABeginning(String pattern, boolean expected) {
+  void anEntityKeyConditionIsExactOrAPrefix(String pattern, boolean expected) {
     assertThat(matches("ALLOW", "'entity_key':'" + pattern + "'", refund())).isEqualTo(expected);
   }
 
@@ -273,7 +273,7 @@ class GuardrailsTest {
   }
 
   @Test
-  void anApprovalOfTheInverseIsAskedForWhateverDecidedTheOriginal() {
+  void theInversesOwnApprovalIsRequiredEvenIfTheOriginalWasAllowed() {
     String cancels =
         "'name':'cancels','decision':'ALERT','priority':200,'tool':'pay.cancel','approval':{}";
     Candidate inverse = candidate("pay.cancel", 2, "{}", null, "order:1");
@@ -325,7 +325,7 @@ class GuardrailsTest {
   }
 
   @Test
-  void theExampleOfTheContractMatchesWhatItSays() {
+  void theContractsExampleMatchesAsDescribed() {
     JsonNode example =
         Given.json(
                 """
