@@ -66,7 +66,7 @@ final class GuardrailAnalysisTest {
   }
 
   @Test
-  void aGuardrailThatOthersLeaveNothingToIsUnreachable() {
+  void aGuardrailCoveredByOthersIsUnreachable() {
     assertThat(
             analysed(
                     "'name':'one','decision':'ALLOW','tool':'a.*','priority':1,"
@@ -86,7 +86,7 @@ final class GuardrailAnalysisTest {
   }
 
   @Test
-  void whatCannotBeEvaluatedIsLookedAtToo() {
+  void analysisConsidersConditionsThatCannotBeEvaluated() {
     // Without a value the first does not match, and the second does: it is strict about that.
     assertThat(
             analysed(
@@ -107,7 +107,7 @@ final class GuardrailAnalysisTest {
   }
 
   @Test
-  void guardrailsOfOnePriorityThatSayDifferentThingsOfAnActionConflict() {
+  void guardrailsOfOnePriorityWithDifferentDecisionsConflict() {
     Result result =
         analysed(
             "'name':'small','decision':'ALLOW','tool':'a.b','conditions':{'max_value':10}",
@@ -122,7 +122,7 @@ final class GuardrailAnalysisTest {
   }
 
   @Test
-  void aLooserSetIsShownByAnAction() {
+  void aLooserSetIsShownByAnExampleAction() {
     Guardrails present =
         guardrails(
             "'name':'small','decision':'ALLOW','tool':'a.b','conditions':{'max_value':10,"
@@ -175,7 +175,7 @@ final class GuardrailAnalysisTest {
 
   /** As where a tool's schema says of an amount that it is more than 0. */
   @Test
-  void aValueThatTheToolDoesNotTakeHidesNoOther() {
+  void aValueTheToolRejectsDoesNotHideOthers() {
     Guardrails small =
         guardrails(
             "'name':'small','decision':'ALLOW','tool':'a.b',"
@@ -199,7 +199,7 @@ final class GuardrailAnalysisTest {
    * No false claim, by the evaluator, over random sets; and of what a sample finds, little missed.
    */
   @Test
-  void nothingThatIsSaidOfRandomSetsIsWrong() {
+  void noFindingOnRandomSetsIsWrong() {
     Random random = new Random(20_261_121);
     int complete = 0;
     int claims = 0;
