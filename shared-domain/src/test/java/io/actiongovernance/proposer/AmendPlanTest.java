@@ -75,7 +75,7 @@ final class AmendPlanTest {
   }
 
   @Test
-  void aNewPlanStandsInThePlaceOfTheOld() {
+  void anAmendmentReplacesThePlanWithANewOne() {
     fixture.time.sleep(Duration.ofMinutes(5));
     Plan amended = amend(desk, plan, 250);
     assertThat(amended.terms().amends()).isEqualTo(plan.id());
@@ -93,7 +93,7 @@ final class AmendPlanTest {
   }
 
   @Test
-  void whatIsAmendedIsJudgedAndTheRestIsCarriedOver() {
+  void amendedActionsAreJudgedAndTheOthersCarriedOver() {
     Plan amended = amend(desk, plan, 250);
     Action.Terms first = fixture.action(amended, 0).terms();
     Action.Terms before = fixture.action(plan, 0).terms();
@@ -108,7 +108,7 @@ final class AmendPlanTest {
   }
 
   @Test
-  void whatRunsIsWhatWasApprovedOfTheNewOne() {
+  void onlyTheApprovedActionsOfTheAmendedPlanRun() {
     Plan amended = amend(desk, plan, 250);
     assertThat(Outcomes.refusal(fixture.approve(plan))).isInstanceOf(Refusal.Conflict.class);
     Outcomes.done(fixture.approve(amended));
@@ -125,7 +125,7 @@ final class AmendPlanTest {
   }
 
   @Test
-  void whatNeedsNoApprovalAnyMoreRuns() {
+  void anAmendedPlanThatNeedsNoApprovalRuns() {
     Plan one = fixture.propose(fixture.refund("3", 500));
     Plan amended = amend(desk, one, 50);
     fixture.deliver();
@@ -136,7 +136,7 @@ final class AmendPlanTest {
   }
 
   @Test
-  void whoProposedOrAmendedDoesNotApprove() {
+  void theProposerAndAmendersCannotApprove() {
     Plan byApprover = amend(fixture.caller, plan, 250);
     assertThat(Outcomes.refusal(fixture.approve(byApprover)))
         .isInstanceOf(Refusal.NotEligible.class);
@@ -150,7 +150,7 @@ final class AmendPlanTest {
   }
 
   @Test
-  void theSameRequestSentAgainFindsWhatItDid() {
+  void aRepeatedAmendRequestReturnsItsFirstResult() {
     String minted = fixture.connectors.ids.next();
     Plan first = Outcomes.done(tryAmend(desk, plan, minted, to(plan, 0, 250))).plan();
     assertThat(Outcomes.done(tryAmend(desk, plan, minted, to(plan, 0, 250))).plan())
@@ -162,7 +162,7 @@ final class AmendPlanTest {
   }
 
   @Test
-  void whatIsNoActionOfThePlanIsRefusedAndChangesNothing() {
+  void anInvalidAmendmentIsRefusedAndChangesNothing() {
     Plan other = fixture.propose(fixture.refund("4", 500));
     String minted = fixture.connectors.ids.next();
     assertThat(Outcomes.refusal(tryAmend(desk, plan, minted, to(other, 0, 250))))
@@ -179,7 +179,7 @@ final class AmendPlanTest {
   }
 
   @Test
-  void whatIsNotWhatWasProposedIsNotCarriedOver() {
+  void aTamperedActionIsNotCarriedOver() {
     Action second = fixture.action(plan, 1);
     Item stored =
         ((InMemoryStore) fixture.store)
@@ -195,7 +195,7 @@ final class AmendPlanTest {
   }
 
   @Test
-  void whatAToolBindsOtherwiseNowIsNotCarriedOver() {
+  void anActionWhoseToolNowBindsDifferentlyIsNotCarriedOver() {
     Connector shop =
         fixture.connectors.installed(
             ConnectorFixture.http("shop", "https://shop.example", REFUND.formatted("amount"), ""));
@@ -223,7 +223,7 @@ final class AmendPlanTest {
   }
 
   @Test
-  void whatHasExecutedIsNotAmended() {
+  void anExecutedPlanCannotBeAmended() {
     Outcomes.done(fixture.approve(plan));
     assertThat(
             Outcomes.refusal(tryAmend(desk, plan, fixture.connectors.ids.next(), to(plan, 0, 250))))

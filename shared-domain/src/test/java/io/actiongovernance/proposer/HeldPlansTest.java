@@ -20,7 +20,7 @@ class HeldPlansTest {
   }
 
   @Test
-  void anOperatorHasFiveHundredPlansThatWaitForPeopleAtMost() {
+  void atMostFiveHundredPlansOfAnOperatorWaitForPeople() {
     Plan first = hold(0);
     for (int at = 1; at < MOST; at++) {
       hold(at);

@@ -31,7 +31,7 @@ final class ModelBudgetTest {
   }
 
   @Test
-  void anOperatorHasSoManyAnHourAndAnotherItsOwn() {
+  void eachOperatorHasItsOwnHourlyNumberOfCalls() {
     ModelBudget.Calls one = calls("one-desk");
     assertThat(taken(one)).isEqualTo(3);
     assertThat(taken(calls("two-desk"))).isEqualTo(3);
@@ -40,7 +40,7 @@ final class ModelBudgetTest {
   }
 
   @Test
-  void aTenantHasFiveTimesAsMany() {
+  void aTenantHasFiveTimesTheCallsOfAnOperator() {
     long all =
         IntStream.range(0, 7)
             .mapToLong(number -> taken(calls("desk-" + number)))
@@ -50,7 +50,7 @@ final class ModelBudgetTest {
   }
 
   @Test
-  void callsAtOnceTakeNoMoreThanThereAre() throws Exception {
+  void concurrentCallsNeverExceedTheBudget() throws Exception {
     Operator operator = fixture.operator("busy-desk", MODEL);
     InstantSource still = InstantSource.fixed(fixture.time.instant());
     ModelBudget.Calls calls = new ModelBudget(fixture.store, still, 50).of(operator);

@@ -75,7 +75,7 @@ class ModelProposalsTest {
   }
 
   @Test
-  void whatTheModelWasAskedAndAnsweredIsKeptWithThePlan() {
+  void theModelExchangeIsKeptWithThePlan() {
     RetrieveProposal.Read read = proposed();
     assertThat(read.provider()).isEqualTo("bedrock");
     assertThat(read.model()).isEqualTo("m");
@@ -85,7 +85,7 @@ class ModelProposalsTest {
   }
 
   @Test
-  void theDigestTellsEveryPartApart() {
+  void everyPartOfAnExchangeChangesItsDigest() {
     JsonNode one = Json.object().put("a", 1);
     JsonNode two = Json.object().put("a", 2);
     assertThat(
@@ -100,7 +100,7 @@ class ModelProposalsTest {
   }
 
   @Test
-  void anExchangeThatIsTooLargeKeepsItsBeginningAndTheDigestOfTheWhole() {
+  void aTooLargeExchangeKeepsItsBeginningAndItsFullDigest() {
     StringBuilder noise = new StringBuilder();
     new Random(1).ints(600_000, 0x4e00, 0x9fa5).forEach(noise::appendCodePoint);
     exchange =
@@ -124,7 +124,7 @@ class ModelProposalsTest {
   }
 
   @Test
-  void ofAnOutsideAgentTheProposalIsWhatItProposed() {
+  void theProposalOfAnOutsideAgentIsItsOwnRequest() {
     RetrieveProposal.Read read = proposal(fixture.propose(fixture.refund("7", 500)));
     assertThat(read.provider()).isEqualTo("agent");
     assertThat(read.model()).isNull();
@@ -175,7 +175,7 @@ class ModelProposalsTest {
   }
 
   @Test
-  void aProposalThatBreaksTheRulesNamesTheDigestToo() {
+  void theReceiptOfAnInvalidProposalNamesTheDigest() {
     fixture.operator("model-desk", BEDROCK);
     answers(
         new Proposal.Proposed(
@@ -186,7 +186,7 @@ class ModelProposalsTest {
   }
 
   @Test
-  void whereSeveralOperatorsWatchEachModelIsAskedByARequestOfItsOwnAndOnce() {
+  void eachWatchingOperatorsModelIsAskedOnceByItsOwnRequest() {
     Operator one = fixture.operator("one-desk", BEDROCK);
     Operator two = fixture.operator("two-desk", BEDROCK);
     AtomicInteger asked = new AtomicInteger();
@@ -257,7 +257,7 @@ class ModelProposalsTest {
   }
 
   @Test
-  void whatIsPutOffIsProposedForInALaterHourOnceAndAReceiptSaysSoOnceAnHour() {
+  void postponedEventsAreProposedOnceLaterWithOneReceiptAnHour() {
     Operator operator = fixture.operator("model-desk", BEDROCK);
     answers(new Proposal.PutOff(2));
     List<Event> events = Stream.generate(() -> fixture.event("order.paid")).limit(3).toList();
@@ -288,7 +288,7 @@ class ModelProposalsTest {
   }
 
   @Test
-  void whatIsPutOffAgainWaitsAgainAndIsToldOfInThatHourToo() {
+  void anEventPostponedAgainWaitsAndIsReceiptedInThatHour() {
     Operator operator = fixture.operator("model-desk", BEDROCK);
     answers(new Proposal.PutOff(2));
     propose(fixture.event("order.paid"));
@@ -318,7 +318,7 @@ class ModelProposalsTest {
   }
 
   @Test
-  void aModelTakesCredentialsOnlyFromAConnectorToTheSamePlace() {
+  void aModelUsesOnlyCredentialsOfAConnectorToTheSameHost() {
     Connector lender =
         fixture.connectors.installed(
             ConnectorFixture.http(

@@ -59,7 +59,7 @@ class ProposalRulesTest {
       "'tool':'pay.refund','args':{'order':'1'},'entity_key':'order:1'";
 
   @Test
-  void aGoodActionIsPlannedAsItIs() {
+  void aValidActionIsPlannedUnchanged() {
     PlannedDraft draft =
         accepted(
             given.action(
@@ -97,7 +97,7 @@ class ProposalRulesTest {
         "idempotency_key|'tool':'pay.refund','args':{'order':'1'},'entity_key':'e','idempotency_key':''",
         "idempotency_key|'tool':'pay.refund','args':{'order':'1'},'entity_key':'e','idempotency_key':'a\\nb'"
       })
-  void aBadFieldIsNamedAndThePlanFallsWhole(String field, String action) {
+  void oneBadFieldIsNamedAndRejectsTheWholePlan(String field, String action) {
     assertThat(rejected(check(operator, null, given.action(action))))
         .isEqualTo("actions[0]." + field);
     assertThat(rejected(check(operator, null, given.action(GOOD), given.action(action))))
@@ -105,7 +105,7 @@ class ProposalRulesTest {
   }
 
   @Test
-  void whatAModelLeavesOutOrGetsWrongIsNamed() {
+  void fieldsThatAModelOmitsOrGetsWrongAreNamed() {
     String connector = given.payments.id().value();
     ObjectNode args = OperatorFixture.json("{'order':'1'}");
     assertThat(
@@ -251,7 +251,7 @@ class ProposalRulesTest {
   }
 
   @Test
-  void theEntityTemplateFillsInWhatIsLeftOut() {
+  void theEntityTemplateFillsInAMissingEntityKey() {
     Operator templated = given.created("order-desk", "'entity_template':'order:{{payload.id}}'");
     Event event = given.event("order.paid", "{'id':1042}");
     ProposedAction action = given.action("'tool':'pay.refund','args':{'order':'1'}");
@@ -267,7 +267,7 @@ class ProposalRulesTest {
   }
 
   @Test
-  void aDerivedKeyIsStableAndTellsApartWhatIsDifferent() {
+  void aDerivedKeyIsStableAndDiffersForDifferentActions() {
     Operator other = given.created("other-desk", "");
     ProposedAction action = given.action(GOOD);
     Set<String> keys = new HashSet<>();

@@ -83,7 +83,7 @@ final class RunDueOperatorsTest {
   }
 
   @Test
-  void aRunIsAPlanWithoutAnEventHoweverOftenItIsAskedFor() {
+  void aRepeatedScheduledRunMakesOnePlanWithoutAnEvent() {
     Operator operator = scheduled("rate(1 minute)");
     pass(MINUTE);
     run(runDue);
@@ -103,7 +103,7 @@ final class RunDueOperatorsTest {
   }
 
   @Test
-  void theNextRunHasIdempotencyKeysOfItsOwn() {
+  void eachRunHasItsOwnIdempotencyKeys() {
     Operator operator = scheduled("rate(1 minute)");
     for (int run = 1; run <= 2; run++) {
       pass(MINUTE);
@@ -122,7 +122,7 @@ final class RunDueOperatorsTest {
   }
 
   @Test
-  void whatWasMissedIsNotMadeUpFor() {
+  void onlyTheLatestMissedRunIsAskedFor() {
     Operator operator = scheduled("rate(1 minute)");
     pass(Duration.ofHours(3).plusSeconds(30));
     assertThat(run(runDue)).isEqualTo(1);
@@ -148,7 +148,7 @@ final class RunDueOperatorsTest {
   }
 
   @Test
-  void whatWasAskedForDoesNotRunOnceTheOperatorIsPaused() {
+  void aRequestedRunIsDroppedIfTheOperatorIsPaused() {
     Operator operator = scheduled("rate(1 minute)");
     pass(MINUTE);
     run(runDue);
@@ -163,7 +163,7 @@ final class RunDueOperatorsTest {
   }
 
   @Test
-  void anotherChangeOfAnOperatorLeavesItsTurnAlone() {
+  void anUnrelatedOperatorChangeKeepsItsNextRun() {
     Operator operator = scheduled("rate(1 minute)");
     pass(Duration.ofSeconds(40));
     change(operator, "{'display_name':'Daily'}");

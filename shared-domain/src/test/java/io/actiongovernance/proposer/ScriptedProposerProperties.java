@@ -18,7 +18,7 @@ class ScriptedProposerProperties {
   private final OperatorFixture given = new OperatorFixture();
 
   @Property(tries = 100)
-  void theSameContextGetsTheSameProposal(
+  void theProposalDependsOnlyOnTheContext(
       @ForAll @Size(max = 5) List<@IntRange(max = 3) Integer> types,
       @ForAll @IntRange(max = 3) int type) {
     Operator operator = operator(types);
@@ -60,7 +60,7 @@ class ScriptedProposerProperties {
   }
 
   @Property(tries = 100)
-  void aNameThatIsNoPartOfTheEventIsUnusable(
+  void aPlaceholderMissingFromTheEventIsUnusable(
       @ForAll @AlphaChars @NotEmpty @StringLength(max = 12) String name) {
     Event event = given.event("order.paid", "{}");
     Operator operator =

@@ -146,7 +146,7 @@ class ScriptedProposerTest {
   }
 
   @Test
-  void whatAPayloadSaysIsNeverATemplate() {
+  void aPayloadIsNeverReadAsATemplate() {
     Event event = given.event("order.paid", "{'id':'{{payload.secret}}','secret':'s'}");
     assertThat(propose(event, plan("'order.paid'", "{{payload.id}}")))
         .extracting("reasoning")

@@ -109,7 +109,7 @@ class SimulationTest {
   }
 
   @Test
-  void whatWasReservedCountsToo() {
+  void reservedUseCountsAgainstALimit() {
     Operator operator = given.created("refund-desk", "'guardrails':[{" + LIMITED + "}]");
     PlannedDraft draft =
         Outcomes.done(
@@ -151,7 +151,7 @@ class SimulationTest {
   }
 
   @Test
-  void aSimulationSaysWhatAProposalWouldAndWritesNothing() {
+  void aSimulationGivesTheVerdictsOfAProposalAndWritesNothing() {
     Operator operator = given.created("refund-desk", "'guardrails':[{" + LIMITED + "}]");
     List<Item> before = everything();
     Outcome<Simulated> outcome =
@@ -195,7 +195,7 @@ class SimulationTest {
   }
 
   @Test
-  void whatCouldNotBeProposedIsRejected() {
+  void anActionThatCannotBeProposedIsRejected() {
     Operator operator = given.created();
     Refusal refusal =
         Outcomes.refusal(

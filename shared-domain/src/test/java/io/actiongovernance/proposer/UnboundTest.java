@@ -49,12 +49,12 @@ class UnboundTest {
   }
 
   @Test
-  void whatIsBoundIsNotNamed() {
+  void boundFieldsAreNotNamed() {
     assertThat(of(guardrails(GOES_BY_ALL), tool("pay.refund", 2, NAMED, ALL))).isEmpty();
   }
 
   @Test
-  void whatAConditionOrALimitGoesByIsNamedWhereTheToolDoesNotBindIt() {
+  void fieldsUsedByConditionsOrLimitsAreNamedIfUnbound() {
     assertThat(of(guardrails(GOES_BY_ALL), tool("pay.refund", 2, NAMED)))
         .containsExactly(
             new Unbound("small", "pay.refund", Field.VALUE),
@@ -71,7 +71,7 @@ class UnboundTest {
   }
 
   @Test
-  void aGuardrailThatGoesByNothingOfTheKindNamesNothing() {
+  void aGuardrailThatUsesNoFactNamesNothing() {
     assertThat(
             of(
                 guardrails(
@@ -82,7 +82,7 @@ class UnboundTest {
   }
 
   @Test
-  void aToolThatBindsAndPassesOnWhatItsSchemaDoesNotNameIsNamed() {
+  void aBindingToolThatPassesOnUndeclaredArgumentsIsNamed() {
     Guardrails any = guardrails("'name':'any','decision':'ALLOW','tool':'pay.*'");
     assertThat(of(any, tool("pay.refund", 2, OPEN, ALL)))
         .containsExactly(new Unbound("any", "pay.refund", Field.ARGS));
@@ -103,7 +103,7 @@ class UnboundTest {
   }
 
   @Test
-  void anObjectOnTheWayToWhatIsBoundIsNamedIfItIsOpen() {
+  void anOpenObjectOnTheBoundPathIsNamed() {
     Guardrails any = guardrails("'name':'any','decision':'ALLOW','tool':'pay.*'");
     String closed = "'additionalProperties':false,";
     String other = "'note':{}";
@@ -132,7 +132,7 @@ class UnboundTest {
   }
 
   @Test
-  void aNameThatDiffersFromABoundOneByCaseAloneIsNamed() {
+  void aPropertyThatDiffersFromABoundOneOnlyInCaseIsNamed() {
     Guardrails any = guardrails("'name':'any','decision':'ALLOW','tool':'pay.*'");
     String closed = "'additionalProperties':false,";
     assertThat(
@@ -143,7 +143,7 @@ class UnboundTest {
   }
 
   @Test
-  void onlyToolsThatAGuardrailCanBeAboutCount() {
+  void onlyToolsThatAGuardrailCanMatchAreNamed() {
     String more = GOES_BY_ALL.replace("'tool':'pay.refund'", "'tool':'pay.*'");
     assertThat(of(guardrails(more.replace("'max_value'", "'max_tier':1,'max_value'")), refund()))
         .as("of another tier")

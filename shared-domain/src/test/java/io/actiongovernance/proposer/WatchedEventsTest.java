@@ -76,7 +76,7 @@ class WatchedEventsTest {
   }
 
   @Test
-  void whatIsKnownInItsContentIsNotReadAgain() {
+  void anUnchangedOperatorIsNotReadAgain() {
     desk("one", "{'event_types':['order.*']}");
     desk("two", "{'sources':['shop']}");
     desk("three", "{'sources':['mill']}");
@@ -107,7 +107,7 @@ class WatchedEventsTest {
   }
 
   @Test
-  void triggersThatAreLargeAreLookedAtInTheOperator() {
+  void largeTriggersAreReadFromTheOperator() {
     String types =
         IntStream.range(0, 50)
             .mapToObj(at -> "'" + "a".repeat(60) + "." + at + "'")
@@ -119,7 +119,7 @@ class WatchedEventsTest {
   }
 
   @Test
-  void whatChangesBetweenTheTwoReadsIsReadAsItIsThen() {
+  void aChangeBetweenTheTwoReadsIsSeen() {
     Operator desk = desk("desk", "{'event_types':['order.*']}");
     Event event = given.event("order.made");
     betweenReads = () -> patch(desk, "'instructions':'be kind'");
