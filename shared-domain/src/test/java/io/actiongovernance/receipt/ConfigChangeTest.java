@@ -55,7 +55,7 @@ class ConfigChangeTest {
   }
 
   @Test
-  void whenItWasChangedIsNoChangeOfItsOwn() {
+  void aNewUpdateTimeAloneIsNoChange() {
     ConfigChange none =
         change("{'a':1,'updated_at':'2026-01-01'}", "{'a':1,'updated_at':'2026-01-02'}");
     assertThat(none.receipt(given.caller, given.ids.next(), given.time.instant())).isEmpty();
@@ -81,7 +81,7 @@ class ConfigChangeTest {
   }
 
   @Test
-  void theListOfAllIsInOrderHoweverBothPartsAreMixed() {
+  void theFullListIsOrderedAcrossAllKindsOfReceipts() {
     Random random = new Random(11);
     List<String> all = new ArrayList<>();
     for (int at = 0; at < 60; at++) {

@@ -73,7 +73,7 @@ class ReceiptHashTest {
   }
 
   @Test
-  void theCommandFindsWhatWasChanged() throws Exception {
+  void theCommandFindsAChangedReceipt() throws Exception {
     List<String> changed = new ArrayList<>();
     for (String value : List.of("42.000000000000000000000000000000000001", "43")) {
       Receipt receipt = draft().value(new BigDecimal("42")).seal(ReceiptId.next(ids));
