@@ -53,7 +53,7 @@ final class ResultsTest {
   }
 
   @Test
-  void aResultIsWhatCameForADay() {
+  void aResultIsKeptForADay() {
     Instant now = it.time.instant();
     String sha256 = keep(text("{\"count\":3}"));
     KeptResult kept = kept(sha256);
@@ -79,7 +79,7 @@ final class ResultsTest {
   }
 
   @Test
-  void anEmptyAnswerIsAResultToo() {
+  void anEmptyAnswerIsAResult() {
     KeptResult kept = kept(keep(bytes(null, new byte[0])));
     assertThat(kept.content().body()).isEmpty();
     assertThat(kept.contentType()).isNull();
@@ -95,7 +95,7 @@ final class ResultsTest {
   }
 
   @Test
-  void aResultOpensForItsActionAndPartitionAlone() {
+  void aResultOpensOnlyForItsActionAndPartition() {
     String sha256 = keep(text("secret"));
     assertThat(results.find(it.partition, ActionId.next(it.ids), sha256)).isEmpty();
     Partition test = new Partition(it.partition.tenant(), Mode.TEST);
@@ -104,14 +104,14 @@ final class ResultsTest {
   }
 
   @Test
-  void aShortOneIsInTheTableAlone() {
+  void aShortResultIsInTheTableOnly() {
     String sha256 = keep(text("x".repeat(Results.SHORT)));
     assertThat(files.files).isEmpty();
     assertThat(kept(sha256).content().size()).isEqualTo(Results.SHORT);
   }
 
   @Test
-  void upToAQuarterMebibyteFitsIntoAnItemWhereTheBucketIsAway() {
+  void upToAQuarterMebibyteFitsIntoAnItemWithoutTheBucket() {
     files.away = true;
     String sha256 = keep(text("x".repeat(IN_TABLE)));
     assertThat(kept(sha256).truncated()).isFalse();
@@ -120,7 +120,7 @@ final class ResultsTest {
   }
 
   @Test
-  void aLargerOneIsInAFileSealedAsWell() {
+  void aLargerResultIsInASealedFile() {
     String large = "patient ".repeat(WholeAnswer.LONGEST / 8);
     keep(text("x".repeat(Results.SHORT + 1)));
     assertThat(files.files).hasSize(1);
@@ -133,7 +133,7 @@ final class ResultsTest {
   }
 
   @Test
-  void ofOneThatWasCutTheBeginningIsKept() {
+  void aCutResultKeepsItsBeginning() {
     byte[] read = new byte[WholeAnswer.LONGEST];
     Arrays.fill(read, (byte) 'x');
     KeptResult kept = kept(keep(new WholeAnswer("text/plain", read, true)));
@@ -145,7 +145,7 @@ final class ResultsTest {
 
   /** What an MCP server answers is read further than it is kept. */
   @Test
-  void ofOneThatIsLongerThanWhatIsKeptSizeAndHashAreOfTheWhole() {
+  void anOverlongResultHasTheSizeAndHashOfTheWhole() {
     String text = "x".repeat(WholeAnswer.LONGEST + 1);
     KeptResult kept = kept(keep(text(text)));
     assertThat(files.files).isEmpty();
@@ -166,7 +166,7 @@ final class ResultsTest {
   }
 
   @Test
-  void aTextThatWasCutWithinACharacterIsATextStill() {
+  void aTextCutWithinACharacterIsStillText() {
     byte[] read = ("x" + "é".repeat(WholeAnswer.LONGEST / 2)).getBytes(UTF_8);
     byte[] cut = Arrays.copyOf(read, WholeAnswer.LONGEST);
     KeptResult kept = kept(keep(new WholeAnswer(null, cut, true)));
@@ -174,7 +174,7 @@ final class ResultsTest {
   }
 
   @Test
-  void whereTheBucketIsAwayTheBeginningIsKept() {
+  void withoutTheBucketTheBeginningIsKept() {
     files.away = true;
     KeptResult kept = kept(keep(text("x".repeat(IN_TABLE + 1))));
     assertThat(kept.truncated()).isTrue();
@@ -192,7 +192,7 @@ final class ResultsTest {
   }
 
   @Test
-  void noPartTakesThePlaceOfTheWhole() {
+  void aPartDoesNotReplaceTheWholeResult() {
     WholeAnswer large = text("x".repeat(IN_TABLE + 1));
     String sha256 = keep(large);
     files.away = true;
@@ -201,7 +201,7 @@ final class ResultsTest {
   }
 
   @Test
-  void theSameAnswerComingAgainLivesOn() {
+  void aRepeatedAnswerExtendsTheLifeOfItsResult() {
     String sha256 = keep(text("same"));
     it.time.sleep(Duration.ofHours(23));
     assertThat(keep(text("same"))).isEqualTo(sha256);
@@ -210,7 +210,7 @@ final class ResultsTest {
   }
 
   @Test
-  void anotherAnswerOfTheActionIsBesideTheFirst() {
+  void anotherAnswerOfTheActionIsKeptBesideTheFirst() {
     String first = keep(text("first"));
     String second = keep(text("second"));
     assertThat(kept(first).content().body()).isEqualTo("first");
@@ -218,7 +218,7 @@ final class ResultsTest {
   }
 
   @Test
-  void theBeginningOfAResultSaysThatItIsOne() {
+  void theBeginningOfAResultIsMarkedAsTruncated() {
     KeptResult kept = kept(keep(text("aé")));
     assertThat(kept.first(2).content().body()).isEqualTo("a");
     assertThat(kept.first(2).truncated()).isTrue();
