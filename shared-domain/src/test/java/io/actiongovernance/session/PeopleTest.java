@@ -160,7 +160,7 @@ final class PeopleTest {
   }
 
   @Test
-  void whoHasNoIssuerIsMadeWithATicketThatEnrols() {
+  void aPersonWithoutAnIssuerIsMadeWithAnEnrolmentTicket() {
     MakePerson.Made made = done(makePerson.make(admin, someone(null, Role.OPERATE), ids.next()));
     Tickets.Issued ticket = Objects.requireNonNull(made.enrolment());
     assertThat(people.find(partition, made.person().id())).contains(made.person());
@@ -171,7 +171,7 @@ final class PeopleTest {
   }
 
   @Test
-  void makingAPersonAgainUnderTheSameRequestTellsAnotherTicketOfTheSamePerson() {
+  void aRepeatedMakePersonRequestIssuesANewTicket() {
     String request = ids.next();
     MakePerson.Made first = done(makePerson.make(admin, someone(null, Role.OPERATE), request));
     MakePerson.Made again = done(makePerson.make(admin, someone(null, Role.OPERATE), request));
@@ -184,7 +184,7 @@ final class PeopleTest {
   }
 
   @Test
-  void nobodyIsTwoPeopleToAnIssuer() {
+  void anIssuersSubjectIsOnePerson() {
     assertThat(refusal(makePerson.make(admin, someone("sub-1", Role.OPERATE), ids.next())))
         .isInstanceOf(Refusal.Invalid.class);
     issuer =
@@ -213,7 +213,7 @@ final class PeopleTest {
   }
 
   @Test
-  void theLastAdministratorStaysOneEvenUnderTwoRequestsAtOnce() {
+  void theLastAdministratorStaysOneUnderConcurrentRequests() {
     Person one = admin();
     assertThat(refusal(change(one, SUSPENDED))).isInstanceOf(Refusal.Conflict.class);
     Person other = admin();
@@ -229,7 +229,7 @@ final class PeopleTest {
   }
 
   @Test
-  void twoWhoSuspendEachOtherBetweenReadingAndWritingDoNotBothSucceed() {
+  void twoPeopleSuspendingEachOtherAtOnceDoNotBothSucceed() {
     Person one = admin();
     Person other = admin();
     beforeWriting = () -> done(change(other, SUSPENDED));
@@ -237,7 +237,7 @@ final class PeopleTest {
   }
 
   @Test
-  void whoCouldNotActAsOneStandsInForNoAdministrator() {
+  void anAdministratorWhoCannotActDoesNotCountAsRemaining() {
     Person one = admin();
     Person invited = made(Role.ADMIN);
     assertThat(refusal(change(one, SUSPENDED))).isInstanceOf(Refusal.Conflict.class);
@@ -253,7 +253,7 @@ final class PeopleTest {
   }
 
   @Test
-  void whoseIssuerIsGoneIsManagedByHand() {
+  void aPersonWhoseIssuerIsGoneIsManagedByHand() {
     Person dana = PersonFixture.signedIn(made(Role.ADMIN), now);
     PersonFixture.put(store, dana);
     PersonChange desk = PersonChange.grouped(List.of("desk"));
@@ -269,7 +269,7 @@ final class PeopleTest {
   }
 
   @Test
-  void aChangeRestsOnWhatItRead() {
+  void aConcurrentChangeOfAPersonIsNotOverwritten() {
     Person person = made(Role.OPERATE);
     meanwhile = () -> done(change(person, SUSPENDED));
     Person renamed = done(change(person, PersonChange.named("Dana R.")));
@@ -284,7 +284,7 @@ final class PeopleTest {
   }
 
   @Test
-  void whoIsPinnedToAWorkspaceSeesAndMakesNobody() {
+  void aKeyPinnedToAWorkspaceSeesAndMakesNobody() {
     Person person = made(Role.OPERATE);
     Caller pinned =
         new Caller(
@@ -303,7 +303,7 @@ final class PeopleTest {
   }
 
   @Test
-  void theKeysOfWhoIsSuspendedAdmitNobodyUntilOthersOwnThem() {
+  void keysOfASuspendedPersonAdmitNobodyUntilAnotherOwnsThem() {
     Person person = made(Role.OPERATE);
     String spelled = person.id().value().toUpperCase(java.util.Locale.ROOT) + " ";
     ApiKeys.Issued owned = key(admin, "owned", spelled);
@@ -326,7 +326,7 @@ final class PeopleTest {
   }
 
   @Test
-  void whatWasBegunBeforeASuspensionIsNotThereAgainAfterIt() {
+  void sessionsAndTicketsDoNotReturnAfterASuspension() {
     Person person = made(Role.ADMIN);
     made(Role.ADMIN);
     ApiKeys.Issued owned = key(admin, "owned", person.id().value());
@@ -356,7 +356,7 @@ final class PeopleTest {
   }
 
   @Test
-  void anAddressEndsWithTheRightToMakeIt() {
+  void anEnrolmentAddressEndsWithItsMakersRights() {
     Person person = made(Role.ADMIN);
     made(Role.ADMIN);
     Caller by =
@@ -378,7 +378,7 @@ final class PeopleTest {
   }
 
   @Test
-  void nobodyGivesAwayAKeyThatIsTheirs() {
+  void nobodyGivesAwayTheirOwnKey() {
     Person person = made(Role.ADMIN);
     ApiKeys.Issued owned = key(admin, "owned", person.id().value());
     ApiKeys.Issued child = key(caller(owned), "child", null);
@@ -392,7 +392,7 @@ final class PeopleTest {
   }
 
   @Test
-  void nobodySuspendsTheKeyThatTheyAskBy() {
+  void nobodySuspendsTheKeyTheyAreUsing() {
     Person person = made(Role.ADMIN);
     made(Role.ADMIN);
     ApiKeys.Issued owned = key(admin, "owned", person.id().value());
@@ -407,7 +407,7 @@ final class PeopleTest {
   }
 
   @Test
-  void theHandOfAPersonReachesWhatTheirKeysHaveMade() {
+  void aPersonsKeysIncludeThoseMadeByTheirKeys() {
     Person person = made(Role.ADMIN);
     ApiKeys.Issued owned = key(admin, "owned", person.id().value());
     ApiKeys.Issued child = key(caller(owned), "child", null);

@@ -124,7 +124,7 @@ final class SessionsTest {
   }
 
   @Test
-  void whoseSessionHasEndedIsToldWhy() {
+  void anEndedSessionSaysWhyItEnded() {
     Caller key = key("suspended");
     String revoked = done(redeem(ticket(key))).cookie();
     revoke(key);
@@ -140,7 +140,7 @@ final class SessionsTest {
   }
 
   @Test
-  void aBrowserThatSignsInAnewLeavesNoSessionBehind() {
+  void aNewSignInEndsTheBrowsersEarlierSession() {
     Sessions.Beginning first = done(redeem(ticket(admin)));
     Sessions.Beginning second = done(redeem(ticket(key("another"))));
     String forged = first.cookie().substring(0, first.cookie().length() - 1) + "!";
@@ -166,7 +166,7 @@ final class SessionsTest {
   }
 
   @Test
-  void aSessionEndsAfterTwelveHoursHoweverMuchItIsUsed() {
+  void aSessionEndsAfterTwelveHoursEvenIfUsed() {
     String cookie = done(redeem(ticket(admin))).cookie();
     Instant end = now.plus(TIMES.session());
     while (now.isBefore(end.minusSeconds(1))) {
@@ -180,14 +180,14 @@ final class SessionsTest {
   }
 
   @Test
-  void aTicketIsGoodForADay() {
+  void aTicketExpiresAfterADay() {
     Tickets.Issued ticket = ticket(admin);
     now = now.plus(Tickets.LIFE);
     assertThat(refusal(redeem(ticket))).isInstanceOf(Refusal.Unauthenticated.class);
   }
 
   @Test
-  void aTicketMadeAgainUnderTheSameIdentifierReplacesTheTextThatNobodyWasTold() {
+  void aRepeatedTicketRequestReplacesTheLostText() {
     SessionId id = SessionId.next(ids);
     String request = ids.next();
     Tickets.Issued lost = done(tickets.create(admin, id, null, request));
@@ -199,7 +199,7 @@ final class SessionsTest {
   }
 
   @Test
-  void whoWatchesForLongLearnsThatTheSessionHasEnded() {
+  void aSignedOutSessionIsNoLongerActive() {
     Caller signedIn = caller(done(redeem(ticket(admin))).cookie()).orElseThrow();
     assertThat(sessions.isActive(signedIn)).isTrue();
     sessions.signOut(signedIn);
@@ -208,7 +208,7 @@ final class SessionsTest {
   }
 
   @Test
-  void aTicketForAPersonBeginsASessionThatMayDoNothingButEnrol() {
+  void aPersonsTicketBeginsASessionThatMayOnlyEnrol() {
     PersonId person = person();
     Tickets.Issued ticket = done(tickets.create(admin, SessionId.next(ids), person, ids.next()));
     Caller caller = caller(done(redeem(ticket)).cookie()).orElseThrow();
@@ -218,7 +218,7 @@ final class SessionsTest {
   }
 
   @Test
-  void whoHasHadASessionGetsNoTicketAndUsesNoOther() {
+  void aPersonWhoHadASessionCannotUseTickets() {
     PersonId person = person();
     Tickets.Issued first = done(tickets.create(admin, SessionId.next(ids), person, ids.next()));
     Tickets.Issued second = done(tickets.create(admin, SessionId.next(ids), person, ids.next()));
@@ -229,7 +229,7 @@ final class SessionsTest {
   }
 
   @Test
-  void aPersonsSessionEndsWithThePersonAndWithTheKeyThatMadeTheTicket() {
+  void aPersonsSessionEndsWithThePersonOrTheTicketsKey() {
     Caller maker = key("maker");
     PersonId person = person();
     Tickets.Issued ticket = done(tickets.create(maker, SessionId.next(ids), person, ids.next()));
