@@ -14,7 +14,7 @@ final class CirclesTest {
   }
 
   @Test
-  void whoeverReachesEachOtherIsInOneCircleWhoeverIsOnlyReachedIsNot() {
+  void onlyNodesThatReachEachOtherFormACircle() {
     assertThat(
             Circles.of(
                 Map.of(
