@@ -35,7 +35,7 @@ class KernelSimulationTest {
   /** The client gives up at once, or asks again under the same key. */
   @ParameterizedTest
   @CsvSource({"true,1", "true,3", "false,1", "false,3"})
-  void anySingleFaultOfAThreeActionPlanIsMended(boolean held, int tries) {
+  void aThreeActionPlanSurvivesAnySingleFault(boolean held, int tries) {
     int calls = Run.ofSingleFault(held, tries, 0, null, true).calls();
     assertThat(calls).isPositive();
     for (int call = 0; call < calls; call++) {
@@ -48,7 +48,7 @@ class KernelSimulationTest {
 
   @ParameterizedTest
   @CsvSource({"1", "3"})
-  void anySingleFaultOfAnUndoThatTakesAnApprovalIsMended(int tries) {
+  void anApprovedUndoSurvivesAnySingleFault(int tries) {
     int calls = Run.ofHeldUndo(tries, 0, null).calls();
     assertThat(calls).isPositive();
     for (int call = 0; call < calls; call++) {
@@ -80,7 +80,7 @@ class KernelSimulationTest {
   }
 
   @Test
-  void anEventThatTheStreamForgotIsProposedFor() {
+  void anEventMissingFromTheStreamIsProposedFor() {
     Mutant unseeing = Mutants.EVERY_EVENT_TAKEN_FOR_HANDED_ON;
     assertThat(Run.ofSeed(FORGOTTEN, unseeing).violations())
         .singleElement()

@@ -27,7 +27,7 @@ class OutcomesSimulationTest {
   }
 
   @Test
-  void noSeedFindsAnOutcomeThatIsMissingRepeatedOrOutOfOrder() {
+  void noSeedFindsAMissingRepeatedOrMisorderedOutcome() {
     Long only = Long.getLong("simulation.seed");
     long runs = only == null ? Long.getLong("simulation.outcomes", RUNS) : 1;
     Run.firstFailing(only == null ? Long.getLong("simulation.from", 1) : only, runs, Mutant.TELLING)
