@@ -66,7 +66,7 @@ final class KeptForGoodTest {
 
   /** Whoever adds a kind of row decides here whether it expires. */
   @Test
-  void nothingThatIsGovernedExpires() {
+  void noGovernanceRowExpires() {
     fixture.approve(held());
     scheduled("daily", fixture.refund("1", 500));
     scheduled("unfit", fixture.refund("1", -500));
@@ -99,7 +99,7 @@ final class KeptForGoodTest {
   }
 
   @Test
-  void whatLivesForDaysSaysUntilWhen() {
+  void aProposalRequestExpiresAfterSevenDays() {
     String id = PlanId.next(fixture.connectors.ids).value();
     new ProposalRequests(store, fixture.time)
         .store(

@@ -10,25 +10,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PackedTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "x", "{}", "ü€😀", "{\"object\":\"receipt\",\"kind\":\"action\"}"})
-  void aTextComesBackAsItWas(String text) {
+  void aTextIsUnpackedUnchanged(String text) {
     assertThat(Packed.of(text).text()).isEqualTo(text);
     assertThat(Packed.stored(Packed.of(text).bytes())).isEqualTo(Packed.of(text));
   }
 
   @Test
-  void aLargeTextComesBackToo() {
+  void aLargeTextIsUnpackedUnchanged() {
     String text = "{\"a\":\"b\"},".repeat(100_000);
     assertThat(Packed.of(text).text()).isEqualTo(text);
     assertThat(Packed.of(text).size()).isLessThan(text.length() / 50);
   }
 
   @Test
-  void whatDeflatesToMoreIsStoredAsItIs() {
+  void aTextThatGrowsWhenDeflatedIsStoredRaw() {
     assertThat(Packed.of("q").size()).isLessThanOrEqualTo(3);
   }
 
   @Test
-  void whatIsStoredReadsTheSameInEveryRelease() {
+  void aStoredTextReadsTheSameInEveryRelease() {
     // Written by the release that made the first dictionary; whoever changes that loses data.
     byte[] stored = java.util.HexFormat.of().parseHex(STORED);
     assertThat(Packed.stored(stored).text())
@@ -36,7 +36,7 @@ final class PackedTest {
   }
 
   @Test
-  void whatALaterReleasePackedOrWasCutShortIsNotRead() {
+  void textsOfALaterReleaseOrCutShortAreNotRead() {
     byte[] later = Packed.of("{\"object\":\"receipt\"}").bytes();
     later[0] = 9;
     assertThatThrownBy(() -> Packed.stored(later).text())

@@ -62,7 +62,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  void whatWasPutIsRead() {
+  void aStoredItemIsReadBack() {
     Item item =
         item("a")
             .with("text", "größer 𝄞 \u0000")
@@ -76,7 +76,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  void attributesMayBearAnyName() {
+  void attributesMayHaveAnyName() {
     Item item = item("a").with("status", "s").with("value", "v").with("a.b-c", "dotted").build();
     given(item);
     assertThat(stored().text("a.b-c")).isEqualTo("dotted");
@@ -88,14 +88,14 @@ public abstract class StoreContract {
   }
 
   @Test
-  void whatIsNotThereIsEmpty() {
+  void aMissingItemReadsAsEmpty() {
     assertThat(store().get(key)).isEmpty();
     assertThat(store().query(Query.of(Table.STATE, partition)))
         .isEqualTo(new Slice(List.of(), false));
   }
 
   @Test
-  void getAllAnswersInTheOrderOfTheKeysAndLeavesOutWhatIsNotThere() {
+  void getAllKeepsTheOrderOfItsKeysAndOmitsMissingItems() {
     List<Key> keys = new ArrayList<>();
     for (int number = 0; number < 130; number++) {
       Key each = at("k%03d".formatted(number));
@@ -223,7 +223,7 @@ public abstract class StoreContract {
 
   @ParameterizedTest
   @EnumSource(Case.class)
-  void aConditionHoldsInATransactionAsItDoesAlone(Case each) {
+  void aConditionWorksTheSameInATransaction(Case each) {
     givenSample();
     Transacted transacted =
         store()
@@ -236,7 +236,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  void insertIsRefusedWhereThereIsAnItemAndTellsIt() {
+  void insertOverAnItemIsRefusedAndReturnsIt() {
     givenSample();
     assertThat(store().write(Write.insert(item("a").with("n", 1).build())))
         .isEqualTo(new Written.Refused(Optional.of(stored())));
@@ -252,7 +252,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  void updateMakesAnItemThatIsNotThere() {
+  void updateMakesAMissingItem() {
     Written written = store().write(Write.update(key, always(), Change.set("n", 1)));
     assertThat(written).isEqualTo(new Written.Done(Optional.of(item("a").with("n", 1).build())));
   }
@@ -264,7 +264,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  void everyKindOfChangeAtOnce() {
+  void oneUpdateAppliesEveryKindOfChange() {
     givenSample();
     given(stored());
     store()
@@ -289,7 +289,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  void removeTakesTheAttributeAwayAndOfAMissingOneIsNothing() {
+  void removeDeletesAnAttributeAndIgnoresAMissingOne() {
     givenSample();
     store().write(Write.update(key, always(), Change.remove("status"), Change.remove("other")));
     assertThat(stored().attributes()).containsOnlyKeys("count", "tags");
@@ -309,7 +309,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  void excludeTakesElementsOutAndAnEmptiedSetIsGone() {
+  void excludeRemovesElementsAndTheEmptiedSet() {
     givenSample();
     store().write(Write.update(key, always(), Change.exclude("tags", Set.of("x", "absent"))));
     assertThat(stored().texts("tags")).containsExactly("y");
@@ -320,7 +320,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  void deleteRemovesTheItemAndOfAMissingOneIsDone() {
+  void deleteRemovesAnItemAndSucceedsForAMissingOne() {
     givenSample();
     assertThat(store().write(Write.delete(key, equal("count", 1))).done()).isFalse();
     assertThat(store().write(Write.delete(key, equal("count", 7))))
@@ -360,7 +360,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  void aRefusedTransactionWritesNothingAndTellsEachRefusal() {
+  void aRefusedTransactionWritesNothingAndReturnsEachRefusal() {
     givenSample();
     Item before = stored();
     Transacted transacted =
@@ -454,7 +454,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  void anIndexIsOrderedByItsOwnRangeAndTellsWholeItems() {
+  void anIndexIsOrderedByItsOwnRangeAndReturnsWholeItems() {
     given(item("1").with("due_shard", partition).with("due", "2026-03").with("n", 1).build());
     given(item("2").with("due_shard", partition).with("due", "2026-01").build());
     given(item("3").with("due_shard", partition).with("due", "2026-02").build());
@@ -493,7 +493,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  void whatIsInAnIndexIsCountedUpToALimit() {
+  void indexEntriesAreCountedUpToALimit() {
     for (String range : List.of("1", "2", "3")) {
       given(
           Item.at(new Key(Table.STATE, partition, range))
@@ -528,7 +528,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  void tablesAreApart() {
+  void tablesAreSeparate() {
     givenSample();
     assertThat(store().get(new Key(Table.LIMITS, partition, "a"))).isEmpty();
   }

@@ -25,12 +25,12 @@ final class StoredFormTest {
 
   /** Builds have written all lower numbers, in forms that are not read. */
   @Test
-  void noNumberIsUsedAgain() {
+  void noFormNumberIsUsedAgain() {
     assertThat(StoredForm.OLDEST).isGreaterThanOrEqualTo(6);
   }
 
   @Test
-  void whatIsWrittenIsRead() {
+  void theWrittenFormIsAmongTheReadForms() {
     assertThat(StoredForm.WRITTEN).isBetween(StoredForm.OLDEST, StoredForm.NEWEST);
   }
 
@@ -40,12 +40,12 @@ final class StoredFormTest {
   }
 
   @Test
-  void tablesWithoutATenantAreTaken() {
+  void tablesWithoutATenantAreAccepted() {
     assertThatCode(() -> StoredForm.require(store)).doesNotThrowAnyException();
   }
 
   @Test
-  void tablesSayWhatTheyHoldAndSayItOnce() {
+  void tablesAreMarkedOnceWithTheirForm() {
     StoredForm.mark(store);
     StoredForm.mark(store);
     assertThat(number()).isEqualTo(StoredForm.WRITTEN);
@@ -53,14 +53,14 @@ final class StoredFormTest {
   }
 
   @Test
-  void theNumberNeverFalls() {
+  void theFormNumberNeverFalls() {
     holding(StoredForm.NEWEST);
     StoredForm.mark(store);
     assertThat(number()).isEqualTo(StoredForm.NEWEST);
   }
 
   @Test
-  void tablesOfAFormThatIsNotReadAreRefusedAndNotTouched() {
+  void tablesOfAnUnreadableFormAreRefusedUntouched() {
     refused(4, "in form 4, written by an earlier build. This build reads");
     refused(5, "Use a build that reads form 5, or start without these data.");
     refused(

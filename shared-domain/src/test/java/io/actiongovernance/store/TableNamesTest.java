@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class TableNamesTest {
   @ParameterizedTest
   @EnumSource
-  void aTableThatWasNeverRestoredHasTheNameThatItAlwaysHad(Table table) {
+  void aTableThatWasNeverRestoredKeepsItsPlainName(Table table) {
     assertThat(TableNames.of("p").of(table)).isEqualTo(table.wireName("p"));
     assertThat(TableNames.of("p", "").of(table)).isEqualTo(table.wireName("p"));
     assertThat(new TableNames("p", Map.of(table, 1))).isEqualTo(TableNames.of("p"));
@@ -33,7 +33,7 @@ final class TableNamesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"state", "state=", "state=x", "state=0", "state=100", "states=2", "state=2=3"})
-  void whatNamesNoGenerationIsRefused(String text) {
+  void anInvalidGenerationIsRefused(String text) {
     assertThatThrownBy(() -> TableNames.of("p", text)).isInstanceOf(IllegalArgumentException.class);
   }
 }
