@@ -57,14 +57,14 @@ public abstract class TimersContract {
   }
 
   @Test
-  void whatIsDueAlreadyFiresAtOnce() {
+  void anOverdueTimerFiresAtOnce() {
     start("a", Duration.ofHours(-1));
     await(() -> !fired.isEmpty());
     assertThat(ids()).containsExactly("dlv_a");
   }
 
   @Test
-  void startingTwiceIsStartingOnce() {
+  void aTimerStartedTwiceFiresOnce() {
     start("a", SOON);
     start("a", SOON);
     start("a", SOON.multipliedBy(2));
@@ -85,7 +85,7 @@ public abstract class TimersContract {
   }
 
   @Test
-  void stoppingWhatNeverWasOrIsOverIsHarmless() {
+  void stoppingAnUnknownOrFinishedTimerIsHarmless() {
     timers().stop(KIND, "never-was");
     start("a", Duration.ZERO);
     await(() -> !fired.isEmpty());
@@ -96,7 +96,7 @@ public abstract class TimersContract {
   }
 
   @Test
-  void aTimerThatIsToWaitAgainFiresAgain() {
+  void aTimerToldToWaitAgainFiresAgain() {
     again.addAll(List.of(SOON, SOON));
     start("a", Duration.ZERO);
     await(() -> fired.size() == 3);

@@ -53,13 +53,13 @@ class TimestampsTest {
         "2026-11-20T21:44:07Z ",
         "1763675047"
       })
-  void whatIsNotRfc3339IsNotRead(String text) {
+  void textThatIsNotRfc3339IsNotRead(String text) {
     assertThat(Timestamps.parse(text)).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 999, 1_763_675_047_412L})
-  void whatIsWrittenReadsTheSame(long millis) {
+  void aWrittenTimestampReadsBackAsTheSame(long millis) {
     Instant instant = Instant.ofEpochMilli(millis);
     assertThat(Timestamps.parse(Timestamps.format(instant))).contains(instant);
     assertThat(Timestamps.read(Timestamps.format(instant))).isEqualTo(instant);
@@ -75,7 +75,7 @@ class TimestampsTest {
         "+10000-01-01T00:00:00.000Z",
         "-0001-12-31T23:59:59.999Z"
       })
-  void whatIsStoredIsReadAsTheLibraryDoes(String text) {
+  void aStoredTimestampIsReadAsInstantParseDoes(String text) {
     assertThat(Timestamps.read(text)).isEqualTo(Instant.parse(text));
   }
 
@@ -88,7 +88,7 @@ class TimestampsTest {
         "2026-11-2OT21:44:07.000Z",
         "now"
       })
-  void whatIsNoTimeIsNotRead(String text) {
+  void aStoredTextThatIsNoTimeIsRefused(String text) {
     assertThatThrownBy(() -> Timestamps.read(text)).isInstanceOf(DateTimeException.class);
   }
 
