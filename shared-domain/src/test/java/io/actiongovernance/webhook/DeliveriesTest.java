@@ -23,7 +23,7 @@ final class DeliveriesTest {
   }
 
   @Test
-  void aFactToldAgainIsTheSameDelivery() {
+  void aRepeatedFactIsTheSameDelivery() {
     Endpoint endpoint = it.endpoint();
     Endpoint other = it.endpoint();
     it.happens("fact");
@@ -50,7 +50,7 @@ final class DeliveriesTest {
   }
 
   @Test
-  void whatIsHeardOfIsWhatActiveEndpointsAskFor() {
+  void onlyTypesOfActiveEndpointsAreHeard() {
     assertThat(it.endpoints.heard(it.partition)).isEmpty();
     Endpoint endpoint = it.endpoint();
     it.endpoint();
@@ -64,7 +64,7 @@ final class DeliveriesTest {
   }
 
   @Test
-  void anObjectOverAMegabyteIsNamedAlone() {
+  void anObjectOverAMegabyteIsSentAsItsIdOnly() {
     it.object.put("blob", "x".repeat(DeliveryBody.LONGEST));
     Endpoint endpoint = it.endpoint();
     it.happens("fact");
@@ -74,7 +74,7 @@ final class DeliveriesTest {
   }
 
   @Test
-  void aLargeObjectIsToldInFull() {
+  void aLargeObjectIsSentWhole() {
     String blob = "é😀".repeat(150_000); // about 900 KB, cut anywhere
     it.object.put("blob", blob);
     Endpoint endpoint = it.endpoint();
@@ -86,7 +86,7 @@ final class DeliveriesTest {
   }
 
   @Test
-  void oneAttemptIsUnderWayAtATime() {
+  void aDeliveryHasOneAttemptAtATime() {
     Endpoint endpoint = it.endpoint();
     it.happens("fact");
     DeliveryId id = only().id();
@@ -98,7 +98,7 @@ final class DeliveriesTest {
   }
 
   @Test
-  void whoDiesBetweenRequestAndRecordLeavesAnInterruptedAttempt() {
+  void aCrashAfterTheRequestLeavesAnInterruptedAttempt() {
     Endpoint endpoint = it.endpoint();
     it.happens("fact");
     DeliveryId id = only().id();
@@ -151,7 +151,7 @@ final class DeliveriesTest {
   }
 
   @Test
-  void anEndpointThatIsNotActiveIsToldNothing() {
+  void aDisabledEndpointReceivesNothing() {
     Endpoint endpoint = it.endpoint();
     it.happens("fact");
     EndpointChange disable = WebhookFixture.to(EndpointStatus.DISABLED);
@@ -183,7 +183,7 @@ final class DeliveriesTest {
   }
 
   @Test
-  void aSuccessEndsTheCount() {
+  void aSuccessResetsTheFailureCount() {
     Endpoint endpoint = it.endpoint();
     IntStream.range(0, 9).forEach(count -> failOnce(endpoint, count));
     it.passes(WatchDestination.SUSPENDED_AFTER);
@@ -201,7 +201,7 @@ final class DeliveriesTest {
   }
 
   @Test
-  void aRotationThatIsAskedForAgainIsMadeOnce() {
+  void aRepeatedRotationRequestRotatesOnce() {
     Endpoint endpoint = it.endpoint();
     EndpointChange rotate = WebhookFixture.rotation();
     String request = it.ids.next();
@@ -229,7 +229,7 @@ final class DeliveriesTest {
   }
 
   @Test
-  void retryAfterCountsForTooManyRequestsAndUnavailableAlone() {
+  void retryAfterCountsOnA503ButNotOnA500() {
     Endpoint endpoint = it.endpoint();
     it.happens("fact");
     it.replies.add(new Reply.Answered(500, Duration.ofSeconds(60)));
