@@ -94,7 +94,7 @@ final class DeriveKeysTest {
   }
 
   @Test
-  void whatFailsIsToldAtOnce() throws InterruptedException {
+  void aFailureIsReportedToCloudFormation() throws InterruptedException {
     DeriveKeys failing =
         new DeriveKeys(
             (_, _) -> {
@@ -106,7 +106,7 @@ final class DeriveKeysTest {
   }
 
   @Test
-  void whatFailsIsThrownIfNobodyIsToBeTold() {
+  void aFailureIsThrownWithoutAnAddressToReportTo() {
     DeriveKeys failing =
         new DeriveKeys(
             (_, _) -> {
