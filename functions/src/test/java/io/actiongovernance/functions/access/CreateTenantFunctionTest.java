@@ -21,7 +21,7 @@ final class CreateTenantFunctionTest {
   private final TestApi api = new TestApi();
 
   @Test
-  void aTenantGetsWhatItWasGivenAndTodaysDefaultsForTheRest() {
+  void aTenantGetsItsGivenValuesAndDefaultsForTheRest() {
     TestTenant made =
         api.tenant(
             Map.of(
@@ -58,7 +58,7 @@ final class CreateTenantFunctionTest {
   }
 
   @Test
-  void proposalsAreAsManyAsOtherWritesOfPlansUnlessTheyAreNamed() {
+  void theProposeLimitIsThatOfPlanWritesUnlessGiven() {
     assertThat(TenantLimits.defaultsWith(Map.of()).perMinute()).containsEntry("propose.write", 120);
     assertThat(TenantLimits.defaultsWith(Map.of("plans.write", 7, "propose.write", 9)).perMinute())
         .containsEntry("plans.write", 7)
@@ -66,7 +66,7 @@ final class CreateTenantFunctionTest {
   }
 
   @Test
-  void trialsAreAsManyAsOtherWritesOfOperatorsUnlessTheyAreNamed() {
+  void theTrialLimitIsThatOfOperatorWritesUnlessGiven() {
     assertThat(TenantLimits.defaultsWith(Map.of("operators.write", 7)).perMinute())
         .containsEntry("trial.write", 7);
     assertThat(
@@ -76,7 +76,7 @@ final class CreateTenantFunctionTest {
   }
 
   @Test
-  void aSpreadIsRaisedInBothModesAndAskedForAgainChangesNothing() {
+  void aSpreadIsRaisedInBothModesAndARepeatChangesNothing() {
     TestTenant made = api.tenant(Map.of("name", "Acme", "spread", 2));
     CreateTenantFunction function = new CreateTenantFunction(api.wiring());
     Map<String, Object> raise = Map.of("tenant_id", made.id(), "spread", 8);

@@ -84,7 +84,7 @@ final class KeysSpec {
   }
 
   @Test
-  void lastUsedIsToldWithinAMinute() {
+  void lastUsedIsUpdatedWithinAMinute() {
     String id = firstKeyId(tenant.live());
     String first = lastUsed(id);
     api.advance(Duration.ofSeconds(59));
@@ -111,7 +111,7 @@ final class KeysSpec {
       "{\"name\":\"%s\",\"role\":\"ingest\",\"expires_at\":\"2026-11-20T22:00:00.0005+00:00\"}";
 
   @Test
-  void aKeyThatHasComeToItsEndIsExpiredAndReadsAsRevoked() {
+  void anExpiredKeyIsRefusedAndReadsAsRevoked() {
     JsonNode key = created(tenant.live(), ENDING.formatted("brief"));
     String path = "/v1/keys/" + key.get("id").asText();
     String secret = key.get("secret").asText();
@@ -133,7 +133,7 @@ final class KeysSpec {
   }
 
   @Test
-  void theNameAndThePlaceOfAKeyThatHasEndedAreFree() {
+  void theNameAndQuotaOfAnExpiredKeyAreFree() {
     for (int count = 2; count < 20; count++) {
       created(tenant.live(), ENDING.formatted("brief " + count));
     }
@@ -154,7 +154,7 @@ final class KeysSpec {
   }
 
   @Test
-  void aKeySaysWhoMadeItAndWhoseItIs() {
+  void aKeyNamesItsMakerAndItsOwner() {
     String maker = firstKeyId(tenant.live());
     String first = api.get("/v1/keys/" + maker).key(tenant.live()).send().body();
     assertThat(first).contains("\"created_by\":null", "\"owner\":null");
