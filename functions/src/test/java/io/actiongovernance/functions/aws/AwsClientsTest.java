@@ -147,8 +147,7 @@ final class AwsClientsTest {
 
   @ParameterizedTest
   @MethodSource("requests")
-  void aServiceThatIsSilentIsGivenUpAfterThreeAttempts(Request request)
-      throws InterruptedException {
+  void aSilentServiceIsGivenUpAfterThreeAttempts(Request request) throws InterruptedException {
     serve(connection -> {});
     AwsClients.Maker impatient = maker(Duration.ofMillis(50), LONG);
     try (Clients clients = AwsClients.by(impatient, impatient)) {
@@ -162,7 +161,7 @@ final class AwsClientsTest {
 
   @ParameterizedTest
   @MethodSource("requests")
-  void aServiceThatNeverComesToAnEndIsGivenUpInTheEnd(Request request) throws InterruptedException {
+  void anEndlessAnswerIsGivenUpAtTheWholeTimeLimit(Request request) throws InterruptedException {
     serve(
         connection -> {
           OutputStream answer = connection.getOutputStream();
@@ -182,14 +181,14 @@ final class AwsClientsTest {
   }
 
   @Test
-  void aSilentServiceCostsTwoSecondsAnAttemptAndTheBucketTen() {
+  void aSilentAttemptTakesTwoSecondsAndTenForTheBucket() {
     assertThat(TimeLimits.ofRequests().silence()).isLessThanOrEqualTo(Duration.ofSeconds(2));
     assertThat(TimeLimits.ofRequests().connection()).isLessThanOrEqualTo(Duration.ofSeconds(2));
     assertThat(TimeLimits.ofObjects().silence()).isLessThanOrEqualTo(Duration.ofSeconds(10));
   }
 
   @Test
-  void attemptsThatAreNotAnsweredFitIntoTheWhole() {
+  void allUnansweredAttemptsFitIntoTheWholeTimeLimit() {
     for (TimeLimits limits : List.of(TimeLimits.ofRequests(), TimeLimits.ofObjects())) {
       assertThat(limits.silence().multipliedBy(TimeLimits.ATTEMPTS)).isLessThan(limits.whole());
       assertThat(limits.connection().multipliedBy(TimeLimits.ATTEMPTS)).isLessThan(limits.whole());

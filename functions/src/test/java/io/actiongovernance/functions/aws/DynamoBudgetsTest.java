@@ -87,7 +87,7 @@ class DynamoBudgetsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 32})
-  void fiveHundredConcurrentActionsOfTenAgainstAThousandReserveExactlyAHundred(int spread)
+  void concurrentActionsReserveExactlyTheLimitedValue(int spread)
       throws InterruptedException, ExecutionException {
     Guardrail guardrail = limited(null, "1000.00");
     List<Callable<Result>> attempts = new ArrayList<>();
@@ -115,7 +115,7 @@ class DynamoBudgetsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 8})
-  void aToleratedLimitCountsAndWhatIsGivenBackIsFreeAgain(int spread) {
+  void aToleratedActionCountsAndItsReturnFreesOnlyItsOwnShare(int spread) {
     ReservedLimits spreadLimits = limits(spread);
     Guardrail guardrail = limited(1L, null);
     Limit limit = guardrail.limits().getFirst();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Rate buckets under many requests at once, on embedded DynamoDB. */
 final class DynamoRateLimitsTest {
   @Test
-  void requestsAtOnceTakeNoMoreTokensThanThereAre() throws Exception {
+  void concurrentRequestsNeverExceedTheTokens() throws Exception {
     InstantSource clock = InstantSource.fixed(InstantSource.system().instant());
     RateLimits limits = new RateLimits(EmbeddedDynamo.store(), clock);
     Ids ids = new Ids(clock, new SecureRandom());

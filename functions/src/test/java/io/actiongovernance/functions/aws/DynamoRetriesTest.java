@@ -48,14 +48,14 @@ final class DynamoRetriesTest {
         "RequestLimitExceeded",
         "TransactionConflictException"
       })
-  void whatIsPutOffWasNotDone(String code) {
+  void aThrottledWriteWasNotDone(String code) {
     Attempt putOff = Attempt.error(400, code);
     assertThat(write(putOff, putOff, REFUSED)).isInstanceOf(Written.Refused.class);
     assertThat(write(putOff, putOff, putOff, putOff, putOff, DONE).done()).isTrue();
   }
 
   @Test
-  void whatIsNotAnsweredMayHaveBeenDone() {
+  void anUnansweredWriteMayHaveBeenDone() {
     requireDoubt(Attempt.LOST, REFUSED);
     requireDoubt(FAULT, REFUSED);
     requireDoubt(Attempt.LOST, THROTTLED, REFUSED);
@@ -65,7 +65,7 @@ final class DynamoRetriesTest {
   }
 
   @Test
-  void attemptsAreCounted() {
+  void theNumberOfAttemptsIsBounded() {
     Wire silent = new Wire(Attempt.LOST);
     assertThatExceptionOfType(StoreUnavailable.class)
         .isThrownBy(() -> over(silent).write(Write.insert(ITEM)));
@@ -86,7 +86,7 @@ final class DynamoRetriesTest {
   }
 
   @Test
-  void aTransactionIsRepeatedUntilItIsKnownWhatCameOfIt() {
+  void aTransactionIsRepeatedUntilItsOutcomeIsKnown() {
     Attempt inProgress = Attempt.error(400, "TransactionInProgressException");
     Attempt cancelled =
         new Attempt.Answered(

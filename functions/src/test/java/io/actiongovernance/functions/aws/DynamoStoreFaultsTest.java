@@ -77,7 +77,7 @@ final class DynamoStoreFaultsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TransactionConflict", "ThrottlingError", "SomethingNew"})
-  void aRefusalIsOneWhateverItIsBeside(String other) {
+  void aRefusalBesideAnotherReasonIsARefusal(String other) {
     Fault refused = Fault.instead(FaultyDynamo.cancelled(other, "ConditionalCheckFailed"));
     Transacted transacted = meeting(refused).transact(writes);
     assertThat(transacted).isInstanceOf(Transacted.Refused.class);
@@ -87,7 +87,7 @@ final class DynamoStoreFaultsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ThrottlingError", "ProvisionedThroughputExceeded"})
-  void aThrottledTransactionIsRepeatedAfterPauses(String code) {
+  void aThrottledTransactionIsRetriedAfterPauses(String code) {
     Fault throttled = Fault.instead(FaultyDynamo.cancelled(code, "None"));
     Fault besideConflict = Fault.instead(FaultyDynamo.cancelled(code, "TransactionConflict"));
     assertThat(meeting(throttled, besideConflict, throttled).transact(writes).done()).isTrue();
@@ -105,7 +105,7 @@ final class DynamoStoreFaultsTest {
   }
 
   @Test
-  void aTransactionInProgressIsAskedForUnderItsOwnTokenUntilItIsDone() {
+  void aTransactionInProgressIsRetriedUnderItsOwnToken() {
     FaultyDynamo dynamo =
         FaultyDynamo.with(
             Fault.after(TransactionInProgressException.builder().build()),
@@ -132,7 +132,7 @@ final class DynamoStoreFaultsTest {
   }
 
   @Test
-  void aTransactionThatStaysInProgressMayHappenYetAndIsUnavailable() {
+  void aTransactionThatStaysInProgressIsUnavailable() {
     FaultyDynamo dynamo =
         FaultyDynamo.always(Fault.instead(TransactionInProgressException.builder().build()));
     assertThatExceptionOfType(StoreUnavailable.class)
@@ -141,14 +141,14 @@ final class DynamoStoreFaultsTest {
   }
 
   @Test
-  void aCancellationThatSaysNothingKnownIsUnavailable() {
+  void aCancellationForAnUnknownReasonIsUnavailable() {
     Fault unknown = Fault.instead(FaultyDynamo.cancelled("TransactionConflict", "SomethingNew"));
     assertThatExceptionOfType(StoreUnavailable.class)
         .isThrownBy(() -> meeting(unknown).transact(writes));
   }
 
   @Test
-  void noAnswerIsUnavailable() {
+  void anUnansweredTransactionIsUnavailable() {
     Fault silent = Fault.instead(SdkClientException.create("timeout"));
     assertThatExceptionOfType(StoreUnavailable.class)
         .isThrownBy(() -> meeting(silent).write(Write.insert(item)));
@@ -156,7 +156,7 @@ final class DynamoStoreFaultsTest {
   }
 
   @Test
-  void aRepeatedWriteThatIsRefusedMayHaveHappened() {
+  void aWriteRefusedAfterARetryMayHaveHappened() {
     Fault once = Fault.instead(ConditionalCheckFailedException.builder().numAttempts(1).build());
     assertThat(meeting(once).write(Write.insert(item)).done()).isFalse();
     Fault twice = Fault.instead(ConditionalCheckFailedException.builder().numAttempts(2).build());
@@ -181,14 +181,14 @@ final class DynamoStoreFaultsTest {
   }
 
   @Test
-  void aWriteThatMeetsATransactionIsRepeated() {
+  void aWriteThatConflictsWithATransactionIsRetried() {
     Fault conflict = Fault.instead(TransactionConflictException.builder().build());
     assertThat(meeting(conflict).write(Write.insert(item)).done()).isTrue();
     assertThat(meeting(conflict).write(Write.insert(item)).done()).isFalse();
   }
 
   @Test
-  void aRefusalAfterAnAttemptWithoutAnAnswerStaysInDoubtWhateverCameBetween() {
+  void aRefusalAfterAnUnansweredAttemptStaysInDoubt() {
     Fault throttledAtLast = Fault.instead(FaultyDynamo.error("ThrottlingException", 2));
     Fault throttled = Fault.instead(FaultyDynamo.error("ThrottlingException"));
     Fault refused = Fault.instead(ConditionalCheckFailedException.builder().numAttempts(1).build());
@@ -197,7 +197,7 @@ final class DynamoStoreFaultsTest {
   }
 
   @Test
-  void theAttemptsOfTheClientCount() {
+  void theClientsOwnAttemptsCount() {
     FaultyDynamo dynamo =
         FaultyDynamo.always(Fault.instead(FaultyDynamo.error("ThrottlingException", 3)));
     assertThatExceptionOfType(StoreUnavailable.class)
@@ -251,7 +251,7 @@ final class DynamoStoreFaultsTest {
   }
 
   @Test
-  void whatABatchLeavesIsReadAfterPauses() {
+  void unreadItemsOfABatchAreReadAfterPauses() {
     List<Key> keys = written(4);
     assertThat(meeting(READS_ONE, READS_NONE, READS_ONE).getAll(keys))
         .extracting(Item::key)
@@ -260,7 +260,7 @@ final class DynamoStoreFaultsTest {
   }
 
   @Test
-  void aBatchThatIsNeverReadWholeIsUnavailableInTheEnd() {
+  void aBatchThatIsNeverReadWholeIsUnavailable() {
     FaultyDynamo dynamo = FaultyDynamo.always(READS_NONE);
     assertThatExceptionOfType(StoreUnavailable.class)
         .isThrownBy(() -> over(dynamo).getAll(List.of(key("a"), key("b"))));
@@ -269,7 +269,7 @@ final class DynamoStoreFaultsTest {
   }
 
   @Test
-  void anItemThatIsTooLargeIsAFaultOfOursAndToldByItsKeyAlone() {
+  void aTooLargeItemIsReportedByItsKeyOnly() {
     Item large = Item.at(key("large")).with("doc", SECRET.repeat(400 * 1024 / 20 + 1)).build();
     requireToldByKey(() -> meeting().write(Write.insert(large)), "large");
     requireToldByKey(
@@ -277,7 +277,7 @@ final class DynamoStoreFaultsTest {
   }
 
   @Test
-  void aTransactionThatIsTooLargeIsAFaultOfOursAndToldByItsKeysAlone() {
+  void aTooLargeTransactionIsReportedByItsKeysOnly() {
     List<Write> large =
         IntStream.range(0, 15)
             .mapToObj(
@@ -288,7 +288,7 @@ final class DynamoStoreFaultsTest {
   }
 
   @Test
-  void whatDynamoQuotesIsNotToldOn() {
+  void valuesQuotedByDynamoAreNotReported() {
     RuntimeException quoting =
         DynamoDbException.builder()
             .awsErrorDetails(

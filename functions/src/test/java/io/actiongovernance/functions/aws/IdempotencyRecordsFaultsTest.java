@@ -25,7 +25,7 @@ final class IdempotencyRecordsFaultsTest {
   }
 
   @Test
-  void whatIsThrottledIsDoneAfterAll() {
+  void throttledRecordOperationsSucceedOnRetry() {
     assertThat(throttled().begin(key, begun, now)).isTrue();
     assertThat(throttled().begin(key, begun, now)).isFalse();
     Entry taken = new Entry("print", "id", 2, null);
@@ -39,7 +39,7 @@ final class IdempotencyRecordsFaultsTest {
   }
 
   @Test
-  void whatStaysThrottledIsUnavailableInTheEnd() {
+  void aRecordOperationThatStaysThrottledIsUnavailable() {
     FaultyDynamo dynamo = FaultyDynamo.always(THROTTLED);
     IdempotencyRecords records = new IdempotencyRecords(dynamo, EmbeddedDynamo.NAMES);
     assertThatExceptionOfType(StoreUnavailable.class).isThrownBy(() -> records.find(key));

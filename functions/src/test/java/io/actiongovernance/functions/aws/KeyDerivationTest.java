@@ -96,7 +96,7 @@ final class KeyDerivationTest {
   }
 
   @Test
-  void whatTheMasterKeySealedOpensForItsPurpose() {
+  void textsSealedByTheMasterKeyOpenWithTheDerivedKey() {
     denials = 2; // its role is new
     derive(master(1));
     for (Purpose purpose : Purpose.values()) {
@@ -123,7 +123,7 @@ final class KeyDerivationTest {
   }
 
   @Test
-  void theSameAgainWritesNothing() {
+  void aRepeatedDerivationWritesNothing() {
     derive(master(1));
     assertThat(puts).isEqualTo(Purpose.values().length);
     derive(master(1));

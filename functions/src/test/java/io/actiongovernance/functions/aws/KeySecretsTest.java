@@ -17,14 +17,14 @@ final class KeySecretsTest {
   private int denials;
 
   @Test
-  void readingTheKeyWaitsUntilItMayBeRead() {
+  void readingTheKeyIsRetriedUntilItIsPermitted() {
     assertThat(read(3, Duration.ofSeconds(8))).isEqualTo("key");
     assertThat(pauses)
         .containsExactly(Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofSeconds(1));
   }
 
   @Test
-  void itWaitsNoLongerThanTheProcessMayTakeToBeMade() {
+  void theWaitForTheKeyFitsIntoTheInitPhase() {
     Map<String, String> none = Map.of();
     Map<String, String> snapshot = Map.of("AWS_LAMBDA_INITIALIZATION_TYPE", "snap-start");
     Map<String, String> provisioned =
@@ -42,7 +42,7 @@ final class KeySecretsTest {
   }
 
   @Test
-  void whatElseFailsIsNotWaitedFor() {
+  void otherFailuresAreNotRetried() {
     assertThatThrownBy(
             () ->
                 KeySecrets.permitted(

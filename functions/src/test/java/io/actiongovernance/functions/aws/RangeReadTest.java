@@ -48,7 +48,7 @@ final class RangeReadTest {
   }
 
   @Test
-  void itemsAreWholeThoughTheIndexHoldsTheirKeysAlone() {
+  void itemsAreWholeAlthoughTheIndexHoldsOnlyKeys() {
     given("a", "b", "c");
     Slice slice = read(Query.of(Table.STATE, BY_LIST, partition).limit(2), items -> items);
     assertThat(slice.items())
@@ -59,7 +59,7 @@ final class RangeReadTest {
   }
 
   @Test
-  void anItemThatHasMovedIsLeftOut() {
+  void aMovedItemIsLeftOut() {
     given("a", "b", "c");
     Slice slice =
         read(
@@ -70,7 +70,7 @@ final class RangeReadTest {
   }
 
   @Test
-  void whereAllHaveGoneTheReadGoesOnBehindThem() {
+  void aReadContinuesPastItemsThatAreAllGone() {
     given("a", "b", "c", "d");
     Query query = Query.of(Table.STATE, BY_LIST, partition).limit(2);
     Slice slice =

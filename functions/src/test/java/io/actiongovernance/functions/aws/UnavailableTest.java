@@ -62,7 +62,7 @@ final class UnavailableTest {
 
   @ParameterizedTest
   @MethodSource("troubleOfKeys")
-  void keysThatCannotBeHadAreUnavailable(Attempt attempt) {
+  void keyServiceTroubleIsUnavailable(Attempt attempt) {
     KmsKeyService keys = new KmsKeyService(new Wire(attempt).clients().kms(), "arn:key");
     requireUnavailable(() -> keys.make(Map.of("purpose", "result")));
     requireUnavailable(() -> keys.unwrap("AAAA", Map.of("purpose", "result")));
@@ -70,13 +70,13 @@ final class UnavailableTest {
 
   @ParameterizedTest
   @MethodSource("trouble")
-  void timersThatAreAwayAreUnavailable(Attempt attempt) {
+  void timerTroubleIsUnavailable(Attempt attempt) {
     requireUnavailable(() -> timers(attempt).start(TIMER));
     requireUnavailable(() -> timers(attempt).stop(TIMER.kind(), TIMER.name()));
   }
 
   @Test
-  void aTimerThatWasStartedOrIsOverIsNoTrouble() {
+  void anExistingOrFinishedTimerIsNoError() {
     timers(Attempt.error(400, "ExecutionAlreadyExists")).start(TIMER);
     timers(Attempt.error(400, "ExecutionDoesNotExist")).stop(TIMER.kind(), TIMER.name());
   }
