@@ -41,7 +41,7 @@ class AllowanceSpec {
   }
 
   @Test
-  void theCapIsChangedAndTakenAwayPerMode() {
+  void theCapIsChangedAndRemovedPerMode() {
     assertThat(patch("{'hard_cap':0}", tenant.live()).json().get("status").textValue())
         .isEqualTo("capped");
     assertThat(read(tenant.live()).get("hard_cap").intValue()).isZero();
@@ -69,7 +69,7 @@ class AllowanceSpec {
   }
 
   @Test
-  void toAKeyOfAWorkspaceTheTenantsAllowanceIsNotThere() {
+  void theAllowanceIsNotFoundForAWorkspaceKey() {
     String body = "{\"name\":\"pinned\",\"role\":\"admin\",\"workspace_id\":\"ws-1\"}";
     JsonNode key = api.post("/v1/keys", body).key(tenant.live()).send().json();
     String pinned = key.get("secret").textValue();
