@@ -52,23 +52,23 @@ final class MessagesTest {
   }
 
   @Test
-  void aPlanThatWaitsIsSaidInSlackAsRecorded() throws IOException {
+  void theSlackMessageOfAHeldPlanIsAsRecorded() throws IOException {
     assertThat(slack("Refund 420.00 of order 1042")).isEqualTo(Json.read(recorded("slack.json")));
   }
 
   @Test
-  void hostileTextIsSaidInSlackAsRecorded() throws IOException {
+  void theSlackMessageOfHostileTextIsAsRecorded() throws IOException {
     assertThat(slack(HOSTILE)).isEqualTo(Json.read(recorded("slack-hostile.json")));
   }
 
   @Test
-  void aPlanThatWaitsIsSaidByMailAsRecorded() throws IOException {
+  void theMailOfAHeldPlanIsAsRecorded() throws IOException {
     MailMessage mail = MailMessage.of(notification("Refund 420.00 of order 1042"), "dlv_1");
     assertThat("Subject: " + mail.subject() + "\n\n" + mail.text()).isEqualTo(recorded("mail.txt"));
   }
 
   @Test
-  void slackIsGivenNoMarkupButTheServicesOwn() {
+  void aSlackMessageHasOnlyTheServicesOwnMarkup() {
     JsonNode message = slack(HOSTILE);
     String ownLink = "<" + LINK + "|Open the console>";
     for (JsonNode text : message.findValues("text")) {
@@ -103,7 +103,7 @@ final class MessagesTest {
     "42.00 of 1042., 42.00 of 1042.",
     "Done. Next, Done. Next",
   })
-  void nothingIsTakenForALink(String given, String shown) {
+  void noTextBecomesALink(String given, String shown) {
     assertThat(Harmless.line(given)).isEqualTo(shown);
   }
 
@@ -113,19 +113,19 @@ final class MessagesTest {
         0x202e, 0x202a, 0x2066, 0x2069, 0x200b, 0x200d, 0xfeff, 0xad, 0x61c, 0, 7, 0x1b, 0x3164,
         0x115f, 0x2800, 0xfe0f, 0xe0041, 0xe0101, 0xe000
       })
-  void whatIsNotSeenIsNamed(int point) {
+  void invisibleCharactersAreNamed(int point) {
     String shown = Harmless.line("a" + Character.toString(point) + "b");
     assertThat(shown).isEqualTo("a[U+%04X]b".formatted(point));
   }
 
   @Test
-  void marksThatWouldPaintOverOtherLinesAreNamed() {
+  void marksThatOverlapOtherLinesAreNamed() {
     String shown = Harmless.line("a" + "\u0300".repeat(6) + "b\u0301");
     assertThat(shown).isEqualTo("a" + "\u0300".repeat(4) + "[U+0300][U+0300]b\u0301");
   }
 
   @Test
-  void aTextIsOnOneLineHoweverItIsBroken() {
+  void everyLineBreakInATextBecomesASpace() {
     String broken = "a\nUntil: never\r\nb\u2028c\u2029d\u0085e\tf\u00a0g";
     assertThat(Harmless.line(broken)).isEqualTo("a Until: never b c d e f g");
     MailMessage mail = MailMessage.of(notification(broken), "dlv_1");
@@ -134,7 +134,7 @@ final class MessagesTest {
   }
 
   @Test
-  void aTextOfTenThousandCharactersIsCutAndNoCharacterWithIt() {
+  void aLongTextIsCutBetweenCharacters() {
     for (String one : List.of("x", "<", "&", "\ud83d\ude42", "\u202e", "a\u0301")) {
       String message = SlackMessage.of(notification(one.repeat(10_000)));
       JsonNode read = Json.read(message);
@@ -153,7 +153,7 @@ final class MessagesTest {
   }
 
   @Test
-  void whatIsTheAgentsIsSaidToBe() {
+  void textFromTheAgentIsLabelledAsSuch() {
     String label = "What (from what the agent said)";
     assertThat(MailMessage.of(notification("Refund"), "dlv_1").text())
         .contains(label + ": Refund\n");

@@ -172,7 +172,7 @@ final class SmtpExchangeTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aMailIsTakenOverTlsOfBothKindsAsItWasWritten(boolean startTls) throws Exception {
+  void aMailIsSentUnchangedOverBothKindsOfTls(boolean startTls) throws Exception {
     int port = startTls ? startTls(HOST) : implicit(HOST);
     Reply reply = send(port, startTls, LOGIN, "dana@acme.example", "o'brien@acme.example");
     assertThat(reply).isEqualTo(new Reply.Answered(250, null));
@@ -192,7 +192,7 @@ final class SmtpExchangeTest {
   }
 
   @Test
-  void aServerThatDoesNotOfferTlsIsToldNothing() {
+  void aServerWithoutTlsReceivesNothing() {
     int port = started(mailServer().build());
     assertThat(send(port, true, LOGIN).problem()).isNotNull();
     assertThat(send(port, false, LOGIN).problem()).isEqualTo("no secure connection could be made");
@@ -202,7 +202,7 @@ final class SmtpExchangeTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aServerThatIsAnothersIsToldNothing(boolean startTls) {
+  void aServerWithAnotherHostsCertificateReceivesNothing(boolean startTls) {
     int port = startTls ? startTls("other.example") : implicit("other.example");
     assertThat(send(port, startTls, LOGIN).problem())
         .isEqualTo("no secure connection could be made");
@@ -211,7 +211,7 @@ final class SmtpExchangeTest {
   }
 
   @Test
-  void aLoginThatIsRefusedIsSaidByItsCode() {
+  void aRefusedLoginIsReportedByItsCode() {
     Reply reply = send(implicit(HOST), false, new Login("gov", "wrong"));
     assertThat(reply).isEqualTo(new Reply.Answered(535, null));
     assertThat(reply.problem()).isEqualTo("it answered 535");
@@ -219,7 +219,7 @@ final class SmtpExchangeTest {
   }
 
   @Test
-  void whoIsThereIsToldAndNobodyElse() {
+  void aMailReachesOnlyTheRecipientsThatExist() {
     int port = implicit(HOST);
     assertThat(send(port, false, LOGIN, "nobody@acme.example", "dana@acme.example").problem())
         .isNull();
@@ -240,7 +240,7 @@ final class SmtpExchangeTest {
   }
 
   @Test
-  void aServerThatSaysNothingIsGivenUpInTime() throws IOException {
+  void aSilentServerIsGivenUpInTime() throws IOException {
     ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     open.add(silent);
     for (boolean startTls : new boolean[] {true, false}) {
@@ -259,7 +259,7 @@ final class SmtpExchangeTest {
   }
 
   @Test
-  void nobodyListens() throws IOException {
+  void aRefusedConnectionIsReported() throws IOException {
     int port;
     try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = closed.getLocalPort();
