@@ -77,7 +77,7 @@ class InputReaderTest {
   }
 
   @Test
-  void whatIsLeftOutIsNullOrItsDefault() {
+  void anOmittedFieldIsNullOrItsDefault() {
     Everything least = read("{'text':'ab'}");
     assertThat(least.planId()).isEqualTo(PLAN);
     assertThat(least.whole()).isEqualTo(7);
@@ -88,7 +88,7 @@ class InputReaderTest {
   }
 
   @Test
-  void everyTypeIsReadAsWhatItIs() {
+  void everyTypeIsReadAsItsValue() {
     Everything all =
         read(
             "{'text':'abc','line':'one','whole':9,'decimal':'42.00','flag':false,"
@@ -112,7 +112,7 @@ class InputReaderTest {
   }
 
   @Test
-  void theFirstThatBreaksItsRuleIsNamed() {
+  void theFirstFieldThatBreaksItsRuleIsNamed() {
     assertThat(refused("{}")).isEqualTo(new Refusal.Missing("text", "The field text is required."));
     assertThat(refused("{'text':'a'}").path()).isEqualTo("text");
     assertThat(refused("{'text':'AB'}"))
@@ -132,13 +132,13 @@ class InputReaderTest {
   }
 
   @Test
-  void aRuleAcrossFieldsIsToldWithWhereItStands() {
+  void aRuleAcrossFieldsNamesThePathOfItsField() {
     assertThat(refused("{'text':'ab','ranges':[{'from':1,'to':2},{'from':2,'to':1}]}").path())
         .isEqualTo("ranges[1].to");
   }
 
   @Test
-  void aMalformedIdentifierInThePathIsOfNothingAndToldLast() {
+  void aMalformedPathIdIsNotFoundAfterAllOtherChecks() {
     assertThat(refused("nothing", "{'text':'ab'}")).isEqualTo(new Refusal.NotFound("plan"));
     assertThat(refused("nothing", "{}").path()).isEqualTo("text");
   }
