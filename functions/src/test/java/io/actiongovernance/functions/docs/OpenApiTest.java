@@ -43,7 +43,7 @@ final class OpenApiTest {
       (ObjectNode) Json.read(OpenApiHandler.document(URI.create("https://api.example.com")));
 
   @Test
-  void thereIsAnOperationForEveryRouteAndNoOther() {
+  void theDocumentHasExactlyOneOperationPerRoute() {
     long operations = 0;
     for (JsonNode path : document.path("paths")) {
       operations += path.size();
@@ -60,7 +60,7 @@ final class OpenApiTest {
   }
 
   @Test
-  void itSaysWhichRevisionIsDeprecatedAndAnyResponseMayTell() {
+  void theDeprecatedRevisionAndItsResponseHeadersAreDescribed() {
     assertThat(document.at("/components/parameters/Service-Version/description").asText())
         .contains("Deprecated: `2026-05-01`", "2027-12-01", "#revision-2026-05-01-deprecated");
     for (Route route : Routes.all()) {
@@ -77,7 +77,7 @@ final class OpenApiTest {
       Pattern.compile("shownOnceAndNeverAgain|[?&#](ticket|state)=");
 
   @Test
-  void anAnswerThatHoldsASecretIsReplayedToItsAskerAlone() {
+  void anAnswerWithASecretIsReplayedOnlyToItsRequester() {
     List<String> holding = new ArrayList<>();
     for (Route route : Routes.all()) {
       String answers = operation(route).path("responses").toString();
@@ -121,7 +121,7 @@ final class OpenApiTest {
   }
 
   @Test
-  void everyErrorCodeIsToldOfSomewhere() {
+  void everyErrorCodeIsDescribed() {
     String paths = document.path("paths").toString();
     for (ErrorCode code : ErrorCode.values()) {
       assertThat(paths).contains("`" + code.wire() + "`");
@@ -133,7 +133,7 @@ final class OpenApiTest {
 
   /** With no field that is not told of, which readers would take for one of the contract's. */
   @Test
-  void everyExampleOfAnAnswerIsOne() {
+  void everyExampleFitsItsSchema() {
     ObjectNode components = document.path("components").deepCopy();
     components.path("schemas").forEach(OpenApiTest::close);
     List<JsonNode> contents = new ArrayList<>(document.path("paths").findValues(JSON));
@@ -152,7 +152,7 @@ final class OpenApiTest {
 
   /** A reader may try the line of the documents by which a receipt is checked on the example. */
   @Test
-  void theReceiptOfTheExamplesHasItsHash() {
+  void theExampleReceiptHasItsHash() {
     JsonNode retrieve = document.path("paths").path("/v1/receipts/{receipt_id}").path("get");
     ObjectNode receipt =
         retrieve
@@ -174,7 +174,7 @@ final class OpenApiTest {
   }
 
   @Test
-  void everyOperationHasWhatAReaderLooksFor() {
+  void everyOperationHasItsSummaryDescriptionsAndResponses() {
     for (JsonNode operation : operationsAndCallbacks()) {
       String name = operation.path("operationId").asText();
       assertThat(operation.path("summary").asText()).as(name).isNotBlank();
@@ -268,7 +268,7 @@ final class OpenApiTest {
 
   /** A body names a resource where a halt does; the allowance is not there for a pinned key. */
   @Test
-  void notFoundIsWhereAResourceIsNamed() {
+  void aNotFoundIsDescribedWhereAResourceIsNamed() {
     Set<Route> besides =
         Set.of(
             HaltRoutes.CREATE_HALT,
@@ -283,7 +283,7 @@ final class OpenApiTest {
   }
 
   @Test
-  void aMissingParameterIsWhereSomethingIsRequired() {
+  void aMissingParameterIsDescribedIfSomethingIsRequired() {
     for (Route route :
         List.of(KeyRoutes.REVOKE_KEY, OperatorRoutes.PAUSE_OPERATOR, PlanRoutes.APPROVE_PLAN)) {
       assertThat(operation(route).at("/responses/400/description").asText())
@@ -298,7 +298,7 @@ final class OpenApiTest {
 
   /** A generated client sends a list that is never null as an empty one where it was not set. */
   @Test
-  void everyListThatARequestMayLeaveOutMayBeNull() {
+  void everyOptionalListOfARequestMayBeNull() {
     List<String> found = new ArrayList<>();
     for (Route route : Routes.all()) {
       JsonNode schema = body(route);
@@ -341,7 +341,7 @@ final class OpenApiTest {
 
   /** Else a generated client that changes something else would set it to that. */
   @Test
-  void whatAChangeLeavesAsItIsHasNoDefault() {
+  void anOptionalFieldOfAChangeHasNoDefault() {
     for (Route route : Routes.all()) {
       if (route.method() != Route.Method.PATCH) {
         continue;
@@ -362,7 +362,7 @@ final class OpenApiTest {
   }
 
   @Test
-  void anIdempotencyKeyIsToldOfAsItIsTaken() {
+  void theDescribedIdempotencyKeyIsTheAcceptedOne() {
     JsonNode schema = document.at("/components/parameters/Idempotency-Key/schema");
     int longest = schema.path("maxLength").intValue();
     String pattern = schema.path("pattern").textValue();
@@ -376,7 +376,7 @@ final class OpenApiTest {
   }
 
   @Test
-  void retryAfterIsWhereWaitingHelpsAndNowhereElse() {
+  void retryAfterIsDescribedExactlyWhereWaitingHelps() {
     for (Route route : Routes.all()) {
       for (Map.Entry<String, JsonNode> response : operation(route).path("responses").properties()) {
         boolean told = response.getValue().path("headers").has("Retry-After");
@@ -393,7 +393,7 @@ final class OpenApiTest {
   }
 
   @Test
-  void everyOperationTellsOfTheHeadersOfEveryResponse() {
+  void everyOperationDescribesTheHeadersOfEveryResponse() {
     for (Route route : Routes.all()) {
       for (JsonNode response : operation(route).path("responses")) {
         for (String name : Headers.OF_EVERY_RESPONSE) {

@@ -45,7 +45,7 @@ class PolicyReferenceTest {
     "Comparison, ArgCondition",
     "Limit, GuardrailLimit"
   })
-  void theTableIsWhatIsPublished(String heading, String component) throws IOException {
+  void theTableMatchesThePublishedSchema(String heading, String component) throws IOException {
     JsonNode schema = document.at("/components/schemas/" + component);
     Map<String, List<String>> rows = table(heading);
     assertThat(rows.keySet())

@@ -20,7 +20,7 @@ final class PublishedSurfaceTest {
   private static final Path FILE = Path.of("src/test/surface.txt");
 
   @Test
-  void itIsWhatIsWrittenDown() throws IOException {
+  void thePublishedSurfaceIsAsRecorded() throws IOException {
     PublishedSurface surface =
         PublishedSurface.of(
             Json.read(OpenApiHandler.document(URI.create("https://api.example.com"))));
