@@ -87,13 +87,13 @@ class EgressGuardTest {
         "2002:101:101::1",
         "::ffff:1.1.1.1"
       })
-  void outerAddressesAreReachedOverHttpsAlone(String address) throws UnknownHostException {
+  void outerAddressesAreReachedOverHttpsOnly(String address) throws UnknownHostException {
     assertThat(guard.permits(InetAddress.getByName(address), "https")).isTrue();
     assertThat(guard.permits(InetAddress.getByName(address), "http")).isFalse();
   }
 
   @Test
-  void allowedBlocksAreReachedOverBothAndNothingBesidesThem() throws UnknownHostException {
+  void onlyAllowedBlocksAreReachedOverHttpAndHttps() throws UnknownHostException {
     EgressGuard some = new EgressGuard(List.of("127.0.0.1/32", "fd00::/8"));
     assertThat(some.permits(InetAddress.getByName("127.0.0.1"), "http")).isTrue();
     assertThat(some.permits(InetAddress.getByName("fd12::1"), "https")).isTrue();
@@ -102,7 +102,7 @@ class EgressGuardTest {
   }
 
   @Test
-  void oneInnerAddressAmongOuterOnesRefusesTheHost() throws UnknownHostException {
+  void oneInnerAddressRefusesTheWholeHost() throws UnknownHostException {
     InetAddress[] mixed = {InetAddress.getByName("1.1.1.1"), InetAddress.getByName("10.0.0.1")};
     assertThatThrownBy(() -> guard.admit(mixed, "mixed.example", "https"))
         .isInstanceOf(EgressGuard.Refused.class);
@@ -138,7 +138,7 @@ class EgressGuardTest {
         "::/129",
         "10.0.0.0/x"
       })
-  void whatIsNoBlockIsRefused(String text) {
+  void anInvalidBlockIsRefused(String text) {
     assertThatThrownBy(() -> Cidr.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -49,7 +49,7 @@ final class OutboundClientTest {
   }
 
   @Test
-  void aNameIsLookedUpOnceForEachRequestAndJudgedEachTime() {
+  void aNameIsLookedUpAndJudgedForEachRequest() {
     try (Upstream upstream = new Upstream().then(Upstream.answer(200, "{}"))) {
       Deque<String> answers = new ArrayDeque<>(List.of("127.0.0.1", "127.0.0.2", "127.0.0.1"));
       try (OutboundClient client = client(host -> addresses(answers.remove()), "127.0.0.1/32")) {
@@ -65,7 +65,7 @@ final class OutboundClientTest {
   }
 
   @Test
-  void theDeadlineIsOverTheLookUpToo() {
+  void theDeadlineIncludesTheNameLookup() {
     CountDownLatch over = new CountDownLatch(1);
     OutboundClient.Lookup slow =
         host -> {
@@ -87,7 +87,7 @@ final class OutboundClientTest {
   }
 
   @Test
-  void theDeadlineIsOverTheHandshakeToo() throws Exception {
+  void theDeadlineIncludesTheHandshake() throws Exception {
     try (ServerSocket mute = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"));
         OutboundClient client = client(InetAddress::getAllByName, "127.0.0.1/32")) {
       long began = System.nanoTime();

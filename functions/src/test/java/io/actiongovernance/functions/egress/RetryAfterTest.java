@@ -61,7 +61,7 @@ class RetryAfterTest {
         "28-Nov-2026 09:00:07 GMT",
         "2026-11-28T09:00:07Z"
       })
-  void whatIsNoWaitIsNone(String header) {
+  void anInvalidRetryAfterIsIgnored(String header) {
     assertThat(RetryAfter.read(header, NOW)).isEmpty();
   }
 
