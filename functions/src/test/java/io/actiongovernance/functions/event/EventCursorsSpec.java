@@ -84,7 +84,7 @@ final class EventCursorsSpec {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "cur_", "cur_%", "cur_AAAA", "ev_01jq0000000000000000000000", "cur_é"})
-  void whatIsNoCursorIsInvalid(String text) {
+  void textThatIsNoCursorIsInvalid(String text) {
     assertInvalid(partition, filter, text);
   }
 

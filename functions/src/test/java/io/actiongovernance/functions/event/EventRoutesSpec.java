@@ -45,7 +45,7 @@ final class EventRoutesSpec {
   }
 
   @Test
-  void theResellerOfAnEnvelopeIsTheKeysWhateverTheBodySays() {
+  void theResellerOfAnEnvelopeIsTheKeysEvenIfTheBodyDiffers() {
     String resold = api.tenant(Map.of("name", "Resold", "reseller_id", "rs_1")).live();
     String id = ingested(resold).get("id").textValue();
     Response retrieved = api.get("/v1/events/" + id).key(resold).send();
@@ -62,7 +62,7 @@ final class EventRoutesSpec {
   }
 
   @Test
-  void theCursorThatAPinnedKeyPostsIsOneThatItCanListFrom() {
+  void aPinnedKeyCanListFromTheCursorOfItsPost() {
     String pinned =
         "{\"name\":\"pinned\",\"scopes\":[\"events:read\",\"events:write\"],\"workspace_id\":\"w1\"}";
     Response made = api.post("/v1/keys", pinned).key(admin).send();
@@ -76,7 +76,7 @@ final class EventRoutesSpec {
   }
 
   @Test
-  void pagesLeadFromTheNewestToACursorForWhatComesLater() {
+  void theLastPagesCursorListsLaterEvents() {
     String first = ingested().get("id").textValue();
     String second = ingested().get("id").textValue();
     JsonNode page = listed(Map.of("limit", "1", "event_type", "order.*"));

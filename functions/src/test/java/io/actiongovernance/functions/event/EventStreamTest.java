@@ -65,7 +65,7 @@ final class EventStreamTest {
   }
 
   @Test
-  void itIsKeptAliveEveryFifteenSecondsUntilItsTimeIsUp() throws IOException {
+  void aStreamIsKeptAliveEveryFifteenSecondsUntilItEnds() throws IOException {
     Instant began = now.get();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (EventStream stream = stream(LONGEST)) {
@@ -79,7 +79,7 @@ final class EventStreamTest {
   }
 
   @Test
-  void itLooksOftenEnoughWhetherItMayGoOnToEndWithinFifteenSeconds() throws IOException {
+  void aStreamWithoutItsPermitEndsWithinFifteenSeconds() throws IOException {
     permitted = false;
     Instant began = now.get();
     try (EventStream stream = stream(LONGEST)) {
@@ -90,7 +90,7 @@ final class EventStreamTest {
   }
 
   @Test
-  void itEndsWhenItIsTold() throws IOException {
+  void aStreamEndsWhenToldTo() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (EventStream stream = stream(LONGEST)) {
       stream.end();
@@ -100,7 +100,7 @@ final class EventStreamTest {
   }
 
   @Test
-  void itEndsWhenItsReaderIsGone() {
+  void aStreamEndsWhenItsReaderIsGone() {
     Instant began = now.get();
     OutputStream gone =
         new OutputStream() {
@@ -117,7 +117,7 @@ final class EventStreamTest {
   }
 
   @Test
-  void whatIsUnsentHasABoundAndAReaderThatStandsStillIsLeft() throws Exception {
+  void unsentFramesAreBoundedAndAStuckReaderIsDropped() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     AtomicInteger interrupted = new AtomicInteger();
     OutputStream stuck =
@@ -144,7 +144,7 @@ final class EventStreamTest {
   }
 
   @Test
-  void aFrameThatIsLargerThanTheBoundIsSentAlone() throws Exception {
+  void aFrameLargerThanTheBoundIsSentAlone() throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (Unsent unsent = new Unsent(out, 10)) {
       assertThat(unsent.send(new byte[400], Duration.ofSeconds(5))).isTrue();
