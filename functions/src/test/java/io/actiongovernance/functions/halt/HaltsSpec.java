@@ -151,7 +151,7 @@ class HaltsSpec {
   }
 
   @Test
-  void aTargetThatIsNotThereIsNotFound() {
+  void aMissingTargetIsNotFound() {
     String id = "0".repeat(26);
     assertError(
         post(HALTS, "{'scope':'operator','id':'op_" + id + "','reason':'x'}", tenant.live()),
@@ -192,7 +192,7 @@ class HaltsSpec {
   }
 
   @Test
-  void haltingWhatIsHaltedAnswersWithTheHaltInForce() {
+  void haltingAHaltedTargetReturnsTheHaltInForce() {
     JsonNode halt = halt();
     api.advance(Duration.ofSeconds(1));
     for (int times = 0; times < 3; times++) {
@@ -204,7 +204,7 @@ class HaltsSpec {
   }
 
   @Test
-  void aPinnedKeyHaltsItsOwnAsOftenAsItLikesAndTheTenantsHaltIsTaken() {
+  void repeatedHaltsOfAPinnedKeyDoNotBlockTheTenantsHalt() {
     String pinned =
         made("/v1/keys", "{'name':'pinned','role':'operate','workspace_id':'ws-1'}")
             .get("secret")
