@@ -58,7 +58,7 @@ class ModelsSpec {
 
   @ParameterizedTest
   @EnumSource
-  void aCallOfTheToolIsAProposal(Protocol protocol) {
+  void aToolCallIsAProposal(Protocol protocol) {
     Proposer.Answer answer = answered(protocol, protocol.call("propose_plan", refund()));
     assertThat(answer.proposal()).isInstanceOf(Proposal.Proposed.class);
     Proposal.Proposed proposed = (Proposal.Proposed) answer.proposal();
@@ -71,7 +71,7 @@ class ModelsSpec {
 
   @ParameterizedTest
   @EnumSource
-  void anEmptyListOfActionsSaysThatNothingIsToBeDone(Protocol protocol) {
+  void anEmptyListOfActionsProposesNothing(Protocol protocol) {
     String nothing = "{'reasoning':'All is well.','actions':[]}";
     Proposer.Answer answer = answered(protocol, protocol.call("propose_plan", nothing));
     assertThat(answer.proposal()).isEqualTo(new Proposal.Nothing());
@@ -79,7 +79,7 @@ class ModelsSpec {
 
   @ParameterizedTest
   @EnumSource
-  void whatWasAskedAndAnsweredIsTheExchangeWithoutCredentials(Protocol protocol) {
+  void theExchangeHasRequestAndAnswerButNoCredentials(Protocol protocol) {
     Proposer.Answer answer = answered(protocol, protocol.call("propose_plan", refund()));
     ModelExchange exchange = exchange(answer);
     assertThat(exchange.request()).isEqualTo(given.asked().getLast());
@@ -106,7 +106,7 @@ class ModelsSpec {
 
   @ParameterizedTest
   @EnumSource
-  void whatOthersWroteIsDataAndCannotEndIt(Protocol protocol) {
+  void textOfOthersIsDataAndCannotEndItsSection(Protocol protocol) {
     given.answers(200, protocol.call("propose_plan", refund()));
     given.propose(
         protocol,
@@ -185,7 +185,7 @@ class ModelsSpec {
   }
 
   @Test
-  void aRefusalIsReceiptedAsOne() {
+  void aModelsRefusalIsReportedAsARefusal() {
     String refusal =
         "{'choices':[{'finish_reason':'stop','message':{'refusal':'I cannot help with that.'}}]}";
     assertThat(why(answered(Protocol.OPENAI_COMPATIBLE, refusal)))
@@ -197,7 +197,7 @@ class ModelsSpec {
   }
 
   @Test
-  void anEmptyRefusalBesideACallIsNone() {
+  void anEmptyRefusalBesideACallIsIgnored() {
     Protocol openAi = Protocol.OPENAI_COMPATIBLE;
     for (String empty : List.of("''", "' '", "null")) {
       String beside = openAi.call("propose_plan", refund());
@@ -210,7 +210,7 @@ class ModelsSpec {
 
   @ParameterizedTest
   @EnumSource
-  void anAnswerIsReadHoweverItIsWritten(Protocol protocol) {
+  void anAnswerIsReadInEverySpelling(Protocol protocol) {
     String call = protocol.call("propose_plan", refund());
     String freely =
         "\uFEFF" + call.substring(0, call.length() - 1) + ",'note':'\\ud83d','n':1e999,'n':2}";
@@ -221,7 +221,7 @@ class ModelsSpec {
 
   @ParameterizedTest
   @EnumSource
-  void anAnswerThatIsNoneIsRefused(Protocol protocol) {
+  void anAnswerThatIsNoJsonIsRefused(Protocol protocol) {
     Proposer.Answer answer = answered(protocol, "<html>Hello</html>");
     assertThat(why(answer)).startsWith("The model's answer is no");
     assertThat(exchange(answer).response().textValue()).isEqualTo("<html>Hello</html>");
@@ -230,7 +230,7 @@ class ModelsSpec {
 
   @ParameterizedTest
   @EnumSource
-  void eachTryCountsAndNoneIsMadeOnceTheHourIsUsedUp(Protocol protocol) {
+  void eachTryCountsAgainstTheHourlyBudget(Protocol protocol) {
     close();
     given = new ModelFixture(2);
     given.answers(503, "");
@@ -275,7 +275,7 @@ class ModelsSpec {
 
   @ParameterizedTest
   @EnumSource
-  void aPauseLongerThanThereIsTimeForEndsIt(Protocol protocol) {
+  void aRetryAfterBeyondTheDeadlineEndsTheTries(Protocol protocol) {
     given.answers(429, "", "Retry-After", "3600");
     assertThat(why(given.propose(protocol))).contains("answered 429");
     assertThat(given.asked()).hasSize(1);
@@ -283,7 +283,7 @@ class ModelsSpec {
 
   @ParameterizedTest
   @EnumSource
-  void anErrorOfOursIsNotAskedAgain(Protocol protocol) {
+  void aClientErrorIsNotRetried(Protocol protocol) {
     given.answers(400, "{'message':'no such model'}");
     assertThat(why(given.propose(protocol))).contains("answered 400").contains("no such model");
     assertThat(given.asked()).hasSize(1);
@@ -310,7 +310,7 @@ class ModelsSpec {
   }
 
   @Test
-  void aConnectionThatBreaksIsMadeAgain() {
+  void aBrokenConnectionIsMadeAgain() {
     Protocol protocol = Protocol.OPENAI_COMPATIBLE;
     given.upstream.then(Upstream.drop());
     given.answers(200, protocol.call("propose_plan", refund()));
@@ -332,7 +332,7 @@ class ModelsSpec {
   }
 
   @Test
-  void theCredentialsOfTheConnectorAreSentAndTakenOutOfWhatComesBack() {
+  void theConnectorsCredentialsAreSentAndRedactedInTheAnswer() {
     Proposer.Answer answer =
         answered(Protocol.OPENAI_COMPATIBLE, "{'you':'Bearer token-of-the-models-endpoint'}");
     assertThat(given.upstream.seen.getLast().header("Authorization"))
@@ -342,7 +342,7 @@ class ModelsSpec {
   }
 
   @Test
-  void aConnectorThatIsGoneLendsNothing() {
+  void aDeletedConnectorLendsNoCredentials() {
     Operator operator = given.operator(Protocol.OPENAI_COMPATIBLE.model(given), "");
     Connector other =
         given.connectors.installed(
@@ -354,7 +354,7 @@ class ModelsSpec {
   }
 
   @Test
-  void aConnectorThatIsAuthorizedLendsItsAccessToken() {
+  void anAuthorizedConnectorLendsItsAccessToken() {
     Connector pending =
         given.connectors.installed(
             ConnectorFixture.http(
@@ -406,7 +406,7 @@ class ModelsSpec {
   }
 
   @Test
-  void aSchemaThatRefersToItselfIsToldInWords() {
+  void aRecursiveSchemaIsDescribedInWords() {
     String tool =
         "{'name':'tree.grow','capability':'tree','tier':1,'description':'Grows.','input_schema':"
             + "{'type':'object','properties':{'next':{'$ref':'#'}}},"
