@@ -168,7 +168,7 @@ class OperatorInputTest {
   }
 
   @Test
-  void whatAnOperatorAlwaysHasIsKeptWhereItIsNull() {
+  void nullKeepsAFieldThatEveryOperatorHas() {
     OperatorBody kept = change("{'capabilities':null,'guardrails':null}");
     assertThat(kept.capabilities()).isNull();
     assertThat(kept.guardrails()).isNull();
@@ -176,7 +176,7 @@ class OperatorInputTest {
   }
 
   @Test
-  void aNameCannotBeTakenAway() {
+  void aNameCannotBeRemoved() {
     assertThat(change("{}").name()).isNull();
     assertThatThrownBy(() -> change("{'name':null}"))
         .isInstanceOfSatisfying(
@@ -184,7 +184,7 @@ class OperatorInputTest {
   }
 
   @Test
-  void aChangeTellsWhatIsNullFromWhatIsLeftOut() {
+  void aChangeTellsNullFromAnOmittedField() {
     OperatorBody nothing = change("{}");
     assertThat(nothing.displayName().isSaid()).isFalse();
     assertThat(nothing.triggers().isSaid()).isFalse();
@@ -196,7 +196,7 @@ class OperatorInputTest {
   }
 
   @Test
-  void aCreationWithoutAWorkspaceIsOfTheKeysOwn() {
+  void aCreationWithoutAWorkspaceUsesTheKeysWorkspace() {
     assertThat(creation("{'name':'abc'}").workspaceId().isSaid()).isFalse();
     assertThat(creation("{'name':'abc','workspace_id':null}").workspaceId().isSaid()).isFalse();
   }
@@ -226,7 +226,7 @@ class OperatorInputTest {
 
   @ParameterizedTest
   @MethodSource("fine")
-  void aFieldAtItsLimitIsTaken(String field) {
+  void aFieldAtItsLimitIsAccepted(String field) {
     String name = field.startsWith("'name'") ? "" : "'name':'refund-desk',";
     assertThat(creation("{" + name + field + "}").name()).isNotNull();
     assertThat(change("{" + field + "}")).isNotNull();
@@ -249,7 +249,7 @@ class OperatorInputTest {
 
   @ParameterizedTest
   @MethodSource("tooMuch")
-  void aFieldPastItsLimitIsNot(String field) {
+  void aFieldPastItsLimitIsRefused(String field) {
     assertThatThrownBy(() -> change("{" + field + "}")).isInstanceOf(Problem.class);
   }
 
@@ -290,7 +290,7 @@ class OperatorInputTest {
         "model.plans[0].reasoning|{'event_type':'a.b','reasoning':1,'actions':[{'connector':'c','tool':'t'}]}",
         "model.plans[0].what|{'event_type':'a.b','what':1,'actions':[{'connector':'c','tool':'t'}]}"
       })
-  void aBadScriptIsNamedToTheField(String param, String plan) {
+  void aBadScriptIsNamedByItsField(String param, String plan) {
     String body = "{'name':'refund-desk','model':{'provider':'scripted','plans':[" + plan + "]}}";
     assertThat(thrown(body, true).refusal().path()).isEqualTo(param);
   }
