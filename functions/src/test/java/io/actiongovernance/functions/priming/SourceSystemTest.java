@@ -35,7 +35,7 @@ final class SourceSystemTest {
   }
 
   @Test
-  void fromOnePathNoReplyComes() throws Exception {
+  void oneOfItsPathsNeverReplies() throws Exception {
     try (SourceSystem system = new SourceSystem()) {
       assertThatThrownBy(() -> post(system.url("http").resolve(SourceSystem.LOST)))
           .isInstanceOf(IOException.class);
@@ -44,14 +44,14 @@ final class SourceSystemTest {
   }
 
   @Test
-  void whoWantsTlsIsHungUpOn() {
+  void aTlsConnectionIsClosed() {
     try (SourceSystem system = new SourceSystem()) {
       assertThatThrownBy(() -> post(system.url("https"))).isInstanceOf(IOException.class);
     }
   }
 
   @Test
-  void nobodyAnswersOnceItIsClosed() {
+  void aClosedSystemRefusesConnections() {
     SourceSystem system = new SourceSystem();
     URI url = system.url("http");
     system.close();
@@ -59,7 +59,7 @@ final class SourceSystemTest {
   }
 
   @Test
-  void itsAddressIsOfThisMachineAlone() throws Exception {
+  void itsAddressIsALoopbackAddress() throws Exception {
     try (SourceSystem system = new SourceSystem()) {
       assertThat(InetAddress.getByName(system.url("http").getHost()).isLoopbackAddress()).isTrue();
     }
