@@ -40,7 +40,7 @@ final class ActionQueuesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 8, ActionQueues.MOST})
-  void aLineIsAlwaysInTheSameQueueOfThoseThatThereAre(int count) {
+  void aLineAlwaysGoesToTheSameQueue(int count) {
     for (int at = 0; at < 1_000; at++) {
       DeployedQueue queue = new ActionQueues(count).of(tenant(at % 10), line(at));
       assertThat(Queue.ACTIONS.deployed(count)).contains(queue);
@@ -50,7 +50,7 @@ final class ActionQueuesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 8, ActionQueues.MOST})
-  void aTenantHasTwoOfThemAndUsesBoth(int count) {
+  void aTenantUsesTwoQueues(int count) {
     ActionQueues queues = new ActionQueues(count);
     for (int number = 0; number < 100; number++) {
       assertThat(pair(queues, tenant(number))).hasSize(2);
@@ -58,7 +58,7 @@ final class ActionQueuesTest {
   }
 
   @Test
-  void bothModesOfATenantHaveTheSameTwo() {
+  void bothModesOfATenantUseTheSameTwoQueues() {
     ActionQueues queues = new ActionQueues(8);
     for (int number = 0; number < 100; number++) {
       Partition live = tenant(number);
@@ -68,7 +68,7 @@ final class ActionQueuesTest {
   }
 
   @Test
-  void aTenantsLinesAreInHalvesInItsTwo() {
+  void aTenantsLinesAreSplitEvenlyBetweenItsTwoQueues() {
     ActionQueues queues = new ActionQueues(8);
     Map<Integer, Integer> lines = new HashMap<>();
     for (int at = 0; at < 1_000; at++) {
@@ -78,7 +78,7 @@ final class ActionQueuesTest {
   }
 
   @Test
-  void tenantsSpreadOverTheQueuesAndFewHaveTheSameTwo() {
+  void tenantsSpreadEvenlyAndFewShareBothQueues() {
     ActionQueues queues = new ActionQueues(8);
     List<Set<Integer>> pairs =
         IntStream.range(0, 2_800).mapToObj(number -> pair(queues, tenant(number))).toList();
@@ -96,14 +96,14 @@ final class ActionQueuesTest {
   }
 
   @Test
-  void withOneQueueEverythingIsInIt() {
+  void withOneQueueEveryTenantUsesIt() {
     assertThat(Stream.of(1, 2, 3).flatMap(one -> pair(new ActionQueues(1), tenant(one)).stream()))
         .containsOnly(1);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 33})
-  void thereAreOneToThirtyTwo(int count) {
+  void theNumberOfQueuesIsFrom1To32(int count) {
     assertThatThrownBy(() -> new ActionQueues(count)).isInstanceOf(IllegalArgumentException.class);
   }
 }
