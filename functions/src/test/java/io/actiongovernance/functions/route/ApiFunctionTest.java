@@ -47,7 +47,7 @@ final class ApiFunctionTest {
     "x,  4650000,   true",
     "\\, 4650000,   true",
   })
-  void anAnswerFitsIntoWhatLambdaTakesAndIsReadAsItWas(String of, int times, boolean encoded) {
+  void anAnswerFitsLambdasLimitAndIsReadBackUnchanged(String of, int times, boolean encoded) {
     String text = of.repeat(times);
     APIGatewayProxyResponseEvent answer =
         ApiFunction.proxied(new HttpResponse(200, Map.of(), Map.of(), new Content.Text(text)));
@@ -65,7 +65,7 @@ final class ApiFunctionTest {
 
   /** Clients, and HTTP/2 by itself, send cookies in several headers. */
   @Test
-  void aHeaderThatIsSentTwiceIsReadAsBothInWhateverCase() {
+  void aHeaderSentTwiceIsReadAsBothInAnyCase() {
     APIGatewayProxyRequestEvent event =
         new APIGatewayProxyRequestEvent()
             .withHttpMethod("GET")
@@ -92,7 +92,7 @@ final class ApiFunctionTest {
   }
 
   @Test
-  void imagesFontsAndWhatIsCompressedStayBinary() throws IOException {
+  void imagesFontsAndCompressedBodiesStayBinary() throws IOException {
     byte[] png = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     byte[] font = {'w', 'O', 'F', '2', 0, 1, 0, 0, (byte) 0xc0, 0};
     ByteArrayOutputStream out = new ByteArrayOutputStream();

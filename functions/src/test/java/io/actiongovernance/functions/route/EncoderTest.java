@@ -41,18 +41,18 @@ final class EncoderTest {
   }
 
   @Test
-  void whoCameByTlsComesByNothingElse() {
+  void onlyHttpsAnswersHaveStrictTransportSecurity() {
     assertThat(headers()).containsEntry("Strict-Transport-Security", "max-age=31536000");
     assertThat(headers("http://localhost:8080")).doesNotContainKey("Strict-Transport-Security");
   }
 
   @Test
-  void whatTouchesNothingDeprecatedIsToldOfNothing() {
+  void aRequestWithoutDeprecatedPartsHasNoDeprecationHeaders() {
     assertThat(headers()).doesNotContainKeys("Deprecation", "Sunset", "Link");
   }
 
   @Test
-  void whatTouchesOneIsToldOfItsEndAndItsAnnouncement() {
+  void oneDeprecationIsSentWithItsSunsetAndLink() {
     assertThat(headers(SOONER))
         .containsEntry("Deprecation", "true")
         .containsEntry("Sunset", "Wed, 01 Dec 2027 00:00:00 GMT")
@@ -63,7 +63,7 @@ final class EncoderTest {
   }
 
   @Test
-  void whatTouchesTwoIsToldOfTheSoonerEndAndOfBothAnnouncements() {
+  void twoDeprecationsAreSentWithTheEarlierSunsetAndBothLinks() {
     assertThat(headers(LATER, SOONER))
         .containsEntry("Sunset", "Wed, 01 Dec 2027 00:00:00 GMT")
         .extractingByKey("Link")

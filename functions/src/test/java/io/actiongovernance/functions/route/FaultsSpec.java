@@ -72,7 +72,7 @@ final class FaultsSpec {
   }
 
   @Test
-  void aStoreThatIsAwayIsServiceUnavailable() {
+  void anUnreachableStoreIsServiceUnavailable() {
     store.fault = new StoreUnavailable("db-7.internal is away", null);
     Response response = list();
     assertThat(response.status()).isEqualTo(503);

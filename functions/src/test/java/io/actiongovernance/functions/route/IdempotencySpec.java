@@ -76,7 +76,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void aSuccessIsReplayedAs200WithTheSameBytes() {
+  void aReplayOfASuccessIsA200WithTheSameBytes() {
     Encoded first = once(Reply.created(Map.of()));
     Encoded again = once(Reply.created(Map.of()));
     assertThat(first.status()).isEqualTo(201);
@@ -129,7 +129,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void whileTheFirstIsInFlightTheSecondWaitsFiveSecondsAndIsRefused() {
+  void aSecondRequestWaitsFiveSecondsForTheFirstAndIsRefused() {
     idempotency.once(
         PARTITION,
         scope,
@@ -172,7 +172,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void aRequestThatFailedHalfWayIsFinishedUnderTheSameIdentifier() {
+  void aRepeatOfAFailedRequestKeepsItsIdentifier() {
     for (RuntimeException fault :
         List.of(new StoreUnavailable("Away.", null), new IllegalStateException("A fault."))) {
       assertThatExceptionOfType(RuntimeException.class)
@@ -193,7 +193,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void aRequestThatDiedIsTakenOverWhenItsLeaseHasRunOut() {
+  void aDeadRequestIsTakenOverAfterItsLease() {
     IdempotencyRecords records =
         new IdempotencyRecords(EmbeddedDynamo.client(), EmbeddedDynamo.NAMES);
     long leaseUntil = now.plus(Idempotency.LEASE).toEpochMilli();
@@ -210,7 +210,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void whoeverTakesAKeyOverFirstHasIt() {
+  void theFirstToTakeOverAKeyHasIt() {
     IdempotencyRecords records =
         new IdempotencyRecords(EmbeddedDynamo.client(), EmbeddedDynamo.NAMES);
     IdempotencyRecords.Entry dead = new IdempotencyRecords.Entry("f1", "minted", 1, null);
@@ -222,7 +222,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void workThatGoesOnKeepsItsKeyAndIsAnsweredLater() {
+  void unfinishedWorkKeepsItsKeyAndIsAnsweredLater() {
     Reply pending = Reply.refused(new Refusal.Unfinished());
     assertThat(once(pending).status()).isEqualTo(503);
     assertThat(
@@ -246,7 +246,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void whatIsKeptIsSealed() {
+  void aKeptAnswerIsSealed() {
     idempotency.once(
         PARTITION,
         scope,
@@ -264,7 +264,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void anAnswerTooLargeToKeepRunsAgainUnderTheSameIdentifier() {
+  void aRequestWithATooLargeAnswerRunsAgainUnderItsIdentifier() {
     byte[] noise = new byte[600_000];
     new SecureRandom().nextBytes(noise);
     String large = java.util.Base64.getEncoder().encodeToString(noise);

@@ -94,7 +94,7 @@ final class PipelineSpec {
   }
 
   @Test
-  void aReplayIsToldOfTheDeprecationsOfItsOwnRequest() {
+  void aReplayHasTheDeprecationHeadersOfItsOwnRequest() {
     Response first = create("2026-05-01");
     Response replayed = create("2026-09-01");
     assertHeaders(replayed);
@@ -165,7 +165,7 @@ final class PipelineSpec {
   }
 
   @Test
-  void theScopeIsCheckedBeforeTheRateAndChargedToTheKeyAlone() {
+  void aMissingScopeIsRefusedBeforeTheRateAndChargedToTheKeyOnly() {
     TestTenant small = api.tenant(Map.of("name", "Small", "limits", Map.of("management.write", 2)));
     String ingest = newKey(small, "{\"name\":\"ingest\",\"role\":\"ingest\"}");
     String second = newKey(small, "{\"name\":\"second\",\"role\":\"ingest\"}");
@@ -186,7 +186,7 @@ final class PipelineSpec {
   }
 
   @Test
-  void whatStopsAKeyOrAnAgentIsChargedToTheKeyThatAsksForIt() {
+  void safetyRequestsAreChargedToTheirOwnKeyOnly() {
     TestTenant small = api.tenant(Map.of("name", "Small", "limits", Map.of("management.write", 1)));
     String second = newKey(small, "{\"name\":\"second\",\"role\":\"admin\"}");
     String unknown = "/v1/keys/key_" + "0".repeat(26);
@@ -207,7 +207,7 @@ final class PipelineSpec {
   }
 
   @Test
-  void readsAreChargedToTheGlobalCeilingToo() {
+  void readsAlsoCountAgainstTheGlobalCeiling() {
     TestTenant small = api.tenant(Map.of("name", "Small", "limits", Map.of("global.read", 2)));
     for (int count = 0; count < 2; count++) {
       assertThat(api.get("/v1/keys").key(small.live()).send().status()).isEqualTo(200);
@@ -296,7 +296,7 @@ final class PipelineSpec {
   }
 
   @Test
-  void aValueTooLongToBeStoredAnywhereIsInvalid() {
+  void anOverlongParameterIsInvalid() {
     Response response =
         api.get("/v1/keys").query("status", "x".repeat(1501)).key(tenant.live()).send();
     assertError(response, 400, "invalid_parameter");

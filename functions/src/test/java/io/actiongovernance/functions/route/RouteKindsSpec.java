@@ -184,7 +184,7 @@ final class RouteKindsSpec {
   }
 
   @Test
-  void aFormThatIsNoneIsRefusedInTheContractsWords() {
+  void aMalformedFormIsRefusedWithTheContractsErrors() {
     assertThat(send("POST", "/v1/form", "more=1", "Content-Type", FORM).text())
         .contains("missing_parameter", "\"param\":\"said\"");
     assertThat(send("POST", "/v1/form", "said=1&said=2", "Content-Type", FORM).text())
@@ -216,7 +216,7 @@ final class RouteKindsSpec {
   }
 
   @Test
-  void aFileIsCompressedForWhoTakesItSoAndKeptForEver() throws IOException {
+  void aFileIsCompressedOnRequestAndCachedForGood() throws IOException {
     HttpResponse plain = send("GET", "/v1/file.css", "");
     assertThat(((Content.Bytes) plain.content()).bytes()).isEqualTo(FILE);
     assertThat(plain.headers())
@@ -233,7 +233,7 @@ final class RouteKindsSpec {
   }
 
   @Test
-  void aRouteOfPeopleTakesASessionAndNoKey() {
+  void aPeopleRouteTakesASessionButNoKey() {
     HttpResponse answer = send("GET", "/v1/me", "", "Cookie", signedIn());
     assertThat(answer.text()).contains(tenant.id());
     assertThat(send("GET", "/v1/me", "", "Authorization", "Bearer " + tenant.live()).text())
@@ -253,7 +253,7 @@ final class RouteKindsSpec {
   }
 
   @Test
-  void whatIsNoMessageIsRefusedInTheContractsWords() {
+  void aMalformedMessageIsRefusedWithTheContractsErrors() {
     for (String body :
         List.of(
             "[]",
