@@ -90,7 +90,7 @@ final class StreamRuntimeTest {
   }
 
   @Test
-  void anAnswerIsStreamedChunkByChunkAsItIsWritten() throws Exception {
+  void anAnswerIsStreamedAsItIsWritten() throws Exception {
     CountDownLatch seen = new CountDownLatch(1);
     List<Integer> sizes = new ArrayList<>();
     server.onChunk(
@@ -136,7 +136,7 @@ final class StreamRuntimeTest {
   }
 
   @Test
-  void oneInvocationFollowsTheOtherAndEachAnswerIsClosed() throws Exception {
+  void invocationsRunOneByOneAndEachAnswerIsClosed() throws Exception {
     server.event("one").event("two").event("three");
     run(event -> body(out -> say(out, "to " + new String(event, UTF_8))));
     for (String event : List.of("one", "two", "three")) {
@@ -150,7 +150,7 @@ final class StreamRuntimeTest {
   }
 
   @Test
-  void whatFailsBeforeItHasAnAnswerIsReportedAndTheNextIsAnswered() throws Exception {
+  void aFailureBeforeItsAnswerIsReportedAndTheNextIsAnswered() throws Exception {
     server.event("bad").event("good");
     run(
         event -> {
@@ -171,7 +171,7 @@ final class StreamRuntimeTest {
   }
 
   @Test
-  void whatFailsHalfWaySaysSoInTheTrailers() throws Exception {
+  void aFailureDuringAnAnswerIsReportedInTheTrailers() throws Exception {
     server.event("half").event("next");
     run(
         event ->
@@ -196,7 +196,7 @@ final class StreamRuntimeTest {
   }
 
   @Test
-  void anAnswerThatLambdaNoLongerWantsEndsAndTheNextIsAnswered() throws Exception {
+  void anAbandonedAnswerEndsAndTheNextIsAnswered() throws Exception {
     server.answer("/invocation/id-late/response", 410);
     server.event("late").event("next");
     run(event -> body(out -> say(out, "answer")));
@@ -205,7 +205,7 @@ final class StreamRuntimeTest {
   }
 
   @Test
-  void aFunctionThatCannotBeMadeSaysSoAndEnds() throws Exception {
+  void aFunctionThatCannotBeCreatedReportsItAndEnds() throws Exception {
     assertThatThrownBy(
             () ->
                 new StreamRuntime(api, false)
@@ -224,7 +224,7 @@ final class StreamRuntimeTest {
   }
 
   @Test
-  void aSnapshotIsTakenBetweenMakingTheFunctionAndItsFirstInvocation() throws Exception {
+  void aSnapshotIsTakenAfterInitAndBeforeTheFirstInvocation() throws Exception {
     server.event("one");
     run(event -> body(out -> say(out, "restored")), true);
     assertThat(server.next().request()).isEqualTo("GET " + path("/restore/next"));
