@@ -38,7 +38,7 @@ final class DeployedLogTest {
   }
 
   @Test
-  void aLineIsOneObjectWithTheIdentifiersOfWhatIsHandled() throws JoranException {
+  void aLogLineIsOneObjectWithTheRequestsIdentifiers() throws JoranException {
     mdc.put("request_id", "req_1");
     mdc.put("plan_id", "pl_1");
     List<JsonNode> lines =
@@ -61,7 +61,7 @@ final class DeployedLogTest {
   }
 
   @Test
-  void librariesDoNotTellWhatTheySend() throws JoranException {
+  void librariesDoNotLogRequests() throws JoranException {
     List<JsonNode> lines =
         logged(
             () -> {

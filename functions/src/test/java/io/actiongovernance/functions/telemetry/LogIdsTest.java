@@ -9,7 +9,7 @@ import org.slf4j.MDC;
 /** The identifiers of what is handled are in the log, and nothing else of it. */
 final class LogIdsTest {
   @Test
-  void identifiersAreKeptAndOtherFieldsAreNot() {
+  void onlyIdentifiersAreLogged() {
     try (LogIds ids = LogIds.of(null)) {
       ids.with("request_id", "req_1").with(Map.of("plan_id", "pl_1", "args", "secret", "id", 7));
       assertThat(MDC.getCopyOfContextMap())
@@ -18,7 +18,7 @@ final class LogIdsTest {
   }
 
   @Test
-  void aPathIsLoggedForItsIdentifiersAloneAndTheKeyInItIsNotTheCallers() {
+  void onlyValidPathIdsAreLoggedAndAKeyIdIsLoggedAsTheTarget() {
     String id = "key_" + "0".repeat(26);
     try (LogIds ids = LogIds.of(null)) {
       ids.withPath(
@@ -28,7 +28,7 @@ final class LogIdsTest {
   }
 
   @Test
-  void theyGoWithWhatTheDomainAdded() {
+  void closingRemovesAllIdentifiersIncludingTheDomains() {
     try (LogIds ids = LogIds.of(null)) {
       ids.with("plan_id", "pl_1");
       MDC.put("correlation_id", "co_1");
