@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class FactRuleTest {
   @ParameterizedTest
   @EnumSource
-  void whatEndpointsAskForGoesToThemAlone(DeliveryType type) {
+  void factsForEndpointsGoToTheDeliverRuleOnly(DeliveryType type) {
     FactType fact =
         Arrays.stream(FactType.values())
             .filter(one -> one.wire().equals(type.wire()))
@@ -29,7 +29,7 @@ final class FactRuleTest {
   }
 
   @Test
-  void whatIsDeliveredIsWhatEndpointsOrChannelsAskFor() {
+  void theDeliverRuleTakesExactlyEndpointAndChannelFacts() {
     Set<String> asked =
         Stream.concat(
                 Arrays.stream(DeliveryType.values()).map(DeliveryType::wire),

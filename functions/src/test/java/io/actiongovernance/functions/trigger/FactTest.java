@@ -37,7 +37,7 @@ final class FactTest {
   }
 
   @Test
-  void theClockOfAPlanIsFollowedFromWhenItWaitsForPeople() {
+  void aPlansClockStartsWhenItWaitsForPeople() {
     assertThat(types(NOTHING, plan("approval")))
         .containsExactly(FactType.PLAN_PROPOSED, FactType.PLAN_CLOCK_STARTED);
     assertThat(types(NOTHING, plan("execution"))).containsExactly(FactType.PLAN_PROPOSED);
@@ -46,7 +46,7 @@ final class FactTest {
   }
 
   @Test
-  void theClockOfAPlanIsFollowedForTheLastQuarterOfAnHourOfItsTime() {
+  void aPlansClockStartsInItsLastQuarterOfAnHour() {
     Duration days = Duration.ofDays(3);
     Duration minutes = Duration.ofMinutes(10);
     assertThat(proposed(days)).containsExactly(FactType.PLAN_PROPOSED);
@@ -103,7 +103,7 @@ final class FactTest {
   }
 
   @Test
-  void aConnectorsChangeOfStatusIsAFactAndItsInstallationIsNot() {
+  void aConnectorsStatusChangeIsAFactButItsInstallationIsNot() {
     Map<String, String> connected = Map.of("kind", "connector", "status", "connected");
     Map<String, String> degraded = Map.of("kind", "connector", "status", "degraded");
     assertThat(type(NOTHING, connected)).isEmpty();
@@ -111,7 +111,7 @@ final class FactTest {
   }
 
   @Test
-  void anOperatorWhoseScheduleStopsIsAFactAndItsOtherChangesAreNone() {
+  void onlyAStoppedScheduleOfAnOperatorIsAFact() {
     Map<String, String> runs = Map.of("kind", "operator", "status", "active");
     Map<String, String> stopped =
         Map.of(
@@ -124,21 +124,21 @@ final class FactTest {
   }
 
   @Test
-  void removalsAndItemsThatAreNoObjectsSayNothing() {
+  void removalsAndOtherItemsAreNoFacts() {
     assertThat(type(Map.of("kind", "event"), NOTHING)).isEmpty();
     assertThat(type(NOTHING, Map.of("n", "1"))).isEmpty();
     assertThat(type(NOTHING, Map.of("kind", "key"))).isEmpty();
   }
 
   @Test
-  void theSameChangeGivesTheSameFactId() {
+  void aRepeatedChangeGivesTheSameFactId() {
     DynamodbStreamRecord change = Changes.ofObject(NOTHING, Map.of("kind", "receipt"));
     assertThat(only(change)).isEqualTo(only(change));
     assertThat(only(change).orElseThrow().factId()).isEqualTo("e-1:receipt.written");
   }
 
   @Test
-  void anEndpointsChangeOfStatusIsAFactAndItsCreationIsNot() {
+  void anEndpointsStatusChangeIsAFactButItsCreationIsNot() {
     Map<String, String> active = Map.of("kind", "webhook_endpoint", "status", "active");
     Map<String, String> suspended = Map.of("kind", "webhook_endpoint", "status", "suspended");
     assertThat(type(NOTHING, active)).isEmpty();
@@ -147,7 +147,7 @@ final class FactTest {
   }
 
   @Test
-  void aHaltIsAFactAndItsLiftIsOneWithoutWhoAndWhy() {
+  void aHaltIsAFactAndItsLiftIsOneWithoutTheReason() {
     Map<String, String> halted = Map.of("kind", "halt", "reason", "prices");
     Map<String, String> lifted = Map.of("kind", "halt", "reason", "prices", "lift", "{}");
     assertThat(type(NOTHING, halted)).hasValue(FactType.HALTED);
@@ -178,7 +178,7 @@ final class FactTest {
   }
 
   @Test
-  void aPolicyOfApprovalIsAskedForWithItsPlanAndAVoteIsToldWithItsReceipt() {
+  void anApprovalRequestComesWithItsPlanAndAVoteWithItsReceipt() {
     DynamodbStreamRecord plan =
         Changes.ofObject(NOTHING, Map.of("kind", "plan", "status", "proposed"));
     plan.getDynamodb().getNewImage().put("policies", new AttributeValue().withN("1"));
@@ -195,7 +195,7 @@ final class FactTest {
   }
 
   @Test
-  void theTimeIsToTheMillisecondWhereTheObjectSaysSo() {
+  void theFactsTimeHasTheMillisecondsOfItsObject() {
     Instant second = Instant.parse("2026-11-20T21:44:07Z");
     assertThat(at(second, "2026-11-20T21:44:07.412Z")).isEqualTo("2026-11-20T21:44:07.412Z");
     assertThat(at(second, "2026-11-20T20:00:00.412Z")).as("of another change").isEqualTo(second);

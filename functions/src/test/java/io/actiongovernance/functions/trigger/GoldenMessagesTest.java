@@ -104,7 +104,7 @@ final class GoldenMessagesTest {
   }
 
   @Test
-  void anActionThatIsDispatched() {
+  void theMessageOfADispatchedAction() {
     dispatcher.dispatch(DISPATCH, FIRST);
     assertThat(sent().queueUrl()).isEqualTo("governance-actions.fifo");
     assertThat(sent().messageBody()).isEqualTo(ACTION);
@@ -116,14 +116,14 @@ final class GoldenMessagesTest {
   }
 
   @Test
-  void anActionOfADeploymentWithEightQueues() {
+  void theMessageOfAnActionWithEightQueues() {
     new SqsDispatcher(queues, new ActionQueues(8)).dispatch(DISPATCH, FIRST);
     assertThat(sent().queueUrl()).isEqualTo("governance-actions-4.fifo");
     assertThat(sent().messageBody()).isEqualTo(ACTION);
   }
 
   @Test
-  void anActionThatIsDispatchedAgainStandsInNoLine() {
+  void aRepeatedDispatchHasItsOwnMessageGroup() {
     dispatcher.dispatch(DISPATCH, 1_790_000_000_000L);
     assertThat(sent().messageBody()).isEqualTo(ACTION);
     assertThat(sent().messageGroupId())
@@ -132,7 +132,7 @@ final class GoldenMessagesTest {
   }
 
   @Test
-  void anActionThatIsParked() {
+  void theMessageOfAParkedAction() {
     dispatcher.dispatchLater(DISPATCH, Duration.ofMillis(1_001));
     assertThat(sent().queueUrl()).isEqualTo("governance-resume");
     assertThat(sent().messageBody()).isEqualTo(ACTION);
@@ -141,7 +141,7 @@ final class GoldenMessagesTest {
   }
 
   @Test
-  void aPlanThatIsToBeLookedAt() {
+  void theMessageThatWakesAPlan() {
     dispatcher.wake(PARTITION, new PlanId("pl_" + BODY), Duration.ofSeconds(1));
     assertThat(sent().queueUrl()).isEqualTo("governance-resume");
     String body =
@@ -154,7 +154,7 @@ final class GoldenMessagesTest {
   }
 
   @Test
-  void anEventThatIsToBeProposedForOnceMore() {
+  void theMessageOfARepeatedProposal() {
     new SqsProposalQueue(queues)
         .sendAgain(Json.object().put("partition", PARTITION.key()), Duration.ofMinutes(2));
     assertThat(sent().queueUrl()).isEqualTo("governance-proposals");
@@ -163,7 +163,7 @@ final class GoldenMessagesTest {
   }
 
   @Test
-  void anAttemptOfADelivery() {
+  void theMessageOfADeliveryAttempt() {
     Delivery delivery =
         new Delivery(
             new DeliveryId("dlv_" + BODY),
@@ -196,7 +196,7 @@ final class GoldenMessagesTest {
   }
 
   @Test
-  void facts() {
+  void theDetailOfAFact() {
     Instant at = Instant.parse("2026-11-20T21:44:07.412Z");
     Fact made =
         new Fact(

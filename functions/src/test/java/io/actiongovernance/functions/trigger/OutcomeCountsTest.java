@@ -48,7 +48,7 @@ final class OutcomeCountsTest {
   }
 
   @Test
-  void whatIsNeitherIsNotCounted() {
+  void otherChangesAreNotCounted() {
     OutcomeCounts tally =
         OutcomeCounts.of(
             List.of(

@@ -83,19 +83,19 @@ final class RelayedChangesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"key", "tenant", "operator", "channel", "action"})
-  void objectsWithoutFactsRunNone(String kind) throws Exception {
+  void objectsWithoutFactsRunNoRelay(String kind) throws Exception {
     assertThat(admitted(Map.of("kind", kind, "sk", "x_1", "status", "active"))).isFalse();
   }
 
   @Test
-  void whatIsNoObjectAndWhatIsRemovedRunNone() throws Exception {
+  void removalsAndOtherItemsRunNoRelay() throws Exception {
     assertThat(admitted(Map.of("sk", "head", "n", "1"))).isFalse();
     assertThat(admitted(Map.of("sk", "dlv_1", "status", "pending"))).isFalse();
     assertThat(matches("{\"dynamodb\":{\"OldImage\":{\"kind\":{\"S\":\"plan\"}}}}")).isFalse();
   }
 
   @Test
-  void thereAreNoMorePatternsThanAnEventSourceTakes() {
+  void thePatternsFitTheLimitOfAnEventSource() {
     assertThat(RelayedChanges.patterns()).hasSizeBetween(1, 5);
   }
 
