@@ -96,7 +96,7 @@ class AuthorizedRequestsSpec {
         "503 | {} | Failed",
         "404 | {} | Failed",
       })
-  void onlyAWordOfTheServerIsARejection(int status, String body, String outcome) {
+  void onlyAnOauthErrorIsARejection(int status, String body, String outcome) {
     it.upstream.then(answer(status, body.replace('\'', '"')));
     assertThat(ask().getClass().getSimpleName()).isEqualTo(outcome);
   }
@@ -111,14 +111,14 @@ class AuthorizedRequestsSpec {
         "text/plain | access_token=access%2D2&expires_in=60",
         "application/json | {'access_token':'access-2','expires_in':60.0,'scope':'\\ud83d','scope':''}",
       })
-  void aTokenIsReadHoweverTheAnswerIsWritten(String type, String body) {
+  void aTokenIsReadFromEveryFormOfAnswer(String type, String body) {
     it.upstream.then(answer(200, body.replace('\'', '"'), "Content-Type", type));
     assertThat(ask())
         .isEqualTo(new TokenEndpoint.Answer.Granted("access-2", null, Duration.ofSeconds(60)));
   }
 
   @Test
-  void aFormMayNameAnError() {
+  void anErrorIsReadFromAForm() {
     String form = "error=bad_verification_code&error_description=gone%20by";
     it.upstream.then(answer(200, form, "Content-Type", "application/x-www-form-urlencoded"));
     assertThat(ask())
@@ -128,7 +128,7 @@ class AuthorizedRequestsSpec {
   }
 
   @Test
-  void aTokenUrlIsAskedAgainWhenItSaysSo() {
+  void aTokenUrlIsAskedAgainAfterItsRetryAfter() {
     Connector connector = expired();
     it.upstream
         .then(answer(429, "", "Retry-After", "7"))
@@ -139,7 +139,7 @@ class AuthorizedRequestsSpec {
   }
 
   @Test
-  void whatTheServerSaysIsToldWithoutWhatItWasSent() {
+  void theServersErrorIsReportedWithoutTheSecretsSent() {
     it.upstream.then(
         answer(400, "{\"error\":\"invalid_grant\",\"error_description\":\"no refresh token+1\"}"));
     assertThat(ask())
@@ -196,7 +196,7 @@ class AuthorizedRequestsSpec {
   }
 
   @Test
-  void theHaltsAreAskedAgainAfterARenewal() {
+  void haltsAreCheckedAgainAfterARenewal() {
     Connector connector = expired();
     it.upstream.then(answer(200, TOKENS));
     AtomicInteger asked = new AtomicInteger();
@@ -206,7 +206,7 @@ class AuthorizedRequestsSpec {
   }
 
   @Test
-  void aTokenUrlThatErrsIsTriedAgain() {
+  void aFailingTokenUrlIsTriedAgain() {
     Connector connector = expired();
     it.upstream.then(answer(503, "")).then(answer(200, TOKENS)).then(answer(200, "{}"));
     assertThat(it.call(connector, () -> true)).isInstanceOf(CallResult.Applied.class);
@@ -236,7 +236,7 @@ class AuthorizedRequestsSpec {
   }
 
   @Test
-  void aTestRenewsTheTokenToo() {
+  void aConnectorTestRenewsTheToken() {
     Connector connector = expired();
     it.upstream.then(answer(200, TOKENS)).then(answer(200, "{}"));
     assertThat(it.probe.probe(connector)).isInstanceOf(Finding.Passed.class);
@@ -244,7 +244,7 @@ class AuthorizedRequestsSpec {
   }
 
   @Test
-  void aTestTellsARejectedRefreshFromAServerThatErrs() {
+  void aConnectorTestTellsARejectedRefreshFromAServerError() {
     Connector connector = expired();
     it.upstream.then(answer(500, "")).then(answer(400, "{\"error\":\"invalid_grant\"}"));
     assertThat(it.probe.probe(connector)).isInstanceOf(Finding.UpstreamFailed.class);

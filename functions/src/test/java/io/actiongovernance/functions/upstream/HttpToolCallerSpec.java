@@ -149,7 +149,7 @@ class HttpToolCallerSpec {
 
   @ParameterizedTest
   @MethodSource("freelyWritten")
-  void anAnswerIsReadHoweverItIsWritten(byte[] body, String coding, String reference) {
+  void anAnswerIsReadInEverySpelling(byte[] body, String coding, String reference) {
     String type = "application/json; charset=ISO-8859-1";
     it.upstream.then(answer(200, body, "Content-Type", type, "Content-Encoding", coding));
     Connector connector =
@@ -166,14 +166,14 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void anAnswerThatIsKeptIsKeptByteForByteButForItsCompression() {
+  void aKeptAnswerIsStoredByteForByteAfterDecompression() {
     String body = "\uFEFF{ \"id\" : \"re_1\", \"text\":\"cut \\ud83d\" }";
     WholeAnswer answer = whole(answer(200, zipped(utf8(body)), "Content-Encoding", "gzip"));
     assertThat(new String(answer.bytes(), UTF_8)).isEqualTo(body);
   }
 
   @Test
-  void credentialsAreTakenOutHoweverTheAnswerIsEncoded() {
+  void credentialsAreRedactedInEveryEncoding() {
     String echo = "{\"id\":\"re_1\",\"auth\":\"secret-token-1234567\"}";
     String clean = echo.replace("secret-token-1234567", "[redacted]");
     WholeAnswer wide = whole(answer(200, echo.getBytes(UTF_16LE)));
@@ -181,7 +181,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void credentialsAreTakenOutOfACompressedAnswer() {
+  void credentialsAreRedactedInACompressedAnswer() {
     String echo = "{\"id\":\"re_1\",\"auth\":\"secret-token-1234567\"}";
     WholeAnswer zipped = whole(answer(200, zipped(utf8(echo)), "Content-Encoding", "gzip"));
     assertThat(new String(zipped.bytes(), UTF_8)).doesNotContain("secret").contains("[redacted]");
@@ -189,7 +189,7 @@ class HttpToolCallerSpec {
 
   /** What decompresses to more than is read is cut, and is never held as a whole. */
   @Test
-  void aCompressedAnswerIsReadToTheSameBound() {
+  void aCompressedAnswerIsReadOnlyToTheBound() {
     byte[] bomb = zipped(new byte[64 << 20]);
     WholeAnswer cut = whole(answer(200, bomb, "Content-Encoding", "gzip"));
     assertThat(cut.bytes()).hasSize(WholeAnswer.LONGEST);
@@ -203,7 +203,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void anAnswerThatIsKeptIsWhatCameWithoutTheCredentialsInIt() {
+  void aKeptAnswerHasItsCredentialsRedacted() {
     String echo = "{ \"id\" : \"re_1\", \"auth\" : \"Bearer secret-token-1234567\" }";
     WholeAnswer answer = whole(answer(200, echo, "Content-Type", "application/json; v=2"));
     assertThat(new String(answer.bytes(), UTF_8))
@@ -213,14 +213,14 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void anAnswerThatIsKeptIsReadToFourMebibytes() {
+  void aKeptAnswerIsReadUpToFourMebibytes() {
     WholeAnswer longest = whole(answer(200, "x".repeat(WholeAnswer.LONGEST)));
     assertThat(longest.bytes()).hasSize(WholeAnswer.LONGEST);
     assertThat(longest.cut()).isFalse();
   }
 
   @Test
-  void ofALongerAnswerThatIsKeptTheRestIsNotRead() {
+  void aLongerKeptAnswerIsCut() {
     WholeAnswer cut = whole(answer(200, "x".repeat(WholeAnswer.LONGEST + 1)));
     assertThat(cut.bytes()).hasSize(WholeAnswer.LONGEST);
     assertThat(cut.cut()).isTrue();
@@ -228,7 +228,7 @@ class HttpToolCallerSpec {
 
   /** What is kept changes nothing of how a call is judged. */
   @Test
-  void anAnswerThatIsTooLongToBeReadAsJsonIsSoWhetherItIsKeptOrNot() {
+  void aTooLongAnswerIsNotReadAsJsonEvenIfKept() {
     String body = "{\"id\":\"" + "x".repeat(1 << 20) + "\"}";
     it.upstream.then(answer(200, body));
     Connector connector = it.install(TOOL.formatted(0, false), "");
@@ -236,7 +236,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void anAnswerThatNobodyKeepsIsNotHandedOn() {
+  void anAnswerThatIsNotKeptIsNotHandedOn() {
     it.upstream.then(answer(200, "{}"));
     Connector connector = it.install(TOOL.formatted(0, false), "");
     assertThat(((Applied) it.call(connector, "{}")).answer()).isNull();
@@ -251,7 +251,7 @@ class HttpToolCallerSpec {
 
   @ParameterizedTest
   @CsvSource({"429,Paced", "502,Unknown"})
-  void aPermitThatEndsStopsTheRetries(int status, String result) {
+  void aRevokedPermitStopsTheRetries(int status, String result) {
     Connector connector = it.install(TOOL.formatted(2, true), "");
     it.upstream.then(answer(status, "{}"));
     CallResult came = it.call(connector, () -> it.upstream.seen.isEmpty());
@@ -260,7 +260,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void aPermitThatEndsWhileItIsConnectedStopsTheRequest() {
+  void aPermitRevokedWhileConnectingStopsTheRequest() {
     it.upstream.then(answer(200, "{}"));
     Connector connector = it.install(TOOL.formatted(2, false), "");
     AtomicInteger asked = new AtomicInteger();
@@ -270,7 +270,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void aCallBeginsWhereItsFirstByteIsAboutToLeave() {
+  void aCallBeginsWhenItsFirstByteIsAboutToLeave() {
     it.upstream.then(answer(200, "{}"));
     Connector connector = it.install(TOOL.formatted(2, false), "");
     Beginnings permit = new Beginnings();
@@ -283,7 +283,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void aPermitThatTakesTooLongStopsTheRequestForGood() throws Exception {
+  void aPermitGivenTooLateMakesNoRequest() throws Exception {
     it.upstream.then(answer(200, "{}"));
     Connector connector = it.install(TOOL.formatted(2, false), "");
     AtomicInteger asked = new AtomicInteger();
@@ -383,7 +383,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void namesThatTheSchemaHasAreSentAsTheyAre() {
+  void argumentNamesOfTheSchemaAreSentUnchanged() {
     it.upstream.then(answer(200, "{}"));
     Connector connector =
         it.install(
@@ -402,7 +402,7 @@ class HttpToolCallerSpec {
 
   @ParameterizedTest
   @CsvSource({"..., ...", "a..b, a..b", "%252e, %25252e", "1%2F2, 1%252F2", "a/b, a%2Fb"})
-  void whatIsNoStepIsPercentEncoded(String value, String sent) {
+  void aPathArgumentIsPercentEncoded(String value, String sent) {
     it.call(deleting(), "{'id':'" + value + "'}");
     assertThat(it.upstream.seen.getLast().path()).isEqualTo("/items/" + sent + "?id=" + sent);
   }
@@ -442,7 +442,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void aWorkspacesKeyIsAnotherToTheSourceSystem() {
+  void aWorkspaceGetsItsOwnKeyAtTheSourceSystem() {
     it.upstream.then(answer(200, "{}"));
     Connector connector = it.install(TOOL.formatted(2, false), "");
     it.caller.call(
@@ -475,7 +475,7 @@ class HttpToolCallerSpec {
         "Mcp-Session-Id",
         "X-Correlation-Id"
       })
-  void credentialsInAHeaderThatSaysWhichCallItIsAreRefused(String name) {
+  void credentialsInAnIdentifyingHeaderAreRefused(String name) {
     assertThatThrownBy(() -> it.install(TOOL.formatted(2, false), IN_A_HEADER.formatted(name)))
         .isInstanceOfSatisfying(
             Problem.class, refused -> assertThat(refused.refusal().path()).endsWith("name"));
@@ -483,7 +483,7 @@ class HttpToolCallerSpec {
 
   /** A tool may have another header for its keys. */
   @Test
-  void nothingIsSentWhereCredentialsWouldStandInThePlaceOfAKey() {
+  void noRequestReplacesItsIdempotencyKeyWithCredentials() {
     String tool =
         "{'name':'a.put','capability':'a','tier':2,'input_schema':{'type':'object'},"
             + "'request':{'method':'POST','path':'/items','idempotency_header':'X-Once'}}";
@@ -493,7 +493,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void argumentsOfAGetAreItsQueryAndOfAPostItsBody() {
+  void aGetSendsArgumentsInItsQueryAndAPostInItsBody() {
     it.upstream.then(answer(200, "{}"));
     Connector connector =
         it.install(
@@ -540,7 +540,7 @@ class HttpToolCallerSpec {
     "408,,2,false,Unknown,false",
     "408,,2,true,Unknown,true",
   })
-  void anAnswerIsJudgedByWhatItSaysOfTheEffect(
+  void everyAnswerGivesTheOutcomeItImplies(
       int status, String retryAfter, int tier, boolean retrySafe, String result, boolean again) {
     String[] headers =
         retryAfter == null ? new String[0] : new String[] {"Retry-After", retryAfter};
@@ -559,7 +559,7 @@ class HttpToolCallerSpec {
 
   @ParameterizedTest
   @ValueSource(ints = {302, 408, 409, 500, 503})
-  void aStatusThatTheToolListsSaysThatNothingHappened(int status) {
+  void aStatusListedByTheToolMeansThatNothingHappened(int status) {
     it.upstream.then(answer(status, ""));
     String tool =
         TOOL.formatted(2, true)
@@ -605,7 +605,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void aRetryAfterThatIsNoneSaysNothingOfTheEffect() {
+  void anInvalidRetryAfterLeavesTheOutcomeUnknown() {
     it.upstream.then(answer(503, "", "Retry-After", "-5"));
     assertThat(it.call(it.install(TOOL.formatted(2, false), ""), "{}")).isInstanceOf(Unknown.class);
   }
@@ -637,7 +637,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void oneCallThatMayHaveActedMakesItUnknownWhateverIsAnsweredLater() {
+  void oneTryThatMayHaveActedMakesTheOutcomeUnknown() {
     it.upstream.then(drop()).then(answer(500, "")).then(answer(404, ""));
     assertThat(it.call(it.install(TOOL.formatted(2, true), ""), "{}"))
         .isEqualTo(new Unknown("upstream answered 500", false));
@@ -645,7 +645,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void answeredIsSaidOnlyWhereEveryRequestWas() {
+  void anUnknownOutcomeIsAnsweredOnlyIfEveryTryWas() {
     it.upstream.then(answer(429, "")).then(answer(500, "")).then(answer(404, ""));
     assertThat(it.call(it.install(TOOL.formatted(2, true), ""), "{}"))
         .isEqualTo(new Unknown("upstream answered 500", true));
@@ -660,7 +660,7 @@ class HttpToolCallerSpec {
 
   @ParameterizedTest
   @CsvSource({"200,Applied", "201,Applied", "404,Failed", "500,Unknown"})
-  void aStatusThatWasReadCountsHoweverItsBodyEnds(int status, String result) {
+  void aStatusCountsEvenIfItsBodyBreaksOff(int status, String result) {
     it.upstream.then(
         exchange -> {
           exchange.sendResponseHeaders(status, 1000);
@@ -675,7 +675,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void credentialsThatTheServiceCannotOpenPutTheCallOff() {
+  void aCallIsPostponedIfItsCredentialsCannotBeOpened() {
     it.upstream.then(answer(200, "{}"));
     Connector connector = it.install(TOOL.formatted(2, false), BEARER);
     AuthorizedRequests without =
@@ -734,7 +734,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void aCallWhoseTimeIsUpIsNotMade() {
+  void aCallPastItsDeadlineIsNotMade() {
     it.upstream.then(answer(200, "{}"));
     Connector connector = it.install(TOOL.formatted(2, false), "");
     assertThat(it.call(connector, "{}", it.it.time.instant())).isInstanceOf(Paced.class);
@@ -756,7 +756,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void anAddressThatIsNotAllowedIsNeverConnectedTo() {
+  void aForbiddenAddressIsNeverConnectedTo() {
     try (HttpFixture closed = new HttpFixture("10.0.0.0/8")) {
       closed.upstream.then(answer(200, "{}"));
       Connector connector = closed.install(TOOL.formatted(2, false), "");
@@ -804,7 +804,7 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void slackSaysNoWithAStatusOfSuccess() {
+  void aSlackErrorWithASuccessStatusIsAFailure() {
     Connector slack =
         it.it.installed(
             "{'listing_id':'cn-slack','name':'slack','config':{'base_url':'%s'}}"
@@ -837,7 +837,7 @@ class HttpToolCallerSpec {
     "500,UpstreamFailed",
     "503,UpstreamFailed"
   })
-  void theTestRequestDecides(int status, String finding) {
+  void theTestRequestsStatusGivesTheFinding(int status, String finding) {
     it.upstream.then(answer(status, "{}"));
     Connector connector = it.install(TOOL.formatted(2, false), BEARER);
     assertThat(it.probe.probe(connector).getClass().getSimpleName()).isEqualTo(finding);

@@ -90,7 +90,7 @@ class ManifestsSpec {
 
   @ParameterizedTest
   @MethodSource("listings")
-  void noToolIsWithoutAnExample(Listing listing) {
+  void everyToolHasAnExample(Listing listing) {
     assertThat(
             elements(recorded(listing).path("examples")).map(one -> one.path("tool").textValue()))
         .containsAll(listing.tools().stream().map(Tool::name).toList());
@@ -114,7 +114,7 @@ class ManifestsSpec {
 
   @ParameterizedTest
   @MethodSource("listings")
-  void theTestRequestFitsTheShapeThatIsPublished(Listing listing) {
+  void theTestRequestFitsThePublishedShape(Listing listing) {
     it.upstream.then(answer(200, "{\"ok\":true}"));
     it.probe.probe(install(recorded(listing)));
     assertThat(PublishedShape.of(listing).problems(it.upstream.seen.getLast())).isEmpty();
@@ -122,7 +122,7 @@ class ManifestsSpec {
 
   @ParameterizedTest
   @MethodSource("examples")
-  void aCallFitsTheShapeThatIsPublished(JsonNode example, JsonNode recorded) {
+  void aCallFitsThePublishedShape(JsonNode example, JsonNode recorded) {
     Connector connector = install(recorded);
     Tool tool = connector.tool(example.path("tool").textValue()).orElseThrow();
     PublishedShape shape = PublishedShape.of(connector.listing());
@@ -148,7 +148,7 @@ class ManifestsSpec {
   }
 
   @Test
-  void whatDoesNotFitAPublishedShapeIsTold() {
+  void aRequestThatDoesNotFitThePublishedShapeIsReported() {
     Listing slack = LISTINGS.stream().filter(one -> one.id().equals("cn-slack")).findFirst().get();
     PublishedShape shape = PublishedShape.of(slack);
     String json = "application/json";

@@ -22,7 +22,7 @@ class McpAnswerTest {
         "data: {\"id\":1,\"result\":{}}||data: {\"id\":2,\"method\":\"ping\"}||data: A||",
         "data: no JSON||data: A||",
       })
-  void anAnswerEndsAStreamHoweverItIsCut(String stream) {
+  void anAnswerEndsAStreamCutAtAnyPlace(String stream) {
     for (String end : new String[] {"\n", "\r\n", "\r"}) {
       String text = stream.replace("|", end).replace("A", ANSWER);
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -72,7 +72,7 @@ class McpAnswerTest {
         "[] | false",
         "nothing | false",
       })
-  void aBodyIsTheAnswerOrNone(String body, boolean found) {
+  void aBodyIsTheAnswerIfItsIdMatches(String body, boolean found) {
     McpAnswer answer = new McpAnswer(2, 1 << 20);
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     assertThat(answer.after(bytes, bytes.length)).isFalse();

@@ -120,7 +120,7 @@ class McpToolCallerSpec {
   }
 
   @Test
-  void aCallIsASessionOfItsOwn() {
+  void eachCallOpensItsOwnSession() {
     serve(reply("{'jsonrpc':'2.0','id':4,'result':{'content':[],'structuredContent':{'id':'r'}}}"));
     Connector connector =
         install(",'credentials':{'type':'bearer','token':'secret-token-1234567'}");
@@ -190,7 +190,7 @@ class McpToolCallerSpec {
         "500 | {'id':4,'error':{'code':-32602}} | Failed",
         "502 | `` | Unknown answered",
       })
-  void anAnswerIsJudgedByWhatItSaysOfTheEffect(int status, String body, String result) {
+  void everyAnswerGivesTheOutcomeItImplies(int status, String body, String result) {
     serve(answer(status, body.replace('\'', '"')));
     assertThat(named(call(install("")))).isEqualTo(result);
     assertThat(methods()).filteredOn("tools/call"::equals).hasSize(1);
@@ -206,7 +206,7 @@ class McpToolCallerSpec {
         "{'resultType':'complete','content':[],'ttlMs':0,'isError':false}",
         "{}",
       })
-  void aResultIsHandedOnAsItCame(String result) {
+  void aResultIsHandedOnUnchanged(String result) {
     serve(reply("{'id':4,'result':" + result + "}"));
     Connector connector = install("");
     assertThat(call(connector)).isEqualTo(new Applied(json(result), null));
@@ -223,7 +223,7 @@ class McpToolCallerSpec {
         "17000000 | application/json  | false | Unknown",
         "17000000 | text/event-stream | true  | Unknown",
       })
-  void aLongAnswerIsReadToItsEndUpToABound(int bytes, String type, boolean error, String result) {
+  void aLongAnswerIsReadUpToABound(int bytes, String type, boolean error, String result) {
     String body =
         "{\"id\":4,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\""
             + "x".repeat(bytes)
@@ -242,7 +242,7 @@ class McpToolCallerSpec {
   }
 
   @Test
-  void aResultThatIsKeptIsTheServersOwn() {
+  void aKeptResultIsTheServersOwnJson() {
     String result = "{'content':[{'type':'text','text':'3'}],'structuredContent':{'count':3}}";
     serve(reply("{'jsonrpc':'2.0','id':4,'result':" + result + "}"));
     CallResult came = call(install(""), "{'charge':'ch_1'}", () -> true, true);
@@ -253,7 +253,7 @@ class McpToolCallerSpec {
 
   /** An answer is not read as JSON beyond a mebibyte, but where it is kept. */
   @Test
-  void aLongResultThatIsKeptIsReadWhole() {
+  void aLongKeptResultIsReadWhole() {
     String text = "x".repeat(2 << 20);
     serve(reply("{'id':4,'result':{'content':[{'type':'text','text':'" + text + "'}]}}"));
     CallResult came = call(install(""), "{'charge':'ch_1'}", () -> true, true);
@@ -262,7 +262,7 @@ class McpToolCallerSpec {
   }
 
   @Test
-  void anErrorOfAToolThatItsOwnerTrustsMeansThatNothingHappened() {
+  void anErrorOfATrustedToolMeansThatNothingHappened() {
     serve(reply("{'id':4,'result':{'isError':true,'content':[{'type':'text','text':'no'}]}}"));
     Connector installed = install("");
     Connector trusting = it.it.withConfig(installed, "{'did_not_act':['mcp.*']}");
@@ -281,7 +281,7 @@ class McpToolCallerSpec {
   }
 
   @Test
-  void theNewestRevisionTakesNoSessionAndMirrorsWhatIsMarked() {
+  void theNewestRevisionNeedsNoSessionAndMirrorsMarkedArguments() {
     String schema =
         "{'type':'object','properties':{'charge':{'type':'string','x-mcp-header':'Charge'},"
             + "'at':{'type':'object','properties':{'n':{'type':'integer','x-mcp-header':'N'}}},"
@@ -331,8 +331,7 @@ class McpToolCallerSpec {
         "200 | {'id':1,'result':{'tools':[]}} | initialize",
         "401 | `` | ``",
       })
-  void olderRevisionsAreTriedWhereTheServerDoesNotSpeakTheNewest(
-      int status, String body, String next) {
+  void olderRevisionsAreTriedIfTheServerLacksTheNewest(int status, String body, String next) {
     it.upstream.then(answer(status, body.replace('\'', '"'))).then(answer(400, ""));
     assertThat(call(install(""))).isInstanceOf(Failed.class);
     assertThat(String.join(" ", methods())).isEqualTo(("tools/list " + next).strip());
@@ -347,7 +346,7 @@ class McpToolCallerSpec {
 
   @ParameterizedTest
   @CsvSource({"400", "302", "500", "501"})
-  void whatFailsBeforeTheCallHadNoEffect(int status) {
+  void aFailureBeforeTheCallHadNoEffect(int status) {
     it.upstream.then(answer(status, ""));
     assertThat(call(install(""))).isInstanceOf(Failed.class);
     assertThat(methods()).containsExactly("tools/list", "initialize");
@@ -383,7 +382,7 @@ class McpToolCallerSpec {
         "{'id':3,'result':{'tools':[{'name':'refund','inputSchema':{}}]}}",
       },
       quoteCharacter = '`')
-  void aToolThatIsNotListedAsItWasAcceptedIsNotCalled(String listed) {
+  void aToolListedDifferentlyThanAcceptedIsNotCalled(String listed) {
     serveListing(listed);
     assertThat(call(install(""))).isEqualTo(new Refused("tools_changed"));
     assertThat(methods()).doesNotContain("tools/call");
@@ -398,7 +397,7 @@ class McpToolCallerSpec {
   }
 
   @Test
-  void whatIsAskedBeforeTheToolIsCalledBeginsNothing() {
+  void requestsBeforeTheToolCallDoNotBeginTheCall() {
     serveListing("{'jsonrpc':'2.0','id':3,'result':{'tools':[]}}");
     Beginnings listing = new Beginnings();
     assertThat(call(install(""), listing)).isInstanceOf(Refused.class);
@@ -407,7 +406,7 @@ class McpToolCallerSpec {
   }
 
   @Test
-  void theCallOfTheToolBeginsIt() {
+  void theToolCallRequestBeginsTheCall() {
     serve(reply("{'jsonrpc':'2.0','id':4,'result':{'content':[]}}"));
     Beginnings calling = new Beginnings();
     assertThat(call(install(""), calling)).isInstanceOf(Applied.class);
@@ -474,7 +473,7 @@ class McpToolCallerSpec {
   }
 
   @Test
-  void withoutASessionAnEmptyCursorIsACursorAsAnyOther() {
+  void withoutASessionAnEmptyCursorIsAnOrdinaryCursor() {
     it.upstream.then(page(1, "refund", ",'nextCursor':'','resultType':'complete'"));
     for (int id = 2; id <= 21; id++) {
       it.upstream.then(page(id, "refund", ",'nextCursor':'','resultType':'complete'"));
@@ -504,7 +503,7 @@ class McpToolCallerSpec {
 
   @ParameterizedTest
   @CsvSource({"101,10", "90,2000"})
-  void ofAListThatIsTooLongConfigSelectsAPart(int tools, int words) {
+  void configSelectsAPartOfATooLongList(int tools, int words) {
     serverHas(tools, "x".repeat(words));
     Connector connector = install("");
     assertThat(probed(connector, "{}"))
