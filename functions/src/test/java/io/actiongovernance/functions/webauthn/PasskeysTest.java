@@ -122,7 +122,7 @@ final class PasskeysTest {
   }
 
   @Test
-  void theFirstOneIsEnrolledByTheTicketAloneAndDecidesNothingForAWhile() {
+  void aFirstPasskeyNeedsATicketAndCannotDecideAtFirst() {
     assertThat(refusal(passkeys.ask(signedIn(dana), ids.next())))
         .isInstanceOf(Refusal.BeyondKey.class);
     Passkey made = first(dana, phone);
@@ -133,7 +133,7 @@ final class PasskeysTest {
   }
 
   @Test
-  void theTicketIsGoodForAFirstOneAndAChallengeForOne() {
+  void aTicketEnrolsOneFirstPasskeyAndAChallengeIsSingleUse() {
     Caller caller = enrolling(dana);
     Challenge one = ask(caller);
     Challenge other = ask(caller);
@@ -145,7 +145,7 @@ final class PasskeysTest {
   }
 
   @Test
-  void anOlderOneSignsForTheNextWhichSettlesNoSoonerThanItself() {
+  void anOlderPasskeySignsForTheNextWhichSettlesNoEarlier() {
     Passkey older = first(dana, phone);
     Caller caller = signedIn(dana);
     assertThat(refusal(enrol(caller, ask(caller), authenticator(), null)))
@@ -157,7 +157,7 @@ final class PasskeysTest {
   }
 
   @Test
-  void nothingElseSignsForANewOne() {
+  void nothingButTheOwnersVerifiedPasskeySignsForANewOne() {
     first(dana, phone);
     Person lee = person("Lee");
     SoftwareAuthenticator others = authenticator();
@@ -180,7 +180,7 @@ final class PasskeysTest {
   }
 
   @Test
-  void aFreshSignInAtTheIssuerIsEnoughToEnrolAndNotToDecide() {
+  void aFreshIssuerSignInCanEnrolButNotDecide() {
     first(dana, phone);
     now = now.plus(SETTLE).plusSeconds(1);
     fresh = true;
@@ -190,7 +190,7 @@ final class PasskeysTest {
   }
 
   @Test
-  void aChallengeIsOnePersonsAndEndsInFiveMinutes() {
+  void aChallengeIsForOnePersonAndExpiresInFiveMinutes() {
     Person lee = person("Lee");
     Challenge danas = ask(enrolling(dana));
     assertThat(refusal(enrol(enrolling(lee), danas, phone, null)))
@@ -204,14 +204,14 @@ final class PasskeysTest {
   }
 
   @Test
-  void anAuthenticatorIsEnrolledOnceWhoeverAsks() {
+  void anAuthenticatorIsEnrolledForOnePersonOnly() {
     first(dana, phone);
     Caller lee = enrolling(person("Lee"));
     assertThat(refusal(enrol(lee, ask(lee), phone, null))).isInstanceOf(Refusal.Conflict.class);
   }
 
   @Test
-  void whatIsMadeElsewhereOrUnverifiedIsNotEnrolled() {
+  void aPasskeyFromAnotherSiteOrUnverifiedIsNotEnrolled() {
     Caller caller = enrolling(dana);
     isInvalid(enrol(caller, ask(caller), phone.onPageOf("https://evil.example"), null));
     isInvalid(enrol(caller, ask(caller), phone.boundTo("acme.example"), null));
@@ -244,13 +244,13 @@ final class PasskeysTest {
   }
 
   @Test
-  void whatEnrolsDoesNotSignIn() {
+  void anEnrolmentChallengeDoesNotSignIn() {
     first(dana, phone);
     isNobody(signIn(ask(signedIn(dana)), phone));
   }
 
   @Test
-  void whoIsSuspendedSignsInByNothing() {
+  void aSuspendedPersonsPasskeyDoesNotSignIn() {
     first(dana, phone);
     Person stored = new People(store).find(partition, dana.id()).orElseThrow();
     PersonFixture.put(store, PersonFixture.suspended(stored));
@@ -260,7 +260,7 @@ final class PasskeysTest {
   }
 
   @Test
-  void onesOwnIsTakenAwayUnlessItIsTheOnlyWayIn() {
+  void aPersonDeletesTheirPasskeyUnlessItIsTheOnlyWayIn() {
     Passkey first = first(dana, phone);
     Caller caller = signedIn(dana);
     assertThat(refusal(passkeys.delete(caller, first.id(), ids.next())))
@@ -277,7 +277,7 @@ final class PasskeysTest {
   }
 
   @Test
-  void whoManagesPeopleTakesAnybodysAway() {
+  void anAdministratorDeletesAnyonesPasskey() {
     Passkey only = first(dana, phone);
     Caller admin = caller(person("Ada"), false, Role.ADMIN.scopes());
     assertThat(done(passkeys.delete(admin, only.id(), ids.next()))).isEqualTo(only);

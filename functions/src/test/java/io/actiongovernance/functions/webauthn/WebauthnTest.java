@@ -13,7 +13,7 @@ final class WebauthnTest {
   private static final String LIBRARY = "com/webauthn4j/";
 
   @Test
-  void whoJudgesNothingLoadsNothingOfTheLibrary() throws IOException {
+  void functionsThatVerifyNothingLoadNoLibrary() throws IOException {
     assertThat(constants(Webauthn.class)).doesNotContain(LIBRARY);
     assertThat(constants(WebauthnLibrary.class)).contains(LIBRARY);
   }
