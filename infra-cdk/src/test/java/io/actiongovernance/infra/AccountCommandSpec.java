@@ -130,7 +130,7 @@ final class AccountCommandSpec {
   }
 
   @Test
-  void aNewAccountIsToldWhatItLacksAndWhatToAskFor() {
+  void missingQuotasOfANewAccountAreListedWithTheirRequests() {
     assertThat(account("prod")).isEqualTo(1);
     assertThat(out.toString())
         .startsWith("The account 111122223333 lacks in eu-west-1:")
@@ -145,7 +145,7 @@ final class AccountCommandSpec {
   }
 
   @Test
-  void anAccountThatHasAllIsToldNothing() {
+  void aSufficientAccountPrintsNothing() {
     all = 3_000;
     unreserved = 2_000;
     assertThat(account("prod")).as(err.toString()).isZero();
@@ -153,7 +153,7 @@ final class AccountCommandSpec {
   }
 
   @Test
-  void whatOnlyLoadNeedsIsToldAndStopsNothing() {
+  void aQuotaNeededOnlyUnderLoadIsListedButStopsNothing() {
     all = 2_000;
     unreserved = 2_000;
     assertThat(account("prod")).as(err.toString()).isZero();
@@ -161,7 +161,7 @@ final class AccountCommandSpec {
   }
 
   @Test
-  void whatAnEarlierDeploymentReservedIsItsOwn() {
+  void concurrencyReservedByAnEarlierDeploymentCountsAsFree() {
     all = 3_000;
     unreserved = 900;
     assertThat(account("prod")).isEqualTo(1);
@@ -178,7 +178,7 @@ final class AccountCommandSpec {
   }
 
   @Test
-  void defaultsAreAskedForWhereNothingIsAppliedAndWhatNobodyTellsIsUnknown() {
+  void aQuotaIsReadFromItsDefaultAndElseIsUnknown() {
     all = 20_000;
     unreserved = 20_000;
     quotas.put(

@@ -105,13 +105,13 @@ final class ApiSpec {
   }
 
   @Test
-  void thereAreNoOtherMethods() {
+  void theApiHasNoOtherMethods() {
     assertThat(PROD.all(METHOD))
         .hasSize(Routes.all().size() + Console.PATHS.size() + paths().size());
   }
 
   @Test
-  void theDeploymentWaitsForEverythingOfItsStackThatIsPartOfIt() {
+  void theDeploymentDependsOnAllItsMethodsAndResponses() {
     Resource deployment = PROD.all("AWS::ApiGateway::Deployment").getFirst();
     long parts =
         Synthesised.list(requireNonNull(PROD.templates().get(ApiStack.NAME)).path("Resources"))
@@ -130,7 +130,7 @@ final class ApiSpec {
 
   @ParameterizedTest
   @EnumSource
-  void whatTheGatewayAnswersHasTheContractsForm(GatewayResponse response) {
+  void gatewayResponsesHaveTheContractsErrorForm(GatewayResponse response) {
     Resource made = PROD.one("AWS::ApiGateway::GatewayResponse", "/ResponseType", response.name());
     JsonNode error =
         Json.read(flat(made.property("/ResponseTemplates/application~1json"))).path("error");
@@ -147,7 +147,7 @@ final class ApiSpec {
 
   @ParameterizedTest
   @EnumSource
-  void whatTheGatewayAnswersHasEveryHeader(GatewayResponse response) {
+  void gatewayResponsesHaveEveryHeader(GatewayResponse response) {
     Resource made = PROD.one("AWS::ApiGateway::GatewayResponse", "/ResponseType", response.name());
     List<String> headers =
         made.property("/ResponseParameters").properties().stream()
@@ -226,7 +226,7 @@ final class ApiSpec {
   }
 
   @Test
-  void anAddressThatFloodsIsAnsweredInTheContractsFormAndMayStillStop() {
+  void aFloodingAddressGetsTheContractsErrorButCanStillHalt() {
     Resource firewall = PROD.all("AWS::WAFv2::WebACL").getFirst();
     JsonNode rule = firewall.property("/Rules/0");
     JsonNode rate = rule.at("/Statement/RateBasedStatement");
@@ -274,7 +274,7 @@ final class ApiSpec {
   }
 
   @Test
-  void theFirewallLogsWhatItBlocksWithoutCredentialsAndNoFloods() {
+  void theFirewallLogsBlockedRequestsWithoutCredentialsOrFloods() {
     Resource logging = PROD.all("AWS::WAFv2::LoggingConfiguration").getFirst();
     assertThat(flat(logging.property("/LogDestinationConfigs/0")))
         .endsWith(":log-group:aws-waf-logs-governance-prod");
@@ -293,7 +293,7 @@ final class ApiSpec {
   }
 
   @Test
-  void longQueriesAreBlockedButWherePeopleSignIn() {
+  void longQueriesAreBlockedExceptAtSignIn() {
     JsonNode rule =
         Synthesised.list(PROD.all("AWS::WAFv2::WebACL").getFirst().property("/Rules")).stream()
             .filter(one -> one.path("Name").asText().equals("LongQueries"))
@@ -313,7 +313,7 @@ final class ApiSpec {
   }
 
   @Test
-  void aNameOfItsOwnIsTheOnlyWayInAndTheAddressThatAnswersTell() {
+  void aCustomDomainIsTheOnlyEndpointAndTheBaseUrl() {
     Synthesised named = Synthesised.of(Synthesised.placed());
     Resource made = named.all("AWS::ApiGateway::DomainName").getFirst();
     assertThat(made.text("/DomainName")).isEqualTo("api.example.com");
@@ -336,7 +336,7 @@ final class ApiSpec {
   }
 
   @Test
-  void theDefaultsAreAmongWhatTheGatewayAnswers() {
+  void theDefaultGatewayResponsesAreCovered() {
     assertThat(Arrays.stream(GatewayResponse.values()).map(Enum::name))
         .contains("DEFAULT_4XX", "DEFAULT_5XX", "THROTTLED", "REQUEST_TOO_LARGE");
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** What costs money at rest is what the templates have. */
 final class AtRestSpec {
   @Test
-  void eachIsCountedInTheTemplates() {
+  void everyCostAtRestIsCountedFromTheTemplates() {
     AtRest counted =
         AtRest.of(
             List.of(
@@ -32,7 +32,7 @@ final class AtRestSpec {
   }
 
   @Test
-  void productionHasAllOfItAndStagingNoInstancesNorACanary() {
+  void onlyProductionHasProvisionedInstancesAndACanary() {
     AtRest prod = AtRest.of(List.copyOf(Synthesised.PROD.templates().values()));
     AtRest staging = AtRest.of(Environment.named("staging"));
     assertThat(prod.provisionedMegabytes()).isEqualTo(4 * 512);

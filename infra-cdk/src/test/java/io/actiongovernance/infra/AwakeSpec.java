@@ -19,7 +19,7 @@ final class AwakeSpec {
       "/ProvisionedConcurrencyConfig/ProvisionedConcurrentExecutions";
 
   @Test
-  void whatStopsIsReadyInProd() {
+  void stoppingFunctionsAreProvisionedInProd() {
     for (String function : EmergencyStop.FUNCTIONS) {
       assertThat(alias(PROD, function).property(PROVISIONED).asInt()).as(function).isEqualTo(1);
     }
@@ -31,7 +31,7 @@ final class AwakeSpec {
   }
 
   @Test
-  void elsewhereItIsNotPaidFor() {
+  void stagingHasNoProvisionedInstances() {
     assertThat(Synthesised.of(Environment.named("staging")).all("AWS::Lambda::Alias"))
         .allMatch(alias -> alias.property(PROVISIONED).isMissingNode());
   }
@@ -42,7 +42,7 @@ final class AwakeSpec {
   }
 
   @Test
-  void everyOtherAliasGetsADailyEventOfWhichNothingComes() {
+  void everyOtherAliasGetsADailyWarmUpEvent() {
     List<String> kept =
         PROD.all(SCHEDULE).stream().map(schedule -> schedule.text("/Name")).toList();
     List<String> functions =
@@ -68,7 +68,7 @@ final class AwakeSpec {
   }
 
   @Test
-  void itsRoleInvokesAliasesAndCannotMakeATenant() {
+  void theWarmUpRoleInvokesAliasesButCannotMakeATenant() {
     Resource role =
         PROD.all("AWS::IAM::Role").stream()
             .filter(one -> one.id().equals("StayAwakeRole"))

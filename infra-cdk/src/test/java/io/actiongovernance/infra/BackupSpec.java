@@ -16,7 +16,7 @@ final class BackupSpec {
   private static final Environment COPIED = Synthesised.placed();
 
   @Test
-  void eachWeekAllThatIsKeptLongerThanADayIsCopiedIntoALockedVaultAndFromThereElsewhere() {
+  void weeklyBackupsGoIntoALockedVaultAndFromThereElsewhere() {
     Synthesised prod = Synthesised.of(COPIED);
     Resource vault = prod.one("AWS::Backup::BackupVault", "/BackupVaultName", "governance-prod");
     assertThat(vault.property("/LockConfiguration/MinRetentionDays").asInt()).isEqualTo(35);
@@ -46,7 +46,7 @@ final class BackupSpec {
   /** A copy of the tables is worth nothing without the key that opens what is sealed in them. */
   @ParameterizedTest
   @CsvSource({"111122223333,eu-central-1", "444455556666,"})
-  void theKeyIsReplicatedWhereTheCopiesAreInTheSameAccount(String account, String region) {
+  void theMasterKeyIsReplicatedForCopiesInTheSameAccount(String account, String region) {
     String vault = "arn:aws:backup:eu-central-1:%s:backup-vault:safe".formatted(account);
     Resource secret =
         Synthesised.data(COPIED.copiedTo(new Backup(vault, 35)))
@@ -56,7 +56,7 @@ final class BackupSpec {
   }
 
   @Test
-  void eachDayWhatChangedIsExportedAndEachMonthEverythingForNobodyToDelete() throws Exception {
+  void dailyChangesAndMonthlyFullExportsAreLocked() throws Exception {
     Synthesised prod = Synthesised.of(COPIED);
     Resource bucket =
         prod.all("AWS::S3::Bucket").stream()
@@ -103,7 +103,7 @@ final class BackupSpec {
   }
 
   @Test
-  void whereNoBackupIsSaidThereIsNone() {
+  void anEnvironmentWithoutABackupSettingHasNone() {
     assertThat(Synthesised.PROD.templates()).doesNotContainKey("backup");
     assertThat(Synthesised.PROD.all("AWS::Backup::BackupPlan")).isEmpty();
   }

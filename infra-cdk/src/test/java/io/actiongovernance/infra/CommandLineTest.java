@@ -20,7 +20,7 @@ final class CommandLineTest {
   }
 
   @Test
-  void aSettingThatNoFunctionCouldStartWithIsRefusedBeforeAnythingIsDeployed() {
+  void anInvalidFunctionSettingIsRefusedBeforeTheDeployment() {
     assertThatThrownBy(
             () ->
                 GovernanceApp.environment(
@@ -43,7 +43,7 @@ final class CommandLineTest {
   }
 
   @Test
-  void whatTheCommandLineSaysGoesBeforeWhatTheFileSays() {
+  void theCommandLineOverridesTheFile() {
     Environment environment =
         Environment.named("prod")
             .with(
@@ -56,7 +56,7 @@ final class CommandLineTest {
   }
 
   @Test
-  void whatIsKeptIsSealedUnderDataKeysUnlessSaidOtherwise() {
+  void prodSealsUnderDataKeysUnlessSetOtherwise() {
     assertThat(Environment.named("prod").settings()).containsEntry("GOVERNANCE_DATA_KEYS", "seal");
     assertThat(Environment.named("prod").with(Map.of("GOVERNANCE_DATA_KEYS", "open")).settings())
         .containsEntry("GOVERNANCE_DATA_KEYS", "open");

@@ -64,18 +64,18 @@ final class DataSpec {
 
   @ParameterizedTest
   @EnumSource(names = {"RECEIPTS", "EFFECTS"})
-  void timeToLiveDeletesNoReceiptAndNoEffectClaim(Table table) {
+  void receiptsAndEffectClaimsHaveNoTimeToLive(Table table) {
     assertThat(Tables.expires(table)).isFalse();
     assertThat(made(table).property("/TimeToLiveSpecification").isMissingNode()).isTrue();
   }
 
   @Test
-  void thereAreNoOtherTables() {
+  void theStackHasNoOtherTables() {
     assertThat(PROD.all(TABLE)).hasSameSizeAs(Table.values());
   }
 
   @Test
-  void nobodyChangesOrDeletesAReceiptWhateverItsRolePermits() {
+  void theLedgersPolicyDeniesChangesAndDeletionsToEverybody() {
     JsonNode change = ledgerStatement("NobodyChangesAReceipt");
     assertThat(change.path("Effect").textValue()).isEqualTo("Deny");
     assertThat(change.at("/Principal/AWS").textValue()).isEqualTo("*");
@@ -113,7 +113,7 @@ final class DataSpec {
   }
 
   @Test
-  void theBucketOfExportsIsEncryptedClosedAndEmptiesItself() {
+  void theExportsBucketIsEncryptedPrivateAndEmptiesItself() {
     Resource bucket = bucket("Exports");
     assertThat(
             bucket.text(
@@ -148,14 +148,14 @@ final class DataSpec {
   }
 
   @Test
-  void rowsExpireByNoOtherAttribute() {
+  void rowsExpireOnlyByTheKnownAttributes() {
     assertThat(PROD.all("AWS::DynamoDB::Table"))
         .extracting(table -> table.text("/TimeToLiveSpecification/AttributeName"))
         .isSubsetOf("expires", "expiration", "");
   }
 
   @Test
-  void nothingElseIsKeptInBuckets() {
+  void theStackHasNoOtherBuckets() {
     assertThat(PROD.all("AWS::S3::Bucket"))
         .extracting(Resource::id)
         .containsExactlyInAnyOrder("Exports", "Changes");
@@ -163,7 +163,7 @@ final class DataSpec {
 
   /** Whoever may administer secrets can put the policy right, and is in the trail when they do. */
   @Test
-  void theMasterKeyIsReadByWhatDerivesKeysAndInEmergenciesAndItsPolicyRefusesNothingElse() {
+  void theMasterKeyIsReadOnlyByKeyDerivationAndInEmergencies() {
     Resource policy = PROD.all("AWS::SecretsManager::ResourcePolicy").getFirst();
     assertThat(policy.text("/SecretId/Ref")).isEqualTo("MasterKey");
     List<JsonNode> statements = list(policy.property("/ResourcePolicy/Statement"));
@@ -181,14 +181,14 @@ final class DataSpec {
   }
 
   @Test
-  void theSameSourcesGiveTheSameTemplates() {
+  void synthesisIsRepeatable() {
     // Another environment, so that it is synthesised once more; it says what prod means anyway.
     Environment again = Synthesised.whole().with(Table.STATE, 1).with(Table.LIMITS, 1);
     assertThat(Synthesised.of(again).templates()).isEqualTo(PROD.templates());
   }
 
   @Test
-  void whatIsForTryingOutLeavesNothingBehind() {
+  void theDevEnvironmentLeavesNothingBehind() {
     Synthesised dev = Synthesised.of(Environment.named("dev"));
     assertThat(dev.all(TABLE))
         .allMatch(table -> table.body().path("DeletionPolicy").textValue().equals("Delete"))

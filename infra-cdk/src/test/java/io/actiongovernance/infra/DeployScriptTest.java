@@ -81,7 +81,7 @@ final class DeployScriptTest {
   }
 
   @Test
-  void yesDeploysWhatWasShown() throws Exception {
+  void theYesOptionDeploysTheShownTemplates() throws Exception {
     Files.writeString(root.resolve("infra-cdk/environments/prod.lock.json"), "before");
     assertThat(deploy("--yes")).as(said()).isZero();
     assertThat(calls()).containsExactly(ASKED, SYNTHESISED, SHOWN, NOTED, DEPLOYED, KEPT);

@@ -29,7 +29,7 @@ final class DeploymentRecordSpec {
   Path folder;
 
   @Test
-  void whatWasDeployedMayBeDeployedAgainWithMore() {
+  void aDeploymentMayAddTablesAndKeys() {
     LOCK.require(LOCK, "prod");
     LOCK.require(
         new DeploymentRecord(
@@ -44,7 +44,7 @@ final class DeploymentRecordSpec {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "other.example.com"})
-  void aDomainIsNotTakenAway(String domain) {
+  void aDeploymentCannotRemoveTheDomain(String domain) {
     DeploymentRecord next =
         new DeploymentRecord(
             domain.isEmpty() ? null : domain, LOCK.tables(), LOCK.keys(), LOCK.place());
@@ -55,7 +55,7 @@ final class DeploymentRecordSpec {
   }
 
   @Test
-  void aTableIsNotTakenAway() {
+  void aDeploymentCannotRemoveATable() {
     DeploymentRecord next =
         new DeploymentRecord(LOCK.domain(), Set.of("p-state"), LOCK.keys(), LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
@@ -63,7 +63,7 @@ final class DeploymentRecordSpec {
   }
 
   @Test
-  void aKeyIsNotTakenAway() {
+  void aDeploymentCannotRemoveAKey() {
     DeploymentRecord next =
         new DeploymentRecord(LOCK.domain(), LOCK.tables(), Set.of("q/key"), LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
@@ -92,7 +92,7 @@ final class DeploymentRecordSpec {
       lock(Set.of("p-state-2", "p-limits"), Set.of("p-state"), Set.of());
 
   @Test
-  void aTableThatWasRestoredTakesThePlaceOfTheOneInUse() {
+  void aRestoredTableReplacesTheOneInUse() {
     DeploymentRecord restored = FIRST.withRestored("p-state-2");
     Generations.require(restored, SECOND, "prod");
     restored.require(SECOND, "prod");
@@ -103,7 +103,7 @@ final class DeploymentRecordSpec {
   }
 
   @Test
-  void aGenerationThatWasNotRestoredIsNotMadeEmpty() {
+  void aGenerationThatWasNotRestoredIsRefused() {
     assertThatThrownBy(() -> Generations.require(FIRST, SECOND, "prod"))
         .hasMessage(
             "prod has no table p-state-2 yet, so this would create an empty one. Restore it first"
@@ -111,7 +111,7 @@ final class DeploymentRecordSpec {
   }
 
   @Test
-  void aGenerationIsNotLeftOut() {
+  void aGenerationCannotBeSkipped() {
     DeploymentRecord third =
         lock(Set.of("p-state-3", "p-limits"), Set.of("p-state", "p-state-2"), Set.of());
     assertThatThrownBy(() -> Generations.require(FIRST.withRestored("p-state-3"), third, "prod"))
@@ -122,14 +122,14 @@ final class DeploymentRecordSpec {
   }
 
   @Test
-  void aFirstDeploymentHasTheFirstGenerationOfAll() {
+  void aFirstDeploymentUsesTheFirstGenerationOfEveryTable() {
     Generations.require(null, FIRST, "prod");
     assertThatThrownBy(() -> Generations.require(null, SECOND, "prod"))
         .hasMessageStartingWith("prod has never used the table p-state, which this would retire");
   }
 
   @Test
-  void aGenerationDoesNotComeBack() {
+  void aRetiredGenerationIsRefused() {
     assertThatThrownBy(() -> Generations.require(SECOND, FIRST, "prod"))
         .hasMessage(
             "prod has retired the table p-state, and a retired generation cannot be used again."
@@ -137,7 +137,7 @@ final class DeploymentRecordSpec {
   }
 
   @Test
-  void whatWasRetiredAndRestoredIsInTheLockAndNothingOfItWhereNothingWas() throws IOException {
+  void theLockListsRetiredAndRestoredTablesOnlyIfAny() throws IOException {
     DeploymentRecord lock = SECOND.withRestored("p-limits-2");
     lock.write(DeploymentRecord.file(folder, "prod"));
     assertThat(DeploymentRecord.read(folder, "prod")).isEqualTo(lock);
@@ -147,7 +147,7 @@ final class DeploymentRecordSpec {
   }
 
   @Test
-  void whatIsSynthesisedIsTheLockOnceItIsDeployed() throws IOException {
+  void theSynthesisedRecordBecomesTheLock() throws IOException {
     DeploymentRecord lock = Synthesised.of(Synthesised.placed()).lock();
     assertThat(lock.domain()).isEqualTo("api.example.com");
     assertThat(lock.tables()).contains("governance-prod-state", "governance-prod-receipts");
@@ -159,7 +159,7 @@ final class DeploymentRecordSpec {
   }
 
   @Test
-  void aLockThatSaysNothingIsRefused() throws IOException {
+  void anEmptyLockIsRefused() throws IOException {
     assertThat(DeploymentRecord.read(folder, "prod")).isNull();
     ObjectNode empty = Json.object();
     empty.putArray("tables");

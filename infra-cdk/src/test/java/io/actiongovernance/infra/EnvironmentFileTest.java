@@ -50,12 +50,12 @@ final class EnvironmentFileTest {
   }
 
   @Test
-  void theFilesAreThoseThatTheDocumentsSpeakOf() throws IOException {
+  void theFilesAreTheDocumentedEnvironments() throws IOException {
     assertThat(names()).containsExactly("10k", "dev", "localstack", "prod", "staging");
   }
 
   @Test
-  void whatMostEnvironmentsDoNotHaveIsRead() throws IOException {
+  void optionalFieldsAreRead() throws IOException {
     ObjectNode file = prod();
     file.putObject("domain")
         .put("name", "api.example.com")
@@ -87,7 +87,7 @@ final class EnvironmentFileTest {
   }
 
   @Test
-  void anEnvironmentSaysWhereItIs() throws IOException {
+  void anEnvironmentNamesItsAccountAndRegion() throws IOException {
     Environment read = read(placed());
     assertThat(read.place()).isEqualTo(new Place("111122223333", "eu-west-1"));
     read.requirePlace();
@@ -99,7 +99,7 @@ final class EnvironmentFileTest {
   }
 
   @Test
-  void whoKeepsDataHasCopiesElsewhereOrSaysWhatIsGivenUp() throws IOException {
+  void anEnvironmentThatKeepsDataNeedsABackupOrAWaiver() throws IOException {
     ObjectNode file = placed().put("keeps_data", true);
     assertThatThrownBy(() -> read(file).requireCopies())
         .hasMessage(
@@ -133,7 +133,7 @@ final class EnvironmentFileTest {
           domain   | {"name": "a.example", "certificate": "arn:aws:acm:us-east-1:111122223333:certificate/x"} | domain.certificate is in the region us-east-1, but must be in that of the API, eu-west-1.
           backup   | {"vault": "arn:aws:backup:eu-west-1:111122223333:backup-vault:v", "keep_days": 35} | backup.vault is where the tables are. Name a vault in another region or account.
           """)
-  void whatDoesNotFitWhereItIsIsRefused(String field, String value, String sentence)
+  void aBadFieldOfAPlacedEnvironmentIsRefused(String field, String value, String sentence)
       throws IOException {
     ObjectNode file = placed();
     file.set(field, Json.read(value));
@@ -144,7 +144,7 @@ final class EnvironmentFileTest {
 
   @ParameterizedTest
   @CsvSource({"prod,prod-2", "prod-2,prod"})
-  void oneWhoseNamesAreAmongThoseOfAnotherInItsAccountAndRegionIsRefused(String name, String other)
+  void overlappingNamesInOneAccountAndRegionAreRefused(String name, String other)
       throws IOException {
     write(name, placed());
     write(other, placed());
@@ -168,7 +168,7 @@ final class EnvironmentFileTest {
   }
 
   @Test
-  void otherNamesAreApart() throws IOException {
+  void namesThatDoNotOverlapAreAccepted() throws IOException {
     for (String name : List.of("prod", "prod2", "pro", "a-prod")) {
       write(name, placed());
     }
@@ -184,13 +184,13 @@ final class EnvironmentFileTest {
   }
 
   @Test
-  void whatStreamsIsBoundedApartFromAllElse() throws IOException {
+  void streamsHaveTheirOwnBound() throws IOException {
     assertThat(Environment.named("prod").reserved("stream-events")).hasValue(200);
     assertThat(read(prod().put("streams", "none")).reserved("stream-events")).isEmpty();
   }
 
   @Test
-  void aFunctionMayHaveANumberOfItsOwn() throws IOException {
+  void aFunctionMayHaveItsOwnConcurrency() throws IOException {
     ObjectNode file = prod();
     file.putObject("concurrency")
         .put("scale", 3)
@@ -205,14 +205,14 @@ final class EnvironmentFileTest {
   }
 
   @Test
-  void anEventSourceHasTwoInvocationsAtLeast() {
+  void anEventSourceHasAtLeastTwoInvocations() {
     Concurrency least = new Concurrency.Bounded(1, Map.of(), Map.of());
     assertThat(least.of(Trigger.GIVE_UP_ACTION.binding(), 1)).hasValue(2);
     assertThat(least.of(EXECUTOR, 32)).hasValue(2);
   }
 
   @Test
-  void noneBoundsNothingAndReservesNothing() throws IOException {
+  void concurrencyNoneBoundsAndReservesNothing() throws IOException {
     Environment read = read(prod().put("concurrency", "none"));
     assertThat(Concurrency.polling())
         .isNotEmpty()
@@ -275,8 +275,7 @@ final class EnvironmentFileTest {
           quotas              | [{"service": "SQS"}]   | The field quotas[0].quota is required.
           quotas              | ["SQS"]                | quotas[0] must be an object.
           """)
-  void aFieldThatIsNotAsItMustBeIsNamedWithItsFile(String field, String value, String sentence)
-      throws IOException {
+  void aBadFieldIsNamedWithItsFile(String field, String value, String sentence) throws IOException {
     ObjectNode file = prod();
     file.set(field, Json.read(value));
     assertThatThrownBy(() -> read(file))
@@ -294,7 +293,7 @@ final class EnvironmentFileTest {
   }
 
   @Test
-  void whereNothingCanBeRestoredNoTableHasAnotherGeneration() throws IOException {
+  void withoutKeptDataNoTableHasAnotherGeneration() throws IOException {
     ObjectNode file = prod().put("keeps_data", false);
     file.set("tables", Json.read("{\"state\": {\"generation\": 1}}"));
     assertThat(read(file).tables().text()).isEmpty();
@@ -307,7 +306,7 @@ final class EnvironmentFileTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ingest-event", "relay-state", "look-for-due", "execute_action"})
-  void onlyWhatMessagesStartIsBounded(String function) throws IOException {
+  void onlyFunctionsStartedByMessagesCanBeBounded(String function) throws IOException {
     ObjectNode file = prod();
     file.putObject("concurrency").put("scale", 1).putObject("functions").put(function, 5);
     assertThatThrownBy(() -> read(file))
@@ -316,7 +315,7 @@ final class EnvironmentFileTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 1001})
-  void aFunctionsNumberIsOneThatAnEventSourceTakes(int most) throws IOException {
+  void aFunctionsConcurrencyIsFrom2To1000(int most) throws IOException {
     ObjectNode file = prod();
     file.putObject("concurrency").put("scale", 1).putObject("functions").put("propose", most);
     assertThatThrownBy(() -> read(file))
@@ -325,7 +324,7 @@ final class EnvironmentFileTest {
   }
 
   @Test
-  void theExecutorsNumberIsOneThatItsEventSourcesTakeTogether() throws IOException {
+  void theExecutorsConcurrencyIsTheSumOfItsEventSources() throws IOException {
     ObjectNode file = prod();
     ObjectNode functions =
         file.putObject("concurrency")
@@ -341,7 +340,7 @@ final class EnvironmentFileTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void whatIsKeptForSingleFunctionsLeavesAHundredOfWhatTheAccountHas(String name) {
+  void reservationsLeaveAHundredUnreservedInTheAccount(String name) {
     Environment environment = Environment.named(name);
     assertThat(environment.reserved()).isLessThanOrEqualTo(account(environment) - 100);
   }
@@ -349,8 +348,7 @@ final class EnvironmentFileTest {
   /** Else messages are refused, which counts as failures of theirs. */
   @ParameterizedTest
   @MethodSource("names")
-  void whatQueuesMayHaveAtOnceBesideWhatIsKeptForWaitsAndStreamsIsLessThanTheAccountHas(
-      String name) {
+  void queuesWaitsAndStreamsFitIntoTheAccountsConcurrency(String name) {
     Environment environment = Environment.named(name);
     int queues =
         Concurrency.polling().stream()
@@ -374,7 +372,7 @@ final class EnvironmentFileTest {
   /** So who does not wait is answered, however many do. */
   @ParameterizedTest
   @MethodSource("names")
-  void fourFifthsOfWhatIsKeptMayWait(String name) {
+  void fourFifthsOfAReservationMayWait(String name) {
     Environment environment = Environment.named(name);
     for (Route route : Routes.all()) {
       int kept = environment.reserved(route.operation()).orElse(0);
@@ -387,7 +385,7 @@ final class EnvironmentFileTest {
   /** So no reader of plans takes what approving needs. */
   @ParameterizedTest
   @MethodSource("names")
-  void whateverMayWaitHasAConcurrencyOfItsOwn(String name) {
+  void everyWaitingRouteHasReservedConcurrency(String name) {
     Environment environment = Environment.named(name);
     Set<String> waiting =
         Set.of("retrieve-plan", "retrieve-action", "propose-plan", "send-mcp-message");
@@ -401,7 +399,7 @@ final class EnvironmentFileTest {
   }
 
   @Test
-  void whatIsKeptForAFunctionThatThereIsNotIsRefused() throws IOException {
+  void aReservationForAnUnknownFunctionIsRefused() throws IOException {
     ObjectNode file = prod();
     file.putObject("concurrency").put("scale", 3).putObject("waiting").put("retrieve-all", 5);
     assertThatThrownBy(() -> read(file))
@@ -410,7 +408,7 @@ final class EnvironmentFileTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "{", "[]", "{\"memory\": 1024, \"memory\": 2048}"})
-  void whatIsNoObjectIsRefusedByTheNameOfItsFile(String text) throws IOException {
+  void aFileThatIsNoJsonObjectIsNamed(String text) throws IOException {
     Files.writeString(folder.resolve("mine.json"), text);
     assertThatThrownBy(() -> EnvironmentFile.read(folder, "mine"))
         .isInstanceOf(IllegalArgumentException.class)
@@ -418,7 +416,7 @@ final class EnvironmentFileTest {
   }
 
   @Test
-  void whoeverNamesAnEnvironmentThatThereIsNotIsToldWhichThereAre() {
+  void anUnknownEnvironmentIsRefusedWithTheKnownNames() {
     assertThatThrownBy(() -> Environment.named("production"))
         .hasMessage(
             "There is no environment named production."
@@ -427,7 +425,7 @@ final class EnvironmentFileTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"../prod", "Prod", "eleven-long", "-", ""})
-  void aNameIsShortAndPartOfOtherNames(String name) {
+  void anInvalidNameIsRefused(String name) {
     assertThatThrownBy(() -> Environment.named(name))
         .hasMessage(
             "The name of an environment must be up to ten lower-case letters, digits and hyphens: "
@@ -450,7 +448,7 @@ final class EnvironmentFileTest {
   }
 
   @Test
-  void whatAnEnvironmentAdmitsItsAccountDoesToo() {
+  void anEnvironmentsRequestRateFitsItsAccountsQuota() {
     Environment large = Environment.named("10k");
     assertThat(large.quotas())
         .filteredOn(quota -> quota.service().equals("API Gateway"))
@@ -460,7 +458,7 @@ final class EnvironmentFileTest {
   }
 
   @Test
-  void prodAndTenThousandASecondNeedMoreThanAnAccountBeginsWith() throws IOException {
+  void onlyProdAnd10kNeedRaisedQuotas() throws IOException {
     assertThat(names())
         .filteredOn(name -> !Environment.named(name).quotas().isEmpty())
         .containsExactlyInAnyOrder("10k", "prod");
@@ -476,7 +474,7 @@ final class EnvironmentFileTest {
   }
 
   @Test
-  void modelsFitIntoThePoliciesOfRoles() {
+  void theNumberAndLengthOfModelsAreBounded() {
     Environment prod = Environment.named("prod");
     prod.proposingWith(Collections.nCopies(50, "m".repeat(150)));
     for (List<String> models :

@@ -34,7 +34,7 @@ final class GenerationsSpec {
 
   /** A table of another logical identifier is another table. */
   @Test
-  void theFirstGenerationIsCalledWhatItAlwaysWas() {
+  void theFirstGenerationKeepsItsPlainName() {
     Map<String, String> names =
         PROD.all(TABLE).stream()
             .collect(Collectors.toMap(Resource::id, table -> table.text("/TableName")));
@@ -51,7 +51,7 @@ final class GenerationsSpec {
   }
 
   @Test
-  void sayingTheFirstGenerationSaysNothing() {
+  void namingTheFirstGenerationChangesNothing() {
     Environment said = Synthesised.whole().with(Table.STATE, 1).with(Table.LIMITS, 1);
     assertThat(Synthesised.of(said).templates()).isEqualTo(PROD.templates());
   }
@@ -70,7 +70,7 @@ final class GenerationsSpec {
   }
 
   @Test
-  void theTableBeforeStaysAsItIsWithItsStreamUntilFunctionsReadTheOther() {
+  void theOldTableKeepsItsStreamUntilFunctionsUseTheNewOne() {
     JsonNode before = template(PROD);
     JsonNode after = template(RESTORED);
     assertThat(after.at("/Resources/State")).isEqualTo(before.at("/Resources/State"));
@@ -103,7 +103,7 @@ final class GenerationsSpec {
   }
 
   @Test
-  void theReceiptsThatAreInUseAreHeldByTheirOwnPolicy() {
+  void theReceiptTablesInUseHaveTheirOwnPolicy() {
     for (String id : List.of("Receipts2", "Receipts3")) {
       JsonNode table = template(RESTORED).at("/Resources/" + id + "/Properties");
       JsonNode statements = table.at("/ResourcePolicy/PolicyDocument/Statement");
@@ -117,7 +117,7 @@ final class GenerationsSpec {
   }
 
   @Test
-  void everyFunctionIsToldAndMayUseTheTablesInUseAlone() {
+  void everyFunctionKnowsAndMayUseOnlyTheTablesInUse() {
     for (Resource function : RESTORED.all("AWS::Lambda::Function")) {
       assertThat(function.text("/Environment/Variables/GOVERNANCE_TABLE_GENERATIONS"))
           .isEqualTo("state=2,receipts=3");
@@ -154,7 +154,7 @@ final class GenerationsSpec {
   }
 
   @Test
-  void alarmsAndCopiesAreOfTheTablesInUse() {
+  void alarmsAndBackupsFollowTheTablesInUse() {
     String alarm =
         RESTORED
             .one("AWS::CloudWatch::Alarm", "/AlarmName", "governance-prod-throttled-state")
@@ -176,7 +176,7 @@ final class GenerationsSpec {
   }
 
   @Test
-  void theLockListsWhatIsInUseAndWhatIsRetired() {
+  void theLockListsTablesInUseAndRetiredOnes() {
     DeploymentRecord lock = RESTORED.lock();
     assertThat(lock.tables())
         .contains("governance-prod-state-2", "governance-prod-receipts-3")

@@ -36,7 +36,7 @@ final class LayoutSpec {
   Path folder;
 
   @Test
-  void everyStackHasRoomToGrowWithAsManyQueuesOfActionsAsThereMayBe() {
+  void everyStackHasRoomToGrowWithTheMostActionQueues() {
     Environment most = largest(ActionQueues.MOST, Environment.MOST_MODELS);
     Synthesised.of(most)
         .templates()
@@ -57,7 +57,7 @@ final class LayoutSpec {
   }
 
   @Test
-  void whatAStatementNamesMoreOfIsInManagedPoliciesOfTheRole() {
+  void longStatementsAreInManagedPolicies() {
     Synthesised most = Synthesised.of(largest(ActionQueues.MOST, Environment.MOST_MODELS));
     List<String> role =
         most.one("AWS::IAM::Role", "/RoleName/Fn::Join/1/0", PREFIX_OF_MOST + "-execute-action-")
@@ -120,7 +120,7 @@ final class LayoutSpec {
   }
 
   @Test
-  void whoSynthesisesIsToldOfEachStack() {
+  void theSizeOfAStackIsPrinted() {
     assertThat(new StackSize("governance-dev-api", 123, 45_600).line())
         .isEqualTo("Stack governance-dev-api: 123 resources, 46 KB.");
   }
@@ -134,7 +134,7 @@ final class LayoutSpec {
   }
 
   @Test
-  void theStackThatDeploysTheApiIsAfterAllOfItsPartsAndHoldsNoRoute() {
+  void theApiStackComesAfterItsPartsAndHoldsNoRoute() {
     List<String> order = List.copyOf(PROD.templates().keySet());
     assertThat(order)
         .startsWith("data", "keys", "queues", "service")
@@ -151,12 +151,12 @@ final class LayoutSpec {
     "/docs/{page},ACCESS",
     "/v1/me,PEOPLE"
   })
-  void aPathIsInTheGroupOfItsCollection(String path, Part part) {
+  void aPathBelongsToTheGroupOfItsCollection(String path, Part part) {
     assertThat(Part.of(path)).isEqualTo(part);
   }
 
   @Test
-  void aCollectionThatNoGroupHasIsRefused() {
+  void aCollectionWithoutAGroupIsRefused() {
     assertThatThrownBy(() -> Part.of("/v1/weather"))
         .hasMessage(
             "No stack is assigned to the path /v1/weather. Add weather to a group of Part.");

@@ -91,12 +91,12 @@ final class LocalStackSpec {
   }
 
   @Test
-  void theImageKnowsEveryTypeAndPropertyOfIt() {
+  void theImageKnowsEveryTypeAndPropertyOfTheEnvironment() {
     Map<String, Set<String>> unknown = new TreeMap<>();
     for (JsonNode resource : resources()) {
       String type = resource.path("Type").asText();
       if (type.startsWith(IGNORED)) {
-        continue; // theDeploymentIsToldWhatTheImageIgnores
+        continue; // theOutputsDescribeTheResourceTheImageIgnores
       }
       JsonNode known = IMAGE.path("types").path(type);
       Set<String> properties = names(known.path("applied"));
@@ -115,7 +115,7 @@ final class LocalStackSpec {
   }
 
   @Test
-  void whatTheImageIsSaidToKnowIsUsed() {
+  void everyListedTypeOfTheImageIsUsed() {
     Set<String> used = new TreeSet<>();
     resources().forEach(resource -> used.add(resource.path("Type").asText()));
     used.removeIf(type -> type.startsWith(IGNORED));
@@ -123,7 +123,7 @@ final class LocalStackSpec {
   }
 
   @Test
-  void theDeploymentIsToldWhatTheImageIgnores() {
+  void theOutputsDescribeTheResourceTheImageIgnores() {
     Map<String, JsonNode> ignored = new TreeMap<>();
     for (JsonNode template : LOCALSTACK.templates().values()) {
       for (JsonNode resource : template.path("Resources")) {
@@ -152,14 +152,14 @@ final class LocalStackSpec {
   }
 
   @Test
-  void onAwsCloudFormationInvokesTheFunctionAlone() {
+  void onAwsOnlyCloudFormationInvokesTheKeyFunction() {
     JsonNode keys = requireNonNull(PROD.templates().get("keys"));
     assertThat(keys.path("Outputs").has("DeriveKeysEvent")).isFalse();
     assertThat(PROD.all("Custom::DerivedKeys")).hasSize(1);
   }
 
   @Test
-  void noVersionIsKeptToGoBackTo() {
+  void noEarlierVersionIsKept() {
     assertThat(LOCALSTACK.all("AWS::Lambda::Version"))
         .isNotEmpty()
         .noneMatch(version -> version.body().has("DeletionPolicy"));
@@ -207,7 +207,7 @@ final class LocalStackSpec {
   }
 
   @Test
-  void leanMayDoWhatAnyRouteMay() {
+  void theLeanFunctionHasTheRightsOfEveryRoute() {
     JsonNode outputs = requireNonNull(LEAN.templates().get("service")).path("Outputs");
     assertThat(outputs.at("/ListPlansFunction/Value").asText())
         .isEqualTo("governance-localstack-api");
@@ -239,7 +239,7 @@ final class LocalStackSpec {
   }
 
   @Test
-  void itIsReachedByItsPathAtANameThatBrowsersHavePasskeysOn() {
+  void theBaseUrlIsAPathOnLocalhostSoThatPasskeysWork() {
     String byPath = "http://localhost:8080/_aws/execute-api/\\$\\{[^}]+}/" + ApiStack.STAGE;
     for (Resource function : LOCALSTACK.all("AWS::Lambda::Function")) {
       if (function.text("/FunctionName").endsWith("-derive-keys")) {
@@ -255,7 +255,7 @@ final class LocalStackSpec {
   }
 
   @Test
-  void itNeedsNoBootstrap() {
+  void theEnvironmentNeedsNoBootstrap() {
     assertThat(LOCALSTACK.templates().values())
         .allSatisfy(
             template -> {
@@ -265,7 +265,7 @@ final class LocalStackSpec {
   }
 
   @Test
-  void itHasEveryRouteButTheOneThatStreams() {
+  void theEnvironmentHasEveryRouteExceptTheStream() {
     assertThat(LOCALSTACK.all("AWS::ApiGateway::Method"))
         .noneMatch(method -> method.property("/Integration").has("ResponseTransferMode"));
     List<String> functions =
@@ -283,7 +283,7 @@ final class LocalStackSpec {
   }
 
   @Test
-  void itIsWhatIsDeployedOnAwsButForWhatIsSaid() {
+  void theEnvironmentDiffersFromProdOnlyAsListed() {
     ObjectNode here = types(LOCALSTACK);
     ObjectNode there = types(PROD);
     // The event stream: a function, its role, its log, and the path and method that lead to it.
@@ -345,7 +345,7 @@ final class LocalStackSpec {
   }
 
   @Test
-  void leanFunctionsHaveTheirCodeFromAFolderThatIsMounted() {
+  void leanFunctionsRunCodeFromAMountedFolder() {
     Synthesised mounted = Synthesised.of(mounting("/code/1", Map.of()));
     assertThat(mounted.all("AWS::Lambda::Function"))
         .isNotEmpty()

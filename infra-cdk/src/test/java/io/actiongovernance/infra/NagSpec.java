@@ -18,7 +18,7 @@ final class NagSpec {
   }
 
   @Test
-  void noneIsBrokenByAllThatProductionMayHave() {
+  void noRuleIsBrokenByAFullProductionEnvironment() {
     assertThat(Synthesised.PROD.broken()).isEmpty();
     assertThat(Synthesised.of(Synthesised.placed()).broken()).isEmpty();
   }

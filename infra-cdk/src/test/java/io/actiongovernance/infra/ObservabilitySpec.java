@@ -49,7 +49,7 @@ final class ObservabilitySpec {
 
   /** A letter that its function fails on is hidden nearly always. */
   @Test
-  void deadLettersThatAFunctionTakesAreWatchedWhileTheyAreHiddenToo() {
+  void consumedDeadLettersAreWatchedWhileHiddenToo() {
     List<DeployedQueue> taken =
         Trigger.bindings().stream()
             .filter(binding -> binding.source() instanceof DeadLetters)
@@ -83,7 +83,7 @@ final class ObservabilitySpec {
 
   /** What is relayed again and fails is hidden for most of a quarter of an hour. */
   @Test
-  void whatWasGivenUpIsWatchedWhetherItIsVisibleOrNot() {
+  void givenUpChangesAreWatchedWhileHiddenToo() {
     Resource alarm = named("failed-changes");
     assertThat(alarm.text("/Metrics/0/Expression")).isEqualTo("visible + hidden");
     assertThat(alarm.property("/Metrics"))
@@ -93,7 +93,7 @@ final class ObservabilitySpec {
   }
 
   @Test
-  void everyQueueOfActionsIsWatchedForWhatWaitsInIt() {
+  void everyActionQueueIsWatchedForItsOldestMessage() {
     List<DeployedQueue> actions =
         queues().stream().filter(queue -> queue.kind() == Queue.ACTIONS).toList();
     assertThat(actions)
@@ -124,7 +124,7 @@ final class ObservabilitySpec {
   }
 
   @Test
-  void thereIsAnAlarmForEveryStateMachineAndForWhatIsShared() {
+  void everyStateMachineAndSharedMetricHasAnAlarm() {
     List<String> metrics =
         PROD.all(ALARM).stream().map(alarm -> alarm.text("/MetricName")).toList();
     assertThat(metrics).contains("OpenExecutionCount", "StuckPlans");
@@ -133,13 +133,13 @@ final class ObservabilitySpec {
   }
 
   @Test
-  void aSweeperThatSaysNothingIsAsGoodAsAStuckPlan() {
+  void missingSweeperOrCanaryMetricsRaiseTheAlarm() {
     assertThat(named("stuck-plans").text("/TreatMissingData")).isEqualTo("breaching");
     assertThat(named("canary").text("/TreatMissingData")).isEqualTo("breaching");
   }
 
   @Test
-  void failuresAreWatchedByTheirShareOfAll() {
+  void failuresAreWatchedByTheirShare() {
     assertThat(named("api-faults").text("/Metrics/0/Expression"))
         .isEqualTo(
             "IF(FILL(faults, 0) >= 3, 100 * (FILL(faults, 0))"
@@ -152,7 +152,7 @@ final class ObservabilitySpec {
 
   /** Metrics come late: of the newest minute FILL says none, over and over. */
   @Test
-  void noAlarmThatFillsWhatIsMissingGoesByItsNewestMinute() {
+  void noAlarmThatFillsMissingDataDependsOnTheNewestMinute() {
     List<Resource> filling =
         PROD.all(ALARM).stream()
             .filter(alarm -> alarm.text("/Metrics/0/Expression").contains("FILL"))
@@ -168,7 +168,7 @@ final class ObservabilitySpec {
   }
 
   @Test
-  void approvalsAreWatchedForHowLongTheyTakeAndDueThingsForHowLongTheyWait() {
+  void slowApprovalsAndOverdueItemsRaiseAlarms() {
     Resource approvals = named("slow-approvals");
     assertThat(approvals.text("/ExtendedStatistic")).isEqualTo("p90");
     assertThat(approvals.property("/Dimensions").toString())
@@ -178,7 +178,7 @@ final class ObservabilitySpec {
 
   /** CloudWatch takes ten metrics in an expression that is alarmed on. */
   @Test
-  void everyTableIsWatchedForThrottlesAndNoAlarmLooksAtMoreThanItMay() {
+  void everyTableHasAThrottleAlarmOfAtMostTenMetrics() {
     for (Table table : Table.values()) {
       Resource alarm = named("throttled-" + table.wireName("").substring(1));
       assertThat(alarm.property("/Metrics").toString())
@@ -200,7 +200,7 @@ final class ObservabilitySpec {
   }
 
   @Test
-  void everyAlarmTellsItsTopicWhenItGoesOffAndWhenItIsOver() {
+  void everyAlarmNotifiesItsTopicAtBeginningAndEnd() {
     assertThat(PROD.all("AWS::SNS::Topic"))
         .extracting(Resource::id)
         .containsExactlyInAnyOrder("PageTopic", "TicketTopic");
@@ -230,7 +230,7 @@ final class ObservabilitySpec {
   }
 
   @Test
-  void whoIsWokenReadsTheFirstStepInOneLineOfTheMessageAndOfTheRunbook() throws IOException {
+  void aPageNamesTheFirstStepAsInTheRunbook() throws IOException {
     List<String> runbook = Files.readAllLines(RUNBOOK);
     for (Page page : Page.values()) {
       List<Resource> alarms =
@@ -253,7 +253,7 @@ final class ObservabilitySpec {
   }
 
   @Test
-  void whoIsOnCallIsToldWhenADayCostsMoreThanTheBudget() {
+  void onCallIsPagedWhenADayExceedsTheBudget() {
     Resource budget = PROD.all("AWS::Budgets::Budget").getFirst();
     assertThat(budget.property("/Budget/BudgetLimit/Amount").asInt()).isEqualTo(100);
     assertThat(budget.text("/Budget/TimeUnit")).isEqualTo("DAILY");
@@ -272,7 +272,7 @@ final class ObservabilitySpec {
   }
 
   @Test
-  void throttlesOfFunctionsThatAreCappedOnPurposeAreNone() {
+  void throttlesOfDeliberatelyCappedFunctionsDoNotCount() {
     Resource throttles = named("throttles");
     assertThat(throttles.property("/Metrics"))
         .filteredOn(one -> one.has("MetricStat"))
@@ -339,7 +339,7 @@ final class ObservabilitySpec {
   }
 
   @Test
-  void theDashboardShowsMemoryRestoresAndWhatOtherServicesDo() {
+  void theDashboardShowsMemoryRestoresAndOtherServices() {
     String body =
         flat(PROD.all("AWS::CloudWatch::Dashboard").getFirst().property("/DashboardBody"));
     assertThat(body)

@@ -111,7 +111,7 @@ final class RecoverCommandSpec {
   }
 
   @Test
-  void allStepsAreTakenOfAllTenantsAndShardsAndWhatIsFoundIsListed() {
+  void everyStepRunsForAllTenantsAndShardsAndItsFindingsAreListed() {
     assertThat(run("--env", "prod", "--table", "effects", "--since", SINCE, "--apply"))
         .as(err.toString())
         .isZero();
@@ -125,14 +125,14 @@ final class RecoverCommandSpec {
   }
 
   @Test
-  void nothingIsDoneUnlessThatIsSaid() {
+  void withoutApplyNothingIsDone() {
     assertThat(run("--env", "prod", "--table", "effects", "--since", SINCE)).isZero();
     assertThat(steps).noneMatch(step -> step.path("apply").asBoolean());
     assertThat(out.toString()).endsWith("1 applied, 1 open; nothing was changed.\n");
   }
 
   @Test
-  void ofLostStateTheOpenClaimsAreLookedAtAHandfulAtATime() {
+  void lostStateIsRecoveredInBatchesOfFiftyClaims() {
     assertThat(run("--env", "prod", "--table", "state", "--apply")).as(err.toString()).isZero();
     assertThat(steps).extracting(step -> step.path("claims").size()).containsExactly(50, 50, 20);
     assertThat(out.toString())
@@ -141,7 +141,7 @@ final class RecoverCommandSpec {
   }
 
   @Test
-  void whatLacksNothingIsRefused() {
+  void aTableThatNeedsNoRecoveryIsRefused() {
     assertThat(run("--env", "prod", "--table", "limits")).isEqualTo(1);
     assertThat(run("--env", "prod", "--table", "state", "--since", SINCE)).isEqualTo(1);
     assertThat(err.toString()).contains("no repair").contains("Leave --since and --until out");
@@ -149,7 +149,7 @@ final class RecoverCommandSpec {
   }
 
   @Test
-  void whatWasNotRestoredLacksNothing() throws IOException {
+  void aTableThatWasNotRestoredIsRefused() throws IOException {
     environment("");
     assertThat(run("--env", "prod", "--table", "effects", "--since", SINCE, "--apply"))
         .isEqualTo(1);
@@ -158,7 +158,7 @@ final class RecoverCommandSpec {
   }
 
   @Test
-  void aTimeThatIsToComeIsRefused() {
+  void aFutureOrInvalidTimeIsRefused() {
     assertThat(run("--env", "prod", "--table", "effects", "--since", "2026-11-26T12:00:00Z"))
         .isEqualTo(1);
     assertThat(run("--env", "prod", "--table", "effects", "--since", "yesterday")).isEqualTo(1);

@@ -85,7 +85,7 @@ final class RestoreCommandSpec {
   }
 
   @Test
-  void stateIsRestoredAndWhatIsToBeImportedIsWritten() throws IOException {
+  void aRestoreCopiesTheTableAndWritesItsImportFiles() throws IOException {
     assertThat(restoreTable("state", "--apply")).as(err.toString()).isZero();
     assertThat(tables.carried("governance-prod-state-2"))
         .isEqualTo(
@@ -107,7 +107,7 @@ final class RestoreCommandSpec {
   }
 
   @Test
-  void whatIsToBeImportedIsWhatTheNextDeploymentHas() throws IOException {
+  void theImportFileMatchesTheNextDeployment() throws IOException {
     assertThat(restoreTable("receipts", "--apply")).isZero();
     JsonNode made = Json.read(Files.readString(folder.resolve("made/receipts-2.json")));
     Environment next = Environment.named("prod").in(PLACE).with(Table.RECEIPTS, 2);
@@ -118,7 +118,7 @@ final class RestoreCommandSpec {
   }
 
   @Test
-  void restoredReceiptsAreHeldByTheirPolicyBeforeAnybodyUsesThem() throws IOException {
+  void restoredReceiptsGetTheirPolicyBeforeTheyAreUsed() throws IOException {
     assertThat(restoreTable("receipts", "--apply")).isZero();
     assertThat(tables.carried("governance-prod-receipts-2"))
         .startsWith("stream true, expiry null, restorable true, kept true, policy true");
@@ -139,7 +139,7 @@ final class RestoreCommandSpec {
   }
 
   @Test
-  void withoutApplyNothingIsDoneAndTheLockIsAsItWas() throws IOException {
+  void withoutApplyNothingIsDoneAndTheLockIsUnchanged() throws IOException {
     String before = Files.readString(DeploymentRecord.file(folder, "prod"));
     assertThat(restoreTable("state")).isZero();
     assertThat(tables.done()).isEmpty();
@@ -151,7 +151,7 @@ final class RestoreCommandSpec {
   }
 
   @Test
-  void aGenerationThatIsWrittenDownButNotDeployedIsNotRestoredFrom() throws IOException {
+  void aGenerationThatIsNotDeployedIsNotRestoredFrom() throws IOException {
     ObjectNode file = (ObjectNode) Json.read(Files.readString(folder.resolve("prod.json")));
     file.putObject("tables").putObject("state").put("generation", 2);
     Files.writeString(folder.resolve("prod.json"), Json.write(file));
@@ -164,7 +164,7 @@ final class RestoreCommandSpec {
   }
 
   @Test
-  void whatWasNeverDeployedIsNotRestored() throws IOException {
+  void anEnvironmentNeverDeployedIsNotRestored() throws IOException {
     Files.delete(DeploymentRecord.file(folder, "prod"));
     assertThat(restoreTable("state", "--apply")).isEqualTo(1);
     assertThat(err.toString())
@@ -181,7 +181,7 @@ final class RestoreCommandSpec {
           states | 2026-11-26T10:00:00Z     | 1 | error: There is no table named states.
           state  | 2026-12-26T10:00:00Z     | 1 | error: The table governance-prod-state can be restored to a second from 2026-11-01T00:00:00Z to 2026-11-26T10:01:00Z, not to 2026-12-26T10:00:00Z.
           """)
-  void whatCannotBeRestoredIsRefusedInASentence(
+  void aTableThatCannotBeRestoredIsRefusedWithTheReason(
       String table, String at, int code, String sentence) {
     assertThat(restore("--env", "prod", "--table", table, "--at", at, "--apply")).isEqualTo(code);
     assertThat(err.toString().strip()).isEqualTo(sentence);
@@ -189,7 +189,7 @@ final class RestoreCommandSpec {
   }
 
   @Test
-  void whoLeavesSomethingOutIsToldWhatThereIs() {
+  void aMissingOptionIsNamedAndHelpListsAll() {
     assertThat(restore("--env", "prod", "--table", "state")).isEqualTo(2);
     assertThat(err.toString()).contains("Give --at SECOND, or --from-export.");
     assertThat(restore("--help")).isZero();
@@ -254,7 +254,7 @@ final class RestoreCommandSpec {
   /** A property that an import neither sets nor is given later would be lost by it. */
   @ParameterizedTest
   @EnumSource(Table.class)
-  void anImportedTableHasAllThatTheTemplateSaysOfIt(Table table) {
+  void anImportedTableHasEverySettingOfItsTemplate(Table table) {
     Environment next = Environment.named("prod").in(PLACE).with(table, 2);
     RestoredResource resource = RestoredResource.of(next, table, folder.resolve("synthesised"));
     JsonNode properties = resource.body().path("Properties");

@@ -85,7 +85,7 @@ final class RightsSpec {
 
   /** IAM refuses a policy that says one twice, and with it the deployment. */
   @Test
-  void noPolicyHasTwoStatementsOfOneName() {
+  void statementNamesAreUniqueInAPolicy() {
     assertThat(PROD.all("AWS::IAM::Role"))
         .allSatisfy(
             role ->
@@ -102,7 +102,7 @@ final class RightsSpec {
   }
 
   @Test
-  void noResourceIsAWildcardButThoseThatCannotBeNamed() {
+  void onlyResourcesThatCannotBeNamedAreWildcards() {
     each(
         (role, statement) -> {
           if (!INEXACT.contains(statement.path("Sid").textValue())) {
@@ -127,7 +127,7 @@ final class RightsSpec {
   }
 
   @Test
-  void aRolePermitsOnATableExactlyWhatItsFunctionNeeds() {
+  void aRolesTableRightsAreExactlyThoseItsFunctionNeeds() {
     functions()
         .forEach(
             (name, rights) -> {
@@ -153,7 +153,7 @@ final class RightsSpec {
   }
 
   @Test
-  void whatConfiguresInsertsReceiptsOfThatAlone() {
+  void configuringFunctionsInsertOnlyConfigReceipts() {
     List<String> configuring =
         functions().entrySet().stream()
             .filter(each -> Needs.receiptsConfig(each.getValue()))
@@ -229,7 +229,7 @@ final class RightsSpec {
   }
 
   @Test
-  void aRelayOfEventsMarksWhatItHandedOnAndWritesNothingElse() {
+  void theEventsRelayWritesOnlyItsHandedOnMark() {
     assertThat(
             statements(PROD.role(Trigger.RELAY_EVENTS.binding().function())).stream()
                 .filter(statement -> actions(statement).contains("dynamodb:UpdateItem")))
@@ -268,7 +268,7 @@ final class RightsSpec {
   }
 
   @Test
-  void theFilesOfExportsAreWrittenAndReadOnlyByTheFunctionsOfExports() {
+  void onlyExportFunctionsWriteAndReadExportFiles() {
     assertThat(touching("s3:PutObject", "")).containsExactly("run-export");
     assertThat(touching("s3:GetObject", ""))
         .containsExactlyInAnyOrder("create-export", "list-exports", "retrieve-export");
@@ -282,7 +282,7 @@ final class RightsSpec {
 
   /** Who calls keeps what comes back, and who reads it can do nothing else with it. */
   @Test
-  void resultsAreWrittenByTheExecutorAndReadByTheirRouteAndTheGatewayAlone() {
+  void onlyTheExecutorWritesResultsAndOnlyRouteAndGatewayReadThem() {
     assertThat(touching("s3:PutObject", "results/")).containsExactly("execute-action");
     assertThat(touching("s3:GetObject", "results/"))
         .containsExactlyInAnyOrder("retrieve-result", "send-mcp-message");
@@ -301,7 +301,7 @@ final class RightsSpec {
 
   /** Items of all tenants are in it. */
   @Test
-  void changesThatWereGivenUpAreWrittenByTheirRelaysAndReadByOneFunction() {
+  void givenUpChangesAreWrittenByRelaysAndReadByOneFunction() {
     assertThat(ofChanges("s3:GetObject")).containsExactly("relay-again");
     assertThat(ofChanges("s3:PutObject"))
         .containsExactlyInAnyOrder(
@@ -335,7 +335,7 @@ final class RightsSpec {
 
   /** One that is replaced, or that leaks, is of one purpose; and nobody has another's. */
   @Test
-  void aRoleReadsTheKeysOfItsPurposesAlone() {
+  void aRoleReadsOnlyTheKeysOfItsPurposes() {
     functions()
         .forEach(
             (name, rights) ->
@@ -370,7 +370,7 @@ final class RightsSpec {
   }
 
   @Test
-  void listsHaveTheKeyOfCursorsAndNoOther() {
+  void listsHaveOnlyTheCursorKey() {
     assertThat(functions().keySet().stream().filter(name -> name.startsWith("list-")))
         .isNotEmpty()
         .allSatisfy(name -> assertThat(secrets(name)).isEqualTo(List.of("CursorKey")));
@@ -378,7 +378,7 @@ final class RightsSpec {
 
   /** A new name here is a decision about who can call in the name of a tenant. */
   @Test
-  void credentialsOpenForThoseThatCallOrAreToldThemAlone() {
+  void onlyCallingAndConfiguringFunctionsOpenCredentials() {
     assertThat(
             functions().entrySet().stream()
                 .filter(one -> one.getValue().opens().contains(Purpose.CREDENTIALS))
@@ -398,7 +398,7 @@ final class RightsSpec {
   }
 
   @Test
-  void theMasterKeyIsReadByWhatDerivesKeysAlone() {
+  void onlyKeyDerivationReadsTheMasterKey() {
     assertThat(
             PROD.all("AWS::IAM::Role").stream()
                 .filter(
@@ -413,7 +413,7 @@ final class RightsSpec {
 
   /** KMS opens a data key for whoever has its purpose; and makes one for whoever seals for it. */
   @Test
-  void dataKeysAreOpenedAndMadeForTheRolesPurposesAlone() {
+  void aRoleUsesDataKeysOnlyForItsPurposes() {
     functions()
         .forEach(
             (name, rights) -> {
@@ -466,7 +466,7 @@ final class RightsSpec {
 
   /** Whoever has no key is told so, and fails if it seals all the same. */
   @Test
-  void whatHasNoKeyIsToldThatThereIsNone() {
+  void aFunctionWithoutKeysIsConfiguredWithNone() {
     functions()
         .keySet()
         .forEach(
@@ -485,7 +485,7 @@ final class RightsSpec {
 
   /** So nobody who only reads touches locks, allowance or slots. */
   @Test
-  void requestsAreCountedInItemsOfTheirOwn() {
+  void rateCountersAreSeparateItems() {
     JsonNode callers = statement("retrieve-key", "ChargeCallers");
     assertThat(callers.at("/Condition/ForAllValues:StringLike/dynamodb:LeadingKeys/0").asText())
         .isEqualTo("*#rate");
@@ -499,7 +499,7 @@ final class RightsSpec {
 
   /** What takes events in, which anybody's systems call, cannot read what else there is. */
   @Test
-  void whoAsksIsKnownByItemsOfThatAlone() {
+  void callersAreLookedUpInCallerItemsOnly() {
     for (String name :
         List.of(
             "ingest-event",
@@ -533,13 +533,13 @@ final class RightsSpec {
   }
 
   @Test
-  void rolesAndFunctionsHaveNamesThatAwsTakesInTheLongestRegion() {
+  void roleAndFunctionNamesFitInTheLongestRegion() {
     assertThat(functions().keySet())
         .allMatch(name -> ("governance-staging-" + name + "-ap-southeast-2").length() <= 64);
   }
 
   @Test
-  void timersAreStartedAndStoppedOnlyWhereThatIsNeeded() {
+  void onlyFunctionsThatNeedTimersStartAndStopThem() {
     functions()
         .forEach(
             (name, rights) -> {
@@ -557,7 +557,7 @@ final class RightsSpec {
   }
 
   @Test
-  void onlyTheProposingFunctionInvokesModelsAndOnlyThoseOfTheEnvironment() {
+  void onlyTheProposerInvokesTheEnvironmentsModels() {
     functions()
         .forEach(
             (name, rights) ->

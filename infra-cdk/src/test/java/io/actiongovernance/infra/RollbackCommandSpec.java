@@ -120,7 +120,7 @@ final class RollbackCommandSpec {
   }
 
   @Test
-  void nothingIsDoneUnlessThatIsSaid() {
+  void withoutApplyNothingIsDone() {
     deploy(FORM, VETO, RELAY);
     versions.putToSleep(VETO, 1, 1);
     said();
@@ -138,7 +138,7 @@ final class RollbackCommandSpec {
   }
 
   @Test
-  void whatHasGoneBackHasNothingToGoBackTo() {
+  void aSecondRollbackHasNothingToGoBackTo() {
     deploy(FORM, VETO, RELAY);
     assertThat(rollback("prod", "--apply")).isZero();
     said();
@@ -149,7 +149,7 @@ final class RollbackCommandSpec {
   }
 
   @Test
-  void anotherStoredFormOfAnyVersionIsRefusedBeforeAnythingIsMoved() {
+  void aDifferentStoredFormIsRefusedBeforeAnyMove() {
     assertThat(versionsOf("prod", "--note")).isZero();
     publish(OTHER_FORM, VETO);
     publish(FORM, RELAY);
@@ -191,7 +191,7 @@ final class RollbackCommandSpec {
   }
 
   @Test
-  void whatIsAsleepIsWokenAndAwaitedBeforeAnythingIsMoved() {
+  void sleepingVersionsAreWokenBeforeAnyMove() {
     deploy(FORM, VETO, RELAY);
     versions.putToSleep(VETO, 1, 3);
     assertThat(rollback("prod", "--apply")).as(err.toString()).isZero();
@@ -203,7 +203,7 @@ final class RollbackCommandSpec {
   }
 
   @Test
-  void whatDoesNotWakeEndsTheRunWithNothingMoved() {
+  void aVersionThatDoesNotWakeEndsTheRunWithNothingMoved() {
     deploy(FORM, VETO, RELAY);
     versions.putToSleep(VETO, 1, Integer.MAX_VALUE);
     assertThat(rollback("prod", "--apply")).isEqualTo(1);
@@ -245,7 +245,7 @@ final class RollbackCommandSpec {
   }
 
   @Test
-  void sharesOfTheInvocationsAreCleared() {
+  void aRollbackClearsSharesOfInvocations() {
     deploy(FORM, VETO, RELAY);
     assertThat(rollback("prod", "--apply")).isZero();
     versions.route(VETO, PublishedVersions.LIVE, 2);
@@ -255,7 +255,7 @@ final class RollbackCommandSpec {
   }
 
   @Test
-  void anEmulatorAndWhatIsNotDeployedAreRefused() throws IOException {
+  void anEmulatorAndAnUndeployedEnvironmentAreRefused() throws IOException {
     assertThat(rollback("localstack", "--apply")).isEqualTo(1);
     assertThat(err.toString()).contains("An emulator keeps no previous version");
     Files.delete(DeploymentRecord.file(folder, "prod"));
@@ -274,7 +274,7 @@ final class RollbackCommandSpec {
   }
 
   @Test
-  void aFailedDeploymentChangesNeitherAlias() {
+  void aFailedDeploymentChangesNoAlias() {
     deploy(FORM, VETO, RELAY);
     assertThat(versionsOf("prod", "--note")).isZero();
     assertThat(versions.shown(VETO)).isEqualTo("1 previous, 2 live");
@@ -291,7 +291,7 @@ final class RollbackCommandSpec {
   }
 
   @Test
-  void ifAnyVersionChangesThePreviousOneOfAllIsWhatRanBefore() {
+  void anyNewVersionSetsThePreviousOneOfEveryFunction() {
     deploy(FORM, VETO, RELAY);
     deploy(FORM, RELAY);
     assertThat(versions.shown(VETO)).isEqualTo("2 live previous");
@@ -299,7 +299,7 @@ final class RollbackCommandSpec {
   }
 
   @Test
-  void theVersionThatWasGoneBackFromStaysUntilTheNextIsLive() {
+  void aRolledBackVersionIsKeptUntilTheNextIsLive() {
     deploy(FORM, VETO, RELAY);
     assertThat(rollback("prod", "--apply")).isZero();
     deploy(FORM);
@@ -309,7 +309,7 @@ final class RollbackCommandSpec {
   }
 
   @Test
-  void aVersionBeforeThatWasNotKeptIsNamedAndDoesNotFailTheDeployment() {
+  void aMissingPreviousVersionIsNamedButDoesNotFailTheDeployment() {
     assertThat(versionsOf("prod", "--note")).isZero();
     publish(FORM, VETO, RELAY);
     versions.lose(VETO, 1);
@@ -319,7 +319,7 @@ final class RollbackCommandSpec {
   }
 
   @Test
-  void aVersionThatCannotBeDeletedIsNamedAndDoesNotFailTheDeployment() {
+  void aVersionThatCannotBeDeletedIsNamedButDoesNotFailTheDeployment() {
     versions.hold(VETO, 1);
     deploy(FORM, VETO, RELAY);
     deploy(FORM, VETO, RELAY);

@@ -28,7 +28,7 @@ final class RolloutSpec {
         "relay-state",
         "relay-outcomes"
       })
-  void theAliasIsMovedByCodeDeployWhichWatchesAnAlarm(String function) {
+  void codeDeployMovesTheAliasAndWatchesAnAlarm(String function) {
     Resource group = PROD.one(GROUP, "/DeploymentGroupName", function);
     assertThat(group.text("/DeploymentConfigName"))
         .isEqualTo("CodeDeployDefault.LambdaCanary10Percent5Minutes");
@@ -48,7 +48,7 @@ final class RolloutSpec {
 
   /** A fault that is answered, or whose message comes again, is no error of its function's. */
   @Test
-  void whatIsLoggedAsAnErrorCounts() {
+  void loggedErrorsRaiseTheRolloutAlarm() {
     List<Resource> filters = PROD.all("AWS::Logs::MetricFilter");
     assertThat(filters)
         .hasSize(7)
@@ -62,7 +62,7 @@ final class RolloutSpec {
   }
 
   @Test
-  void itsRoleMovesTheAliasesOfTheseFunctionsAlone() {
+  void theRolloutRoleMovesOnlyAliasesOfTheseFunctions() {
     Resource role =
         PROD.all("AWS::IAM::Role").stream()
             .filter(one -> one.id().equals("RolloutRole"))
@@ -93,7 +93,7 @@ final class RolloutSpec {
   }
 
   @Test
-  void elsewhereAVersionIsTakenUpAtOnce() {
+  void stagingTakesUpANewVersionAtOnce() {
     Synthesised staging = Synthesised.of(Environment.named("staging"));
     assertThat(staging.all(GROUP)).isEmpty();
     assertThat(staging.all("AWS::Lambda::Alias"))
@@ -102,7 +102,7 @@ final class RolloutSpec {
   }
 
   @Test
-  void theCanaryFliesEachMinuteWithNoRightButToItsKey() {
+  void theCanaryRunsEachMinuteAndMayReadOnlyItsKey() {
     JsonNode canary = requireNonNull(PROD.templates().get("canary")).path("Resources");
     assertThat(canary.at("/EachMinute/Properties/ScheduleExpression").asText())
         .isEqualTo("rate(1 minute)");

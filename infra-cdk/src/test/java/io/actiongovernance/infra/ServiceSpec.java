@@ -74,7 +74,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void everyQueueHasAPolicyWhoseStatementsAreAboutItAlone() {
+  void everyQueueHasAPolicyAboutThatQueueOnly() {
     List<String> guarded = new ArrayList<>();
     for (Resource policy : PROD.all("AWS::SQS::QueuePolicy")) {
       assertThat(list(policy.property("/Queues"))).hasSize(1);
@@ -90,7 +90,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void noFunctionIsTakenForAnEndlessLoop() {
+  void loopDetectionIsOffForEveryFunction() {
     assertThat(PROD.all("AWS::Lambda::Function"))
         .isNotEmpty()
         .allMatch(function -> function.text("/RecursiveLoop").equals("Allow"));
@@ -116,12 +116,12 @@ final class ServiceSpec {
     "veto-plan, 512",
     "create-halt, 512"
   })
-  void requestsThatWaitAndEmergenciesThatAreReadyHaveLessThanAProcessor(String function, int mb) {
+  void waitingAndEmergencyFunctionsHaveLessMemory(String function, int mb) {
     assertThat(PROD.function(function).property("/MemorySize").asInt()).isEqualTo(mb);
   }
 
   @Test
-  void lambdaReportsTheRunsOfThoseFunctionsAloneThatProdNames() {
+  void lambdaReportsRunsOnlyOfTheNamedFunctions() {
     assertThat(
             PROD.all("AWS::Lambda::Function").stream()
                 .filter(function -> !function.text("/LoggingConfig/SystemLogLevel").equals("WARN"))
@@ -238,7 +238,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void everyFunctionIsInvokedByItsAliasWhichIsAVersion() {
+  void everyFunctionIsInvokedThroughAnAliasOfAVersion() {
     List<Resource> functions = PROD.all("AWS::Lambda::Function");
     assertThat(PROD.all("AWS::Lambda::Version")).hasSameSizeAs(functions);
     for (Resource function : functions) {
@@ -254,7 +254,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void aVersionThatWasReplacedStaysAndSaysItsStoredFormAndTables() {
+  void aReplacedVersionIsKeptWithItsStoredFormAndTables() {
     assertThat(PROD.all("AWS::Lambda::Version"))
         .isNotEmpty()
         .allSatisfy(
@@ -273,7 +273,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void everyFunctionOfTheManagedRuntimeStartsFromASnapshotUnlessItMustAnswerAtItsFirstCall() {
+  void managedFunctionsUseSnapshotsUnlessTheyMustAnswerAtOnce() {
     for (Resource function : PROD.all("AWS::Lambda::Function")) {
       boolean ours = function.property("/Environment/Variables").has("AWS_LAMBDA_EXEC_WRAPPER");
       boolean prompt =
@@ -294,7 +294,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void otherCodeOrOtherConfigurationIsAnotherVersionOfEveryFunction() {
+  void newCodeOrConfigurationMakesANewVersionOfEveryFunction() {
     // Every function is told which tables were restored.
     assertThat(versions(GenerationsSpec.RESTORED)).doesNotContainAnyElementsOf(versions(PROD));
     assertThat(versions(Synthesised.of(Synthesised.whole(), "other code")))
@@ -302,7 +302,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void theExecutorsOwnLimitIsWhatAllItsEventSourcesMayHaveRunning() {
+  void theExecutorsReservationIsTheSumOfItsEventSources() {
     int sources =
         mappings(Trigger.EXECUTE_ACTION.binding()).stream()
             .mapToInt(mapping -> mapping.property("/ScalingConfig/MaximumConcurrency").asInt())
@@ -312,7 +312,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void nothingIsReservedButForTheExecutorWhatWaitsStreamsAndUnknownPaths() {
+  void onlyExecutorWaitingStreamingAndUnknownPathsAreReserved() {
     assertThat(PROD.all("AWS::Lambda::Function"))
         .filteredOn(function -> function.body().path("Properties").has(RESERVED))
         .extracting(function -> function.text("/FunctionName"))
@@ -344,7 +344,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void whatIsReservedMakesNoOtherVersionUnlessTheFunctionKnowsOfIt() {
+  void aReservationMakesANewVersionOnlyIfTheFunctionReadsIt() {
     Environment prod = Synthesised.whole();
     Synthesised unbounded = Synthesised.of(prod.withConcurrency(new Concurrency.None()));
     List<String> others = new ArrayList<>(versions(PROD));
@@ -360,7 +360,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void whoStartsTimersKnowsWhereTheirMachinesAre() {
+  void functionsThatStartTimersKnowTheirStateMachines() {
     Resource starter = PROD.function(Trigger.FOLLOW_PLANS.binding().function());
     assertThat(flat(starter.property("/Environment/Variables/GOVERNANCE_STATE_MACHINES")))
         .endsWith(":stateMachine:");
@@ -370,7 +370,7 @@ final class ServiceSpec {
    * What nothing else knows of, and what people are to look at, is kept for as long as SQS does.
    */
   @Test
-  void deadLettersAndWhatNobodyMakesUpForAreKeptForTwoWeeks() {
+  void deadLettersAndIrreplaceableMessagesAreKeptForTwoWeeks() {
     List<String> kept =
         PROD.all("AWS::SQS::Queue").stream()
             .filter(queue -> queue.property("/MessageRetentionPeriod").asInt() == 14 * 86_400)
@@ -386,7 +386,7 @@ final class ServiceSpec {
 
   /** CloudFormation begins the name of what has none with that of its stack. */
   @Test
-  void everyRuleWithAClockIsOfTheDefaultBusAndNamedByItsStackSoThatTheRunbookFindsIt() {
+  void everyScheduledRuleIsOnTheDefaultBusAndNamedByItsStack() {
     List<Resource> clocks =
         PROD.all("AWS::Events::Rule").stream()
             .filter(rule -> !rule.property("/ScheduleExpression").isMissingNode())
@@ -442,7 +442,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void prodHasEightQueuesOfActionsEachWithEverythingOfItsOwn() {
+  void prodHasEightSeparateActionQueues() {
     assertThat(QUEUES).isEqualTo(8);
     Set<String> names =
         Queue.ACTIONS.deployed(8).stream()
@@ -462,7 +462,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void whoSendsActionsKnowsHowManyQueuesThereAreAndMaySendToEach() {
+  void everySenderOfActionsKnowsAndMayUseEveryActionQueue() {
     List<String> arns =
         Queue.ACTIONS.deployed(QUEUES).stream().map(queue -> ":" + queue.wireName(PREFIX)).toList();
     List<String> senders = new ArrayList<>();
@@ -486,7 +486,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void whatWaitsForPlansKnowsHowManyMayOfWhatIsKeptForIt() {
+  void everyWaitingFunctionKnowsItsNumberOfWaits() {
     Set<String> waiting = new HashSet<>();
     for (Resource function : PROD.all("AWS::Lambda::Function")) {
       String name = function.text("/FunctionName").substring(PREFIX.length() + 1);
@@ -519,7 +519,7 @@ final class ServiceSpec {
 
   /** What is given up waits for people as its whole record: metadata would outlive the stream. */
   @Test
-  void whatIsGivenUpIsNotedInAQueueOutOfABucketThatKeepsItForAsLong() {
+  void givenUpChangesAreKeptInABucketAsLongAsInTheirQueue() {
     Resource bucket =
         PROD.all("AWS::S3::Bucket").stream()
             .filter(one -> flat(one.property("/BucketName")).startsWith(PREFIX + "-changes-"))
@@ -556,7 +556,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void withoutACollectorThereIsNoFunctionThatPostsSpans() {
+  void withoutACollectorNoFunctionPostsSpans() {
     String spans = PREFIX + "-" + Trigger.EXPORT_SPANS.binding().function();
     Synthesised without = Synthesised.of(Synthesised.placed());
     assertThat(PROD.all("AWS::Lambda::Function"))
@@ -582,7 +582,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void whatIsToBeProposedForComesStraightFromTheRelays() {
+  void relaysSendProposalsStraightToTheirQueue() {
     assertThat(FactRule.ofBus()).hasSize(FactRule.values().length - 1);
     for (Trigger relay : List.of(Trigger.RELAY_STATE, Trigger.RELAY_EVENTS)) {
       assertThat(Synthesised.statements(PROD.role(relay.binding().function())))
@@ -616,7 +616,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void whatFunctionsSpeakOfIsNamedAsTheyNameIt() {
+  void resourcesHaveTheNamesThatFunctionsUse() {
     assertThat(PROD.one("AWS::Events::EventBus", "/Name", FactRule.busName(PREFIX))).isNotNull();
     for (Resource function : PROD.all("AWS::Lambda::Function")) {
       JsonNode variables = function.property("/Environment/Variables");

@@ -41,12 +41,12 @@ final class ZipTest {
   }
 
   @Test
-  void itIsSmall() throws IOException {
+  void theZipIsSmall() throws IOException {
     assertThat(Files.size(ZIP)).isLessThan(MOST_BYTES);
   }
 
   @Test
-  void itHoldsEveryHandlerAndAllThatItIsLinkedTo() throws Exception {
+  void theZipHoldsEveryHandlerWithItsDependencies() throws Exception {
     // Lambda runs what is in the zip and the JDK, nothing else: so does this loader.
     try (URLClassLoader zip =
         new URLClassLoader(jars().toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
@@ -68,7 +68,7 @@ final class ZipTest {
   }
 
   @Test
-  void itHoldsTheRuntimeOfTheFunctionThatStreams() throws IOException {
+  void theZipHoldsTheStreamingRuntime() throws IOException {
     try (ZipFile zip = new ZipFile(ZIP.toFile())) {
       ZipEntry script = zip.getEntry("stream-runtime");
       String text = new String(zip.getInputStream(script).readAllBytes(), UTF_8);
@@ -87,7 +87,7 @@ final class ZipTest {
   }
 
   @Test
-  void itHoldsTheConfigurationOfTheLogWhereTheLoggerLooks() throws IOException {
+  void theZipHoldsTheLogConfigurationWhereTheLoggerLooks() throws IOException {
     try (ZipFile zip = new ZipFile(ZIP.toFile())) {
       assertThat(zip.getEntry("logback.xml")).isNotNull();
       ZipEntry script = zip.getEntry("stream-runtime");
@@ -98,7 +98,7 @@ final class ZipTest {
   }
 
   @Test
-  void nothingInItBindsTheLoggingFacadeTwice() throws IOException {
+  void theZipBindsTheLoggingFacadeOnce() throws IOException {
     try (ZipFile zip = new ZipFile(ZIP.toFile())) {
       assertThat(zip.stream().map(ZipEntry::getName)).noneMatch(name -> name.contains("log4j"));
     }
