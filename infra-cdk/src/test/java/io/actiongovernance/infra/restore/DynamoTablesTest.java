@@ -122,7 +122,7 @@ final class DynamoTablesTest {
   }
 
   @Test
-  void aTableIsReadAsItIs() {
+  void theDescriptionOfATableIsRead() {
     next(
         "DescribeTable",
         "{'Table':{'TableArn':'arn','TableId':'id','TableStatus':'ACTIVE','DeletionProtectionEnabled':true,"
@@ -147,7 +147,7 @@ final class DynamoTablesTest {
   }
 
   @Test
-  void theWindowIsThatOfPointInTimeRecovery() {
+  void theRestorableWindowIsThatOfPointInTimeRecovery() {
     next(
         "DescribeContinuousBackups",
         "{'ContinuousBackupsDescription':{'ContinuousBackupsStatus':'ENABLED',"
@@ -161,7 +161,7 @@ final class DynamoTablesTest {
   }
 
   @Test
-  void theSecondIsAskedForByName() {
+  void aRestoreNamesTheExactSecond() {
     next("RestoreTableToPointInTime", "{}");
     tables.restore("t", "t-2", Instant.ofEpochSecond(7));
     assertThat(last("RestoreTableToPointInTime"))
@@ -169,7 +169,7 @@ final class DynamoTablesTest {
   }
 
   @Test
-  void whatRestoringDoesNotCarryIsAskedForEachByItself() {
+  void settingsThatARestoreDropsAreAppliedOneByOne() {
     next("UpdateTable", "{}", "{}");
     tables.stream("t");
     assertThat(last("UpdateTable"))
@@ -197,7 +197,7 @@ final class DynamoTablesTest {
   }
 
   @Test
-  void whatIsThereAlreadyIsSeen() {
+  void existingSettingsAreRead() {
     next(
         "DescribeTimeToLive",
         "{'TimeToLiveDescription':{'TimeToLiveStatus':'ENABLING','AttributeName':'expires'}}",
@@ -213,7 +213,7 @@ final class DynamoTablesTest {
   }
 
   @Test
-  void aTableThatIsNotRestorableYetIsAskedAgain() {
+  void makingATableRestorableIsRetriedUntilItIsPossible() {
     nextIs("UpdateContinuousBackups", "ContinuousBackupsUnavailableException");
     next("UpdateContinuousBackups", "{}");
     assertThat(tables.makeRestorable("t")).isFalse();
@@ -226,7 +226,7 @@ final class DynamoTablesTest {
   }
 
   @Test
-  void rowsAreReadConsistentlyAndWhatIsLeftIsAskedForAgain() {
+  void rowsAreReadConsistentlyAndRemainingKeysRetried() {
     next(
         "Scan",
         "{'Items':[{'pk':{'S':'1'}}],'LastEvaluatedKey':{'pk':{'S':'1'}}}",
@@ -300,7 +300,7 @@ final class DynamoTablesTest {
   }
 
   @Test
-  void anImportReadsTheFilesOfTheExportIntoATableAsTheTemplateHasIt() {
+  void anImportReadsTheExportIntoATableOfTheTemplatesForm() {
     WantedTable wanted =
         WantedTable.of(
             json(

@@ -72,7 +72,7 @@ final class FullExportTest {
   }
 
   @Test
-  void theNewestIsImportedAndTheTableGivenAllElse() {
+  void theNewestFullExportIsImportedWithAllSettings() {
     Comparison comparison = restore(true, null).orElseThrow();
     assertThat(tables.carried("t-2")).isEqualTo(ALL);
     assertThat(tables.done()).first().isEqualTo("import t-2");
@@ -90,13 +90,13 @@ final class FullExportTest {
     "2026-11-01T00:00:00Z,2026-11-01T00:00:00Z",
     "2026-10-31T23:59:59Z,2026-10-01T00:00:00Z"
   })
-  void theNewestThatIsNotLaterIsTaken(Instant until, Instant taken) {
+  void theNewestExportUpToTheGivenTimeIsTaken(Instant until, Instant taken) {
     restore(false, until);
     assertThat(said).contains("Would start the import of the full export of " + taken + " as t-2.");
   }
 
   @Test
-  void oneThatHasNotCompletedIsListedAndNotTaken() {
+  void anIncompleteExportIsListedButNotTaken() {
     exports.exportAllButEndAs(ExportStatus.FAILED, "t", november(2));
     exports.exportAllButEndAs(ExportStatus.IN_PROGRESS, "t", november(3));
     restore(false, null);
@@ -111,7 +111,7 @@ final class FullExportTest {
   }
 
   @Test
-  void withoutAFullExportItIsRefused() {
+  void aTableWithoutAFullExportIsRefused() {
     assertThatThrownBy(() -> restore(true, OCTOBER.minusSeconds(1)))
         .isInstanceOf(Refused.class)
         .hasMessage(
@@ -121,7 +121,7 @@ final class FullExportTest {
   }
 
   @Test
-  void whatIsNotAppliedIsSaidAndEachTimeThatNoExportCovers() {
+  void unappliedIncrementsAndUncoveredTimesAreListed() {
     exports.exportChanges("t", november(4), november(5));
     exports.exportChanges("t", november(1), november(2));
     exports.failToExportChanges("t", november(2), november(3));
@@ -168,7 +168,7 @@ final class FullExportTest {
   }
 
   @Test
-  void aTableThatIsGoneIsImportedToo() {
+  void aDeletedTableCanBeImported() {
     tables.lose("t");
     assertThat(restore(true, null)).isEmpty();
     assertThat(tables.carried("t-2")).isEqualTo(ALL);
@@ -176,7 +176,7 @@ final class FullExportTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
-  void aRunThatWasBrokenOffIsGoneOnWithByTheNext(int after) {
+  void anInterruptedRunIsContinuedByTheNext(int after) {
     tables.breakAfter(after);
     assertThatThrownBy(() -> restore(true, null)).hasMessage("The process died.");
     tables.breakAfter(100);
@@ -186,7 +186,7 @@ final class FullExportTest {
   }
 
   @Test
-  void anImportThatIsUnderWayIsWaitedFor() {
+  void aRunningImportIsWaitedFor() {
     assertThatThrownBy(
             () ->
                 restore(
@@ -208,7 +208,7 @@ final class FullExportTest {
 
   @ParameterizedTest
   @CsvSource({"FAILED", "CANCELLED"})
-  void anImportThatFailedIsNotGoneOnWithUntilItsTableIsDeleted(ImportStatus status) {
+  void aFailedImportIsRefusedUntilItsTableIsDeleted(ImportStatus status) {
     exports.endImports(status, 0, 0);
     for (boolean apply : List.of(true, true, false)) {
       assertThatThrownBy(() -> restore(apply, null))
@@ -244,7 +244,7 @@ final class FullExportTest {
   }
 
   @Test
-  void aTableThatNoImportMadeIsLeftAsItIs() {
+  void aTableNotMadeByAnImportIsLeftUnchanged() {
     restore(true, null);
     tables.lose("t-2");
     tables.make("t-2", new Window(OCTOBER, NOVEMBER));
@@ -256,7 +256,7 @@ final class FullExportTest {
   }
 
   @Test
-  void aTableOfAnotherExportIsLeftAsItIs() {
+  void aTableOfAnotherExportIsLeftUnchanged() {
     restore(true, OCTOBER);
     List<String> done = tables.done();
     assertThatThrownBy(() -> restore(true, null))
@@ -269,7 +269,7 @@ final class FullExportTest {
   }
 
   @Test
-  void aTableOfAnotherAccountIsNotImportedBeside() {
+  void aTableOfAnotherAccountIsRefused() {
     MadeTables others = new MadeTables("444455556666");
     others.make("t", new Window(OCTOBER, NOVEMBER));
     assertThatThrownBy(

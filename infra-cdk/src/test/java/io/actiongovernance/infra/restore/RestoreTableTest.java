@@ -61,7 +61,7 @@ final class RestoreTableTest {
   }
 
   @Test
-  void itIsRestoredBesideTheOneInUseAndGivenWhatThatDoesNotCarry() {
+  void aTableIsRestoredBesideTheOneInUseWithAllSettings() {
     Comparison comparison = restore();
     assertThat(tables.carried("t-2")).isEqualTo(ALL);
     assertThat(comparison.same()).isTrue();
@@ -73,7 +73,7 @@ final class RestoreTableTest {
   }
 
   @Test
-  void whatDiffersIsSaid() {
+  void differingRowsAreReported() {
     tables.put("t", "row1", "new");
     tables.delete("t", "row2");
     tables.put("t", "row9", "new");
@@ -88,7 +88,7 @@ final class RestoreTableTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 4, 7})
-  void ofALargeTableTheFirstRowsAreCompared(int rows) {
+  void onlyTheFirstRowsOfALargeTableAreCompared(int rows) {
     Comparison comparison = run(true, AT, wanted(rows));
     assertThat(comparison.all()).isFalse();
     assertThat(comparison.looked()).isEqualTo(rows);
@@ -108,7 +108,7 @@ final class RestoreTableTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
-  void aRunThatWasBrokenOffIsGoneOnWithByTheNext(int after) {
+  void anInterruptedRunIsContinuedByTheNext(int after) {
     tables.breakAfter(after);
     assertThatThrownBy(this::restore).hasMessage("The process died.");
     assertThat(tables.done()).hasSize(after);
@@ -144,7 +144,7 @@ final class RestoreTableTest {
   }
 
   @Test
-  void aTableThatIsThereAlreadyAndIsNotThatOneIsLeftAsItIs() {
+  void aDifferentExistingTableIsLeftUnchanged() {
     restore();
     assertThatThrownBy(() -> run(true, AT.plusSeconds(1), wanted(1)))
         .isInstanceOf(Refused.class)
@@ -161,7 +161,7 @@ final class RestoreTableTest {
   }
 
   @Test
-  void ofATableThatIsGoneTheBackupIsTakenAndTheRestIsDone() {
+  void aDeletedTableIsFinishedFromItsBackup() {
     tables.lose("t");
     assertThatThrownBy(this::restore)
         .hasMessage(
@@ -174,7 +174,7 @@ final class RestoreTableTest {
   }
 
   @Test
-  void anothersTableIsNotTouched() {
+  void aTableOfAnotherAccountIsNotTouched() {
     Wanted elsewhere = new Wanted("t", TARGET, "444455556666", 1);
     assertThatThrownBy(() -> run(true, AT, elsewhere))
         .hasMessage(
