@@ -105,7 +105,7 @@ final class LambdaVersionsTest {
   }
 
   @Test
-  void functionsAreListedPageByPageAndWhatIsThrottledIsAskedAgain() {
+  void functionsAreListedPageByPageAndThrottledCallsRetried() {
     answers(
         "GET " + FUNCTIONS,
         "{\"Functions\":[%s,%s],\"NextMarker\":\"m\"}"
@@ -130,7 +130,7 @@ final class LambdaVersionsTest {
   }
 
   @Test
-  void aliasesHaveTheirVersionsAndSharesAndThatOfTheUnpublishedIsNone() {
+  void aliasesHaveTheirVersionsAndSharesExceptTheUnpublishedOne() {
     answers(
         "GET " + FUNCTIONS + "/f/aliases",
         """
@@ -158,7 +158,7 @@ final class LambdaVersionsTest {
   }
 
   @Test
-  void onlyAVersionWithASnapshotIsAsleepWhereItIsInactive() {
+  void onlyAnInactiveVersionWithASnapshotIsAsleep() {
     String snapshot = ",\"SnapStart\":{\"ApplyOn\":\"PublishedVersions\"}";
     assertThat(state("Active", snapshot)).isEqualTo(State.READY);
     assertThat(state("Pending", snapshot)).isEqualTo(State.STARTING);
@@ -177,7 +177,7 @@ final class LambdaVersionsTest {
   }
 
   @Test
-  void wakingInvokesWithWhatNothingComesOfAndIsRefusedAsLambdaDoes() {
+  void wakingSendsAHarmlessEventAndReportsLambdasRefusal() {
     String call = "POST " + FUNCTIONS + "/f/invocations?Qualifier=7";
     answers(call, error(409, "SnapStartNotReadyException"), "{}");
     versions.wake("f", 7);
@@ -188,7 +188,7 @@ final class LambdaVersionsTest {
   }
 
   @Test
-  void anAliasIsMovedWholeAndOnlyAsItWasRead() {
+  void anAliasIsMovedWholeAndOnlyIfUnchangedSinceItsRead() {
     String call = "PUT " + FUNCTIONS + "/f/aliases/live";
     answers(call, "{}", error(412, "PreconditionFailedException"));
     Alias live = new Alias("live", 2, Set.of(3), "r");
@@ -204,7 +204,7 @@ final class LambdaVersionsTest {
   }
 
   @Test
-  void anAliasIsCreatedAndAVersionDeletedByItsNumberAlone() {
+  void anAliasIsCreatedAndAVersionDeletedByItsNumber() {
     answers("POST " + FUNCTIONS + "/f/aliases", "{}");
     versions.name("f", "previous", 1);
     answers("DELETE " + FUNCTIONS + "/f?Qualifier=1", error(409, "ResourceConflictException"));
