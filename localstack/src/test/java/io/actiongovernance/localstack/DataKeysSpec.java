@@ -95,7 +95,7 @@ final class DataKeysSpec {
   }
 
   @Test
-  void whatIsStoredIsSealedUnderDataKeysAndOpensAfterARestart() throws Exception {
+  void storedDataIsSealedUnderDataKeysAndOpensAfterARestart() throws Exception {
     Walk.Answered first;
     try (EmbeddedStack stack = start()) {
       AdminCalls calls = new AdminCalls(stack.baseUrl(), stack.announce().keys().live());
@@ -122,7 +122,7 @@ final class DataKeysSpec {
   }
 
   @Test
-  void whileKmsAnswersNobodyNothingIsChangedAndWhoAsksComesAgain() throws Exception {
+  void withoutKmsWritesAreRefusedAndSucceedOnRetryLater() throws Exception {
     Walk.Answered first;
     try (EmbeddedStack stack = start()) {
       first = make(new AdminCalls(stack.baseUrl(), stack.announce().keys().live()), "one");

@@ -65,8 +65,7 @@ final class EmbeddedStackTest {
   }
 
   @Test
-  void aDataFolderOfBeforeThereWereNumbersIsRefusedAndNotTouched(@TempDir Path folder)
-      throws Exception {
+  void aDataFolderWithoutAFormNumberIsRefusedUntouched(@TempDir Path folder) throws Exception {
     Files.writeString(folder.resolve("governance.db"), "from before there were numbers");
     refuses(folder, "in form 1, written by an earlier build. This build reads form");
     assertThat(names(folder)).containsExactly("governance.db");
@@ -80,7 +79,7 @@ final class EmbeddedStackTest {
         "0; ",
         "1; a newer",
       })
-  void aDataFolderIsTakenIfThisBuildReadsItAndElseNotTouched(
+  void aDataFolderIsUsedIfItsFormIsReadAndElseUntouched(
       int beyond, @Nullable String refused, @TempDir Path folder) throws Exception {
     int form = beyond < 0 ? StoredForm.OLDEST - 1 : StoredForm.NEWEST + beyond;
     Files.writeString(folder.resolve("format"), form + "\n");
@@ -100,7 +99,7 @@ final class EmbeddedStackTest {
   }
 
   @Test
-  void aNewDataFolderHoldsWhatThisBuildWrites(@TempDir Path folder) throws Exception {
+  void aNewDataFolderIsMarkedWithTheWrittenForm(@TempDir Path folder) throws Exception {
     DataFolder.take(folder).close();
     assertThat(folder.resolve("format")).hasContent(String.valueOf(StoredForm.WRITTEN));
   }
@@ -359,7 +358,7 @@ final class EmbeddedStackTest {
   }
 
   @Test
-  void theEndpointIsTheOwnersAlone() throws Exception {
+  void onlyTheOwnerReachesTheAwsEndpoint() throws Exception {
     try (EmbeddedStack stack = start(folder)) {
       int port = stack.awsEndpointUrl().getPort();
       String host = "Host: 127.0.0.1:" + port;

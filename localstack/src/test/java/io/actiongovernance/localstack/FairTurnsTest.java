@@ -105,7 +105,7 @@ final class FairTurnsTest {
   }
 
   @Test
-  void whoseSourceNeverAnswersStopsTheTwoQueuesThatItHasAndNoOther() throws Exception {
+  void aTenantWithASilentSourceBlocksOnlyItsTwoQueues() throws Exception {
     Partition noisy = tenant(1);
     Set<Integer> stopped = queues(noisy);
     Hanging handler = new Hanging(noisy);
@@ -134,7 +134,7 @@ final class FairTurnsTest {
   }
 
   @Test
-  void aHundredProposalsThatHangLetAnothersGoFirst() throws Exception {
+  void hangingProposalsDoNotDelayAnotherTenants() throws Exception {
     Partition noisy = tenant(1);
     Hanging handler = new Hanging(noisy);
     Binding proposer =
@@ -175,7 +175,7 @@ final class FairTurnsTest {
 
   /** Longer than the queue hides them, they wait; and are neither received again nor lost. */
   @Test
-  void whatWaitsForItsTurnIsReceivedOnce() throws Exception {
+  void aMessageThatWaitsForItsTurnIsReceivedOnce() throws Exception {
     Partition noisy = tenant(1);
     Hanging handler = new Hanging(noisy);
     try (EmbeddedStack stack = TestService.start(data)) {
@@ -209,7 +209,7 @@ final class FairTurnsTest {
   }
 
   @Test
-  void theDeadLettersOfEachQueueAreLookedAt() throws Exception {
+  void theDeadLettersOfEveryQueueAreHandled() throws Exception {
     TriggersTest.Collector handler = new TriggersTest.Collector(_ -> false);
     Binding letters =
         new Binding("test", new DeadLetters(Queue.ACTIONS), _ -> handler, new Load(1, TIMEOUT, 2));

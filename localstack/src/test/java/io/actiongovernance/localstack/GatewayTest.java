@@ -117,7 +117,7 @@ final class GatewayTest {
   }
 
   @Test
-  void otherMethodsGoToTheFunctionToo() throws Exception {
+  void everyOtherMethodReachesTheFunction() throws Exception {
     for (String method : new String[] {"OPTIONS", "PUT", "TRACE", "PROPFIND"}) {
       Answer answer =
           raw(
@@ -152,7 +152,7 @@ final class GatewayTest {
   }
 
   @Test
-  void aPathThatIsTooLongIsRefused() throws Exception {
+  void aTooLongPathIsRefused() throws Exception {
     String request = "GET /" + "x".repeat(40_000) + " HTTP/1.1\r\nHost: x\r\n\r\n";
     assertRefused(raw(request), 400, "invalid_request");
   }
@@ -184,7 +184,7 @@ final class GatewayTest {
   }
 
   @Test
-  void manyRequestsThatWaitKeepNoOtherOut() throws Exception {
+  void manyWaitingRequestsDoNotBlockOthers() throws Exception {
     String head =
         "POST /v1/plans HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n";
     List<Socket> waiting = new ArrayList<>();

@@ -64,7 +64,7 @@ final class KillSwitchTest {
   private final CountDownLatch underWay = new CountDownLatch(RUNNING_WHEN_HALTED);
 
   @Test
-  void noCallBeginsOnceTheHaltIsAnsweredAndAllRunOnceItIsLifted() throws Exception {
+  void noCallBeginsAfterAHaltAndAllRunAfterTheLift() throws Exception {
     HttpServer upstream = upstream();
     try (EmbeddedStack stack =
             EmbeddedStack.start(
@@ -120,7 +120,7 @@ final class KillSwitchTest {
 
   @ParameterizedTest
   @EnumSource(Slow.class)
-  void noRequestBeginsAfterTheHaltHoweverSlowWhatComesBeforeIt(Slow slow) throws Exception {
+  void noRequestBeginsAfterAHaltDespiteSlowPreparation(Slow slow) throws Exception {
     AtomicReference<@Nullable SlowStore> stores = new AtomicReference<>();
     UnaryOperator<Wiring> slowed =
         wiring -> {

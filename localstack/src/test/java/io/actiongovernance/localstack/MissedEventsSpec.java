@@ -70,7 +70,7 @@ final class MissedEventsSpec {
   }
 
   @Test
-  void anEventWhoseChangeWasForgottenIsHandedOnByTheSweeperOnce() throws Exception {
+  void theSweeperHandsOnAMissedEventOnce() throws Exception {
     wiring.store().write(HandedOn.begin(partition, wiring.clock().instant()));
     Event relayed = ingested();
     Event forgotten = ingested();
@@ -89,7 +89,7 @@ final class MissedEventsSpec {
   }
 
   @Test
-  void whatWasIngestedBeforeAnybodyWatchedIsNotHandedOn() {
+  void eventsFromBeforeTheFirstOperatorAreNotHandedOn() {
     ingested();
     Instant later = wiring.clock().instant().plusSeconds(5);
     wiring.store().write(HandedOn.begin(partition, later));

@@ -25,13 +25,13 @@ final class PlainEnglishTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"shared-domain", "functions", "infra-cdk", "localstack"})
-  void aJavadocBeginsWithWhatItDefines(String module) throws IOException {
+  void aJavadocBeginsWithItsSubject(String module) throws IOException {
     assertThat(found(module, BARE)).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"shared-domain", "functions", "infra-cdk", "localstack"})
-  void noTextHasAWordThatIsNeverRight(String module) throws IOException {
+  void noTextHasABannedWord(String module) throws IOException {
     String words =
         Files.readAllLines(NEVER_RIGHT).stream()
             .map(Pattern::quote)

@@ -88,7 +88,7 @@ final class PrimingSpec {
   }
 
   @Test
-  void everyFunctionReadsAndWritesNothing() {
+  void primingReadsAndWritesNothing() {
     Map<String, List<Map<String, AttributeValue>>> before = everything();
     for (Route route : Routes.all()) {
       if (!route.streams()) {
@@ -121,7 +121,7 @@ final class PrimingSpec {
   }
 
   @Test
-  void nothingOfPrimingIsKept() throws Exception {
+  void objectsUsedInPrimingAreReleased() throws Exception {
     for (Trigger trigger : List.of(Trigger.EXECUTE_ACTION, Trigger.PROPOSE, Trigger.FAN_OUT)) {
       priming(trigger.binding().function()).prime();
     }

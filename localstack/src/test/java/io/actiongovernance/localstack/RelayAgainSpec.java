@@ -54,7 +54,7 @@ final class RelayAgainSpec {
   }
 
   @Test
-  void anEventThatLambdaGaveUpIsProposedForWithoutAnybodysDoing() throws Exception {
+  void anEventThatLambdaGaveUpIsRelayedAgainByItself() throws Exception {
     String id = "ev_" + wiring.ids().next();
     put("aws/lambda/1/shard/" + id, record("relay-events", event(id, "t_1#live"), true));
     await(() -> !facts(id).isEmpty());
@@ -64,14 +64,14 @@ final class RelayAgainSpec {
   }
 
   @Test
-  void whatWasGivenUpSinceItCouldNotBeReadIsRelayedOnceItCan() throws Exception {
+  void anUnreadableChangeIsRelayedOnceItCanBeRead() throws Exception {
     String id = "ev_" + wiring.ids().next();
     put("changes/relay-facts/" + id, record("relay-facts", event(id, "t_1#live"), false));
     await(() -> !facts(id).isEmpty());
   }
 
   @Test
-  void whatCannotBeReadStillComesAgainAndIsNotPutAsideOnceMore() {
+  void aChangeStillUnreadableIsRetriedAndNotStoredAgain() {
     for (String relay : List.of("relay-facts", "relay-outcomes")) {
       String name = "tries/" + relay;
       put(name, record(relay, event("ev_1", null), false));
@@ -84,7 +84,7 @@ final class RelayAgainSpec {
   }
 
   @Test
-  void whatWasRelayedAgainIsDoneAndDoneTwiceItIsTheSameFact() throws Exception {
+  void aChangeRelayedAgainTwiceGivesTheSameFact() throws Exception {
     String id = "ev_" + wiring.ids().next();
     put("tries/" + id, record("relay-events", event(id, "t_1#live"), true));
     assertThat(failures(note("tries/" + id))).isZero();
@@ -100,7 +100,7 @@ final class RelayAgainSpec {
   }
 
   @Test
-  void outcomesAreRelayedByTheirOwnRelay() {
+  void outcomeChangesGoToTheOutcomeRelayOnly() {
     int before = PROPOSED_FOR.size();
     put("tries/outcomes", record("relay-outcomes", event("ev_2", "t_1#live"), true));
     assertThat(failures(note("tries/outcomes"))).isZero();
@@ -108,12 +108,12 @@ final class RelayAgainSpec {
   }
 
   @Test
-  void whatABucketSaysWhenItIsMadeIsNoChange() {
+  void theTestEventOfABucketIsIgnored() {
     assertThat(failures("{\"Service\":\"Amazon S3\",\"Event\":\"s3:TestEvent\"}")).isZero();
   }
 
   @Test
-  void aMessageThatNamesNoRecordStaysForPeople() {
+  void aMessageWithoutARecordFailsForPeopleToSee() {
     assertThat(failures("{\"DDBStreamBatchInfo\":{\"shardId\":\"1\"}}")).isEqualTo(1);
     assertThat(failures(note("tries/nothing"))).isEqualTo(1);
   }

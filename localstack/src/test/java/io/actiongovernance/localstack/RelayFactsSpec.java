@@ -199,7 +199,7 @@ final class RelayFactsSpec {
 
   @ParameterizedTest
   @EnumSource
-  void ofAllThatHappensAnEndpointsOwnTypeIsQueued(DeliveryType type) {
+  void onlyTheEndpointsTypesAreQueued(DeliveryType type) {
     Partition partition = newTenant();
     endpoint(partition, type);
     assertThat(relay(everything(partition))).isEmpty();
@@ -210,7 +210,7 @@ final class RelayFactsSpec {
   }
 
   @Test
-  void whereEverythingIsToldItIsOnTheBusWhoeverHearsOfIt() {
+  void tellEverythingPublishesEveryTypeOnTheBus() {
     RelayFacts telling = new RelayFacts(disturbed(tellingEverything()));
     assertThat(relay(telling, everything(newTenant()))).isEmpty();
     assertThat(published)
@@ -222,7 +222,7 @@ final class RelayFactsSpec {
   }
 
   @Test
-  void whatOneModeHearsOfIsNotToldForTheOther() {
+  void anEndpointOfOneModeGetsNoFactsOfTheOther() {
     Partition live = newTenant();
     endpoint(live, DeliveryType.values());
     assertThat(relay(everything(new Partition(live.tenant(), Mode.TEST)))).isEmpty();
@@ -232,7 +232,7 @@ final class RelayFactsSpec {
   }
 
   @Test
-  void anEndpointThatIsNotActiveHearsOfNothingUntilItIs() {
+  void aDisabledEndpointGetsNoFactsUntilItIsActive() {
     Partition partition = newTenant();
     EndpointId endpoint = endpoint(partition, DeliveryType.RECEIPT_WRITTEN);
     List<DynamodbStreamRecord> receipt = List.of(inserted(partition, "receipt", Map.of()));
@@ -245,7 +245,7 @@ final class RelayFactsSpec {
   }
 
   @Test
-  void theEndpointsAndTheChannelsOfAPartitionAreReadOnceHoweverOftenTheBusRefuses() {
+  void endpointsAndChannelsAreReadOncePerPartitionDespiteRetries() {
     Partition one = newTenant();
     Partition other = newTenant();
     endpoint(one, DeliveryType.RECEIPT_WRITTEN);
@@ -261,7 +261,7 @@ final class RelayFactsSpec {
   }
 
   @Test
-  void factsThatNoEndpointCanAskForReadNothing() {
+  void factsForNoEndpointReadNoTable() {
     Partition partition = newTenant();
     endpoint(partition, DeliveryType.values());
     relay(List.of(inserted(partition, "event", Map.of())));
@@ -273,7 +273,7 @@ final class RelayFactsSpec {
   }
 
   @Test
-  void whatIsToBeProposedForTakesTheTurnsOfItsTenantAndMode() {
+  void proposalsAreGroupedByTenantAndMode() {
     Partition partition = newTenant();
     relay(
         List.of(
@@ -288,7 +288,7 @@ final class RelayFactsSpec {
   }
 
   @Test
-  void whatTheQueueRefusesIsSentAgainAndThenItsChangeComesAgain() {
+  void aFactRefusedByTheQueueIsRetriedAndThenItsChangeRepeated() {
     DynamodbStreamRecord event = inserted(newTenant(), "event", Map.of());
     refusalsOfQueues = 2;
     assertThat(relay(List.of(event))).isEmpty();
@@ -299,7 +299,7 @@ final class RelayFactsSpec {
   }
 
   @Test
-  void whatDoesNotAnswerIsNotAskedAgainByTheRelay() {
+  void theRelayDoesNotRetryAServiceThatDoesNotAnswer() {
     Partition partition = newTenant();
     endpoint(partition, DeliveryType.RECEIPT_WRITTEN);
     List<DynamodbStreamRecord> all = new ArrayList<>();
@@ -321,7 +321,7 @@ final class RelayFactsSpec {
   }
 
   @Test
-  void whereEverythingIsToldWhatIsToBeProposedForIsOnTheBusToo() {
+  void tellEverythingPublishesProposalsOnTheBusToo() {
     relay(
         new RelayFacts(disturbed(tellingEverything())),
         List.of(inserted(newTenant(), "event", Map.of())));
@@ -330,7 +330,7 @@ final class RelayFactsSpec {
   }
 
   @Test
-  void aChangeWhoseEndpointsCannotBeReadComesAgainWithAllThatFollow() {
+  void aChangeWithUnreadableEndpointsIsRetriedWithItsFollowers() {
     Partition partition = newTenant();
     endpoint(partition, DeliveryType.RECEIPT_WRITTEN);
     DynamodbStreamRecord event = inserted(partition, "event", Map.of());
@@ -365,7 +365,7 @@ final class RelayFactsSpec {
   }
 
   @Test
-  void aChangeThatCannotBeReadIsTriedThreeTimesAndThenKeptWholeWhileTheStreamMovesOn() {
+  void anUnreadableChangeIsTriedThreeTimesAndThenSetAsideWhole() {
     Partition partition = newTenant();
     DynamodbStreamRecord unreadable = unreadable(partition, Map.of("n", "1"));
     DynamodbStreamRecord event = inserted(partition, "event", Map.of());
@@ -390,7 +390,7 @@ final class RelayFactsSpec {
   }
 
   @Test
-  void aChangeThatCannotBeReadIsNotGivenUpWhileTheBucketIsAway() {
+  void anUnreadableChangeIsNotGivenUpWithoutTheBucket() {
     DynamodbStreamRecord unreadable = unreadable(newTenant(), Map.of());
     objectsAreAway = true;
     for (int tried = 1; tried <= 4; tried++) {
@@ -401,7 +401,7 @@ final class RelayFactsSpec {
   }
 
   @Test
-  void aTryIsCountedOnceThoughTheClientRepeatsItsPut() {
+  void aTryCountsOnceEvenIfTheClientRepeatsItsPut() {
     DynamodbStreamRecord unreadable = unreadable(newTenant(), Map.of());
     answersAreLost = true;
     assertThat(relay(List.of(unreadable))).hasSize(1);

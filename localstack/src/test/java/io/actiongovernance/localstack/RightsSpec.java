@@ -38,7 +38,7 @@ final class RightsSpec {
   private final Set<String> called = new ConcurrentSkipListSet<>();
 
   @Test
-  void theRightsThatAreDeclaredAreEnoughForAllThatTheServiceDoes() throws Exception {
+  void theDeclaredRightsSufficeForTheWholeService() throws Exception {
     try (EmbeddedStack stack =
         EmbeddedStack.start(
             new EmbeddedStack.Options(folder, 0, settings(), service(), line -> {}))) {

@@ -18,21 +18,21 @@ final class ScriptsTest {
   Path folder;
 
   @Test
-  void theJdkThatJavaHomeNamesIsTaken() throws Exception {
+  void theJdkOfJavaHomeIsUsed() throws Exception {
     Path jdk = jdk("mine", "25.0.1");
     jdk("other", "26");
     assertThat(find(Map.of("JAVA_HOME", jdk.toString()))).isEqualTo("found " + jdk);
   }
 
   @Test
-  void aJavaHomeThatIsTooOldGivesWayToAnInstalledJdk() throws Exception {
+  void aTooOldJavaHomeIsReplacedByAnInstalledJdk() throws Exception {
     Path old = jdk("old", "17.0.15");
     Path jdk = jdk("installed", "25.0.3");
     assertThat(find(Map.of("JAVA_HOME", old.toString()))).isEqualTo("found " + jdk);
   }
 
   @Test
-  void theOldestJdkThatWillDoIsTaken() throws Exception {
+  void theOldestSufficientJdkIsUsed() throws Exception {
     jdk("a", "27");
     Path jdk = jdk("b with a space", "25");
     jdk("c", "21.0.1");
@@ -40,13 +40,13 @@ final class ScriptsTest {
   }
 
   @Test
-  void aMacBundleIsAJdkToo() throws Exception {
+  void aJdkInAMacBundleIsFound() throws Exception {
     Path jdk = jdk("temurin-25.jdk/Contents/Home", "25.0.1");
     assertThat(find(Map.of())).isEqualTo("found " + jdk);
   }
 
   @Test
-  void aRuntimeWithoutCompilerWillNotDoAndTheErrorSaysWhatToDo() throws Exception {
+  void aRuntimeWithoutACompilerIsRefusedWithTheRemedy() throws Exception {
     Path runtime = jdk("runtime", "25");
     Files.delete(runtime.resolve("bin/javac"));
     assertThat(find(Map.of()))

@@ -30,14 +30,14 @@ final class StayAwakeTest {
 
   @Test
   @SuppressWarnings("unchecked") // It is an object.
-  void theOthersKnowIt() {
+  void otherFunctionsRecogniseTheWarmUpEvent() {
     assertThat(StayAwake.is(read(APIGatewayProxyRequestEvent.class))).isTrue();
     assertThat(StayAwake.is((Map<String, Object>) Json.read(StayAwake.EVENT, Map.class))).isTrue();
     assertThat(StayAwake.answer().getStatusCode()).isEqualTo(204);
   }
 
   @Test
-  void noRequestAndNoTimerIsTakenForIt() {
+  void noRequestOrTimerIsMistakenForTheWarmUpEvent() {
     assertThat(Routes.all())
         .noneMatch(
             route -> StayAwake.is(new APIGatewayProxyRequestEvent().withResource(route.path())));

@@ -102,7 +102,7 @@ final class StepFunctionsTimersTest extends TimersContract {
   }
 
   @Test
-  void whatAwsRefusesIsRefused() {
+  void executionsThatAwsRefusesAreRefused() {
     SfnClient client = stack.wiring().clients().stepFunctions();
     assertThatThrownBy(
             () -> client.startExecution(r -> r.stateMachineArn(MACHINE).name("a/b").input("{}")))

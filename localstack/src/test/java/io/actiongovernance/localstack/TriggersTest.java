@@ -162,7 +162,7 @@ final class TriggersTest {
   }
 
   @Test
-  void ofBatchesThatCameTogetherOnlyTheFailedMessagesComeAgain() throws Exception {
+  void onlyFailedMessagesOfABatchComeAgain() throws Exception {
     Map<String, AtomicInteger> tries = new ConcurrentHashMap<>();
     Collector collector =
         new Collector(
@@ -272,7 +272,7 @@ final class TriggersTest {
   }
 
   @Test
-  void aChangeThatFailsIsTriedAgainAloneAndThenSteppedOver() throws Exception {
+  void aFailingChangeIsRetriedAloneAndThenSkipped() throws Exception {
     AtomicInteger tries = new AtomicInteger();
     ChangeLog log = new ChangeLog(range -> range.equals("0007") && tries.incrementAndGet() > 0);
     try (EmbeddedStack stack = TestService.start(data, changes(log))) {
@@ -308,7 +308,7 @@ final class TriggersTest {
   }
 
   @Test
-  void aFaultOfAChangeThatPassesLosesNothing() throws Exception {
+  void aTemporaryFaultOfAChangeLosesNothing() throws Exception {
     AtomicInteger tries = new AtomicInteger();
     ChangeLog log = new ChangeLog(range -> range.equals("0003") && tries.incrementAndGet() < 4);
     try (EmbeddedStack stack = TestService.start(data, changes(log))) {

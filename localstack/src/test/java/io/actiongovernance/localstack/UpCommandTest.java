@@ -18,7 +18,7 @@ final class UpCommandTest {
   Path folder;
 
   @Test
-  void aDataFolderThatIsAFileIsASentence() throws Exception {
+  void aFileAsDataFolderIsReportedInASentence() throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "text");
     assertThat(up(file))
         .isEqualTo("error: " + file + " is not a folder. Choose another one with --data.");
@@ -27,7 +27,7 @@ final class UpCommandTest {
   }
 
   @Test
-  void aDataFolderThatCannotBeWrittenIsASentence() throws Exception {
+  void anUnwritableDataFolderIsReportedInASentence() throws Exception {
     Path closed =
         Files.createDirectory(
             folder.resolve("closed"),
@@ -41,7 +41,7 @@ final class UpCommandTest {
   }
 
   @Test
-  void aDataFolderThatCannotBeMadeIsASentence() {
+  void aDataFolderThatCannotBeMadeIsReportedInASentence() {
     Path nowhere = Path.of("/proc/nowhere/data");
     assumeFalse(Files.notExists(Path.of("/proc/self")), "needs a file system that nobody writes");
     assertThat(up(nowhere))
