@@ -134,7 +134,7 @@ final class ChannelsSpec {
   }
 
   @Test
-  void theListIsNewestFirstAndADeletedOneIsGone(Given given) {
+  void theListIsNewestFirstWithoutDeletedChannels(Given given) {
     Api api = given.api();
     String one = api.post(ALL, slack()).is(201).path("id").asText();
     String two = api.post(ALL, slack()).is(201).path("id").asText();
@@ -151,7 +151,7 @@ final class ChannelsSpec {
   }
 
   @Test
-  void theTwentyFirstIsRefused(Given given) {
+  void theTwentyFirstChannelIsRefused(Given given) {
     Api api = given.api();
     for (int count = 0; count < 20; count++) {
       api.post(ALL, slack()).is(201);
@@ -163,7 +163,7 @@ final class ChannelsSpec {
   }
 
   @Test
-  void theSameRequestSentAgainMakesOne(Given given) {
+  void aRepeatedCreateRequestMakesOneChannel(Given given) {
     String key = Given.unique("key");
     ObjectNode body = slack();
     JsonNode made = given.api().post(ALL, body, "Idempotency-Key", key).is(201);
@@ -184,7 +184,7 @@ final class ChannelsSpec {
     "to, '[\"dana@acme.example\"]'",
     "status, '\"suspended\"'",
   })
-  void aChannelThatIsNotAsItMustBeIsRefused(String param, String value, Given given) {
+  void anInvalidSlackChannelIsRefused(String param, String value, Given given) {
     ObjectNode body = slack();
     body.set(param.replaceAll("\\[.*", ""), Json.read(value));
     given.api().post(ALL, body).isInvalid(param);
@@ -200,7 +200,7 @@ final class ChannelsSpec {
     "to[0], '[\"dana@acme.example\\r\\nBcc: eve@evil.example\"]'",
     "url, '\"https://hooks.example/\"'",
   })
-  void aMailThatIsNotAsItMustBeIsRefused(String param, String value, Given given) {
+  void anInvalidMailChannelIsRefused(String param, String value, Given given) {
     ObjectNode body = mail("smtp.example.com", 465);
     body.set(param.replaceAll("\\[.*", ""), Json.read(value));
     given.api().post(ALL, body).isInvalid(param);
@@ -208,7 +208,7 @@ final class ChannelsSpec {
   }
 
   @Test
-  void aHeldPlanRingsInSlackWithWhoAsksUntilWhenAndALink(Given given) {
+  void aHeldPlansSlackMessageHasRequesterDeadlineAndLink(Given given) {
     Bell bell = Bell.at(given, Json.object(), "approval.requested");
     Operator.Plan plan = held(given);
     JsonNode rung = bell.await(1).getFirst();
@@ -231,7 +231,7 @@ final class ChannelsSpec {
   }
 
   @Test
-  void aPlanOfSeveralActionsRingsWithTheGravestAndWithWhatAllComeTo(Given given) {
+  void aPlanOfSeveralActionsRingsWithTheGravestAndTheTotal(Given given) {
     Bell bell = Bell.at(given, Json.object(), "approval.requested");
     Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
     operator.propose(
@@ -288,7 +288,7 @@ final class ChannelsSpec {
   }
 
   @Test
-  void itRingsForItsTypesAndItsOperatorsAlone(Given given) {
+  void aChannelRingsOnlyForItsTypesAndOperators(Given given) {
     Operator first = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
     Operator second = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
     ObjectNode ofSecond = Json.object();
@@ -313,7 +313,7 @@ final class ChannelsSpec {
   }
 
   @Test
-  void whatComesWithinAMinuteOfARingIsToldByOneDigest(Given given) {
+  void furtherPlansWithinAMinuteAreSentAsOneDigest(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Bell bell = Bell.at(given, Json.object(), "approval.requested");
     Together.all(12, at -> operator.propose(operator.refund("burst-" + at)));
@@ -329,7 +329,7 @@ final class ChannelsSpec {
   }
 
   @Test
-  void aHaltRingsAndItsLiftToo(Given given) {
+  void aHaltAndItsLiftBothRing(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     ObjectNode ofOther = Json.object();
     ofOther.putArray("operators").add(given.operator(Given.alert(Given.NOTE)).id());
@@ -352,7 +352,7 @@ final class ChannelsSpec {
   }
 
   @Test
-  void whatIsNotTakenIsTriedAgainUntilItIs(Given given) {
+  void aFailedNotificationIsRetriedUntilItSucceeds(Given given) {
     Bell bell = Bell.at(given, Json.object(), "approval.requested");
     given.receiver().next(bell.target(), new Answer(500), new Receiver.Behaviour.Reset());
     held(given);
@@ -366,7 +366,7 @@ final class ChannelsSpec {
   }
 
   @Test
-  void aHookThatIsGoneIsNotAskedAgain(Given given) {
+  void aGoneHookIsNotCalledAgain(Given given) {
     Bell bell = Bell.at(given, Json.object(), "approval.requested");
     given.receiver().always(bell.target(), new Answer(410));
     held(given);
@@ -379,7 +379,7 @@ final class ChannelsSpec {
   }
 
   @Test
-  void aTestRingsNowAndSaysWhatCameOfIt(Given given) {
+  void aTestRingsAtOnceAndReportsItsResult(Given given) {
     Bell bell = Bell.at(given, Json.object(), "halt");
     JsonNode passed = Shape.CHANNEL_TEST.of(given.api().post(bell.path() + "/test").is(200));
     assertThat(passed.path("ok").booleanValue()).isTrue();
@@ -396,7 +396,7 @@ final class ChannelsSpec {
   }
 
   @Test
-  void aTestByMailSaysWhatTheServerSays(Given given) throws Exception {
+  void aMailTestReportsTheServersAnswer(Given given) throws Exception {
     given.receiver(); // Where certificates are not trusted, nothing can be told.
     try (Mailbox mailbox = new Mailbox()) {
       JsonNode channel = given.api().post(ALL, mail(Receiver.HOST, mailbox.port())).is(201);
