@@ -28,7 +28,7 @@ final class CanarySpec {
   private final List<String> made = new ArrayList<>();
 
   @Test
-  void anActionIsGovernedEachTimeWithWhatItMadeTheFirst() throws Exception {
+  void eachCanaryRunGovernsAnActionAndReusesItsSetup() throws Exception {
     try (EmbeddedStack stack =
         EmbeddedStack.start(
             new EmbeddedStack.Options(folder, 0, Map.of(), Service.governance(), line -> {}))) {

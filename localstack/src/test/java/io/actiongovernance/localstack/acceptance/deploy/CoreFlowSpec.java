@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 @Acceptance
 final class CoreFlowSpec {
   @Test
-  void anEventIsProposedForApprovedCarriedOutReceiptedAndTakenBack(Given given) {
+  void anEventIsProposedForApprovedExecutedReceiptedAndUndone(Given given) {
     CoreFlow.run(given);
   }
 }

@@ -107,7 +107,7 @@ final class EmulatedDeploymentSpec {
 
   @Test
   @Order(1)
-  void whatTheTemplatesSayIsTheService() throws Exception {
+  void theDeployedTemplatesAreTheService() throws Exception {
     try (Stack stack = new Stack(service, Stack.HERE);
         Given given = new Given(stack, stack.keys());
         DynamoDbClient dynamo = Aws.client(DynamoDbClient.builder(), emulator.address())) {
@@ -163,7 +163,7 @@ final class EmulatedDeploymentSpec {
    */
   @Test
   @Order(3)
-  void theNextGenerationOfATableTakesTheOnesPlaceThatStays() throws Exception {
+  void theNextTableGenerationReplacesTheOldOneWhichIsKept() throws Exception {
     TableNames next = new TableNames(TABLES.prefix(), Map.of(Table.RECEIPTS, 2));
     try (Stack stack = new Stack(service, Stack.HERE);
         Given given = new Given(stack, stack.keys());

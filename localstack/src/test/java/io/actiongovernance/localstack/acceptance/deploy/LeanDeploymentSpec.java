@@ -114,7 +114,7 @@ final class LeanDeploymentSpec {
 
   @Test
   @Order(1)
-  void functionsHaveTheirKeysThoughCustomResourcesAreIgnored() throws Exception {
+  void functionsHaveTheirKeysWithoutCustomResources() throws Exception {
     assertThat(service.baseUrl().getHost()).isEqualTo("localhost");
     service.requireKeys(stack.keys().live());
   }
@@ -169,7 +169,7 @@ final class LeanDeploymentSpec {
 
   @Test
   @Order(6)
-  void theConsoleShowsWhatWaitsInABrowser() throws Exception {
+  void theConsoleShowsAHeldPlanInABrowser() throws Exception {
     Chromium.require();
     Operator operator = given.operator(Given.alert(Given.REFUND));
     operator.propose(operator.refund("in-a-browser", "12.50"));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledIfSystemProperty(named = "governance.docker", matches = "false")
 final class LocalStackSpec {
   @Test
-  void whatIsDeployedIsTheService(@TempDir Path folder) throws Exception {
+  void theDeploymentInLocalStackIsTheService(@TempDir Path folder) throws Exception {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.putAll(Stack.DEPLOYED);
     requireDocker();
