@@ -111,7 +111,7 @@ final class EventsSpec {
   }
 
   @Test
-  void aPayloadComesBackAsItWasSent(Given given) {
+  void aPayloadIsReturnedAsSent(Given given) {
     String payload =
         "{\"n\":123456789012345678901234567890.123456789012345678901234567890,\"z\":0.10,"
             + "\"e\":1e400,\"m\":-2.5E-400,\"big\":"
@@ -276,7 +276,7 @@ final class EventsSpec {
   }
 
   @Test
-  void anEmptyLogHasAPlaceToStartFromToo(Given given) {
+  void anEmptyLogHasACursorToStartFrom(Given given) {
     Api api = given.anotherTenant();
     String head = pages(api, "", event -> {});
     List<String> ids = ingest(api, 2);

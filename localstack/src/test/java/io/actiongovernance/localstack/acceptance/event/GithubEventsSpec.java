@@ -85,7 +85,7 @@ final class GithubEventsSpec {
   }
 
   @Test
-  void aPayloadOfEachTypeIsIngestedAndComesBackAsItWasSent(Given given) throws Exception {
+  void everyGithubPayloadTypeIsIngestedAndReturnedAsSent(Given given) throws Exception {
     Map<String, Webhook> byType = new LinkedHashMap<>();
     webhooks().forEach(webhook -> byType.put(webhook.eventType(), webhook));
     List<Webhook> webhooks = List.copyOf(byType.values());

@@ -54,7 +54,7 @@ final class OutcomeOrderSpec {
 
   /** Events and plans come at once; whoever follows or lists them is told one order. */
   @Test
-  void whatIsPostedAndWhatBecameOfPlansIsOneOrderForAllReaders(Given given) {
+  void eventsAndOutcomesHaveOneOrderForAllReaders(Given given) {
     Operator operator = given.operator(Given.allow(Given.NOTE));
     try (Following one = Following.open(given.api(), QUERY);
         Following other = Following.open(given.api(), QUERY)) {
@@ -96,7 +96,7 @@ final class OutcomeOrderSpec {
   }
 
   @Test
-  void whatOneLogCouldTellIsAccepted() {
+  void aHistoryThatOneLogCouldTellIsAccepted() {
     assertThat(
             sound()
                 .followed(List.of("e1", "o1", "o2", "e2", "o3"))
@@ -105,7 +105,7 @@ final class OutcomeOrderSpec {
   }
 
   @Test
-  void whatIsMissedDoubledOrReorderedIsRejected() {
+  void aMissedDoubledOrReorderedOutcomeIsRejected() {
     assertThat(sound().impossible(List.of("e1", "e3"), List.of("p"))).containsExactly("missed e3");
     assertThat(sound().impossible(List.of(), List.of("q")))
         .containsExactly(
@@ -123,7 +123,7 @@ final class OutcomeOrderSpec {
   }
 
   @Test
-  void whatOneReaderIsToldOtherwiseIsRejected() {
+  void aReaderThatSawADifferentOrderIsRejected() {
     for (List<String> other :
         List.of(
             List.of("o1", "e1", "o2", "e2", "o3"),
@@ -218,8 +218,7 @@ final class OutcomeOrderSpec {
 
   @ParameterizedTest
   @EnumSource
-  void aRelayThatIsBrokenIsFound(Broken broken, @TempDir Path folder, Stack shared)
-      throws Exception {
+  void aBrokenRelayIsFound(Broken broken, @TempDir Path folder, Stack shared) throws Exception {
     EmbeddedStack.Options options =
         new EmbeddedStack.Options(
             folder,

@@ -66,7 +66,7 @@ final class OutcomesSpec {
   }
 
   @Test
-  void aPlanIsToldAsProposedThenItsActionsThenAsDisposed(Given given) {
+  void aPlansOutcomesAreProposedThenItsActionsThenDisposed(Given given) {
     Operator desk = given.operator(Given.alert(Given.REFUND));
     Plan plan = desk.propose(desk.refund("a"), desk.refund("b"));
     plan.approve();
@@ -98,7 +98,7 @@ final class OutcomesSpec {
   }
 
   @Test
-  void anOutcomeSaysNeitherArgumentsNorReasoningNorErrors(Given given) {
+  void anOutcomeHasNoArgumentsReasoningOrErrors(Given given) {
     Operator desk = given.operator(Given.allow(Given.NOTE));
     ObjectNode note =
         desk.action(Given.NOTE, "order:1", Json.object().put("text", "s3cret-argument"));
@@ -127,7 +127,7 @@ final class OutcomesSpec {
   }
 
   @Test
-  void whatHasEndedWithoutRunningHasNoDisposedActions(Given given) {
+  void aPlanThatNeverRanHasNoActionOutcomes(Given given) {
     Operator desk = given.operator(Given.alert(Given.REFUND));
     Plan plan = desk.propose(desk.refund("a"));
     plan.tryVeto("no").is(200);
@@ -137,7 +137,7 @@ final class OutcomesSpec {
   }
 
   @Test
-  void withoutIncludeThereAreNoOutcomes(Given given) {
+  void withoutIncludeOnlyEventsAreListed(Given given) {
     Operator desk = given.operator(Given.allow(Given.NOTE));
     JsonNode event = given.event("order.created", Json.object());
     outcomes(given, desk.propose(desk.note("order:1")));
@@ -147,7 +147,7 @@ final class OutcomesSpec {
   }
 
   @Test
-  void eachKindIsIncludedByItself(Given given) {
+  void plansAndActionsCanBeIncludedSeparately(Given given) {
     Operator desk = given.operator(Given.allow(Given.NOTE));
     Plan plan = desk.propose(desk.note("order:1"));
     outcomes(given, plan);
@@ -158,7 +158,7 @@ final class OutcomesSpec {
   }
 
   @Test
-  void includingTakesTheScopeOfWhatIsIncluded(Given given) {
+  void includingOutcomesNeedsTheirScope(Given given) {
     Api plans = given.apiOfScopes("events:read", "plans:read");
     Api actions = given.apiOfScopes("events:read", "actions:read");
     for (String path : List.of("/v1/events", "/v1/events/stream")) {
@@ -171,7 +171,7 @@ final class OutcomesSpec {
   }
 
   @Test
-  void anOutcomeIsFoundByItsIdentifierUnderTheSameScopes(Given given) {
+  void anOutcomeIsReadByIdUnderTheSameScopes(Given given) {
     Operator desk = given.operator(Given.allow(Given.NOTE));
     List<JsonNode> told = outcomes(given, desk.propose(desk.note("order:1")));
     Api plans = given.apiOfScopes("events:read", "plans:read");
@@ -191,7 +191,7 @@ final class OutcomesSpec {
   }
 
   @Test
-  void aPinnedKeySeesOutcomesOfItsWorkspaceAlone(Given given) {
+  void aPinnedKeySeesOnlyOutcomesOfItsWorkspace(Given given) {
     Operator north =
         given.operatorWith(Json.object().put("workspace_id", "north"), Given.allow(Given.NOTE));
     Operator whole = given.operator(Given.allow(Given.NOTE));
@@ -237,13 +237,13 @@ final class OutcomesSpec {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "plan", "plans,", "plans,receipts", "PLANS"})
-  void whatCannotBeIncludedIsInvalid(String include, Given given) {
+  void anUnknownIncludeIsInvalid(String include, Given given) {
     given.api().get("/v1/events?include=" + include).isInvalid("include");
     given.api().get("/v1/events/stream?include=" + include).isInvalid("include");
   }
 
   @Test
-  void aCursorIsBoundToWhatIsIncluded(Given given) {
+  void aCursorIsBoundToItsInclude(Given given) {
     given.event("order.created", Json.object());
     String without = given.api().get("/v1/events").is(200).path("next_cursor").asText();
     String with = given.api().get("/v1/events?" + ALL).is(200).path("next_cursor").asText();
@@ -288,7 +288,7 @@ final class OutcomesSpec {
   }
 
   @Test
-  void anOperatorThatWatchesEverythingDoesNotHearItselfButHearsWhatIsPosted(Given given) {
+  void outcomesTriggerNoOperatorButPostedEventsDo(Given given) {
     ObjectNode fields =
         (ObjectNode)
             Json.read(

@@ -62,7 +62,7 @@ final class StreamSpec {
   }
 
   @Test
-  void itBeginsWithTheHeadersAndTheTimeToWaitBeforeResuming(Given given) {
+  void aStreamBeginsWithItsHeadersAndRetryTime(Given given) {
     try (Following stream = Following.open(given.api(), "")) {
       assertThat(stream.headers().firstValue("Content-Type")).hasValue("text/event-stream");
       assertThat(stream.headers().firstValue("Cache-Control")).hasValue("no-store");
@@ -120,7 +120,7 @@ final class StreamSpec {
   }
 
   @Test
-  void withoutACursorItBeginsNow(Given given) {
+  void aStreamWithoutACursorBeginsNow(Given given) {
     ingest(given.api(), 3);
     try (Following stream = Following.open(given.api(), "")) {
       List<String> later = ingest(given.api(), 5);
@@ -141,7 +141,7 @@ final class StreamSpec {
   }
 
   @Test
-  void itsFiltersAreCombinedWithAnd(Given given) {
+  void filtersAreCombinedWithAnd(Given given) {
     Api api = given.api();
     Map<String, List<Integer>> wanted =
         Map.of(
@@ -173,7 +173,7 @@ final class StreamSpec {
   }
 
   @Test
-  void itRefusesNonsenseBeforeItBegins(Given given) {
+  void invalidParametersAreRefusedBeforeTheStreamBegins(Given given) {
     Api api = given.api();
     api.get(STREAM + "?event_type=order.**").isInvalid("event_type");
     api.get(STREAM + "?source=").isInvalid("source");
@@ -189,7 +189,7 @@ final class StreamSpec {
   }
 
   @Test
-  void itResumesStrictlyAfterACursorOrAnEvent(Given given) {
+  void aStreamResumesStrictlyAfterACursorOrEvent(Given given) {
     Api api = given.api();
     List<String> ids = ingest(api, 4);
     String first = "?cursor=" + ids.getFirst();
@@ -220,7 +220,7 @@ final class StreamSpec {
   }
 
   @Test
-  void itsCursorsAreBoundToItsFilterAndSharedWithTheList(Given given) {
+  void cursorsAreBoundToTheFilterAndSharedWithTheList(Given given) {
     Api api = given.api();
     ingest(api, 3);
     try (Following stream = Following.open(api, "?source=shop")) {
@@ -256,7 +256,7 @@ final class StreamSpec {
   }
 
   @Test
-  void anotherTenantsAndAnotherModesPlacesAreInvalid(Given given) {
+  void cursorsOfAnotherTenantOrModeAreInvalid(Given given) {
     String live = ingest(given.api());
     String cursor = given.api().get("/v1/events/" + live).is(200).path("cursor").asText();
     for (Api other : List.of(given.anotherTenant(), given.testApi())) {
@@ -267,7 +267,7 @@ final class StreamSpec {
   }
 
   @Test
-  void itShowsItsTenantsEventsOfItsModeOnly(Given given) {
+  void aStreamShowsOnlyEventsOfItsTenantAndMode(Given given) {
     Api stranger = given.anotherTenant();
     try (Following live = Following.open(given.api(), "");
         Following test = Following.open(given.testApi(), "");
@@ -378,7 +378,7 @@ final class StreamSpec {
   }
 
   @Test
-  void openingOneCountsAsARead(Stack stack) {
+  void openingAStreamCountsAsARead(Stack stack) {
     Api api = stack.api(stack.anotherTenant(null, null, null, Map.of("events.read", 1)).live());
     assertThat(api.get(STREAM).header("X-RateLimit-Limit")).isEqualTo("1");
     assertThat(api.get(STREAM).status()).isEqualTo(200);
@@ -406,7 +406,7 @@ final class StreamSpec {
   }
 
   @Test
-  void itIsKeptAliveEveryFifteenSeconds(Given given) {
+  void aStreamIsKeptAliveEveryFifteenSeconds(Given given) {
     long began = System.nanoTime();
     try (Following stream = Following.open(given.api(), "?source=nobody")) {
       Await.until(Duration.ofSeconds(40), stream::lines, lines -> lines.contains(": keep-alive"));
