@@ -69,7 +69,7 @@ final class FaultsSpec {
   private record Cell(String name, Given given, Load load) {}
 
   @Test
-  void theLedgerSaysWhatTheSourceSystemSawWhateverGoesWrong(@TempDir Path folder, Stack shared)
+  void theLedgerMatchesTheSourceSystemUnderEveryFault(@TempDir Path folder, Stack shared)
       throws Exception {
     System.out.println("FaultsSpec: -Dgovernance.faults.seed=" + seed);
     List<Cell> cells = new ArrayList<>();
@@ -137,7 +137,7 @@ final class FaultsSpec {
   }
 
   @Test
-  void whatGoesWrongBetweenIntentAndCallPutsTheActionOff(@TempDir Path folder, Stack shared)
+  void aFaultBetweenIntentAndCallPostponesTheAction(@TempDir Path folder, Stack shared)
       throws Exception {
     for (Kind kind : List.of(Kind.THROTTLE, Kind.ERROR, Kind.TIMEOUT)) {
       requirePutOff(
@@ -146,7 +146,7 @@ final class FaultsSpec {
   }
 
   @Test
-  void whatGoesWrongWhereAnIntentReservesALimitPutsTheActionOff(@TempDir Path folder, Stack shared)
+  void aFaultWhileAnIntentReservesALimitPostponesTheAction(@TempDir Path folder, Stack shared)
       throws Exception {
     for (Kind kind : List.of(Kind.CANCELLED, Kind.REPLY_LOST, Kind.IN_PROGRESS)) {
       requirePutOff(
@@ -206,7 +206,7 @@ final class FaultsSpec {
 
   /** Longer than an event's messages are received: then they are dead letters. */
   @Test
-  void anEventWhoseProposalDiedInItsQueueIsProposedForAgain(@TempDir Path folder, Stack shared)
+  void anEventWhoseProposalDiedIsProposedForAgain(@TempDir Path folder, Stack shared)
       throws Exception {
     try (FaultyStack stack = new FaultyStack(folder, seed);
         Given given = stack.given(shared, "again")) {
@@ -272,7 +272,7 @@ final class FaultsSpec {
   }
 
   @Test
-  void whoMeetsAStoreThatIsAwayIsToldWhenToComeAgain(@TempDir Path folder, Stack shared)
+  void aRequestDuringAStoreOutageGetsARetryAfter(@TempDir Path folder, Stack shared)
       throws Exception {
     try (FaultyStack stack = new FaultyStack(folder, seed);
         Given given = stack.given(shared, "waiting")) {
@@ -294,7 +294,7 @@ final class FaultsSpec {
   }
 
   @Test
-  void anApprovalThatMeetsAQueueThatIsAwayIsAnsweredWhenItIsBack(@TempDir Path folder, Stack shared)
+  void anApprovalDuringAQueueOutageIsAnsweredAfterIt(@TempDir Path folder, Stack shared)
       throws Exception {
     try (FaultyStack stack = new FaultyStack(folder, seed);
         Given given = stack.given(shared, "waiting")) {

@@ -45,7 +45,7 @@ final class KillsSpec {
   private static final Duration ANSWERED = Duration.ofSeconds(90);
 
   @Test
-  void theLedgerSaysWhatTheSourceSystemSawHoweverOftenTheProcessIsKilled(
+  void theLedgerMatchesTheSourceSystemDespiteKills(
       @TempDir Path folder, Stack shared) throws Exception {
     long seed = Long.getLong("governance.kills.seed", System.nanoTime());
     System.out.println("KillsSpec: -Dgovernance.kills.seed=" + seed);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Acceptance
 final class RestartSpec {
   @Test
-  void whatIsHeldCanBeApprovedAndWhatIsNotCarriesOn(@TempDir Path folder, Stack shared)
+  void heldPlansCanBeApprovedAndOthersContinueAfterARestart(@TempDir Path folder, Stack shared)
       throws Exception {
     try (HttpClient client = HttpClient.newHttpClient()) {
       Plan held;

@@ -34,7 +34,7 @@ final class StackProcessSpec {
   /** The first three write other digits, the last has other letters for i and I. */
   @ParameterizedTest
   @CsvSource({"ar, EG", "fa, IR", "bn, BD", "tr, TR"})
-  void itGovernsAnActionWhateverTheLocaleOfTheMachine(String language, String country, Stack shared)
+  void anActionIsGovernedInEveryLocale(String language, String country, Stack shared)
       throws Exception {
     String options = "-Duser.language=%s -Duser.country=%s".formatted(language, country);
     try (HttpClient client = HttpClient.newHttpClient();
