@@ -190,7 +190,7 @@ final class AgentTokensSpec {
   }
 
   @Test
-  void whatIsHeldIsFollowedAndWithdrawnByTheAgentAlone(Given given) {
+  void onlyItsAgentFollowsAndWithdrawsAHeldPlan(Given given) {
     Desk desk = Desk.of(given, issuer, Given.alert(Given.REFUND));
     JsonNode held = desk.as(desk.token()).call(REFUND, charge("2"));
     String plan = held.at("/structuredContent/plan_id").asText();
@@ -213,7 +213,7 @@ final class AgentTokensSpec {
   }
 
   @Test
-  void tokensThatSayNoMoreThanThatTheyAreJwtsAreTaken(Given given) {
+  void tokensOfTypeJwtOrWithoutATypeAreAccepted(Given given) {
     Desk desk = Desk.of(given, issuer, Given.allow(Given.REFUND));
     desk.listing(desk.token().ofType("JWT")).is(200);
     desk.listing(desk.token().ofType(null)).is(200);
@@ -225,7 +225,7 @@ final class AgentTokensSpec {
   // What is not taken.
 
   @Test
-  void aTokenForAnotherGatewayIsNot(Given given) {
+  void aTokenForAnotherGatewayIsRefused(Given given) {
     Desk desk = Desk.of(given, issuer, Given.allow(Given.REFUND));
     Operator second =
         given.operatorOf(
@@ -245,7 +245,7 @@ final class AgentTokensSpec {
   }
 
   @Test
-  void aTokenOfAnotherTenantsIssuerIsNot(Given given) {
+  void aTokenOfAnotherTenantsIssuerIsRefused(Given given) {
     Desk desk = Desk.of(given, issuer, Given.allow(Given.REFUND));
     try (SomeIssuer theirs = new SomeIssuer()) {
       Desk other = Desk.of(given, theirs, Given.allow(Given.REFUND));
@@ -259,7 +259,7 @@ final class AgentTokensSpec {
   }
 
   @Test
-  void aTokenThatItsIssuerHasNotSignedIsNot(Given given) throws JOSEException {
+  void aTokenNotSignedByItsIssuerIsRefused(Given given) throws JOSEException {
     Desk desk = Desk.of(given, issuer, Given.allow(Given.REFUND));
     ECKey another = new ECKeyGenerator(Curve.P_256).keyID("one").generate();
     ECKey unknown = new ECKeyGenerator(Curve.P_256).keyID("two").generate();
@@ -289,7 +289,7 @@ final class AgentTokensSpec {
   }
 
   @Test
-  void aTokenOfAnotherTimeIsNot(Given given) {
+  void anExpiredOrNotYetValidTokenIsRefused(Given given) {
     Desk desk = Desk.of(given, issuer, Given.allow(Given.REFUND));
     desk.takesNot(desk.token().expiring(Instant.now().minusSeconds(5)), "expired");
     desk.takesNot(desk.token().saying("exp", null), "no expiry time");
@@ -299,7 +299,7 @@ final class AgentTokensSpec {
   }
 
   @Test
-  void whatIsNoAccessTokenIsNot(Given given) {
+  void otherKindsOfTokensAreRefused(Given given) {
     Desk desk = Desk.of(given, issuer, Given.allow(Given.REFUND));
     desk.takesNot(desk.token().ofType("JWT").saying("nonce", "n-0S6"), "ID token");
     desk.takesNot(desk.token().ofType("JWT").saying("at_hash", "x"), "ID token");
@@ -313,7 +313,7 @@ final class AgentTokensSpec {
   }
 
   @Test
-  void aClientThatIsNotNamedForTheOperatorMayNot(Given given) {
+  void aClientNotNamedForTheOperatorIsRefused(Given given) {
     Desk desk = Desk.of(given, issuer, Given.allow(Given.REFUND));
     Answer stranger = desk.listing(new AccessToken(issuer, "another", SUBJECT, desk.resource()));
     stranger.isError(403, "insufficient_scope");
@@ -332,7 +332,7 @@ final class AgentTokensSpec {
   }
 
   @Test
-  void whereThereIsNoProviderNoTokenIs(Given given) {
+  void withoutAProviderEveryTokenIsRefused(Given given) {
     Desk desk = Desk.of(given, issuer, Given.allow(Given.REFUND));
     desk.listing(desk.token()).is(200);
     String id = desk.api().get("/v1/identity_providers").ids().getFirst();
@@ -347,7 +347,7 @@ final class AgentTokensSpec {
   }
 
   @Test
-  void onOtherRoutesItIsNoKey(Given given) {
+  void anAgentTokenIsRefusedOnEveryOtherRoute(Given given) {
     Desk desk = Desk.of(given, issuer, Given.allow(Given.REFUND));
     Api agent = desk.api().as(desk.token().text());
     for (Route route : EveryRoute.governed()) {
@@ -363,7 +363,7 @@ final class AgentTokensSpec {
   // The person behind it.
 
   @Test
-  void nobodyIsAdmittedForWhoIsSuspended(Given given) {
+  void theAgentOfASuspendedPersonIsRefused(Given given) {
     Desk desk = Desk.of(given, issuer, Given.allow(Given.REFUND));
     desk.listing(desk.token()).is(200);
     String person = "/v1/people/" + desk.person().path("id").asText();
@@ -376,7 +376,7 @@ final class AgentTokensSpec {
   }
 
   @Test
-  void aKeyOfWhomTheAgentActsForApprovesNothingOfItWheneverTheyWereMade(Given given) {
+  void aPersonsKeyCannotApproveTheirAgentsPlans(Given given) {
     Desk desk = Desk.of(given, issuer, Given.alert(Given.REFUND));
     String early =
         desk.as(desk.token()).call(REFUND, charge("e")).at("/structuredContent/plan_id").asText();
@@ -403,7 +403,7 @@ final class AgentTokensSpec {
   }
 
   @Test
-  void whoSignsInAtThatIssuerApprovesNothingThatTheirAgentProposed(Given given) {
+  void aSignedInPersonCannotApproveTheirAgentsPlans(Given given) {
     Desk desk = Desk.of(given, issuer, Given.alert(Given.REFUND));
     AccessToken token = new AccessToken(issuer, CLIENT, "sub-dana", desk.resource());
     String plan =
@@ -421,7 +421,7 @@ final class AgentTokensSpec {
   // Where tokens are to be had.
 
   @Test
-  void whoeverIsNotKnownIsToldWhereTokensAreToBeHad(Given given) {
+  void anUnknownCallerIsToldWhereToGetTokens(Given given) {
     Desk desk = Desk.of(given, issuer, Given.allow(Given.REFUND));
     String metadata = desk.api().baseUrl() + desk.metadata();
     Answer nobody = desk.listing((String) null);

@@ -83,7 +83,7 @@ final class GatewayContentSpec {
     "mixed,    text+image+audio+resource+resource_link+text",
     "none,     ''",
   })
-  void contentComesAsItCameInBothEras(String kind, String types, Given given) {
+  void contentIsPassedOnUnchangedInBothRevisions(String kind, String types, Given given) {
     Gateway gateway = gateway(given, "{}");
     JsonNode modern = gateway.call("answer", args(kind));
     JsonNode before =
@@ -103,7 +103,7 @@ final class GatewayContentSpec {
 
   /** What a server says of its answer is passed on; what it says as the service is not. */
   @Test
-  void metaIsPassedOnAndNobodySpeaksAsTheService(Given given) {
+  void metaIsPassedOnWithoutForgedServiceFields(Given given) {
     Gateway gateway = gateway(given, "{}");
     JsonNode modern = gateway.call("answer", args("meta"));
     JsonNode before =
@@ -130,7 +130,8 @@ final class GatewayContentSpec {
     "error_structured, [],           unknown",
     "error_structured, [\"answer\"], failed",
   })
-  void anErrorIsToldInTheServersWords(String kind, String didNotAct, String status, Given given) {
+  void anErrorIsPassedOnInTheServersWords(
+      String kind, String didNotAct, String status, Given given) {
     Gateway gateway = gateway(given, "{\"did_not_act\":" + didNotAct + "}");
     JsonNode result = gateway.call("answer", args(kind));
     assertThat(result.path("isError").asBoolean()).isTrue();
@@ -140,8 +141,7 @@ final class GatewayContentSpec {
 
   @ParameterizedTest
   @CsvSource({"[],           unknown", "[\"answer\"], failed"})
-  void withoutTheScopeForResultsNoWordOfAFailureIsTold(
-      String didNotAct, String status, Given given) {
+  void withoutTheResultsScopeNoErrorTextIsShown(String didNotAct, String status, Given given) {
     home.list(tool("answer"));
     Operator operator = operator(given, "{\"did_not_act\":" + didNotAct + "}");
     Gateway gateway = Gateway.of(given.apiOfScopes("plans:propose"), operator).withTasks();
@@ -158,7 +158,7 @@ final class GatewayContentSpec {
   /** The same message under the same Idempotency-Key, sent by a key that did not make the call. */
   @ParameterizedTest
   @ValueSource(strings = {"text", "error"})
-  void aReplayByAnotherKeyIsToldThatItIsAnothersAndNothingOfTheAnswer(String kind, Given given) {
+  void aReplayByAnotherKeyShowsNothingOfTheAnswer(String kind, Given given) {
     Gateway gateway = gateway(given, "{\"did_not_act\":[\"answer\"]}");
     ObjectNode call = gateway.modern("tools/call", called("answer", args(kind)));
     String key = Given.unique("key");
@@ -174,7 +174,7 @@ final class GatewayContentSpec {
   }
 
   @Test
-  void aServersToolThatIsCalledAsTheGatewaysOwnIsCalledByItsWholeName(Given given) {
+  void aServersToolNamedLikeTheGatewaysOwnHasAPrefixedName(Given given) {
     home.list(tool("answer"), tool("governance_plan"));
     Operator operator = operator(given, "{}");
     Gateway gateway = Gateway.of(given.apiOfRole("agent"), operator);
@@ -196,7 +196,7 @@ final class GatewayContentSpec {
 
   /** Ten megabytes are read to the end, since the end says whether it is an error. */
   @Test
-  void anAnswerOfTenMegabytesIsToldWhereToFind(Given given) {
+  void aTenMegabyteAnswerIsReplacedByItsAddress(Given given) {
     Gateway gateway = gateway(given, "{}");
     JsonNode result = gateway.call("answer", args("large").put("bytes", 10_000_000));
     assertThat(result.path("isError").asBoolean()).isFalse();

@@ -159,7 +159,7 @@ final class GatewayJudgesSpec {
 
   /** docs/agent-frameworks.md warns of this. If a release mends it, the page changes too. */
   @Test
-  void theOfficialClientThrowsATaskThatItDeclaredAlthoughThePlanStands() throws Exception {
+  void theOfficialClientThrowsOnADeclaredTaskAlthoughThePlanExists() throws Exception {
     try (HttpClient client = HttpClient.newHttpClient();
         EmbeddedStack stack = Stack.startOn(folder)) {
       Desk desk = desk(stack, client);
@@ -183,7 +183,7 @@ final class GatewayJudgesSpec {
   }
 
   @Test
-  void aTaskIsOneOfTheExtensionAndLastsThroughARestart() throws Exception {
+  void aTaskFollowsTheExtensionAndSurvivesARestart() throws Exception {
     try (HttpClient client = HttpClient.newHttpClient()) {
       Desk desk;
       JsonNode created;

@@ -54,7 +54,7 @@ final class GatewayPagesSpec {
   }
 
   @Test
-  void itNamesThePlansPageAndNothingThatOpensIt(Given given) {
+  void theRequestNamesThePlansPageWithoutAnySecret(Given given) {
     Gateway gateway = gateway(given);
     JsonNode params = asked(gateway, "1").at("/inputRequests/approval/params");
     assertThat(params.path("mode").asText()).isEqualTo("url");
@@ -67,7 +67,7 @@ final class GatewayPagesSpec {
   }
 
   @Test
-  void whatIsApprovedMeanwhileIsAnsweredWhenItComesAgain(Given given) {
+  void aPlanApprovedMeanwhileIsAnsweredOnTheNextCall(Given given) {
     Gateway gateway = gateway(given);
     JsonNode asked = asked(gateway, "2");
     var again =
@@ -107,7 +107,7 @@ final class GatewayPagesSpec {
   }
 
   @Test
-  void whatIsLeftUnansweredIsAskedAgain(Given given) {
+  void anUnansweredRequestIsAskedAgain(Given given) {
     Gateway gateway = gateway(given);
     JsonNode asked = asked(gateway, "6");
     ObjectNode params = refund("6");
@@ -118,7 +118,7 @@ final class GatewayPagesSpec {
   }
 
   @Test
-  void aStateIsOfItsCallerToolAndArgumentsAlone(Given given) {
+  void aStateIsBoundToItsCallerToolAndArguments(Given given) {
     Gateway gateway = gateway(given);
     JsonNode asked = asked(gateway, "7");
     isRefused(gateway, answering(refund("8"), asked, "decline"));
@@ -139,7 +139,7 @@ final class GatewayPagesSpec {
   }
 
   @Test
-  void onlyClientsThatOpenPagesAreSentToOne(Given given) {
+  void onlyClientsThatOpenPagesGetAPage(Given given) {
     Gateway gateway = gateway(given);
     for (String other :
         new String[] {"{}", "{\"elicitation\":{}}", "{\"elicitation\":{\"form\":{}}}"}) {

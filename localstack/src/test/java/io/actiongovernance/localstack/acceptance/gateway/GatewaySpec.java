@@ -61,7 +61,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void initializeAnswersARevisionThatIsSpokenWithItself(Given given) {
+  void initializeReturnsTheRequestedRevisionIfSupported(Given given) {
     Gateway gateway = gateway(given);
     for (String[] asked :
         List.of(
@@ -93,7 +93,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void aNotificationIsTakenAndNothingIsDone(Given given) {
+  void aNotificationIsAcceptedWithoutEffect(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
     ObjectNode message = gateway.modern("tools/call", called(REFUND, charge("n1")));
     message.remove("id");
@@ -114,7 +114,7 @@ final class GatewaySpec {
 
   /** It is another's, or nobody's, or none. */
   @Test
-  void anIdThatTheCallDoesNotHaveCancelsNothing(Given given) {
+  void cancellingAnUnknownIdCancelsNothing(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
     Upstream.Gate gate = given.upstream().hold("/refunds");
     ObjectNode call = gateway.modern("tools/call", called(REFUND, charge("1")));
@@ -135,7 +135,7 @@ final class GatewaySpec {
   // What is listed.
 
   @Test
-  void whatAGuardrailPermitsIsListedWithAnnotationsOfItsTier(Given given) {
+  void permittedToolsAreListedWithAnnotationsOfTheirTier(Given given) {
     Gateway gateway =
         gateway(
             given, Given.alert(Given.REFUND), Given.allow(Given.DELETE), Given.block(Given.NOTE));
@@ -156,7 +156,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void twoConnectorsWhoseToolsMeetAreToldApart(Given given) {
+  void equalToolNamesOfTwoConnectorsAreToldApart(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
     given.install(given.api(), null);
     List<String> names =
@@ -200,7 +200,7 @@ final class GatewaySpec {
 
   /** The plan goes on: only nobody is told of it who no longer listens. */
   @Test
-  void aCallThatIsCancelledWhileItWaitsGetsNoAnswer(Given given) {
+  void aCallCancelledWhileWaitingGetsNoAnswer(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
     for (boolean byItsOwnId : List.of(true, false)) {
       ObjectNode message = gateway.modern("tools/call", called(REFUND, charge("c" + byItsOwnId)));
@@ -223,7 +223,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void aKeyWithoutTheScopeForResultsGetsStatusAndReceiptAlone(Given given) {
+  void aKeyWithoutTheResultsScopeGetsOnlyStatusAndReceipt(Given given) {
     Operator operator = given.operator();
     Gateway gateway = Gateway.of(given.apiOfScopes("plans:propose"), operator);
     JsonNode result = gateway.call(READ, charge("7"));
@@ -232,7 +232,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void argumentsThatDoNotFitAreToldWithTheirPath(Given given) {
+  void invalidArgumentsAreNamedByTheirPath(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
     JsonNode result = gateway.call(REFUND, Json.object().put("charge", 7));
     assertThat(result.path("isError").asBoolean()).isTrue();
@@ -245,7 +245,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void aToolThatIsNotThereIsNoSuchToolAndOneThatIsBlockedIsRefused(Given given) {
+  void anUnknownToolIsAnRpcErrorAndABlockedOneIsRefused(Given given) {
     Gateway gateway = gateway(given, Given.block(Given.REFUND));
     isRpcError(
         gateway.send(gateway.modern("tools/call", called("pay_nothing", charge("1")))),
@@ -262,7 +262,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void aCallThatALimitRefusesIsToldWhichOne(Given given) {
+  void aCallRefusedByALimitNamesTheLimit(Given given) {
     ObjectNode guardrail = Given.alert(Given.REFUND);
     guardrail.set(
         "limits", Json.read("[{\"per\":\"operator\",\"window_seconds\":86400,\"max_actions\":1}]"));
@@ -276,7 +276,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void aFailureIsToldInTheSourceSystemsWords(Given given) {
+  void aFailureIsReportedInTheSourceSystemsWords(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
     given
         .upstream()
@@ -290,7 +290,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void whatMayHaveHappenedIsNotToBeCalledAgainAndIsNot(Given given) {
+  void anUnknownCallSaysNotToRepeatItAndIsNotRepeated(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
     given.upstream().next("/refunds", new Upstream.Behaviour.ActAndDrop());
     JsonNode unknown = gateway.call(REFUND, charge("1"));
@@ -304,7 +304,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void aKeyThatWasUsedNamesTheEarlierAction(Given given) {
+  void aUsedIdempotencyKeyNamesTheEarlierAction(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND), Given.allow(Given.CANCEL));
     ObjectNode params = called(REFUND, charge("1"));
     params.putObject("_meta").put("io.actiongovernance/idempotency_key", Given.unique("key"));
@@ -317,7 +317,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void theSameCallAfterALostAnswerIsOneEffect(Given given) {
+  void aCallRepeatedAfterALostAnswerHasOneEffect(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
     JsonNode first = gateway.call(REFUND, charge("1"));
     JsonNode again = gateway.call(REFUND, charge("1"));
@@ -328,7 +328,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void twoIdenticalCallsAtOnceAreOnePlanAndOneEffect(Given given) {
+  void twoConcurrentIdenticalCallsHaveOnePlanAndOneEffect(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
     Upstream.Gate gate = given.upstream().hold("/refunds");
     var first = Together.start(() -> gateway.call(REFUND, charge("1")));
@@ -340,7 +340,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void aHeldCallIsToldAndItsResultComesOnceItIsApproved(Given given) {
+  void aHeldCallIsReportedAndReturnsItsResultOnceApproved(Given given) {
     Gateway gateway = gateway(given, Given.alert(Given.REFUND));
     JsonNode held = gateway.call(REFUND, charge("1"));
     String plan = planId(held);
@@ -357,7 +357,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void whoProposedItTakesItBack(Given given) {
+  void onlyTheProposerWithdrawsAHeldCall(Given given) {
     Gateway gateway = gateway(given, Given.alert(Given.REFUND));
     String plan = planId(gateway.call(REFUND, charge("1")));
     ObjectNode args = Json.object().put("plan_id", plan).put("reason", "Not any more.");
@@ -370,7 +370,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void aCallUnderAHaltIsToldAtOnceAndNamesIt(Given given) {
+  void aCallUnderAHaltIsAnsweredAtOnceWithTheHalt(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     Gateway gateway = Gateway.of(given.apiOfRole("agent"), operator);
     ObjectNode halt =
@@ -394,7 +394,7 @@ final class GatewaySpec {
   // Tasks.
 
   @Test
-  void aHeldCallIsATaskForWhoKnowsWhatThatIs(Given given) {
+  void aHeldCallIsATaskForClientsThatDeclareTasks(Given given) {
     Gateway gateway = gateway(given, Given.alert(Given.REFUND)).withTasks();
     JsonNode task = gateway.call(REFUND, charge("1"));
     assertThat(task.path("resultType").asText()).isEqualTo("task");
@@ -430,7 +430,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void tasksAreForWhoDeclaresThemAndForWhoMayKnow(Given given) {
+  void tasksAreOnlyForDeclaringClientsWithAccess(Given given) {
     Gateway gateway = gateway(given, Given.alert(Given.REFUND)).withTasks();
     String id = gateway.call(REFUND, charge("1")).path("taskId").asText();
     ObjectNode named = Json.object().put("taskId", id);
@@ -451,7 +451,7 @@ final class GatewaySpec {
   // Attacks.
 
   @Test
-  void everyHeaderThatDisagreesWithItsBodyIsRefused(Given given) {
+  void aHeaderThatDisagreesWithItsBodyIsRefused(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
     ObjectNode call = gateway.modern("tools/call", called(REFUND, charge("1")));
     for (String[] headers :
@@ -469,7 +469,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void unknownRevisionsAndMessagesThatSayTooLittleAreRefused(Given given) {
+  void unknownRevisionsAndIncompleteMessagesAreRefused(Given given) {
     Gateway gateway = gateway(given);
     ObjectNode message = gateway.modern("tools/list", Json.object());
     ((ObjectNode) message.at("/params/_meta"))
@@ -486,7 +486,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void whatIsNoMessageIsRefusedInTheServicesWords(Given given) {
+  void aBodyThatIsNoMessageIsRefusedWithTheServicesErrors(Given given) {
     Gateway gateway = gateway(given);
     gateway.raw("POST", "[]").isError(400, "invalid_request");
     gateway
@@ -546,7 +546,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void whatIsWrongWithTheRequestIsToldInTheWordsOfItsMessage(Given given) {
+  void errorsOfAMessageAreRpcErrors(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
     ObjectNode call = gateway.modern("tools/call", called(REFUND, charge("1")));
     isRpcError(gateway.send(call, "Idempotency-Key", "x".repeat(256)), 200, -32602);
@@ -561,7 +561,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void whatAClientHangsUpOnGoesOn(Given given) {
+  void aCallContinuesAfterItsClientHangsUp(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
     Upstream.Gate gate = given.upstream().hold("/refunds");
     ObjectNode message = gateway.modern("tools/call", called(REFUND, charge("1")));
@@ -590,7 +590,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void anAnswerThatIsTooLargeIsToldWhereToFind(Given given) {
+  void aTooLargeAnswerIsReplacedByItsAddress(Given given) {
     Gateway gateway = gateway(given);
     given
         .upstream()
@@ -600,7 +600,7 @@ final class GatewaySpec {
   }
 
   @Test
-  void theContentOfAServerOfTheProtocolComesAsItCame(Given given) {
+  void contentOfAnMcpServerIsPassedOnUnchanged(Given given) {
     try (McpUpstream mcp = new McpUpstream()) {
       mcp.list(
           "governance_plan", "Not ours.", ToolAnnotations.builder().readOnlyHint(true).build());

@@ -84,7 +84,7 @@ final class GovernedPathJudgesSpec {
     "both/json, 2025-11-25",
     "sessions,  2025-11-25",
   })
-  void theConformanceSuiteGetsWhatTheServerSays(String way, String revision, Given given)
+  void theConformanceSuiteGetsTheServersAnswers(String way, String revision, Given given)
       throws Exception {
     Gateway gateway = Gateway.of(given.apiOfRole("agent"), operator(given, way));
     try (ConformanceSuite suite = ConformanceSuite.before(url(gateway), key(gateway))) {
