@@ -119,7 +119,7 @@ public final class ModelsSpec {
   }
 
   @Test
-  void aModelProposesAndWhatItWasAskedAndAnsweredCanBeRead(Given given) {
+  void aModelsProposalAndItsExchangeCanBeRead(Given given) {
     String type = type();
     Operator operator = operator(given, type);
     answers(given, "propose_plan", refund(operator));
@@ -165,7 +165,7 @@ public final class ModelsSpec {
   }
 
   @Test
-  void anAnswerThatIsNoProposalIsRefusedWithAReceipt(Given given) {
+  void aModelAnswerWithoutAProposalIsRefusedWithAReceipt(Given given) {
     String type = type();
     Operator operator = operator(given, type);
     answers(given, "refund_everything", refund(operator));
@@ -209,7 +209,7 @@ public final class ModelsSpec {
   }
 
   @Test
-  void theProposalOfAnOutsideAgentIsWhatItProposed(Given given) {
+  void theProposalOfAnOutsideAgentIsItsOwnRequest(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a", "1.50"));
     JsonNode proposal = Shape.PROPOSAL.of(given.api().get(plan.path() + "/proposal").is(200));
@@ -227,7 +227,7 @@ public final class ModelsSpec {
   }
 
   @Test
-  void whoeverMayNotReadEventsReadsNeitherPayloadNorInstructionsOfAProposal(Given given) {
+  void withoutTheEventsScopeAProposalShowsNoPayloadAndNoInstructions(Given given) {
     String type = type();
     Operator operator = operator(given, type);
     ObjectNode arguments = refund(operator);

@@ -74,7 +74,7 @@ final class OperatorsSpec {
   }
 
   @Test
-  void whatWasSentIsAnswered(Given given) {
+  void anOperatorIsReturnedAsSent(Given given) {
     ObjectNode sent =
         (ObjectNode)
             Json.read(
@@ -189,7 +189,7 @@ final class OperatorsSpec {
   }
 
   @Test
-  void aChangeKeepsWhatItDoesNotNameAndNullTakesAValueAway(Given given) {
+  void aChangeKeepsOmittedFieldsAndClearsNullOnes(Given given) {
     Api api = given.api();
     String path = create(api, named().put("description", "one").put("display_name", "two"));
     JsonNode changed =
@@ -203,7 +203,7 @@ final class OperatorsSpec {
   }
 
   @Test
-  void aCapabilityNeedsAConnectorButNotOfADraft(Given given) {
+  void aCapabilityNeedsAConnectorUnlessItIsADraft(Given given) {
     Api api = given.api();
     ObjectNode body = named();
     body.putArray("capabilities").add("pay.refund");

@@ -105,7 +105,7 @@ final class SchedulesSpec {
         "cron(30 9 30W 2 ? *)",
         "cron(30 9 29W 2 ? 2027)"
       })
-  void whatIsNoScheduleIsRefusedByName(String schedule, Given given) {
+  void anInvalidScheduleIsRefusedByItsField(String schedule, Given given) {
     ObjectNode body = scheduled(given, schedule).put("name", Given.unique("desk"));
     given.api().post("/v1/operators", body).isInvalid("triggers.schedule");
     Operator operator = given.operatorWith(Json.object(), Given.allow(Given.NOTE));
@@ -125,7 +125,7 @@ final class SchedulesSpec {
         "cron(0 9 1W,15W * ? *)",
         "cron(0 22-8 ? OCT-MAR FRI-MON *)"
       })
-  void whatEventBridgeSchedulerTakesIsASchedule(String schedule, Given given) {
+  void expressionsOfEventBridgeSchedulerAreAccepted(String schedule, Given given) {
     Operator operator = given.operatorWith(scheduled(given, schedule), Given.allow(Given.NOTE));
     JsonNode made = given.api().get("/v1/operators/" + operator.id()).is(200);
     assertThat(made.at("/triggers/schedule").asText()).isEqualTo(schedule);
@@ -133,7 +133,7 @@ final class SchedulesSpec {
   }
 
   @Test
-  void aScheduleThatHasRunForTheLastTimeSaysSoOnItsOperatorAndToWebhooks(Given given) {
+  void anEndedScheduleIsReportedOnItsOperatorAndToWebhooks(Given given) {
     Hook hook = Hook.at(given.receiver(), given.api(), "operator.schedule_stopped");
     ZonedDateTime once = nextMinute(Instant.now().plusSeconds(5)).atZone(ZoneOffset.UTC);
     String schedule =
