@@ -43,7 +43,7 @@ final class AmendSpec {
   }
 
   @Test
-  void aNewPlanStandsInThePlaceOfTheOld(Given given) {
+  void anAmendmentReplacesThePlanWithANewOne(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan old = operator.propose(operator.refund("a", "500.00"), operator.refund("b", "600.00"));
     Plan amended = new Plan(given.api(), amend(desk(given), old, args("a", "250.00")).is(201));
@@ -83,7 +83,7 @@ final class AmendSpec {
   }
 
   @Test
-  void whatTheToolDoesNotBindIsAClaim(Given given) {
+  void aFactTheToolDoesNotBindIsAClaim(Given given) {
     Operator operator = given.operator(Given.alert(Given.NOTE));
     Plan old = operator.propose(operator.note("charge:a"));
     JsonNode amended = amend(desk(given), old, Json.object().put("text", "otherwise")).is(201);
@@ -109,7 +109,7 @@ final class AmendSpec {
   }
 
   @Test
-  void whoProposedOrAmendedDoesNotApprove(Given given) {
+  void theProposerAndAmendersCannotApprove(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan old = operator.propose(operator.refund("a", "500.00"));
     Api desk = desk(given);
@@ -122,7 +122,7 @@ final class AmendSpec {
   }
 
   @Test
-  void whoProposesAsAnAgentCannotAmend(Given given) {
+  void anAgentKeyCannotAmend(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan old = operator.propose(operator.refund("a", "500.00"));
     ObjectNode key = Json.object().put("name", Given.unique("agent")).put("role", "agent");
@@ -132,7 +132,7 @@ final class AmendSpec {
   }
 
   @Test
-  void oneOfManyAtOnceAmends(Given given) {
+  void oneOfConcurrentAmendmentsAndApprovalsWins(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan old = operator.propose(operator.refund("a", "500.00"));
     Api desk = desk(given);
@@ -154,7 +154,7 @@ final class AmendSpec {
   }
 
   @Test
-  void theSameRequestTwiceAmendsOnce(Given given) {
+  void aRepeatedAmendRequestAmendsOnce(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan old = operator.propose(operator.refund("a", "500.00"));
     Api desk = desk(given);
@@ -168,7 +168,7 @@ final class AmendSpec {
   }
 
   @Test
-  void badInputSaysWhereItIs(Given given) {
+  void badInputIsNamedByItsPath(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan old = operator.propose(operator.refund("a", "500.00"));
     Plan other = operator.propose(operator.refund("b", "500.00"));
@@ -195,7 +195,7 @@ final class AmendSpec {
   }
 
   @Test
-  void whatHasExecutedIsNotAmended(Given given) {
+  void anExecutedPlanCannotBeAmended(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     Plan done = operator.propose(operator.refund("a", "5.00"));
     amend(desk(given), done, args("a", "4.00")).isError(409, "state_conflict");

@@ -71,7 +71,7 @@ final class ApprovalPoliciesSpec {
   }
 
   @Test
-  void whoMakesTwoPeopleAndAGroupApprovesByNeither(Given given) {
+  void peopleMadeSinceAGuardrailsChangeCannotVote(Given given) {
     String group = Given.unique("group");
     Plan plan =
         held(
@@ -103,7 +103,7 @@ final class ApprovalPoliciesSpec {
   }
 
   @Test
-  void whatIsSignedElsewhereOrUnseenOrTwiceIsNothing(Given given) {
+  void aForeignUnverifiedOrReusedSignatureIsRefused(Given given) {
     Human lead = Human.of(given, "Lea", "operate", "support-leads");
     Plan plan = held(given, "'all_of':[{'count':2}],'method':'passkey'");
     String approve = plan.path() + "/approve";
@@ -130,7 +130,7 @@ final class ApprovalPoliciesSpec {
   }
 
   @Test
-  void aKeyVotesForNobodyAndAPersonForThemselvesAlone(Given given) {
+  void aKeyCannotVoteAndAPersonVotesOnlyAsThemselves(Given given) {
     Human lead = Human.of(given, "Lea", "operate", "support-leads");
     Human other = Human.of(given, "Ola", "operate");
     Plan plan = held(given, "'all_of':[{'groups':['support-leads']}]");
@@ -147,7 +147,7 @@ final class ApprovalPoliciesSpec {
   }
 
   @Test
-  void whatHoldsWithoutAPolicyTakesTheDefaultOfItsTier(Given given) {
+  void anAlertWithoutAPolicyUsesItsTiersDefault(Given given) {
     JsonNode none = given.api().get("/v1/approval_defaults").is(200);
     assertThat(none.at("/tiers/2").isNull()).isTrue();
     given.api().patch("/v1/approval_defaults", json("{'tiers':{'7':{}}}")).isInvalid("tiers.7");
@@ -167,7 +167,7 @@ final class ApprovalPoliciesSpec {
   }
 
   @Test
-  void whoIngestedTheEventThatAnAgentProposesForDoesNotApprove(Given given) {
+  void theIngesterOfAProposalsEventCannotApprove(Given given) {
     Api shop = given.apiOfScopes("events:write", "plans:approve");
     ObjectNode alert = Given.alert(Given.REFUND);
     alert.set("approval", json("{'method':'key'}"));
@@ -185,7 +185,7 @@ final class ApprovalPoliciesSpec {
   }
 
   @Test
-  void guardrailsSayWhatTheyAskForAndAnalysisWhatTheyAskLess(Given given) {
+  void analysisReportsLooserAndUnsatisfiableApprovals(Given given) {
     ObjectNode block = json("{'name':'no','decision':'BLOCK','tool':'shop.*','approval':{}}");
     ObjectNode body = Json.object().put("name", Given.unique("desk"));
     body.putArray("guardrails").add(block);

@@ -63,7 +63,7 @@ final class ApprovalSpec {
   }
 
   @Test
-  void theApproverIsTheKeysNameUnlessSaid(Given given) {
+  void theApproverDefaultsToTheKeysName(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a"));
     String name = Given.unique("desk-key");
@@ -148,7 +148,7 @@ final class ApprovalSpec {
   }
 
   @Test
-  void aPlanThatIsDisposedCannotBeApproved(Given given) {
+  void aDisposedPlanCannotBeApproved(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan executed = operator.propose(operator.refund("a"));
     executed.approve();
@@ -215,7 +215,7 @@ final class ApprovalSpec {
   }
 
   @Test
-  void theSameIdempotencyKeyReplaysTheAnswerByteByByte(Given given) {
+  void anIdempotencyKeyReplaysTheApprovalByteByByte(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a"));
     String key = Given.unique("idem");
@@ -289,7 +289,7 @@ final class ApprovalSpec {
   }
 
   @Test
-  void sixteenApprovalsUnderOneIdempotencyKeyAnswerTheSame(Given given) {
+  void sixteenApprovalsUnderOneIdempotencyKeyGetOneAnswer(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a"), operator.refund("b"));
     String key = Given.unique("idem");
@@ -349,7 +349,7 @@ final class ApprovalSpec {
   }
 
   @Test
-  void whoApprovesSeesTheRequestThatWillBeMade(Given given) {
+  void anApproverSeesTheRequestThatWillBeMade(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND), Given.alert(Given.NOTE));
     ObjectNode note = operator.note("order:1");
     note.putObject("args").put("text", "é".repeat(5_000));

@@ -36,7 +36,7 @@ final class PlansSpec {
   }
 
   @Test
-  void aPlanWithAnAlertIsHeldWhole(Given given) {
+  void aPlanWithOneAlertIsHeldWhole(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
     Operator.Plan plan =
         operator.propose(operator.note(Given.unique("n")), operator.refund(Given.unique("ch")));
@@ -47,7 +47,7 @@ final class PlansSpec {
   }
 
   @Test
-  void anUnheldPlanWithABlockRunsWhatIsAllowedAndRefusesTheRest(Given given) {
+  void anUnheldPlanWithABlockRunsOnlyItsAllowedActions(Given given) {
     Operator operator = given.operator(Given.allow(Given.NOTE));
     Operator.Plan plan =
         operator.propose(operator.refund(Given.unique("ch")), operator.note(Given.unique("n")));
@@ -91,7 +91,7 @@ final class PlansSpec {
   }
 
   @Test
-  void aPlannedActionIsWhatWasProposed(Given given) {
+  void aPlannedActionIsAsProposed(Given given) {
     Operator operator = given.operator(Given.alert("pay.refund.*"));
     BigDecimal amount = new BigDecimal("12345678901234567890.123");
     var proposed = operator.refund("ch_1", amount.toString());
@@ -179,7 +179,7 @@ final class PlansSpec {
   }
 
   @Test
-  void noNegativeValueHidesAPaymentInASumAndClaimsAreSaidToBeSome(Given given) {
+  void negativeValuesAreSummedApartAndClaimsAreMarked(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
     ObjectNode claimed = operator.note("n").put("value", "3").put("currency", "usd");
     Operator.Plan plan =
@@ -198,7 +198,7 @@ final class PlansSpec {
   }
 
   @Test
-  void whatTheGuardrailsBlockSinceTheProposalIsNotCountedInThePlanAnyMore(Given given) {
+  void actionsBlockedSinceTheProposalAreNotSummed(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Operator.Plan plan =
         operator.propose(operator.refund("a", "1.00"), operator.refund("b", "2.00"));
@@ -219,7 +219,7 @@ final class PlansSpec {
   }
 
   @Test
-  void whatAnApprovalLeavesOutIsNotCountedAnyMore(Given given) {
+  void actionsLeftOutOfAnApprovalAreNotSummed(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Operator.Plan plan =
         operator.propose(operator.refund("a", "1.00"), operator.refund("b", "2.00"));
@@ -236,7 +236,7 @@ final class PlansSpec {
   }
 
   @Test
-  void anExecutedPlanSaysHowManyActionsEndedInWhichWay(Given given) {
+  void anExecutedPlanCountsItsActionsByOutcome(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND), Given.alert(Given.NOTE));
     ObjectNode again = operator.note("same");
     operator.propose(again).approve();
@@ -270,7 +270,7 @@ final class PlansSpec {
   }
 
   @Test
-  void aPlanOfWhichNothingRanSaysSo(Given given) {
+  void anExecutedPlanCountsZeroAppliedIfNothingRan(Given given) {
     Operator operator = given.operator(Given.block(Given.REFUND));
     operator.tryPropose(operator.refund("a")).isError(422, "policy_blocked");
     JsonNode item = item(given, operator);
@@ -289,7 +289,7 @@ final class PlansSpec {
   }
 
   @Test
-  void whereNoActionMayRunThereIsNothingToSum(Given given) {
+  void aPlanWithoutRunnableActionsHasNoSums(Given given) {
     Operator operator = given.operator(Given.block(Given.REFUND));
     operator.tryPropose(operator.refund("a", "5.00")).isError(422, "policy_blocked");
     JsonNode item = item(given, operator);
@@ -299,7 +299,7 @@ final class PlansSpec {
   }
 
   @Test
-  void aPlanExpires72HoursAfterItsProposalUnlessItsOperatorSaysOtherwise(Given given) {
+  void aPlanExpiresAfter72HoursUnlessItsOperatorSetsAnother(Given given) {
     Operator usual = given.operator(Given.alert(Given.REFUND));
     assertThat(lifetime(usual.propose(usual.refund("a")))).isEqualTo(Duration.ofDays(3));
     Operator brief =
@@ -324,7 +324,7 @@ final class PlansSpec {
   }
 
   @Test
-  void everyFilterOfThePlanListHoldsBackWhatDoesNotAgree(Given given) {
+  void everyFilterExcludesPlansThatDoNotMatch(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
     Operator other = given.operator(Given.alert(Given.REFUND));
     String charge = Given.unique("ch");
@@ -386,7 +386,7 @@ final class PlansSpec {
   }
 
   @Test
-  void whatAHaltGaveBackCountsInTheOrderOfDeadlines(Given given) {
+  void theDeadlineOrderCountsTimeReturnedByAHalt(Given given) {
     String charge = Given.unique("ch");
     Operator halted = holding(given, 3_000);
     Operator other = holding(given, 3_003);
@@ -469,7 +469,7 @@ final class PlansSpec {
   }
 
   @Test
-  void theListRefusesWhatItDoesNotKnow(Given given) {
+  void theListRefusesUnknownParametersAndValues(Given given) {
     Lists.refuseNonsense(given.api(), "/v1/plans");
     given.api().get("/v1/plans?status=open").isInvalid("status");
     given.api().get("/v1/plans?waiting_on=godot").isInvalid("waiting_on");
@@ -478,7 +478,7 @@ final class PlansSpec {
   }
 
   @Test
-  void aPlanThatIsNotThereIs404(Given given) {
+  void aMissingPlanIs404(Given given) {
     given.api().get("/v1/plans/pl_00000000000000000000000000").isError(404, "not_found");
     given.api().get("/v1/plans/nonsense").isError(404, "not_found");
     Operator operator = given.operator(Given.alert(Given.REFUND));
@@ -499,7 +499,7 @@ final class PlansSpec {
   }
 
   @Test
-  void liveAndTestAreApart(Given given) {
+  void liveAndTestPlansAreSeparate(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Operator.Plan plan = operator.propose(operator.refund("a"));
     Api test = given.testApi();
@@ -509,7 +509,7 @@ final class PlansSpec {
   }
 
   @Test
-  void aPinnedKeySeesOnlyWhatBelongsToItsWorkspace(Given given) {
+  void aPinnedKeySeesOnlyPlansOfItsWorkspace(Given given) {
     String workspace = Given.unique("ws");
     Api pinned = given.apiWith(Json.object().put("role", "admin").put("workspace_id", workspace));
     Operator tenantWide = given.operator(Given.alert(Given.REFUND));

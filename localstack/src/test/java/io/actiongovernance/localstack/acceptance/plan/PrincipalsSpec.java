@@ -115,7 +115,7 @@ final class PrincipalsSpec {
   }
 
   @Test
-  void whoeverAKeyApprovesAsPlanApprovalAndReceiptsNameTheKey(Given given) {
+  void planApprovalAndReceiptsNameTheKeyThatApproved(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND), Given.block(Given.DELETE));
     ObjectNode deletion =
         operator.action(Given.DELETE, "record:1", Json.object().put("record", "1"));
@@ -184,7 +184,7 @@ final class PrincipalsSpec {
   }
 
   @Test
-  void whoMadeTheProposersKeyMayApprove(Given given) {
+  void theMakerOfTheProposersKeyMayApprove(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     ObjectNode scopes = Json.object();
     scopes.putArray("scopes").add("plans:propose");
@@ -198,7 +198,7 @@ final class PrincipalsSpec {
   }
 
   @Test
-  void anAgentsProposalForAnEventIsItsOwnAndNobodyElses(Given given) {
+  void anAgentsProposalForAnEventNamesOnlyTheAgent(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Key shop = Key.ofRole(given, "shop", "ingest");
     String event = ingest(shop.api(), type()).path("id").asText();
@@ -210,7 +210,7 @@ final class PrincipalsSpec {
   }
 
   @Test
-  void whatAScriptProposedIsTheOperatorsAndWhoIngestedMayApproveIt(Given given) {
+  void aScriptsProposalIsTheOperatorsAndTheIngesterMayApproveIt(Given given) {
     String type = type();
     Operator operator = scripted(given, type, Given.alert(Given.REFUND));
     Key shop = Key.ofRole(given, "shop", "operate");
@@ -234,7 +234,7 @@ final class PrincipalsSpec {
   }
 
   @Test
-  void whatNobodyDecidedSaysSo(Given given) {
+  void anUnheldPlanHasNoDecider(Given given) {
     String type = type();
     Operator operator = scripted(given, type, Given.allow(Given.REFUND));
     ingest(given.api(), type);
@@ -249,7 +249,7 @@ final class PrincipalsSpec {
   }
 
   @Test
-  void aRefusedProposalSaysWhoMadeIt(Given given) {
+  void aRefusedProposalNamesItsProposer(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     ObjectNode action = operator.refund("a");
     ((ObjectNode) action.path("args")).put("unknown", 1);
@@ -284,7 +284,7 @@ final class PrincipalsSpec {
   }
 
   @Test
-  void whoProposedMayVeto(Given given) {
+  void aProposerMayVetoTheirPlan(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan plan = proposed(given.api(), operator, operator.refund("a"));
     plan.tryVeto("A mistake.").is(200);
@@ -302,7 +302,7 @@ final class PrincipalsSpec {
   }
 
   @Test
-  void anUndoNamesWhoAskedForItAndWhoProposedTheOriginal(Given given) {
+  void anUndoNamesItsRequesterAndTheOriginalsProposer(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a")).await("executed");
     Key cron = Key.ofRole(given, "nightly-cron", "operate");
@@ -319,7 +319,7 @@ final class PrincipalsSpec {
   }
 
   @Test
-  void anApprovalWhoseActionsNeverRanIsThereAllTheSame(Given given) {
+  void anApprovalWhoseActionsNeverRanIsKept(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a"));
     operator.guardrails(Given.block(Given.REFUND));
@@ -348,7 +348,7 @@ final class PrincipalsSpec {
   }
 
   @Test
-  void approvalsAreReadWithTheScopeOfPlansByTheirTenantAndWorkspaceAlone(Given given) {
+  void approvalsAreReadWithThePlansScopeInTheirTenantAndWorkspace(Given given) {
     String workspace = Given.unique("ws");
     Api pinned = given.apiWith(Json.object().put("role", "admin").put("workspace_id", workspace));
     Operator inside =

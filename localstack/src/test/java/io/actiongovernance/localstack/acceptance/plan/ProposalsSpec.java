@@ -174,7 +174,7 @@ final class ProposalsSpec {
   }
 
   @Test
-  void reproposingProposesOnceMoreUnderTheGuardrailsOfNow(Given given) {
+  void reproposingUsesTheCurrentGuardrails(Given given) {
     String type = type();
     Operator operator = scripted(given, type, REFUND);
     String event = given.event(type, order("o1", 1)).path("id").asText();
@@ -243,7 +243,7 @@ final class ProposalsSpec {
   }
 
   @Test
-  void whoProposesCannotApprove(Given given) {
+  void aKeyThatMayOnlyProposeCannotApprove(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Api agent = given.apiOfScopes("plans:propose");
     String path = "/v1/operators/" + operator.id() + "/plans";
@@ -262,7 +262,7 @@ final class ProposalsSpec {
   }
 
   @Test
-  void aProposalThatIsRefusedWholeByPolicyIsPolicyBlocked(Given given) {
+  void aProposalRefusedWholeByPolicyIsPolicyBlocked(Given given) {
     Operator operator = given.operator();
     JsonNode error =
         operator
@@ -278,7 +278,7 @@ final class ProposalsSpec {
   }
 
   @Test
-  void whatIsNotFitToBeAPlanIs400AndLeavesOneReceipt(Given given) {
+  void anInvalidProposalIs400AndLeavesOneReceipt(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     ObjectNode good = operator.refund("a");
     assertRefused(
@@ -363,7 +363,7 @@ final class ProposalsSpec {
   }
 
   @Test
-  void fiftyActionsAreAPlan(Given given) {
+  void aPlanMayHaveFiftyActions(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     ObjectNode[] actions = new ObjectNode[50];
     java.util.Arrays.setAll(actions, number -> operator.refund("c" + number));
@@ -375,7 +375,7 @@ final class ProposalsSpec {
   }
 
   @Test
-  void anEntityKeyThatIsLeftOutIsFilledInByTheTemplate(Given given) {
+  void anOmittedEntityKeyIsFilledInByTheTemplate(Given given) {
     Operator operator =
         given.operatorWith(
             Json.object().put("entity_template", "order:{{payload.id}}"), Given.alert(Given.NOTE));
@@ -392,7 +392,7 @@ final class ProposalsSpec {
   }
 
   @Test
-  void capabilitiesBoundWhatAnOperatorMayPropose(Given given) {
+  void anOperatorProposesOnlyWithinItsCapabilities(Given given) {
     ObjectNode fields = Json.object();
     ArrayNode capabilities = fields.putArray("capabilities");
     given.connector();
@@ -405,7 +405,7 @@ final class ProposalsSpec {
   /** It keeps the machine busy by itself. */
   @Test
   @EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
-  void anOperatorHasFiveHundredPlansThatWaitForPeopleAtMost(Given given) {
+  void atMostFiveHundredPlansOfAnOperatorWaitForPeople(Given given) {
     String type = type();
     Operator operator = scripted(given, type, REFUND, Given.alert(Given.REFUND));
     Operator another = given.operator(Given.alert(Given.REFUND));

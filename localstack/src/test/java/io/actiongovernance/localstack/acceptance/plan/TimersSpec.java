@@ -52,7 +52,7 @@ final class TimersSpec {
   }
 
   @Test
-  void anExpiryIsRecordedInTimeThoughNobodyReadsThePlan(Given given) {
+  void anExpiryIsRecordedInTimeWithoutAReader(Given given) {
     Operator operator = given.operatorWith(BRIEF, Given.alert(Given.REFUND));
     Hook hook = Hook.at(given.receiver(), given.api(), "plan.disposed");
     Plan plan = operator.propose(operator.refund("a"));
@@ -64,7 +64,7 @@ final class TimersSpec {
   }
 
   @Test
-  void aPlanWhoseTimeAHaltExtendedIsWaitedForAgain(Given given) {
+  void aTimerWaitsAgainForAPlanExtendedByAHalt(Given given) {
     Operator operator = given.operatorWith(BRIEF, Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a"));
     ObjectNode body =
@@ -82,7 +82,7 @@ final class TimersSpec {
   }
 
   @Test
-  void whatFellDueWhileTheStackWasDownIsRecordedWhenItIsUp(@TempDir Path folder, Stack shared)
+  void expiriesDuringDowntimeAreRecordedAtTheStart(@TempDir Path folder, Stack shared)
       throws Exception {
     try (HttpClient client = HttpClient.newHttpClient()) {
       Plan due;
@@ -115,7 +115,7 @@ final class TimersSpec {
   }
 
   @Test
-  void timersDoItAloneAndAreStoppedWithTheirPlans(@TempDir Path folder, Stack shared)
+  void timersExpirePlansWithoutTheSweeperAndStopWithThem(@TempDir Path folder, Stack shared)
       throws Exception {
     Path executions = folder.resolve("executions").resolve("governance-plan-expiry");
     try (HttpClient client = HttpClient.newHttpClient();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 @Acceptance
 final class VetoSpec {
   @Test
-  void aVetoKeepsWhoAndWhyAndNothingRuns(Given given) {
+  void aVetoRecordsWhoAndWhyAndNothingRuns(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a"), operator.refund("b"));
     String reason = "  Not \"today\"\n— ünï 🙂 ";
@@ -54,7 +54,7 @@ final class VetoSpec {
   }
 
   @Test
-  void whoProposedAPlanTakesItBack(Given given) {
+  void onlyTheProposerWithdrawsAPlan(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a"));
     ObjectNode body = Json.object().put("reason", "The wrong charge.");
@@ -76,7 +76,7 @@ final class VetoSpec {
   }
 
   @Test
-  void whatExecutesOrHasExecutedIsNotTakenBack(Given given) {
+  void anExecutedPlanCannotBeWithdrawn(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a"));
     plan.approve();
@@ -98,7 +98,7 @@ final class VetoSpec {
   }
 
   @Test
-  void vetoedByIsTheKeysNameUnlessSaid(Given given) {
+  void vetoedByDefaultsToTheKeysName(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a"));
     String name = Given.unique("desk-key");
@@ -119,7 +119,7 @@ final class VetoSpec {
   }
 
   @Test
-  void aPlanThatIsDisposedCannotBeVetoed(Given given) {
+  void aDisposedPlanCannotBeVetoed(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan vetoed = operator.propose(operator.refund("a"));
     vetoed.tryVeto("First.").is(200);
@@ -132,7 +132,7 @@ final class VetoSpec {
   }
 
   @Test
-  void oneOfAVetoAndAnApprovalAtOnceWins(Given given) {
+  void oneOfConcurrentVetoesAndApprovalsWins(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a"));
     List<Answer> answers =
@@ -167,7 +167,7 @@ final class VetoSpec {
   }
 
   @Test
-  void aReplayedVetoIsTheSameAnswer(Given given) {
+  void aReplayedVetoReturnsTheSameAnswer(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a"));
     String key = Given.unique("idem");

@@ -46,7 +46,7 @@ final class WaitingSpec {
   }
 
   @Test
-  void whoWaitsForAPlanIsAnsweredOnceItIsApprovedAndDisposed(Given given) throws Exception {
+  void aWaitForAPlanEndsWhenItIsApprovedAndDisposed(Given given) throws Exception {
     Plan plan = held(given);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<JsonNode> waiting =
@@ -61,7 +61,7 @@ final class WaitingSpec {
   }
 
   @Test
-  void whatIsNotDisposedIsAnsweredAsItStands(Given given) {
+  void anOpenPlanIsAnsweredAsItIsWhenTheWaitEnds(Given given) {
     Plan plan = held(given);
     Duration took =
         taking(
@@ -86,7 +86,7 @@ final class WaitingSpec {
   }
 
   @Test
-  void aProposalThatWaitsForNothingIsAnsweredAsItStands(Given given) {
+  void aProposalWithoutAWaitIsAnsweredAtOnce(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     Upstream.Gate gate = given.upstream().hold("/refunds");
     String path = "/v1/operators/" + operator.id() + "/plans";
@@ -100,7 +100,7 @@ final class WaitingSpec {
   }
 
   @Test
-  void whatAKeyMayNotSeeIsRefusedAtOnce(Given given) {
+  void aPlanTheKeyCannotSeeIsRefusedAtOnce(Given given) {
     assertThat(
             taking(
                 () ->
@@ -113,8 +113,7 @@ final class WaitingSpec {
 
   /** Nobody who reads takes what approving needs, and each of them is answered. */
   @Test
-  void threeHundredThatWaitAtOnceAreAnsweredAndKeepNobodyFromApproving(Given given)
-      throws Exception {
+  void threeHundredWaitsAreAnsweredWithoutBlockingApprovals(Given given) throws Exception {
     Plan plan = held(given);
     Plan other = held(given);
     List<Future<JsonNode>> all = new ArrayList<>();
@@ -133,7 +132,7 @@ final class WaitingSpec {
   }
 
   @Test
-  void whoHangsUpKeepsNobodyFromWaiting(Given given) throws Exception {
+  void anAbandonedWaitDoesNotBlockOthers(Given given) throws Exception {
     Plan plan = held(given);
     try (HttpClient client = HttpClient.newHttpClient()) {
       for (int at = 0; at < 5; at++) {
