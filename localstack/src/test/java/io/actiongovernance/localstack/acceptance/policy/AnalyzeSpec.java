@@ -83,7 +83,7 @@ final class AnalyzeSpec {
   }
 
   @Test
-  void aLooserProposalIsShownByAnActionThatTheSimulationJudgesTheSame(Given given) {
+  void aLooserSetIsShownByAnActionThatSimulatesAlike(Given given) {
     Operator operator = given.operator(upTo(Given.allow(Given.REFUND), "10"));
     ObjectNode looser = upTo(Given.allow(Given.REFUND), "10.01");
     JsonNode analysis = analyzed(operator, looser.deepCopy());

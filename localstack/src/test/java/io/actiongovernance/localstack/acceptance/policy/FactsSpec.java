@@ -89,8 +89,7 @@ final class FactsSpec {
 
   @ParameterizedTest(name = "{0}, bound {1}, says {2}")
   @MethodSource("waysOfAFact")
-  void aFactSatisfiesPolicyOnlyWhereItIsBoundOrTheTenantsWord(
-      Way way, boolean bound, Said said, Given given) {
+  void onlyBoundFactsAndTheTenantsOwnSatisfyPolicy(Way way, boolean bound, Said said, Given given) {
     try (McpUpstream mcp = new McpUpstream()) {
       String connector = way == Way.MCP ? mcp(given, mcp, bound) : http(given, bound);
       String tool = way == Way.MCP ? "mcp.refund_create" : "pay.refund";

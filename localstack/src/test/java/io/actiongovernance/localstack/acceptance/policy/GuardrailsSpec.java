@@ -54,7 +54,7 @@ final class GuardrailsSpec {
   }
 
   @Test
-  void ofConcurrentChangesOneIsMade(Given given) {
+  void oneOfConcurrentChangesIsMade(Given given) {
     Operator operator = given.operator();
     List<CompletableFuture<Answer>> changes =
         Stream.of(Given.NOTE, Given.READ, Given.REFUND, Given.DELETE)
@@ -76,7 +76,7 @@ final class GuardrailsSpec {
   }
 
   @Test
-  void whatIsLeftOutIsFilledInAndNumbersStayWhatTheyWere(Given given) {
+  void omittedFieldsGetDefaultsAndNumbersAreUnchanged(Given given) {
     Operator operator = given.operator();
     ObjectNode sent =
         (ObjectNode)
@@ -174,7 +174,7 @@ final class GuardrailsSpec {
   }
 
   @Test
-  void whoApprovesCannotWidenGuardrails(Given given) {
+  void anApproverCannotChangeGuardrails(Given given) {
     Operator operator = given.operator();
     given
         .apiOfRole("operate")

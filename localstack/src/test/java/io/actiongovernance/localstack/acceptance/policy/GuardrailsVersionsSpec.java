@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @Acceptance
 final class GuardrailsVersionsSpec {
   @Test
-  void theTextOfTheVersionThatAReceiptNamesIsReadAfterAPut(Given given) {
+  void theVersionNamedByAReceiptCanBeReadAfterAPut(Given given) {
     Operator operator = given.operator(Given.allow(Given.NOTE));
     JsonNode judgedBy = given.api().get(operator.guardrailsPath()).is(200);
     Operator.Plan plan = operator.propose(operator.note("a"));
@@ -68,7 +68,7 @@ final class GuardrailsVersionsSpec {
   }
 
   @Test
-  void largeSetsAreKeptWholeToo(Given given) {
+  void largeSetsAreKeptWhole(Given given) {
     Operator operator = given.operator(Given.allow(Given.NOTE));
     ObjectNode[] many = new ObjectNode[500];
     for (int at = 0; at < many.length; at++) {
@@ -83,7 +83,7 @@ final class GuardrailsVersionsSpec {
   }
 
   @Test
-  void aVersionThatThereIsNotIs404(Given given) {
+  void aMissingVersionIs404(Given given) {
     Operator operator = given.operator(Given.allow(Given.NOTE));
     for (String none : List.of("2", "0", "-1", "01", "x", "99999999999999999999")) {
       given.api().get(operator.guardrailsPath() + "/versions/" + none).isError(404, "not_found");
@@ -95,7 +95,7 @@ final class GuardrailsVersionsSpec {
   }
 
   @Test
-  void whoPutsGuardrailsIsToldWhatTheyGoByThatIsNotBound(Given given) {
+  void puttingGuardrailsReportsUnboundFields(Given given) {
     Operator operator = given.operator();
     ObjectNode small = Given.allow(Given.NOTE);
     small.putObject("conditions").put("max_value", 50).put("currency", "usd");

@@ -116,7 +116,7 @@ final class PolicySpec {
   }
 
   @Test
-  void noNegativeValuePassesForASmallOne(Given given) {
+  void noNegativeValuePassesAsASmallOne(Given given) {
     Operator operator =
         given.operator(
             when(named("small", Given.allow(Given.REFUND)), "{\"max_value\":\"50.00\"}"));
@@ -145,7 +145,7 @@ final class PolicySpec {
   }
 
   @Test
-  void noLineEndAtTheEndOfATextGetsAroundABlock(Given given) {
+  void noTrailingLineEndEvadesABlock(Given given) {
     ObjectNode connector =
         Json.object().put("listing_id", "cn-http").put("name", Given.unique("deploy"));
     connector
@@ -203,7 +203,7 @@ final class PolicySpec {
   }
 
   @Test
-  void aMatchingBlockWinsWhateverItsPriority(Given given) {
+  void aMatchingBlockWinsAtAnyPriority(Given given) {
     Operator operator =
         given.operator(
             Given.allow(Given.REFUND).put("priority", 1),
@@ -237,7 +237,7 @@ final class PolicySpec {
   }
 
   @Test
-  void conditionsBoundWhatAGuardrailMatches(Given given) {
+  void conditionsRestrictTheActionsAGuardrailMatches(Given given) {
     Operator operator =
         given.operator(
             when(
@@ -260,7 +260,7 @@ final class PolicySpec {
   }
 
   @Test
-  void whatCannotBeEvaluatedFailsClosed(Given given) {
+  void aConditionThatCannotBeEvaluatedFailsClosed(Given given) {
     String small = "{\"max_value\":50}";
     Operator allowing = given.operator(when(Given.allow(Given.REFUND), small));
     assertThat(decision(allowing, allowing.refund("without-value"))).isEqualTo("BLOCK");
@@ -338,7 +338,7 @@ final class PolicySpec {
   }
 
   @Test
-  void inAnApprovedPlanTheApprovalCoversWhatHasBecomeAnAlert(Given given) {
+  void anApprovalCoversActionsThatHaveBecomeAlerts(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
     Plan plan = operator.propose(operator.refund("a"), operator.note("n"));
     operator.guardrails(Given.alert(Given.REFUND), Given.alert(Given.NOTE));
@@ -407,7 +407,7 @@ final class PolicySpec {
   }
 
   @Test
-  void aLimitThatHoldsAnActionIsShownToWhoApprovesIt(Given given) {
+  void aLimitThatHoldsAnActionIsShownToTheApprover(Given given) {
     Operator operator =
         given.operator(limited(Given.allow(Given.REFUND), limit("entity", "\"max_actions\":1")));
     Plan ran = operator.propose(operator.refund("7", "1.00"));
@@ -434,7 +434,7 @@ final class PolicySpec {
   }
 
   @Test
-  void aLimitThatRefusesAnActionIsNamedWithWhatItMet(Given given) {
+  void aLimitThatRefusesAnActionIsNamedWithItsUse(Given given) {
     Operator operator =
         given.operator(
             Given.alert(Given.NOTE),
@@ -456,7 +456,7 @@ final class PolicySpec {
   }
 
   @Test
-  void aPlanOfWhichALimitRefusesAllNamesTheLimit(Given given) {
+  void aPlanRefusedWholeByALimitNamesTheLimit(Given given) {
     Operator operator =
         given.operator(limited(Given.alert(Given.REFUND), limit("tool", "\"max_actions\":1")));
     operator.propose(operator.refund("a")).approve();
@@ -472,7 +472,7 @@ final class PolicySpec {
   }
 
   @Test
-  void aLimitSaysThatItCannotCountAClaim(Given given) {
+  void aLimitReportsThatItCannotCountAClaimedValue(Given given) {
     Operator operator =
         given.operator(limited(Given.allow(Given.NOTE), limit("operator", "\"max_value\":100")));
     Plan held = operator.propose(operator.note("n").put("value", "1"));
@@ -483,7 +483,7 @@ final class PolicySpec {
   }
 
   @Test
-  void aLimitIsReleasedWhenTheActionDidNotApplyAndKeptWhenNobodyKnows(Given given) {
+  void aLimitIsReleasedForAFailedActionAndKeptForAnUnknownOne(Given given) {
     Operator operator =
         given.operator(
             limited(
@@ -548,7 +548,7 @@ final class PolicySpec {
   }
 
   @Test
-  void whatIsRefusedAtExecutionIsToldAsABlock(Given given) {
+  void anActionRefusedAtExecutionIsReportedAsABlock(Given given) {
     Operator operator =
         given.operator(
             limited(

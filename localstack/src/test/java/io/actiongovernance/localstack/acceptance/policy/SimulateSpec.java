@@ -84,7 +84,7 @@ final class SimulateSpec {
   }
 
   @Test
-  void aDisabledGuardrailDecidesNothingAndBlockWinsWhateverThePriority(Given given) {
+  void aDisabledGuardrailIsIgnoredAndABlockWinsAtAnyPriority(Given given) {
     Operator operator =
         given.operator(
             Given.block(Given.NOTE).put("enabled", false),
@@ -146,7 +146,7 @@ final class SimulateSpec {
   }
 
   @Test
-  void whatCouldNotBeProposedIsABadField(Given given) {
+  void anActionThatCannotBeProposedIsABadField(Given given) {
     Operator operator = given.operator();
     ObjectNode note = operator.note("a");
     simulate(operator, body(note.deepCopy().put("tool", "desk.note.drop")))
@@ -164,7 +164,7 @@ final class SimulateSpec {
   }
 
   @Test
-  void whoReadsOperatorsMaySimulate(Given given) {
+  void simulationNeedsOnlyTheScopeToReadOperators(Given given) {
     Operator operator = given.operator();
     Api reader = given.apiOfScopes("operators:read");
     reader
