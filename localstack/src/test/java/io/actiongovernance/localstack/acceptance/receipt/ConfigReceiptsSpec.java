@@ -105,7 +105,7 @@ public final class ConfigReceiptsSpec {
   }
 
   @Test
-  void eachChangeOfAnOperatorLeavesOneReceiptWhoseHashesAReaderRecomputes(Given given) {
+  void eachOperatorChangeLeavesOneReceiptWithRecomputableHashes(Given given) {
     Api api = given.api();
     String id = made(api, "/v1/operators", draft(), "operator");
     String path = "/v1/operators/" + id;
@@ -126,7 +126,7 @@ public final class ConfigReceiptsSpec {
   }
 
   @Test
-  void aChangeOfGuardrailsLeavesOneReceiptOfThem(Given given) {
+  void aGuardrailsChangeLeavesOneReceipt(Given given) {
     Operator operator = given.operator(Given.allow(Given.NOTE));
     String path = "/v1/operators/" + operator.id() + "/guardrails";
     ObjectNode body = Json.object().put("expected_version", 1);
@@ -206,7 +206,7 @@ public final class ConfigReceiptsSpec {
   }
 
   @Test
-  void aKeyThatIsMadeOrRevokedLeavesOneReceiptWithoutItsHint(Given given) {
+  void makingOrRevokingAKeyLeavesOneReceiptWithoutItsHint(Given given) {
     Api api = given.api();
     ObjectNode body = say("name", Given.unique("key")).put("role", "read_only");
     String id = made(api, "/v1/keys", body, "key");
@@ -217,7 +217,7 @@ public final class ConfigReceiptsSpec {
   }
 
   @Test
-  void aPersonWhoIsSuspendedLeavesOneReceipt(Given given) {
+  void suspendingAPersonLeavesOneReceipt(Given given) {
     Api api = given.api();
     String id = api.post("/v1/people", say("name", "Dana Reyes")).is(201).path("id").asText();
     String path = "/v1/people/" + id;
@@ -251,7 +251,7 @@ public final class ConfigReceiptsSpec {
   }
 
   @Test
-  void aChangeOfNothingLeavesNoneAndChangesNothing(Given given) {
+  void anEmptyChangeLeavesNoReceiptAndChangesNothing(Given given) {
     Api api = given.api();
     Operator operator = given.operator(Given.allow(Given.NOTE));
     String path = "/v1/operators/" + operator.id();
@@ -262,7 +262,7 @@ public final class ConfigReceiptsSpec {
   }
 
   @Test
-  void aRefusedChangeLeavesNone(Given given) {
+  void aRefusedChangeLeavesNoReceipt(Given given) {
     Api api = given.api();
     Operator operator = given.operator(Given.allow(Given.NOTE));
     List<String> before = api.get(CONFIG).ids();
@@ -272,7 +272,7 @@ public final class ConfigReceiptsSpec {
   }
 
   @Test
-  void oneRequestUnderAKeySentTwiceLeavesOneReceipt(Given given) {
+  void aRequestRepeatedUnderItsIdempotencyKeyLeavesOneReceipt(Given given) {
     Api api = given.api();
     Operator operator = given.operator(Given.allow(Given.NOTE));
     String path = "/v1/operators/" + operator.id();

@@ -49,7 +49,7 @@ final class EvidenceSpec {
   }
 
   @Test
-  void aVoteIsProvenByItsReceiptAndNothingElseIs(Given given) throws Exception {
+  void aReceiptProvesItsVoteAndNoOther(Given given) throws Exception {
     JsonNode signed = evidence(given);
     JsonNode changed = signed.deepCopy();
     ((ObjectNode) changed.at("/statement/selected/0")).put("digest", "0".repeat(64));

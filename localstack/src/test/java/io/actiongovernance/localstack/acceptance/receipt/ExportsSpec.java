@@ -124,7 +124,7 @@ public final class ExportsSpec {
   }
 
   @Test
-  void filtersHoldBackWhatDoesNotAgree(Given given) throws Exception {
+  void filtersExcludeReceiptsThatDoNotMatch(Given given) throws Exception {
     Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
     leaveReceipts(operator);
     List<JsonNode> all = listed(given.api(), "");
@@ -146,7 +146,7 @@ public final class ExportsSpec {
   }
 
   @Test
-  void receiptsWrittenAfterTheExportWasAskedForAreNotInIt(Given given) throws Exception {
+  void receiptsWrittenAfterTheRequestAreNotInTheExport(Given given) throws Exception {
     Operator operator = given.operator(Given.allow(Given.NOTE));
     operator.propose(operator.note("before"));
     List<JsonNode> before = listed(given.api(), "");
@@ -158,7 +158,7 @@ public final class ExportsSpec {
   }
 
   @Test
-  void twoExportsOfATenantRunAtATimeAndTheThirdWaitsForRoom(Given given) {
+  void aThirdExportOfATenantIsRefusedWhileTwoRun(Given given) {
     // What runs ends within seconds: ask fast enough, in both modes, and one is refused.
     Api live = given.api();
     Api test = given.testApi();
@@ -186,7 +186,7 @@ public final class ExportsSpec {
   }
 
   @Test
-  void theSameRequestUnderOneIdempotencyKeyMakesOneExport(Given given) {
+  void aRepeatedExportRequestMakesOneExport(Given given) {
     JsonNode first = given.api().post(PATH, Json.object(), "Idempotency-Key", "export-1").is(201);
     Answer again = given.api().post(PATH, Json.object(), "Idempotency-Key", "export-1");
     assertThat(again.is(200)).isEqualTo(first);
@@ -242,7 +242,7 @@ public final class ExportsSpec {
   }
 
   @Test
-  void aFileIsReadByItsSignedAddressAlone(Given given) throws Exception {
+  void aFileIsReadOnlyByItsSignedAddress(Given given) throws Exception {
     requireSignatures();
     Operator operator = given.operator(Given.allow(Given.NOTE));
     operator.propose(operator.note("a"));

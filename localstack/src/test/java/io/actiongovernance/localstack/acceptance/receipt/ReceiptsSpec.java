@@ -73,7 +73,7 @@ final class ReceiptsSpec {
   }
 
   @Test
-  void theHashIsOfTheCanonicalFormWithoutIt(Given given) {
+  void theHashIsThatOfTheCanonicalFormWithoutTheHash(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     Plan plan =
         operator.propose(
@@ -87,7 +87,7 @@ final class ReceiptsSpec {
   }
 
   @Test
-  void theActionDigestIsOfWhatTheActionDoesAndForWhom(Given given) {
+  void theActionDigestCoversTheActionAndItsTenant(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a", "10.00"), operator.refund("b"));
     String tenant = given.event("desk.asked", Json.object()).path("tenant_id").asText();
@@ -179,7 +179,7 @@ final class ReceiptsSpec {
   }
 
   @Test
-  void retrievalAndListShowTheSame(Given given) {
+  void aReceiptIsTheSameInItsRetrievalAndTheList(Given given) {
     Operator operator = given.operator(Given.allow(Given.NOTE));
     Plan plan = operator.propose(operator.note("a"));
     JsonNode listed = given.api().get("/v1/receipts?plan_id=" + plan.id()).data().getFirst();
@@ -198,7 +198,7 @@ final class ReceiptsSpec {
   }
 
   @Test
-  void everyFilterHoldsBackWhatDoesNotAgree(Given given) {
+  void everyFilterExcludesReceiptsThatDoNotMatch(Given given) {
     Operator operator = given.operator(Given.allow(Given.NOTE), Given.alert(Given.REFUND));
     Operator other = given.operator(Given.allow(Given.NOTE));
     String entity = Given.unique("n");
@@ -255,7 +255,7 @@ final class ReceiptsSpec {
   }
 
   @Test
-  void theListRefusesWhatItDoesNotKnow(Given given) {
+  void theListRefusesUnknownParametersAndValues(Given given) {
     Lists.refuseNonsense(given.api(), "/v1/receipts");
     for (String name :
         List.of(
@@ -295,7 +295,7 @@ final class ReceiptsSpec {
   }
 
   @Test
-  void aReceiptThatIsNotThereOrNotOnesOwnIs404(Given given) {
+  void aMissingOrForeignReceiptIs404(Given given) {
     given.api().get("/v1/receipts/rc_00000000000000000000000000").isError(404, "not_found");
     given.api().get("/v1/receipts/nonsense").isError(404, "not_found");
     Operator operator = given.operator(Given.allow(Given.NOTE));
