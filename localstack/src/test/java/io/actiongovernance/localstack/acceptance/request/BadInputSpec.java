@@ -95,7 +95,7 @@ final class BadInputSpec {
   }
 
   @Test
-  void aBodyThatIsNoneIsRefusedAndLeavesNoTrace(Given given) {
+  void anUnreadableBodyIsRefusedAndLeavesNoTrace(Given given) {
     String before = EveryRoute.everything(given.api());
     badBodies()
         .forEach(
@@ -105,7 +105,7 @@ final class BadInputSpec {
   }
 
   @Test
-  void everyRouteRefusesABodyThatIsNoneAndLeavesNoTrace(Given given) {
+  void everyRouteRefusesAnUnreadableBodyAndLeavesNoTrace(Given given) {
     String before = EveryRoute.everything(given.api());
     for (Route route : EveryRoute.writes()) {
       refuses(given.api(), route, "{".getBytes(UTF_8), "invalid_json");
@@ -428,7 +428,7 @@ final class BadInputSpec {
   }
 
   @Test
-  void aListInABodyHasAMostToo(Given given) {
+  void aListInABodyIsBoundedToo(Given given) {
     ObjectNode body = EveryRoute.body(OperatorRoutes.CREATE_OPERATOR);
     ArrayNode guardrails = body.putArray("guardrails");
     for (int at = 0; at < 1_001; at++) {

@@ -47,7 +47,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void theSameBodyUnderTheSameKeyIsAnsweredAsBeforeAndDoesNothing(Given given) {
+  void aRepeatedRequestUnderItsKeyIsReplayedWithoutEffect(Given given) {
     String key = Given.unique("key");
     Answer first = given.api().post("/v1/events", event("shop"), HEADER, key);
     first.is(201);
@@ -56,7 +56,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void everyRouteThatMakesSomethingIsReplayed(Given given) {
+  void everyCreatingRouteIsReplayed(Given given) {
     for (Route route :
         List.of(
             KeyRoutes.CREATE_KEY,
@@ -95,7 +95,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void anAnswerThatHoldsASecretIsReplayedToItsAskerAlone(Given given) {
+  void anAnswerWithASecretIsReplayedOnlyToItsRequester(Given given) {
     Api other = given.apiOfRole("admin");
     ObjectNode endpoint = EveryRoute.body(WebhookRoutes.CREATE_WEBHOOK_ENDPOINT);
     String endpoints = WebhookRoutes.CREATE_WEBHOOK_ENDPOINT.path();
@@ -133,7 +133,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void anotherBodyUnderTheSameKeyIsAConflict(Given given) {
+  void aDifferentBodyUnderAUsedKeyIsAConflict(Given given) {
     String key = Given.unique("key");
     given.api().post("/v1/events", event("shop"), HEADER, key).is(201);
     given
@@ -144,7 +144,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void anotherBodyWithBadFieldsIsToldOfThoseFirst(Given given) {
+  void aDifferentBodyWithBadFieldsIsRefusedForItsFields(Given given) {
     String key = Given.unique("key");
     given.api().post("/v1/events", event("shop"), HEADER, key).is(201);
     given
@@ -155,7 +155,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void theOrderOfFieldsAndTheSpellingOfNumbersDoNotMakeAnotherBody(Given given) {
+  void fieldOrderAndNumberSpellingDoNotChangeABody(Given given) {
     String one =
         "{\"source\":\"s\",\"event_type\":\"a.b\",\"payload\":{\"a\":1.50,\"b\":\"\\u0041\"}}";
     String same =
@@ -312,7 +312,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void whoIsPinnedToAWorkspaceIsNotToldWhatOthersWere(Given given) {
+  void aPinnedKeyGetsNoReplayOfOtherWorkspaces(Given given) {
     Api pinned = given.apiWith(Json.object().put("role", "admin").put("workspace_id", "one"));
     Api other = given.apiWith(Json.object().put("role", "admin").put("workspace_id", "two"));
     String key = Given.unique("key");

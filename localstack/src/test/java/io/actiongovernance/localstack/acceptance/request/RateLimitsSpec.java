@@ -54,7 +54,7 @@ final class RateLimitsSpec {
   }
 
   @Test
-  void twiceTheLimitMayComeAtOnceAndTheHeadersCountDown(Stack stack) {
+  void aBurstOfTwiceTheLimitIsAdmittedAndTheHeadersCountDown(Stack stack) {
     Api api = tenant(stack, Map.of("plans.read", 3));
     List<Long> remaining = new ArrayList<>();
     Instant begun = Instant.now();
@@ -72,7 +72,7 @@ final class RateLimitsSpec {
   }
 
   @Test
-  void whoeverWaitsAsRetryAfterSaysIsAdmittedAndHalfThatIsTooSoon(Stack stack) throws Exception {
+  void aRequestAfterRetryAfterIsAdmitted(Stack stack) throws Exception {
     Api api = tenant(stack, Map.of("plans.read", 20));
     Answer answer = api.get("/v1/plans");
     while (answer.status() == 200) {
@@ -100,7 +100,7 @@ final class RateLimitsSpec {
   }
 
   @Test
-  void theSameIdempotencyKeyWorksAfterARefusal(Stack stack) throws Exception {
+  void anIdempotencyKeyWorksAfterARateLimitRefusal(Stack stack) throws Exception {
     Api api = tenant(stack, Map.of("ingest.write", 20));
     int sent = 0;
     Answer answer = EveryRoute.send(api, EventRoutes.INGEST_EVENT, "Idempotency-Key", "k0");
@@ -200,7 +200,7 @@ final class RateLimitsSpec {
   }
 
   @Test
-  void aScopeThatIsLackingForWhatIsIncludedIsChargedToThatKeyAlone(Stack stack) {
+  void aMissingIncludeScopeIsChargedToTheKeyOnly(Stack stack) {
     Api admin = tenant(stack, Map.of("events.read", 1));
     ObjectNode body = Json.object();
     body.putArray("scopes").add("events:read");
@@ -219,7 +219,7 @@ final class RateLimitsSpec {
   }
 
   @Test
-  void theScopeComesBeforeTheRateAndIsChargedToThatKeyAlone(Stack stack) {
+  void aMissingScopeIsRefusedBeforeTheRateAndChargedToTheKeyOnly(Stack stack) {
     Api admin = tenant(stack, Map.of("plans.write", 1));
     Api reader = newKey(admin, Json.object().put("role", "read_only"));
     Api another = newKey(admin, Json.object().put("role", "read_only"));
@@ -231,7 +231,7 @@ final class RateLimitsSpec {
   }
 
   @Test
-  void whatAnIngestKeyIsRefusedUsesUpNothingThatRevokingItNeeds(Stack stack) {
+  void refusalsOfAnIngestKeyDoNotBlockItsRevocation(Stack stack) {
     Map<String, Integer> limits = new HashMap<>();
     for (RateClass each : RateClass.values()) {
       if (each.isOfTenant()) {
@@ -254,7 +254,7 @@ final class RateLimitsSpec {
   }
 
   @Test
-  void whatOneKeyHaltsOrRevokesDoesNotKeepAnotherFromHaltingTheTenant(Stack stack) {
+  void oneKeysHaltsAndRevocationsDoNotBlockAnothersHalt(Stack stack) {
     Api admin = tenant(stack, Map.of("management.write", 2));
     ObjectNode pin = Json.object().put("role", "operate").put("workspace_id", "desk");
     Api pinned = newKey(admin, pin);
@@ -322,7 +322,7 @@ final class RateLimitsSpec {
   }
 
   @Test
-  void anAgentThatCallsTooOftenIsToldSoByHttpAndKeepsNobodyFromCallingOrListing(Stack stack) {
+  void anAgentsTooFrequentCallsAreRefusedAndDoNotBlockOthers(Stack stack) {
     Api admin = tenant(stack, Map.of("mcp.write", 4));
     Gateway gateway = gateway(admin);
     Answer answer = call(gateway);
@@ -347,7 +347,7 @@ final class RateLimitsSpec {
   }
 
   @Test
-  void whatAllBoundKeysReadTogetherLeavesAQuarterToOthers(Stack stack) {
+  void allBoundKeysTogetherLeaveAQuarterOfReadsToOthers(Stack stack) {
     Api admin = tenant(stack, Map.of("global.read", 8));
     for (Api agent : List.of(bound(admin, "agent"), bound(admin, "agent"), bound(admin, "agent"))) {
       Answer answer = agent.get("/v1/plans");
@@ -361,7 +361,7 @@ final class RateLimitsSpec {
   }
 
   @Test
-  void whatOneAgentReadsKeepsNobodyFromReading(Stack stack) {
+  void oneAgentsReadsDoNotBlockOthers(Stack stack) {
     for (boolean isBound : new boolean[] {true, false}) {
       Api admin = tenant(stack, Map.of("global.read", 8));
       Api agent =
@@ -377,7 +377,7 @@ final class RateLimitsSpec {
   }
 
   @Test
-  void whoOneIsCanBeAskedWhateverOthersHaveUsedUp(Stack stack) {
+  void aCallersOwnDataCanBeReadAtAnExhaustedLimit(Stack stack) {
     Api admin = tenant(stack, Map.of("global.read", 1, "management.read", 1));
     admin.get("/v1/keys").is(200);
     refused(admin.get("/v1/keys"));
@@ -389,7 +389,7 @@ final class RateLimitsSpec {
   }
 
   @Test
-  void whatIsTriedUsesUpNothingThatPausingAndGuardrailsNeed(Stack stack) {
+  void trialRequestsDoNotBlockPausingAndGuardrails(Stack stack) {
     Api admin = tenant(stack, Map.of("operators.write", 3, "connectors.write", 3));
     for (Route trial :
         List.of(
@@ -408,7 +408,7 @@ final class RateLimitsSpec {
   }
 
   @Test
-  void whoeverWithdrawsDelaysNobodyWhoDecides(Stack stack) {
+  void withdrawalsDoNotBlockApprovalsAndVetoes(Stack stack) {
     Api api = tenant(stack, Map.of("plans.write", 2));
     for (int at = 0; at < 4; at++) {
       EveryRoute.send(api, PlanRoutes.WITHDRAW_PLAN).isError(404, "not_found");
@@ -419,7 +419,7 @@ final class RateLimitsSpec {
   }
 
   @Test
-  void proposingHasABucketOfItsOwnWithTheNumberOfOtherWritesOfPlans(Stack stack) {
+  void proposingHasItsOwnBucketOfThePlanWriteSize(Stack stack) {
     Api api = tenant(stack, Map.of("plans.write", 2));
     for (int at = 0; at < 4; at++) {
       EveryRoute.send(api, PlanRoutes.PROPOSE_PLAN).isError(404, "not_found");
@@ -433,7 +433,7 @@ final class RateLimitsSpec {
   }
 
   @Test
-  void resetIsWhenRemainingIsBackAtTheLimit(Stack stack) {
+  void resetIsTheTimeAtWhichRemainingIsAtTheLimit(Stack stack) {
     Api api = tenant(stack, Map.of("plans.read", 10));
     Answer full = api.get("/v1/plans");
     assertThat(number(full, "X-RateLimit-Remaining")).isEqualTo(19);

@@ -110,7 +110,7 @@ final class RequestsSpec {
         "/v1/sign_in/idp_x",
         "/v1/events/stream?after=x",
       })
-  void whateverIsAnsweredTellsABrowserToKeepOthersOut(String path, Given given) {
+  void everyAnswerTellsBrowsersToIsolateIt(String path, Given given) {
     keepsOthersOut(given.api().get(path));
     keepsOthersOut(given.api().as(null).get(path, "Accept", "text/html"));
   }
@@ -149,7 +149,7 @@ final class RequestsSpec {
   }
 
   @Test
-  void aKnownPathWithAnotherMethodIsNotFoundAndSaysWhatIsAllowed(Given given) {
+  void anUnsupportedMethodIsNotFoundAndNamesTheAllowedOnes(Given given) {
     for (Route route : EveryRoute.resources()) {
       List<String> there =
           EveryRoute.all().stream()
@@ -175,7 +175,7 @@ final class RequestsSpec {
 
   /** Neither hides behind the other, whichever a proxy has looked at before. */
   @Test
-  void aHeaderThatIsSentTwiceIsTheListOfBoth(Given given) {
+  void aHeaderSentTwiceIsReadAsAListOfBoth(Given given) {
     Api api = given.api();
     byte[] nothing = new byte[0];
     String name = "Service-Version";
@@ -218,7 +218,7 @@ final class RequestsSpec {
   }
 
   @Test
-  void aBadFieldIsToldBeforeTheObjectIsLookedFor(Given given) {
+  void aBadFieldIsReportedBeforeTheObjectIsLookedUp(Given given) {
     for (Route route : EveryRoute.writes()) {
       ObjectNode body = EveryRoute.body(route).put("no_such_field", 1);
       for (String path : List.of(EveryRoute.path(route), EveryRoute.path(route, name -> "x"))) {
@@ -275,7 +275,7 @@ final class RequestsSpec {
   }
 
   @Test
-  void aBodyOnAReadIsNotLookedAt(Given given) {
+  void aBodyOnAReadIsIgnored(Given given) {
     Wire.send(
             given.api(),
             "GET",
@@ -295,7 +295,7 @@ final class RequestsSpec {
   }
 
   @Test
-  void everyAnswerUnderTheOlderRevisionTellsOfItsEndAndNoneUnderTheLatest(Given given) {
+  void everyAnswerUnderTheOlderRevisionAnnouncesItsEnd(Given given) {
     for (Route route : EveryRoute.all()) {
       for (Api api : List.of(given.api(), given.api().as(null))) {
         tellsOfTheEnd(EveryRoute.send(api, route, "Service-Version", OLDER), true);
@@ -308,7 +308,7 @@ final class RequestsSpec {
   }
 
   @Test
-  void aStreamUnderTheOlderRevisionTellsOfItsEndToo(Given given) {
+  void aStreamUnderTheOlderRevisionAnnouncesItsEnd(Given given) {
     assumeTrue(Stack.streams(), "needs a gateway that streams");
     try (Following stream = Following.open(given.api(), "", "Service-Version", OLDER)) {
       assertThat(stream.headers().firstValue("Deprecation")).hasValue("true");
@@ -372,7 +372,7 @@ final class RequestsSpec {
   }
 
   @Test
-  void aPageHas20ItemsAnd10InTheOlderRevisionUnlessItIsSaid(Given given) {
+  void aPageHas20ItemsByDefaultAnd10InTheOlderRevision(Given given) {
     for (int at = 0; at < 21; at++) {
       given.event("a.b", Json.object());
     }
