@@ -132,7 +132,7 @@ final class SpansSpec {
   }
 
   @Test
-  void aHeldPlanOfAnEventIsToldInTheEventsTraceAndItsApprovalInOneOfItsOwnToo() {
+  void aHeldPlansSpansAreInTheEventsTraceAndItsApprovalsAlsoInItsOwn() {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Instant before = Instant.now().minusSeconds(1);
     ObjectNode envelope =
@@ -219,7 +219,7 @@ final class SpansSpec {
   }
 
   @Test
-  void aFailedCallIsAnErrorOfItsSpanAndOfItsPlan() {
+  void aFailedCallIsAnErrorOfItsSpanAndItsPlan() {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     given
         .upstream()
@@ -241,7 +241,7 @@ final class SpansSpec {
   }
 
   @Test
-  void whatACollectorMayTakeLaterIsPostedAgainAsTheSameSpans() {
+  void retryableCollectorErrorsRepeatTheSameSpans() {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     collector.next(
         new Told(503, Map.of("Retry-After", "1"), "busy"),
@@ -261,7 +261,7 @@ final class SpansSpec {
   }
 
   @Test
-  void whatIsRefusedOrTakenInPartIsNotPostedAgain() {
+  void spansRefusedOrPartlyAcceptedAreNotPostedAgain() {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     collector.next(new Told(400, Map.of(), "no"));
     Plan refused = propose(operator, "01", operator.refund("a"));
@@ -286,7 +286,7 @@ final class SpansSpec {
   }
 
   @Test
-  void whatTheCallerDoesNotRecordIsNotToldAndWithoutACallerItHasATraceOfItsOwn() {
+  void unsampledPlansPostNoSpansAndPlansWithoutACallerGetATrace() {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     Plan unsampled = propose(operator, "00", operator.refund("a"));
     Plan alone = operator.propose(operator.refund("b"));
@@ -302,7 +302,7 @@ final class SpansSpec {
   }
 
   @Test
-  void aVetoedPlanIsToldAndAnUndoIsAPartOfWhatItUndoes() {
+  void aVetoedPlanHasSpansAndAnUndosSpanIsAChildOfItsOriginals() {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan vetoed = propose(operator, "01", operator.refund("a"));
     vetoed.tryVeto("no").is(200);
@@ -324,7 +324,7 @@ final class SpansSpec {
   }
 
   @Test
-  void aDeadCollectorDelaysNobodyAndLosesNothing() {
+  void aDeadCollectorDelaysAndLosesNothing() {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     int port = collector.port();
     collector.close();

@@ -75,7 +75,7 @@ public final class TracesSpec {
   }
 
   @Test
-  void aProposalsTraceIsTheAgentsOwn(Given given) {
+  void aProposalKeepsItsAgentsTrace(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     Plan plan =
         propose(
@@ -85,7 +85,7 @@ public final class TracesSpec {
   }
 
   @Test
-  void aTraceIsNoPartOfWhatARequestIs(Given given) {
+  void aTraceHeaderDoesNotMakeAnotherRequest(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     ObjectNode proposal = Operator.proposal(operator.refund("a"));
     String key = Given.unique("key");
@@ -115,7 +115,7 @@ public final class TracesSpec {
   }
 
   @Test
-  void aCallOfTheGatewaySaysItsTraceInItsMetaOrItsHeader(Given given) {
+  void aGatewayCallCarriesItsTraceInItsMetaOrHeader(Given given) {
     Gateway gateway =
         Gateway.of(given.apiOfRole("agent"), given.operator(Given.allow(Given.REFUND)));
     String header = PARENT.replace(TRACE, "0af7651916cd43dd8448eb211c80319c");
@@ -137,7 +137,7 @@ public final class TracesSpec {
   }
 
   @Test
-  void webhooksAreToldWhereTheTraceStands(Given given) {
+  void webhooksCarryTheTrace(Given given) {
     Hook hook =
         Hook.at(
             given.receiver(), given.api(), "plan.proposed", "action.disposed", "receipt.written");
