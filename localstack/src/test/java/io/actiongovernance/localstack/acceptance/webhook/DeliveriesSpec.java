@@ -125,7 +125,7 @@ final class DeliveriesSpec {
   }
 
   @Test
-  void everyTypeTellsTheObjectAsItIsRetrieved(Given given) {
+  void everyTypeDeliversItsObjectAsRetrieved(Given given) {
     Api api = given.api();
     Hook hook = Hook.at(given.receiver(), api, ALL_TYPES);
     Hook other = Hook.at(given.receiver(), api, "plan.proposed");
@@ -188,7 +188,7 @@ final class DeliveriesSpec {
   }
 
   @Test
-  void aVetoedAndAnExpiredPlanAreDisposed(Given given) {
+  void vetoedAndExpiredPlansAreDeliveredAsDisposed(Given given) {
     Operator operator =
         given.operatorWith(Json.object().put("plan_ttl_seconds", 5), Given.alert(Given.REFUND));
     Hook hook = Hook.at(given.receiver(), given.api(), "plan.disposed");
@@ -205,7 +205,7 @@ final class DeliveriesSpec {
   }
 
   @Test
-  void onlyWhoListensIsTold(Given given) {
+  void onlyActiveEndpointsOfTheTypeModeAndTenantGetAReceipt(Given given) {
     Operator operator = noter(given);
     Hook hook = Hook.at(given.receiver(), given.api(), RECEIPT);
     Hook plans = Hook.at(given.receiver(), given.api(), "plan.disposed");
@@ -225,7 +225,7 @@ final class DeliveriesSpec {
   }
 
   @Test
-  void anEndpointOfAWorkspaceHearsOfItAlone(Given given) {
+  void aWorkspaceEndpointGetsOnlyFactsOfItsWorkspace(Given given) {
     Api pinned = given.apiWith(Json.object().put("role", "admin").put("workspace_id", "first"));
     Hook mine = Hook.at(given.receiver(), pinned, RECEIPT);
     assertThat(mine.created().path("workspace_id").asText()).isEqualTo("first");
@@ -243,7 +243,7 @@ final class DeliveriesSpec {
   }
 
   @Test
-  void anEndpointHearsOfTheConfigurationButNotOfItselfOrOfWhatWasBefore(Given given) {
+  void anEndpointGetsConfigReceiptsButNoneOfItselfOrFromBefore(Given given) {
     Operator operator = noter(given);
     Hook hook = Hook.at(given.receiver(), given.api(), RECEIPT);
     given.api().patch(hook.path(), Json.object().put("description", "Mine.")).is(200);
@@ -256,7 +256,7 @@ final class DeliveriesSpec {
   }
 
   @Test
-  void aFailedAttemptIsMadeAgainUnderTheSameId(Given given) throws Exception {
+  void aFailedAttemptIsRepeatedUnderItsId(Given given) throws Exception {
     Hook hook = Hook.at(given.receiver(), given.api(), RECEIPT);
     hook.next(new Behaviour.Answer(500), new Behaviour.Answer(404));
     String id = hook.test(RECEIPT).path("id").asText();
@@ -299,7 +299,7 @@ final class DeliveriesSpec {
   }
 
   @Test
-  void goneEndsADeliveryAtOnce(Given given) {
+  void a410AnswerEndsADeliveryAtOnce(Given given) {
     Hook hook = Hook.at(given.receiver(), given.api(), RECEIPT);
     hook.always(new Behaviour.Answer(410));
     hook.test(RECEIPT);
@@ -341,7 +341,8 @@ final class DeliveriesSpec {
 
   @ParameterizedTest
   @MethodSource("hostile")
-  void whatAReceiverDoesIsRecorded(Behaviour behaviour, Integer status, String error, Given given) {
+  void theReceiversBehaviourIsRecordedOnTheAttempt(
+      Behaviour behaviour, Integer status, String error, Given given) {
     Hook hook = Hook.at(given.receiver(), given.api(), RECEIPT);
     hook.next(behaviour);
     hook.test(RECEIPT);
@@ -370,7 +371,7 @@ final class DeliveriesSpec {
   }
 
   @Test
-  void oneTenantsDeadEndpointsDelayNobodyElses(Given given) {
+  void oneTenantsDeadEndpointsDoNotDelayOthers(Given given) {
     for (int dead = 0; dead < 10; dead++) {
       Hook hook = Hook.at(given.receiver(), given.api(), "plan.proposed");
       hook.always(new Behaviour.Silence());
@@ -388,7 +389,7 @@ final class DeliveriesSpec {
   }
 
   @Test
-  void aRotatedSecretSignsBesideTheNewOneUntilTheOverlapIsOver(Given given) throws Exception {
+  void aRotatedSecretSignsBesideTheNewOneDuringTheOverlap(Given given) throws Exception {
     Hook hook = Hook.at(given.receiver(), given.api(), RECEIPT);
     ObjectNode rotate = Json.object().put("rotate_secret", true).put("rotate_overlap_seconds", 15);
     JsonNode rotated = given.api().patch(hook.path(), rotate).is(200);
@@ -417,7 +418,7 @@ final class DeliveriesSpec {
   }
 
   @Test
-  void whatHasEndedIsDeliveredAgainUnderTheSameId(Given given) {
+  void aFinishedDeliveryIsRedeliveredUnderItsId(Given given) {
     Hook hook = Hook.at(given.receiver(), given.api(), RECEIPT);
     hook.test(RECEIPT);
     JsonNode first = hook.delivery("succeeded");
@@ -444,7 +445,7 @@ final class DeliveriesSpec {
   }
 
   @Test
-  void failedDeliveriesAreRecovered(Given given) {
+  void failedDeliveriesCanBeRecoveredTogether(Given given) {
     Hook hook = Hook.at(given.receiver(), given.api(), RECEIPT, "plan.proposed");
     hook.next(new Behaviour.Answer(410), new Behaviour.Answer(410), new Behaviour.Answer(410));
     List<String> made = new ArrayList<>();
@@ -535,7 +536,7 @@ final class DeliveriesSpec {
   }
 
   @Test
-  void aTestIsOfAnyTypeAndLooksLikeIt(Given given) {
+  void aTestDeliveryOfAnyTypeHasItsShape(Given given) {
     Hook hook = Hook.at(given.receiver(), given.api(), RECEIPT);
     Map<String, Shape> shapes =
         Map.of(

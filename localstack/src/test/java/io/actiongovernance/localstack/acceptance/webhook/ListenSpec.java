@@ -158,7 +158,7 @@ final class ListenSpec {
   }
 
   @Test
-  void whatBecomesOfPlansAndActionsIsDeliveredAsTheServiceWould(Given given) throws Exception {
+  void listenDeliversOutcomesAsTheServiceWould(Given given) throws Exception {
     Operator operator = desk(given);
     try (Program program = new Program(0);
         Listening listening = listen(given, program)) {
@@ -198,7 +198,7 @@ final class ListenSpec {
   }
 
   @Test
-  void plansThatNobodyRunsAreDisposedToo(Given given) throws Exception {
+  void vetoedAndExpiredPlansAreDeliveredAsDisposed(Given given) throws Exception {
     Operator operator =
         given.operatorWith(Json.object().put("plan_ttl_seconds", 5), Given.alert(Given.REFUND));
     try (Program program = new Program(0);
@@ -220,7 +220,7 @@ final class ListenSpec {
   }
 
   @Test
-  void theSameHappeningHasTheSameIdForWhoListensAgain(Given given) throws Exception {
+  void aDeliveryKeepsItsIdInALaterRunOfListen(Given given) throws Exception {
     Operator operator = desk(given);
     Instant before =
         new io.actiongovernance.localstack.client.Api(
@@ -249,7 +249,7 @@ final class ListenSpec {
   }
 
   @Test
-  void whatIsNotTakenIsTriedAgainAndWhereNobodyAnswersItWaits(Given given) throws Exception {
+  void listenRetriesAFailedDeliveryAndWaitsForAnAbsentProgram(Given given) throws Exception {
     Operator operator = desk(given);
     int port;
     Operator.Plan plan;
@@ -307,8 +307,7 @@ final class ListenSpec {
   }
 
   @Test
-  void whatHappensWhileTheServiceCannotBeReachedIsDeliveredAfterwardsOnce(Given given)
-      throws Exception {
+  void outcomesDuringAnOutageAreDeliveredOnceAfterwards(Given given) throws Exception {
     Operator operator = desk(given);
     URI service = given.api().baseUrl();
     HttpServer front = front(service, 0);
@@ -340,7 +339,7 @@ final class ListenSpec {
   }
 
   @Test
-  void aKeyThatIsRefusedEndsIt(Given given) throws Exception {
+  void aRefusedKeyEndsListen(Given given) throws Exception {
     try (Program program = new Program(0);
         Listening listening =
             new Listening(given.api().baseUrl(), "sk_live_nobodys", program.url(), Instant.now())) {

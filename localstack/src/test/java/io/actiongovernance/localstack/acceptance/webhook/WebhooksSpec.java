@@ -48,7 +48,7 @@ final class WebhooksSpec {
   }
 
   @Test
-  void anEndpointHasItsFieldsAndTellsItsSecretOnce(Given given) {
+  void anEndpointHasItsFieldsAndShowsItsSecretOnce(Given given) {
     ObjectNode wanted = endpoint().put("description", "To the ledger");
     Answer created = given.api().post(ALL, wanted);
     JsonNode endpoint = Shape.WEBHOOK_ENDPOINT.of(created.is(201));
@@ -78,7 +78,7 @@ final class WebhooksSpec {
   }
 
   @Test
-  void theSameRequestSentAgainTellsTheSameSecret(Given given) {
+  void aRepeatedCreateRequestReturnsTheSameSecret(Given given) {
     ObjectNode body = endpoint();
     String key = Given.unique("key");
     Answer first = given.api().post(ALL, body, "Idempotency-Key", key);
