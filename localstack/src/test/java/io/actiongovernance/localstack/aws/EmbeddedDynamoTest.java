@@ -31,8 +31,7 @@ final class EmbeddedDynamoTest {
         "SELECT StreamRecord FROM us WHERE StreamID=? AND ShardID=? AND SequenceNumber>=?"
             + " AND CreationDateTime>? ORDER BY SequenceNumber ASC LIMIT ?",
       })
-  void aLookAtOneStreamDoesNotReadTheRecordsOfTheOthers(String query, @TempDir Path folder)
-      throws Exception {
+  void pollingOneStreamReadsNoRecordsOfOthers(String query, @TempDir Path folder) throws Exception {
     try (EmbeddedDynamo _ = new EmbeddedDynamo(folder)) {
       assertThat(plan(folder, query)).startsWith("SEARCH TABLE us USING").contains("INDEX us_by_");
     }
@@ -40,8 +39,7 @@ final class EmbeddedDynamoTest {
 
   /** A reader goes on after the number that it has come to. */
   @Test
-  void theNumbersOfAStreamGoOnThoughItsRecordsWereTooOldToBeKept(@TempDir Path folder)
-      throws Exception {
+  void aStreamsNumbersContinueAfterItsOldRecordsAreDropped(@TempDir Path folder) throws Exception {
     try (EmbeddedDynamo dynamo = new EmbeddedDynamo(folder)) {
       Tables.create(dynamo.client(), PREFIX);
     }

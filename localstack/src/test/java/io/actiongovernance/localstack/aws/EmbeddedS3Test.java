@@ -90,7 +90,7 @@ final class EmbeddedS3Test {
   }
 
   @Test
-  void aLinkIsGoodForItsObjectAndForNoPage() throws Exception {
+  void aLinkOpensOnlyItsObjectAndNotFromAPage() throws Exception {
     try (EmbeddedS3 store = start()) {
       URI link = link(store);
       String target = link.getRawPath() + "?" + link.getRawQuery();
@@ -109,7 +109,7 @@ final class EmbeddedS3Test {
   }
 
   @Test
-  void whoSignsForTheStackSignsHereTooAndNoLinkNamesThem() throws Exception {
+  void theStacksCredentialsWorkAndAppearInNoLink() throws Exception {
     AwsBasicCredentials owner = Aws.newCredentials();
     try (EmbeddedS3 store = new EmbeddedS3(folder, BUCKET, "changes", owner)) {
       URI link = link(store);
