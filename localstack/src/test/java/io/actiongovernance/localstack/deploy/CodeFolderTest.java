@@ -26,7 +26,7 @@ final class CodeFolderTest {
   }
 
   @Test
-  void everyUserReadsWhatIsUnpacked() throws IOException {
+  void unpackedFilesAreReadableByEveryUser() throws IOException {
     Path folder = unpack();
     assertThat(folder.resolve("lib/functions.jar")).hasContent("one");
     for (Path file : List.of(folder, folder.resolve("lib"), folder.resolve("lib/functions.jar"))) {
@@ -36,7 +36,7 @@ final class CodeFolderTest {
   }
 
   @Test
-  void theSameZipIsNotUnpackedAgain() throws IOException {
+  void anUnchangedZipIsNotUnpackedAgain() throws IOException {
     Path folder = unpack();
     Files.writeString(folder.resolve("lib/functions.jar"), "kept");
     assertThat(unpack()).isEqualTo(folder);
@@ -44,7 +44,7 @@ final class CodeFolderTest {
   }
 
   @Test
-  void anotherZipIsAnotherFolderAndTheOneBeforeGoes() throws IOException {
+  void aNewZipGetsANewFolderAndTheOldOneIsDeleted() throws IOException {
     Path before = unpack();
     Files.createDirectories(before.resolveSibling("unfinished/lib"));
     zip("two");

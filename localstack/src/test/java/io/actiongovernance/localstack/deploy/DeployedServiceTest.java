@@ -25,7 +25,7 @@ final class DeployedServiceTest {
   private static final URI ENDPOINT = URI.create("http://127.0.0.1:4566");
 
   @Test
-  void itIsWhereTheOutputsSay() throws Exception {
+  void theServiceIsFoundByTheOutputs() throws Exception {
     DeployedService service = DeployedService.at(ENDPOINT, OUTPUTS);
     assertThat(service.baseUrl()).isEqualTo(URI.create("http://127.0.0.1:4566/x"));
     assertThat(service.tenants().function().name()).isEqualTo("f");
@@ -33,7 +33,7 @@ final class DeployedServiceTest {
   }
 
   @Test
-  void anOutputThatIsMissingFailsTheDeploymentAndSaysWhatToDo() {
+  void aMissingOutputFailsTheDeploymentWithTheRemedy() {
     assertThatThrownBy(() -> DeployedService.at(ENDPOINT, Map.of("CreateTenantFunction", "f")))
         .isInstanceOf(Deployment.Failed.class)
         .hasMessage(
@@ -43,7 +43,7 @@ final class DeployedServiceTest {
 
   /** LocalStack counts a custom resource as made and ignores it: the secrets stay empty. */
   @Test
-  void aServiceWithoutItsKeysIsNotReadyAndSaysTheFunctionsOwnError() throws Exception {
+  void aServiceWithoutItsKeysReportsTheFunctionsOwnError() throws Exception {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/root/v1/plans", exchange -> send(exchange, 503, Map.of(), "{}"));

@@ -86,7 +86,7 @@ final class DeploymentSpec {
   }
 
   @Test
-  void deployedAgainItChangesWhatHasChanged() throws Exception {
+  void aSecondDeploymentAppliesTheChanges() throws Exception {
     stack("second", List.of(), exporting("second-queue"));
     deploy(new ArrayList<>());
     ObjectNode more = exporting("second-queue");

@@ -70,7 +70,7 @@ final class FailedDeploymentSpec {
   }
 
   @Test
-  void aStackWhoseCreationFailedIsMadeAnew() throws Exception {
+  void aStackWhoseCreationFailedIsDeletedAndCreatedAgain() throws Exception {
     statuses.addAll(List.of("ROLLBACK_COMPLETE", "DELETE_IN_PROGRESS", "", "CREATE_COMPLETE"));
     deploy();
     assertThat(asked).containsSubsequence("DeleteStack", "DescribeStacks", "CreateStack");
@@ -84,7 +84,7 @@ final class FailedDeploymentSpec {
   }
 
   @Test
-  void anUpdateOfWhichSomethingFailedHasFailedThoughLocalStackSaysThatItIsComplete() {
+  void aPartlyFailedUpdateFailsDespiteItsCompleteStatus() {
     changed = true;
     statuses.addAll(List.of("CREATE_COMPLETE", "UPDATE_IN_PROGRESS", "UPDATE_COMPLETE"));
     events = failedUpdate() + event("Old", "AWS::SQS::Queue", "CREATE_FAILED", "of another time");
@@ -98,7 +98,7 @@ final class FailedDeploymentSpec {
   }
 
   @Test
-  void whatFailedInTheLastUpdateIsNotMendedByDeployingTheSameAgain() {
+  void deployingTheSameAgainDoesNotHideAnEarlierFailure() {
     statuses.add("UPDATE_COMPLETE");
     events = failedUpdate();
     assertThatThrownBy(this::deploy)
@@ -107,7 +107,7 @@ final class FailedDeploymentSpec {
   }
 
   @Test
-  void whatFailedBeforeTheLastUpdateBeganIsNoFailureOfIt() throws Exception {
+  void failuresFromBeforeTheLastUpdateDoNotCount() throws Exception {
     changed = true;
     statuses.addAll(List.of("UPDATE_COMPLETE", "UPDATE_COMPLETE"));
     events =
@@ -119,7 +119,7 @@ final class FailedDeploymentSpec {
   }
 
   @Test
-  void anUpdateThatWasTakenBackHasFailedAndLeavesAStackThatCanBeDeployedAgain() throws Exception {
+  void aRolledBackUpdateFailsAndCanBeDeployedAgain() throws Exception {
     changed = true;
     statuses.addAll(List.of("CREATE_COMPLETE", "UPDATE_ROLLBACK_COMPLETE"));
     events = event("Table", "AWS::DynamoDB::Table", "UPDATE_FAILED", "Too many tables");
@@ -136,7 +136,7 @@ final class FailedDeploymentSpec {
 
   /** LocalStack has no custom resources: it counts them as made. */
   @Test
-  void keysAreDerivedAfterTheirStackWhateverBecameOfTheCustomResource() throws Exception {
+  void keysAreDerivedAfterTheirStackEvenWithoutCustomResources() throws Exception {
     outputs =
         output("DeriveKeysFunction", "derive") + output("DeriveKeysEvent", "{&quot;a&quot;:1}");
     statuses.addAll(List.of("", "CREATE_COMPLETE"));

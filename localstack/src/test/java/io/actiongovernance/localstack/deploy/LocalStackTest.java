@@ -15,7 +15,7 @@ final class LocalStackTest {
   private static final Pattern VARIABLE = Pattern.compile("^ {6}([A-Z_]+): \"(.*)\"$");
 
   @Test
-  void theComposeFileSaysWhatTheCommandSays() throws IOException {
+  void theComposeFileHasTheVariablesOfTheCommand() throws IOException {
     Map<String, String> variables = new LinkedHashMap<>();
     Files.readAllLines(Path.of("compose.yaml")).stream()
         .map(VARIABLE::matcher)
@@ -31,7 +31,7 @@ final class LocalStackTest {
   }
 
   @Test
-  void onAnotherPortItListensThereTooSoThatItsLinksAreGoodInContainersAndOutside() {
+  void aSecondPortServesLinksInContainersAndOutside() {
     assertThat(LocalStack.variables(8080, Map.of()))
         .containsEntry("GATEWAY_LISTEN", "0.0.0.0:4566,0.0.0.0:8080")
         .containsEntry("LOCALSTACK_HOST", "localhost.localstack.cloud:8080");
@@ -39,7 +39,7 @@ final class LocalStackTest {
 
   /** Told this, it asks its maker's server which types there are, and offline refuses them all. */
   @Test
-  void itNeedsNoServerOfItsMakersToKnowATypeOfResource() {
+  void resourceTypesAreNotLookedUpOnline() {
     assertThat(LocalStack.variables(4566, Map.of()))
         .doesNotContainKey("CFN_IGNORE_UNSUPPORTED_RESOURCE_TYPES");
   }

@@ -41,7 +41,7 @@ final class SynthesisTest {
   }
 
   @Test
-  void itIsSkippedIfItsInputsAreUnchanged() throws Exception {
+  void synthesisIsSkippedIfItsInputsAreUnchanged() throws Exception {
     synthesise(Map.of());
     synthesise(Map.of());
     synthesise(Map.of("HOME", "of no function"));
@@ -49,7 +49,7 @@ final class SynthesisTest {
   }
 
   @Test
-  void whateverTemplatesAreMadeOfHasItRunAgain() throws Exception {
+  void synthesisRunsAgainAfterAChangeOfAnyInput() throws Exception {
     synthesise(Map.of());
     synthesise(Map.of("GOVERNANCE_WAIT_SLOTS", "7"));
     assertThat(runs()).isEqualTo(2);
@@ -68,7 +68,7 @@ final class SynthesisTest {
   }
 
   @Test
-  void whatFailedRunsAgain() throws Exception {
+  void aFailedSynthesisRunsAgain() throws Exception {
     synthesise(Map.of());
     write("broken", "");
     write("infra-cdk/environments/localstack.json", "changed");
