@@ -72,7 +72,8 @@ final class EmulatorTest {
           {'Type':'AWS::SQS::Queue','Condition':'Sometimes'}|Condition
           {'Type':'AWS::Lambda::Alias','Properties':{'Name':'a','FunctionName':'f','FunctionVersion':'1'}}|f:1
           """)
-  void whatIsNotKnownFailsTheStack(String resource, String reason) throws InterruptedException {
+  void anUnknownTypeOrPropertyFailsTheStack(String resource, String reason)
+      throws InterruptedException {
     assertFails("'One':" + resource, "One", reason);
   }
 

@@ -50,7 +50,7 @@ final class UpdatesTest {
   }
 
   @Test
-  void whatCanBeIsChangedInPlace() throws InterruptedException {
+  void changeablePropertiesAreUpdatedInPlace() throws InterruptedException {
     Stack before = stacks.made(template(queue(queue, 30)));
     sqs.sendMessage(send -> send.queueUrl(url(queue)).messageBody("still there"));
     Stack after = stacks.updated(before, template(queue(queue, 31)));
@@ -61,7 +61,7 @@ final class UpdatesTest {
   }
 
   @Test
-  void whatIsReplacedIsKnownByItsSuccessorAndGoes() throws InterruptedException {
+  void aReplacedResourceIsDeletedAndOutputsNameItsSuccessor() throws InterruptedException {
     Stack before = stacks.made(template(queue(queue, 30)));
     Stack after = stacks.updated(before, template(queue(other, 30)));
     assertThat(after.stackStatus()).isEqualTo(StackStatus.UPDATE_COMPLETE);
@@ -71,7 +71,7 @@ final class UpdatesTest {
   }
 
   @Test
-  void whatWasReplacedStaysIfItIsToBeRetained() throws InterruptedException {
+  void aReplacedResourceIsKeptByARetainPolicy() throws InterruptedException {
     String retained = queue(queue, 30).replace("'Type'", "'UpdateReplacePolicy':'Retain','Type'");
     Stack before = stacks.made(template(retained));
     stacks.updated(before, template(queue(other, 30)));
@@ -80,7 +80,7 @@ final class UpdatesTest {
   }
 
   @Test
-  void whatIsNamedNoMoreIsDeleted() throws InterruptedException {
+  void aRemovedResourceIsDeletedUnlessRetained() throws InterruptedException {
     String retained = queue(other, 1).replace("'Type'", "'DeletionPolicy':'Retain','Type'");
     String further = UUID.randomUUID().toString();
     Stack before =
@@ -98,7 +98,7 @@ final class UpdatesTest {
   }
 
   @Test
-  void nothingIsDeletedUnlessAllElseSucceeds() throws InterruptedException {
+  void nothingIsDeletedIfTheUpdateFails() throws InterruptedException {
     Stack before = stacks.made(template(queue(queue, 30) + ",'Gone':" + body(queue(other, 1))));
     Stack after =
         stacks.updated(before, template(queue(queue, 30) + ",'New':{'Type':'AWS::SNS::Topic'}"));
@@ -108,7 +108,7 @@ final class UpdatesTest {
 
   @ParameterizedTest
   @CsvSource({"Delete,false", "Retain,true", "RetainExceptOnCreate,false"})
-  void whatWasMadeInVainGoesUnlessItIsToBeRetained(String policy, boolean stays)
+  void aResourceOfAFailedUpdateIsDeletedUnlessRetained(String policy, boolean stays)
       throws InterruptedException {
     Stack before = stacks.made(template(queue(queue, 30)));
     String vain = queue(other, 1).replace("'Type'", "'DeletionPolicy':'" + policy + "','Type'");
@@ -120,7 +120,7 @@ final class UpdatesTest {
   }
 
   @Test
-  void whatIsTheSameIsNoUpdate() throws InterruptedException {
+  void anUnchangedTemplateIsNoUpdate() throws InterruptedException {
     String template = template(queue(queue, 30));
     Stack stack = stacks.made(template);
     assertThatThrownBy(() -> stacks.updated(stack, template))
@@ -140,7 +140,7 @@ final class UpdatesTest {
           {'Type':'AWS::SQS::Queue','Properties':{'QueueName':'NAME','VisibilityTimeout':1},'DeletionPolicy':'Snapshot'}|Snapshot is not known
           {'Type':'AWS::Logs::LogGroup'}|Update of resource type is not permitted
           """)
-  void whatIsNotKnownFailsTheUpdateWhichIsTakenBack(String resource, String reason)
+  void anUnknownChangeFailsAndRollsBackTheUpdate(String resource, String reason)
       throws InterruptedException {
     Stack before = stacks.made(template(queue(queue, 30) + ",'One':" + body(queue(other, 1))));
     String wanted =
@@ -151,7 +151,7 @@ final class UpdatesTest {
   }
 
   @Test
-  void whatCannotBeDeletedFailsBeforeAnythingIsDone() throws InterruptedException {
+  void anUndeletableResourceFailsTheUpdateBeforeAnyChange() throws InterruptedException {
     String bus = ",'Bus':{'Type':'AWS::Events::EventBus','Properties':{'Name':'%s'}}";
     Stack before = stacks.made(template(queue(queue, 30) + bus.formatted(other)));
     assertFails(
@@ -162,7 +162,7 @@ final class UpdatesTest {
   }
 
   @Test
-  void aRuleComesToMatchOtherEvents() throws InterruptedException {
+  void anUpdatedRuleMatchesOtherEvents() throws InterruptedException {
     String rules =
         queue(queue, 30)
             + """
@@ -200,7 +200,7 @@ final class UpdatesTest {
   }
 
   @Test
-  void whatOthersUseIsNotChanged() throws InterruptedException {
+  void anExportInUseIsNotChanged() throws InterruptedException {
     String exported =
         template(queue(queue, 30)).replace("'Value'", "'Export':{'Name':'E'},'Value'");
     Stack before = stacks.made(exported.replace("'E'", "'" + queue + "'"));

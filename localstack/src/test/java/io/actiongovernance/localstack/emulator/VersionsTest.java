@@ -56,7 +56,7 @@ final class VersionsTest {
   }
 
   @Test
-  void whatAVersionBeganItEndsWhileTheAliasMovesOn() throws Exception {
+  void aRunningInvocationEndsOnItsVersionWhileTheAliasMoves() throws Exception {
     Stack stack = stacks.made(EchoStacks.template("moves", "First", "one"));
     assertThat(stack.stackStatus()).isEqualTo(StackStatus.CREATE_COMPLETE);
     assertThat(invoked("moves", "{}")).isEqualTo("one 1");
@@ -78,7 +78,7 @@ final class VersionsTest {
   }
 
   @Test
-  void aVersionThatCannotBeStartedLeavesTheAliasWhereItWas() throws Exception {
+  void aVersionThatCannotStartLeavesTheAliasUnchanged() throws Exception {
     Stack stack = stacks.made(EchoStacks.template("stays", "First", "one"));
     Stack after = stacks.updated(stack, EchoStacks.template("stays", "Second", "broken"));
     assertThat(after.stackStatus()).isEqualTo(StackStatus.UPDATE_ROLLBACK_COMPLETE);
@@ -94,7 +94,7 @@ final class VersionsTest {
   }
 
   @Test
-  void anAliasThatHasMovedMovesBackIfTheUpdateFailsLater() throws Exception {
+  void aMovedAliasMovesBackIfTheUpdateFailsLater() throws Exception {
     Stack stack = stacks.made(EchoStacks.template("returns", "First", "one"));
     String failing =
         EchoStacks.template("returns", "Second", "two")
@@ -108,7 +108,7 @@ final class VersionsTest {
   }
 
   @Test
-  void aVersionOfWhatIsPublishedAlreadyIsRefused() throws Exception {
+  void aSecondVersionOfTheSameCodeIsRefused() throws Exception {
     Stack stack = stacks.made(EchoStacks.template("same", "First", "one"));
     Stack after = stacks.updated(stack, EchoStacks.template("same", "Second", "one"));
     assertThat(after.stackStatus()).isEqualTo(StackStatus.UPDATE_ROLLBACK_COMPLETE);
