@@ -11,7 +11,7 @@ final class ResourcesTest {
       new Resources(List.of("/", "/{proxy+}", "/v1", "/v1/{id}", "/v1/events", "/v1/{id}/veto"));
 
   @Test
-  void aFixedSegmentGoesBeforeAParameterAndThatBeforeTheRest() {
+  void fixedSegmentsMatchBeforeParametersAndTheCatchAll() {
     assertThat(resource("/v1/events")).isEqualTo("/v1/events");
     assertThat(resource("/v1/other")).isEqualTo("/v1/{id}");
     assertThat(resource("/v1/other/veto")).isEqualTo("/v1/{id}/veto");
@@ -20,7 +20,7 @@ final class ResourcesTest {
   }
 
   @Test
-  void theRestIsOneParameterAsItWasSent() {
+  void theCatchAllIsOneParameterAsSent() {
     Resources.Match match = resources.match("/v1/a%2Fb/c").orElseThrow();
     assertThat(match.resource()).isEqualTo("/{proxy+}");
     assertThat(match.parameters()).isEqualTo(Map.of("proxy", "v1/a%2Fb/c"));
