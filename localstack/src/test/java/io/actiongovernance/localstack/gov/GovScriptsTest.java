@@ -97,7 +97,7 @@ final class GovScriptsTest {
   }
 
   @Test
-  void itRunsFromAnyFolderAndByALink() throws Exception {
+  void govRunsFromAnyFolderAndThroughALink() throws Exception {
     Path link = Files.createSymbolicLink(folder.resolve("gov"), script("gov"));
     assertThat(run(link, "plan", "pl 1"))
         .startsWith(folder.resolve("jdks/25.0.1/bin/java").toString())
@@ -105,7 +105,7 @@ final class GovScriptsTest {
   }
 
   @Test
-  void theOldNamesAreCommandsOfIt() throws Exception {
+  void theOldScriptNamesRunGovCommands() throws Exception {
     for (String name : List.of("watch", "tenant")) {
       assertThat(run(script(name), "--data", "x"))
           .endsWith("io.actiongovernance.localstack.gov.Gov", name, "--data", "x");
@@ -141,12 +141,12 @@ final class GovScriptsTest {
   }
 
   @Test
-  void whatIsPipedIsSaidToBeNoTerminal() throws Exception {
+  void aPipedRunIsMarkedAsNoTerminal() throws Exception {
     assertThat(run(script("gov"))).contains("-Dgovernance.terminal=false");
   }
 
   @Test
-  void theFewJarsThatMostCommandsNeedAreInFront() throws Exception {
+  void theJarsOfMostCommandsComeFirstInTheClassPath() throws Exception {
     assertThat(run(script("gov")))
         .contains(
             "/m/localstack-1.jar:/m/shared-domain-1.jar:/m/jackson-core-2.20.1.jar"
@@ -155,7 +155,7 @@ final class GovScriptsTest {
   }
 
   @Test
-  void itsClassesAreLaidOutOnceForEachBuildAndNothingIsLeftBeside() throws Exception {
+  void theClassArchiveIsMadeOncePerBuildWithoutLeftovers() throws Exception {
     run(script("gov"));
     run(script("gov"));
     assertThat(Files.readAllLines(target.resolve("laid"))).hasSize(1);
@@ -171,7 +171,7 @@ final class GovScriptsTest {
   }
 
   @Test
-  void theJdkOfTheLastTimeIsTakenWhileItIsThere() throws Exception {
+  void theLastUsedJdkIsUsedWhileItExists() throws Exception {
     run(script("gov"));
     Path older = jdk("25");
     assertThat(run(script("gov")).getFirst()).contains("25.0.1");
@@ -180,7 +180,7 @@ final class GovScriptsTest {
   }
 
   @Test
-  void benchSaysWhatThereIsAndBuildsNothing() throws Exception {
+  void benchHelpListsItsCommandsAndBuildsNothing() throws Exception {
     Process help = new ProcessBuilder("./bench", "--help").redirectErrorStream(true).start();
     String said = new String(help.getInputStream().readAllBytes(), UTF_8);
     assertThat(help.waitFor()).isZero();

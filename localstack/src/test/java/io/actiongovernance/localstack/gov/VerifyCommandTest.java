@@ -36,7 +36,7 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void receiptsWithTheHashThatTheySayAreRight() throws Exception {
+  void receiptsWithMatchingHashesAreRight() throws Exception {
     Ran ran = verify(receipt("rc_1", "42.00") + "\n" + receipt("rc_2", "1e3") + "\n");
     assertThat(ran).isEqualTo(new Ran(0, "2 of 2 receipts are right.\n", ""));
   }
@@ -55,7 +55,7 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void programsGetOneObject() throws Exception {
+  void jsonOutputIsOneObject() throws Exception {
     Ran ran = verify(receipt("rc_1", "1") + "\n{}\n", "--json");
     JsonNode answer = Json.read(ran.out());
     assertThat(answer.path("ok").booleanValue()).isFalse();
@@ -64,12 +64,12 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void aFileWithoutAnyReceiptIsNotRight() throws Exception {
+  void aFileWithoutReceiptsIsRefused() throws Exception {
     assertThat(verify("\n").code()).isEqualTo(ExitCode.REFUSED);
   }
 
   @Test
-  void aLineWithoutEndIsNotKept() throws Exception {
+  void anEndlessLineIsRefused() throws Exception {
     Ran ran = verify("x".repeat(9 << 20));
     assertThat(ran.code()).isEqualTo(ExitCode.REFUSED);
     assertThat(ran.out()).contains("the line is too long for a receipt");
@@ -126,7 +126,7 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void whatWasSignedProvesTheVoteAndTheVoteWhatRan() throws Exception {
+  void aSignatureProvesTheVoteAndTheVoteTheAction() throws Exception {
     Ran ran =
         verify(
             String.join(
@@ -146,7 +146,7 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void whatRanIsWhatWasVotedFor() throws Exception {
+  void anActionThatDiffersFromItsVoteIsReported() throws Exception {
     String vote = sealed(vote(statement(), passkey));
     assertThat(verify(vote + "\n" + action("act_1", "applied", "7a98")).out())
         .contains("Line 2, rc_act_1: the vote rc_vote was not for this");
@@ -156,7 +156,7 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void aVoteThatItsKeyDidNotSignIsWrongHoweverItsHashIs() throws Exception {
+  void aVoteNotSignedByItsKeyIsWrongDespiteItsHash() throws Exception {
     ObjectNode other = vote(statement(), passkey);
     ((ObjectNode) other.at("/evidence/statement/selected/0")).put("digest", "7a98");
     assertThat(verify(sealed(other)).out()).contains("rc_vote: another statement was signed");

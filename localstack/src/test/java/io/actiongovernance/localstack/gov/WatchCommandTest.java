@@ -28,7 +28,7 @@ final class WatchCommandTest {
   }
 
   @Test
-  void whereThereIsNoEventStreamItSaysSoAndWhatToDoInstead() {
+  void aMissingEventStreamIsReportedWithAnAlternative() {
     refuse(404, "not_found", "There is no such path.");
     assertThat(watch())
         .isEqualTo(
@@ -39,7 +39,7 @@ final class WatchCommandTest {
   }
 
   @Test
-  void whatElseIsRefusedIsSaidInTheWordsOfTheService() {
+  void otherRefusalsAreReportedInTheServicesWords() {
     refuse(401, "key_invalid", "There is no such key.");
     assertThat(watch()).isEqualTo("error: key_invalid: There is no such key.");
   }

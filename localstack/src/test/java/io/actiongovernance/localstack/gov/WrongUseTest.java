@@ -57,7 +57,7 @@ final class WrongUseTest {
         "plans --url http://127.0.0.1:1",
         "plans --url http://127.0.0.1:1 --key schlüssel"
       })
-  void wrongUseIsTwoAndASentence(String arguments) {
+  void wrongUsePrintsASentenceAndExitsWith2(String arguments) {
     Ran ran = Ran.of(arguments.isEmpty() ? new String[0] : arguments.split(" "));
     assertThat(ran.code()).describedAs("%s", ran).isEqualTo(ExitCode.WRONG_USE);
     assertThat(ran.out()).isEmpty();
@@ -65,7 +65,7 @@ final class WrongUseTest {
   }
 
   @Test
-  void ofATypeThatListenDoesNotDeliverItSaysWhichItDoes() {
+  void listenNamesItsTypesWhenAskedForAnother() {
     assertThat(
             Ran.of("listen", "--forward-to", NOWHERE, "--types", "plan.proposed,receipt.written")
                 .err())
@@ -86,7 +86,7 @@ final class WrongUseTest {
         "listen --forward-to http://127.0.0.1:1",
         "trigger order.created"
       })
-  void aBaseUrlThatDoesNotAnswerIsOneAndASentence(String arguments) {
+  void anUnreachableBaseUrlPrintsASentenceAndExitsWith1(String arguments) {
     Ran ran = Ran.of((arguments + " --url " + NOWHERE + " --key k").split(" "));
     assertThat(ran.code()).isEqualTo(ExitCode.REFUSED);
     assertThat(ran.out()).isEmpty();
@@ -94,7 +94,7 @@ final class WrongUseTest {
   }
 
   @Test
-  void programsReadThatAsJson() {
+  void anUnreachableBaseUrlIsReportedAsJsonOnRequest() {
     Ran ran = Ran.of("plans", "--json", "--url", NOWHERE, "--key", "k");
     assertThat(ran.code()).isEqualTo(ExitCode.REFUSED);
     assertThat(ran.err()).isEmpty();
@@ -104,7 +104,7 @@ final class WrongUseTest {
   }
 
   @Test
-  void aFileThatIsNotThereOrIsNoJsonIsASentence() throws Exception {
+  void aMissingOrInvalidFileIsReportedInASentence() throws Exception {
     Path text = Files.writeString(folder.resolve("text"), "not json");
     for (String[] arguments :
         new String[][] {
@@ -121,7 +121,7 @@ final class WrongUseTest {
   }
 
   @Test
-  void aDataFolderWithoutAStackIsASentence() {
+  void aDataFolderWithoutAStackIsReportedInASentence() {
     for (String command : new String[] {"plans", "watch", "tenant acme"}) {
       Ran ran = Ran.of((command + " --data " + folder).split(" "));
       assertThat(ran.code()).isEqualTo(ExitCode.REFUSED);
@@ -132,7 +132,7 @@ final class WrongUseTest {
   }
 
   @Test
-  void aLoginThatCannotBeReadIsASentence() throws Exception {
+  void anUnreadableLoginIsReportedInASentence() throws Exception {
     Path file = folder.resolve(".config/action-governance/login.json");
     Files.createDirectories(file.getParent());
     Files.writeString(file, "{}");
@@ -142,7 +142,7 @@ final class WrongUseTest {
   }
 
   @Test
-  void helpIsForEveryCommandAndHasNoColoursWhereNoTerminalIs() {
+  void everyCommandHasHelpWithoutColoursOutsideATerminal() {
     for (String command :
         Gov.commandLine(Ran.surroundings(Map.of(), folder, "")).getSubcommands().keySet()) {
       Ran ran = Ran.of(command, "--help");
