@@ -89,7 +89,7 @@ final class DeployedZipSpec {
   }
 
   @Test
-  void functionsOfEveryKindDoTheirWork() throws Exception {
+  void functionsOfEveryKindWorkFromTheZip() throws Exception {
     try (EmbeddedStack stack = stack(SOME::contains)) {
       NewTenant.Created tenant = stack.newTenant(NewTenant.named("walker"));
       String plan;
@@ -113,7 +113,7 @@ final class DeployedZipSpec {
   /** Some eighty starts, with classes that were kept once: each is ready in half the time. */
   @Test
   @EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
-  void everyFunctionDoesItsWork() throws Exception {
+  void everyFunctionWorksFromTheZip() throws Exception {
     try (EmbeddedStack stack = stack(_ -> true)) {
       NewTenant.Created tenant = stack.newTenant(NewTenant.named("walker"));
       AdminCalls calls =
@@ -151,7 +151,7 @@ final class DeployedZipSpec {
   }
 
   @Test
-  void aZipThatLacksAClassIsFoundOut() throws Exception {
+  void aMissingClassInTheZipIsFound() throws Exception {
     DeployedZip zip = DeployedZip.unpack(folder.resolve("task"), entry -> !entry.contains("/s3-"));
     FunctionProcess.Image image =
         new FunctionProcess.Image(
