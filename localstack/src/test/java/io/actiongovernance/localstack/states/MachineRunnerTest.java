@@ -102,7 +102,7 @@ final class MachineRunnerTest {
   }
 
   @Test
-  void aFunctionThatIsDoneEndsItAndNothingIsLeft() throws Exception {
+  void aDoneAnswerEndsTheExecutionAndLeavesNoFile() throws Exception {
     MachineRunner runner = runner();
     runner.start("a", dueNow("pl_a"));
     awaitStatus(runner, "a", Status.SUCCEEDED);
@@ -112,7 +112,7 @@ final class MachineRunnerTest {
   }
 
   @Test
-  void aFunctionThatSaysUntilWhenIsAskedAgainThen() throws Exception {
+  void aWaitUntilAnswerInvokesTheFunctionAgainThen() throws Exception {
     Instant again = Instant.now().plusMillis(400);
     function.answer = time -> time == 1 ? Map.of("wait_until", Timestamps.format(again)) : DONE;
     MachineRunner runner = runner();
@@ -140,7 +140,7 @@ final class MachineRunnerTest {
   }
 
   @Test
-  void anAnswerThatIsNeitherFailsIt() throws Exception {
+  void anyOtherAnswerFailsTheExecution() throws Exception {
     function.answer = time -> Map.of("done", false);
     MachineRunner runner = runner();
     runner.start("a", dueNow("pl_a"));
@@ -152,7 +152,7 @@ final class MachineRunnerTest {
   }
 
   @Test
-  void aNameIsTakenOnceAndTheSameStartAgainChangesNothing() throws Exception {
+  void aNameIsUsedOnceAndARepeatedStartChangesNothing() throws Exception {
     MachineRunner runner = runner();
     Instant later = Instant.now().plusSeconds(3_600);
     Instant started = runner.start("a", input("pl_a", later));
@@ -168,7 +168,7 @@ final class MachineRunnerTest {
   }
 
   @Test
-  void anExecutionThatIsAbortedInItsTaskEndsThere() throws Exception {
+  void anExecutionAbortedDuringItsTaskEnds() throws Exception {
     CountDownLatch inTask = new CountDownLatch(1);
     CountDownLatch aborted = new CountDownLatch(1);
     function.answer =
@@ -193,7 +193,7 @@ final class MachineRunnerTest {
   }
 
   @Test
-  void afterARestartWhatFellDueIsDoneAndTheRestIsWaitedFor() throws Exception {
+  void afterARestartOverdueExecutionsRunAndOthersWait() throws Exception {
     MachineRunner first = runner();
     Instant soon = Instant.now().plusMillis(300);
     for (int number = 0; number < 20; number++) {
@@ -217,7 +217,7 @@ final class MachineRunnerTest {
   }
 
   @Test
-  void aRestartGoesOnFromTheLastWaitAndNotFromTheFirst() throws Exception {
+  void aRestartContinuesFromTheLastWait() throws Exception {
     Instant later = Instant.now().plusSeconds(3_600);
     function.answer = time -> Map.of("wait_until", Timestamps.format(later));
     MachineRunner first = runner();

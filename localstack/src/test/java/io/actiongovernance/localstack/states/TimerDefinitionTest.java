@@ -19,7 +19,7 @@ final class TimerDefinitionTest {
   private static final String FUNCTION = "arn:aws:lambda:us-east-1:000000000000:function:f";
 
   @Test
-  void theDefinitionIsTheOneThatTheRunnerWasWrittenAfter() {
+  void theDefinitionIsTheOneTheRunnerImplements() {
     assertThat(CanonicalJson.sha256(Json.read(StateMachines.definition())))
         .as("Change MachineRunner with the definition, and then this digest.")
         .isEqualTo("7671f5ee640b08ca35bb84b15e8d6dcf3ebf814bde7bd9f252afcd763034cff2");
