@@ -23,13 +23,13 @@ final class ScreenTest {
   }
 
   @Test
-  void peopleGetOneLine() {
+  void plainOutputIsOneLine() {
     assertThat(line(Style.PLAIN, Json.object(), "order.created"))
         .matches("\\d\\d:44:07\\.412  event   order\\.created\n");
   }
 
   @Test
-  void coloursAreOursAndNotThoseThatComeFromElsewhere() {
+  void controlCharactersOfAnEventAreReplaced() {
     String line = line(Style.COLOURED, Json.object(), "evil\033[2J\u0007\u202e\r\nnext");
     assertThat(line)
         .contains("\033[1;36mevent")
@@ -37,7 +37,7 @@ final class ScreenTest {
   }
 
   @Test
-  void programsGetOneObject() {
+  void jsonOutputIsOneObject() {
     assertThat(Json.read(line(Style.JSON, Json.object().put("event_id", "ev_1"), "a\nb")))
         .isEqualTo(Json.read("{\"kind\":\"event\",\"data\":{\"event_id\":\"ev_1\"}}"));
   }
