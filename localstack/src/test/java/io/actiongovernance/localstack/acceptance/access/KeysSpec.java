@@ -39,7 +39,7 @@ final class KeysSpec {
   }
 
   @Test
-  void aCreationAnswersWithTheSecretAndNothingElseEverDoes(Given given) {
+  void onlyTheCreationReturnsTheSecret(Given given) {
     JsonNode created = given.api().post("/v1/keys", key("ingest")).is(201);
     assertThat(created.properties())
         .extracting(Map.Entry::getKey)
@@ -166,7 +166,7 @@ final class KeysSpec {
   }
 
   @Test
-  void aRevocationIsImmediateAndForGood(Given given) {
+  void aRevocationIsImmediateAndPermanent(Given given) {
     JsonNode created = given.api().post("/v1/keys", key("read_only")).is(201);
     Api api = given.api().as(created.path("secret").asText());
     api.get("/v1/plans").is(200);
@@ -231,7 +231,7 @@ final class KeysSpec {
   }
 
   @Test
-  void aCallerCanMakeNoKeyThatReachesFurther(Given given) {
+  void aCallerCannotMakeAKeyWithMoreReach(Given given) {
     given.testApi().post("/v1/keys", key("ingest")).isError(403, "insufficient_scope");
     given.testApi().post("/v1/keys", key("ingest").put("mode", "test")).is(201);
     Api pinned = given.apiWith(Json.object().put("role", "admin").put("workspace_id", "one"));
@@ -268,7 +268,7 @@ final class KeysSpec {
 
   /** The pairs of contract, section 4, each with every scope that a list may have beside them. */
   @Test
-  void noListOfScopesJoinsProposingWithDecidingOrDecidingWithConfiguring(Stack stack) {
+  void noKeyCombinesProposingDecidingAndConfiguring(Stack stack) {
     Api admin =
         stack.api(
             stack.anotherTenant(null, null, null, Map.of("management.write", 100_000)).live());
@@ -295,7 +295,7 @@ final class KeysSpec {
   }
 
   @Test
-  void aKeyEndsByItselfAndItsNameIsFree(Given given) {
+  void anExpiredKeyIsRefusedAndItsNameIsFree(Given given) {
     ObjectNode body = key("read_only");
     Instant end = Instant.now().plusSeconds(6).truncatedTo(ChronoUnit.MILLIS);
     JsonNode created =
@@ -319,7 +319,7 @@ final class KeysSpec {
   }
 
   @Test
-  void theRoleAdminIsNeitherBoundNorEnds(Given given) {
+  void anAdminKeyCannotBeBoundOrExpire(Given given) {
     ObjectNode bound = key("admin");
     bound.putArray("operator_ids").add(EveryRoute.unknown("operator_id"));
     given.api().post("/v1/keys", bound).isInvalid("operator_ids");
@@ -350,7 +350,7 @@ final class KeysSpec {
   }
 
   @Test
-  void aKeySaysWhoMadeItAndItsOwnerIsSaidByAnAdminAlone(Given given) {
+  void aKeyNamesItsMakerAndOnlyAnAdminSetsItsOwner(Given given) {
     JsonNode created = given.api().post("/v1/keys", key("operate").put("owner", "dana")).is(201);
     assertThat(created.path("owner").asText()).isEqualTo("dana");
     given.api().post("/v1/keys", key("operate").put("owner", "")).isInvalid("owner");

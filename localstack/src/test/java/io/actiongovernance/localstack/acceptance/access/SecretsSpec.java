@@ -142,7 +142,7 @@ final class SecretsSpec {
   }
 
   @Test
-  void aSecretInAFileIsFoundWhereverItIs(@TempDir Path folder) throws IOException {
+  void aSecretIsFoundAnywhereInAFile(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("file");
     List<String> secrets = List.of("sk_live_0123456789", "sk_live_9876543210", "whsec_abcdefgh=");
     for (String text :

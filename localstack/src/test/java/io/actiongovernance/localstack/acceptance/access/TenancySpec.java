@@ -187,12 +187,12 @@ final class TenancySpec {
   }
 
   @Test
-  void whatBelongsToAnotherTenantReadsAsNotFoundOnEveryRoute(Given given) {
+  void anotherTenantsObjectsAreNotFoundOnEveryRoute(Given given) {
     seesNothing(given.anotherTenant(), given.api(), objects(given, given.api()));
   }
 
   @Test
-  void whatIsOfTheOtherModeReadsAsNotFoundOnEveryRoute(Given given) {
+  void objectsOfTheOtherModeAreNotFoundOnEveryRoute(Given given) {
     Map<String, String> live = objects(given, given.api());
     // Live keys see test keys too, and test keys no live ones.
     seesNothing(given.testApi(), given.api(), live);
@@ -217,7 +217,7 @@ final class TenancySpec {
   }
 
   @Test
-  void whatAPinnedKeyMakesIsOfItsWorkspaceAndCanBeOfNoOther(Given given) {
+  void aPinnedKeyMakesObjectsOnlyInItsWorkspace(Given given) {
     Api pinned = given.apiWith(Json.object().put("role", "admin").put("workspace_id", "first"));
     for (Route route :
         List.of(
@@ -236,7 +236,7 @@ final class TenancySpec {
   }
 
   @Test
-  void identifiersInBodiesAreThoseOfTheTenantToo(Given given) {
+  void idsInBodiesOfAnotherTenantAreNotFound(Given given) {
     Map<String, String> foreign = objects(given, given.api());
     Api stranger = given.anotherTenant();
     JsonNode operator = EveryRoute.send(stranger, OperatorRoutes.CREATE_OPERATOR).is(201);
@@ -302,7 +302,7 @@ final class TenancySpec {
   }
 
   @Test
-  void aKeyThatHasEndedFailsOnEveryRoute(Given given) {
+  void anExpiredKeyFailsOnEveryRoute(Given given) {
     ObjectNode brief =
         Json.object()
             .put("role", "operate")
@@ -367,7 +367,7 @@ final class TenancySpec {
 
   /** Events, exports, webhooks, the allowance, keys, and every write of configuration. */
   @Test
-  void whatIsNoOperatorsIsClosedToBoundKeysWhateverTheirScopes(Given given) {
+  void routesWithoutAnOperatorAreClosedToBoundKeys(Given given) {
     Operator own = desk(given);
     for (Scope scope : Scope.values()) {
       if (ADMIN_ONLY.contains(scope)) {
@@ -401,7 +401,7 @@ final class TenancySpec {
   }
 
   @Test
-  void aBoundKeyReadsAndDecidesWhatIsOfItsOperators(Given given) {
+  void aBoundKeyReadsAndDecidesOnlyForItsOperators(Given given) {
     Operator first = desk(given);
     Operator second = desk(given);
     Operator third = desk(given);
@@ -446,7 +446,7 @@ final class TenancySpec {
   }
 
   @Test
-  void aBoundAgentProposesForItsOwnOperatorsAlone(Given given) {
+  void aBoundAgentProposesOnlyForItsOwnOperators(Given given) {
     Operator own = desk(given);
     Operator other = desk(given);
     Api agent = bound(given, "agent", own);
@@ -515,7 +515,7 @@ final class TenancySpec {
   }
 
   @Test
-  void aRouteThatTwoScopesOpenTakesEitherAndNoOther(Given given) {
+  void aRouteWithTwoScopesAcceptsEitherAndNoOther(Given given) {
     List<Route> routes =
         EveryRoute.governed().stream()
             .filter(route -> route.access().otherScope() != null)
