@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 @Acceptance
 final class ActionsSpec {
   @Test
-  void anActionCanBeReadFromItsProposalOn(Given given) {
+  void anActionCanBeReadOnceItIsProposed(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a", "4.20"), operator.refund("b"));
     JsonNode action = Shape.ACTION.of(plan.action(0), "value");
@@ -117,7 +117,7 @@ final class ActionsSpec {
   }
 
   @Test
-  void oneFailedActionDoesNotKeepTheOthersFromRunning(Given given) {
+  void oneFailedActionDoesNotStopTheOthers(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     given.upstream().next("/refunds/b", new Upstream.Behaviour.Fail(400));
     Plan plan = operator.propose(operator.refund("a"), operator.refund("b"), operator.refund("c"));
@@ -140,7 +140,7 @@ final class ActionsSpec {
   }
 
   @Test
-  void aSourceSystemThatAsksForPatienceIsCalledAgain(Given given) {
+  void aSourceSystemThatAsksForARetryIsCalledAgain(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     given
         .upstream()
@@ -188,7 +188,7 @@ final class ActionsSpec {
   }
 
   @Test
-  void everyFilterOfTheActionListHoldsBackWhatDoesNotAgree(Given given) {
+  void everyFilterExcludesActionsThatDoNotMatch(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
     String charge = Given.unique("ch");
     Plan first = operator.propose(operator.refund(charge));
@@ -236,7 +236,7 @@ final class ActionsSpec {
   }
 
   @Test
-  void theListRefusesWhatItDoesNotKnow(Given given) {
+  void theListRefusesUnknownParametersAndValues(Given given) {
     Lists.refuseNonsense(given.api(), "/v1/actions");
     given.api().get("/v1/actions?disposition=MAYBE").isInvalid("disposition");
     given.api().get("/v1/actions?plan_id=act_1").isInvalid("plan_id");
@@ -244,7 +244,7 @@ final class ActionsSpec {
   }
 
   @Test
-  void anActionThatIsNotThereOrNotOnesOwnIs404(Given given) {
+  void aMissingOrForeignActionIs404(Given given) {
     given.api().get("/v1/actions/act_00000000000000000000000000").isError(404, "not_found");
     given.api().get("/v1/actions/nonsense").isError(404, "not_found");
     Operator operator = given.operator(Given.allow(Given.REFUND));

@@ -68,7 +68,7 @@ final class BoundSpec {
   }
 
   @Test
-  void noAgentTalksAnAmountSmallOrOneOrderIntoThree(Given given) {
+  void noAgentUnderstatesAnAmountOrSplitsOneOrder(Given given) {
     String connector = connector(given, BINDS);
     Operator desk = desk(given, connector, small());
     for (String entity : new String[] {"order:7", "order:7b", "order:7c"}) {
@@ -119,7 +119,7 @@ final class BoundSpec {
   }
 
   @Test
-  void noNameOfAnArgumentMakesAnothersFieldOfAForm(Given given) {
+  void noArgumentNameForgesAnotherFormField(Given given) {
     String connector = formConnector(given);
     ObjectNode small = Given.allow("pay.refund");
     small.putObject("conditions").put("max_value", 50);
@@ -158,7 +158,7 @@ final class BoundSpec {
   }
 
   @Test
-  void anObjectThatLeadsToWhatIsBoundAndLetsMoreInIsTold(Given given) {
+  void anOpenObjectOnTheBoundPathIsReported(Given given) {
     Operator desk = desk(given, formConnector(given), Given.allow("pay.refund"));
     JsonNode analysis =
         given

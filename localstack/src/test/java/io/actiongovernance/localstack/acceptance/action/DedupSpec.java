@@ -104,7 +104,7 @@ final class DedupSpec {
   }
 
   @Test
-  void anUnknownKeyIsForNothingElseEither(Given given) {
+  void aKeyOfUnknownOutcomeIsForNoOtherEffect(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     given.upstream().next("/refunds", new Upstream.Behaviour.ActAndDrop());
     String key = Given.unique("once");
@@ -218,7 +218,7 @@ final class DedupSpec {
   }
 
   @Test
-  void ofManyEffectsUnderOneKeyAtOnceOneIsApplied(Given given) {
+  void oneOfManyConcurrentEffectsUnderOneKeyIsApplied(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     given.upstream().honoursKeys(false);
     String key = Given.unique("once");
@@ -238,7 +238,7 @@ final class DedupSpec {
   }
 
   @Test
-  void whatAnAgentProposesAgainForAnEventRunsOnceThoughNoKeyIsGiven(Given given) {
+  void aRepeatedProposalForAnEventRunsOnceWithoutAKey(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     String event = given.event("desk.asked", Json.object()).path("id").asText();
     ObjectNode refund = operator.refund("a");

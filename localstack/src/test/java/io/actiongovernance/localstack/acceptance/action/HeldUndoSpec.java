@@ -48,7 +48,7 @@ final class HeldUndoSpec {
   }
 
   @Test
-  void itIsAHeldPlanAndUndoesAsAnyOtherOnceItIsApproved(Given given) {
+  void aHeldUndoIsAPlanThatUndoesOnceApproved(Given given) {
     Human lead = Human.of(given, "Lea", "operate", "support-leads");
     Plan original = refunded(given, "'all_of':[{'groups':['support-leads']}],'method':'passkey'");
     ObjectNode body = Json.object().put("reason", "Paid twice.");
@@ -100,7 +100,7 @@ final class HeldUndoSpec {
   }
 
   @Test
-  void itIsAPlanOfTheOriginalsEvent(Given given) {
+  void aHeldUndoBelongsToTheOriginalsEvent(Given given) {
     Human lead = Human.of(given, "Lea", "operate");
     Operator operator = given.operator(Given.allow(Given.REFUND));
     String event = given.event("desk.asked", Json.object()).path("id").asText();
@@ -120,7 +120,7 @@ final class HeldUndoSpec {
   }
 
   @Test
-  void whoeverAsksWhileItIsOpenIsAnsweredWithTheSamePlan(Given given) {
+  void askingAgainWhileItIsOpenReturnsTheSamePlan(Given given) {
     Human other = Human.of(given, "Ola", "operate");
     Plan original = refunded(given, "'method':'session'");
     List<JsonNode> answers = Together.all(6, _ -> given.api().post(path(original)).is(202));
@@ -134,7 +134,7 @@ final class HeldUndoSpec {
   }
 
   @Test
-  void onceItIsVetoedOrTakenBackItCanBeAskedForAgain(Given given) {
+  void aVetoedOrWithdrawnUndoCanBeAskedForAgain(Given given) {
     Human asking = Human.of(given, "Ola", "operate");
     Plan original = refunded(given, "'method':'session'");
     Plan vetoed = ask(given, original);
@@ -153,7 +153,7 @@ final class HeldUndoSpec {
   }
 
   @Test
-  void whoIsBehindTheKeyThatAskedDoesNotApprove(Given given) {
+  void theOwnerOfTheRequestingKeyCannotApprove(Given given) {
     Human owner = Human.of(given, "Lea", "operate");
     Human other = Human.of(given, "Ola", "operate");
     Plan original = refunded(given, "'method':'session'");
@@ -166,7 +166,7 @@ final class HeldUndoSpec {
   }
 
   @Test
-  void whereAKeyIsEnoughAnotherKeyApproves(Given given) {
+  void anotherKeyApprovesUnderAKeyPolicy(Given given) {
     Plan original = refunded(given, "'method':'key'");
     Plan plan = ask(given, original);
     plan.tryApprove().isNotEligible("self_approval");
@@ -175,7 +175,7 @@ final class HeldUndoSpec {
   }
 
   @Test
-  void aLockRefusesTheDecidingVoteWithoutTakingIt(Given given) {
+  void aLockRefusesTheDecidingVoteWithoutRecordingIt(Given given) {
     Human lead = Human.of(given, "Lea", "operate");
     Operator operator = given.operator(Given.allow(Given.REFUND));
     Plan original = operator.propose(operator.refund("locked")).await("executed");
@@ -198,7 +198,7 @@ final class HeldUndoSpec {
   }
 
   @Test
-  void defaultsOfATierAreNotForUndos(Given given) {
+  void tierDefaultsDoNotApplyToUndos(Given given) {
     String defaults = "/v1/approval_defaults";
     given.api().patch(defaults, json("{'tiers':{'1':{},'2':{},'3':{}}}")).is(200);
     try {

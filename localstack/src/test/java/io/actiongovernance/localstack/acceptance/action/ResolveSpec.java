@@ -101,7 +101,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void whatIsSaidToHaveAppliedCountsAndItsKeyIsUsed(Given given) {
+  void anActionResolvedAsAppliedCountsAndUsesItsKey(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     ObjectNode action = operator.refund("a", "4.20");
     Plan plan = unknown(given, operator, action, "/refunds");
@@ -154,7 +154,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void whatIsSaidNotToHaveAppliedCountsForNothingAndItsKeyIsFree(Given given) {
+  void anActionResolvedAsNotAppliedDoesNotCountAndFreesItsKey(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     ObjectNode action = operator.refund("a");
     Plan plan = unknown(given, operator, action, "/refunds");
@@ -176,7 +176,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void aLimitStaysReservedUntilItIsSaidThatNothingApplied(Given given) {
+  void aLimitStaysReservedUntilResolvedAsNotApplied(Given given) {
     for (String outcome : List.of("applied", "not_applied")) {
       ObjectNode guardrail = Given.allow(Given.REFUND);
       guardrail.set(
@@ -195,7 +195,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void theAllowanceStaysReservedUntilItIsSaidThatNothingApplied(Given given) {
+  void theAllowanceStaysReservedUntilResolvedAsNotApplied(Given given) {
     given.api().patch("/v1/allowance", Json.object().put("hard_cap", 1)).is(200);
     Operator operator = given.operator(Given.allow(Given.REFUND), Given.alert(Given.NOTE));
     Plan next = operator.propose(operator.note("n"));
@@ -209,7 +209,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void itIsResolvedOnceAndTheSameRequestIsAnsweredAsBefore(Given given) {
+  void anActionIsResolvedOnceAndARepeatReturnsTheFirstAnswer(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     Plan plan = unknown(given, operator, operator.refund("a"), "/refunds");
     String path = "/v1/actions/" + plan.actionId(0) + "/resolve";
@@ -227,7 +227,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void ofManyWhoResolveAtOnceOneDoes(Given given) {
+  void oneOfManyConcurrentResolutionsWins(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     Plan plan = unknown(given, operator, operator.refund("a"), "/refunds");
     List<Answer> answers =
@@ -248,7 +248,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void whatIsNotUnknownIsNotResolved(Given given) {
+  void onlyAnUnknownActionCanBeResolved(Given given) {
     Operator operator =
         given.operator(Given.allow(Given.REFUND), Given.alert(Given.NOTE), Given.block("data.*.*"));
     given.upstream().next("/refunds/failed", new Behaviour.Fail(422));
@@ -270,7 +270,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void whatIsUnknownForAHoldersSakeIsResolvedWithIt(Given given) {
+  void anActionThatIsUnknownThroughItsHolderIsResolvedWithIt(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     ObjectNode action = operator.refund("a");
     Plan first = unknown(given, operator, action, "/refunds");
@@ -286,7 +286,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void whileItsKeyIsInFlightAgainNothingIsSaidAndOnceItAppliedOnlyThatTheFirstDidNot(Given given) {
+  void aRepeatInFlightBlocksResolvingAndItsSuccessAllowsOnlyNotApplied(Given given) {
     Operator operator = holding(given);
     Behaviour[] failing = new Behaviour[30];
     java.util.Arrays.fill(failing, new Behaviour.Fail(500));
@@ -313,7 +313,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void nobodyResolvesWhatTheyProposed(Given given) {
+  void nobodyResolvesTheirOwnProposal(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     given.upstream().next("/refunds", new Behaviour.ActAndDrop());
     JsonNode own =
@@ -360,7 +360,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void whatAppliedIsUndoneIfItsInverseNeedsNothingOfTheLostAnswer(Given given) {
+  void anAppliedActionIsUndoneIfItsInverseNeedsNoLostAnswer(Given given) {
     Operator operator = holding(given);
     Plan plan = unknown(given, operator, hold(operator, HOLD), "/holds");
     undo(given, plan).isError(409, "action_not_undoable");
@@ -391,7 +391,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void anUndoThatIsSaidToHaveAppliedUndoesItsOriginal(Given given) {
+  void anUndoResolvedAsAppliedUndoesItsOriginal(Given given) {
     Operator operator = holding(given);
     Plan plan = operator.propose(hold(operator, HOLD)).await("executed");
     String undo = unknownUndo(given, plan);
@@ -405,7 +405,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void anUndoThatIsSaidNotToHaveAppliedMayBeAskedForAgain(Given given) {
+  void anUndoResolvedAsNotAppliedMayBeAskedForAgain(Given given) {
     Operator operator = holding(given);
     Plan plan = operator.propose(hold(operator, HOLD)).await("executed");
     String undo = unknownUndo(given, plan);
@@ -434,7 +434,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void theNextActionOfThePlanWaitsUntilTheEntityHasSettledAndRunsByItself(Given given) {
+  void thePlansNextActionRunsOnceTheEntityHasSettled(Given given) {
     Operator operator = settling(given, 2);
     given.upstream().next("/refunds", new Behaviour.ActAndDrop());
     Plan plan =
@@ -450,7 +450,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void whoAsksMeanwhileIsToldWhenAndWhoWaitsRunsByItself(Given given) {
+  void whileAnEntitySettlesApprovalsGetARetryTimeAndWaitersRunLater(Given given) {
     int seconds = 40;
     Operator operator = settling(given, seconds);
     Plan applied = operator.propose(operator.refund("a")).await("executed");
@@ -492,7 +492,7 @@ final class ResolveSpec {
   }
 
   @Test
-  void whatWasAnsweredLeavesNothingToSettle(Given given) {
+  void anAnsweredUnknownOutcomeLeavesNothingToSettle(Given given) {
     Operator operator = settling(given, 900);
     given.upstream().next("/refunds", new Behaviour.Fail(500));
     Plan plan = operator.propose(operator.refund("a"), operator.refund("a")).await("executed");

@@ -47,7 +47,7 @@ final class ResultsSpec {
   }
 
   @Test
-  void whoProposedReadsWhatCameBackAndTheReceiptNamesIt(Given given) {
+  void theProposerReadsTheResultNamedByTheReceipt(Given given) {
     Operator operator = reading(given);
     Api agent = given.apiOfRole(AGENT);
     given.upstream().next("/charges", new Upstream.Behaviour.Reply(200, "{ \"amount\" : 42.00 }"));
@@ -67,7 +67,7 @@ final class ResultsSpec {
   }
 
   @Test
-  void anUnboundKeyReadsItsOwnAloneAndABoundOneThoseOfItsOperators(Given given) {
+  void anUnboundKeyReadsItsOwnResultsAndABoundKeyItsOperators(Given given) {
     Operator operator = reading(given);
     Plan plan = proposed(given.apiOfRole(AGENT), operator, read(operator));
     result(given.apiOfRole(AGENT), plan).isError(404, "not_found");
@@ -82,7 +82,7 @@ final class ResultsSpec {
   }
 
   @Test
-  void aDeduplicatedActionNamesTheOneThatHasItsKey(Given given) {
+  void aDeduplicatedActionNamesItsHolder(Given given) {
     Operator operator = reading(given);
     ObjectNode once = operator.refund(Given.unique("ch"));
     Plan first = operator.propose(once);
@@ -92,7 +92,7 @@ final class ResultsSpec {
   }
 
   @Test
-  void whatFailedHasNone(Given given) {
+  void aFailedActionHasNoResult(Given given) {
     Operator operator = reading(given);
     given.upstream().next("/refunds", new Upstream.Behaviour.Reply(422, "{\"error\":\"no\"}"));
     Plan failed = operator.propose(operator.refund(Given.unique("ch")));
@@ -101,7 +101,7 @@ final class ResultsSpec {
   }
 
   @Test
-  void ofAScriptTheOperatorSaysWhetherTheyAreKept(Given given) {
+  void theOperatorDecidesWhetherAScriptsResultsAreKept(Given given) {
     for (boolean kept : new boolean[] {false, true}) {
       String type = "order.t" + Given.unique("x").replace("-", "");
       ObjectNode fields = Json.object().put("keep_results", kept);
@@ -155,7 +155,7 @@ final class ResultsSpec {
 
   /** Each of these characters is six in JSON: the answer would have 24 MB. */
   @Test
-  void whatWouldMakeAnAnswerOverFiveMegabytesIsTruncated(Given given) {
+  void aResultThatWouldExceedFiveMegabytesIsTruncated(Given given) {
     Operator operator = reading(given);
     given.upstream().next("/charges", new Upstream.Behaviour.Reply(200, "\u0001".repeat(4 << 20)));
     JsonNode result = result(given.api(), operator.propose(read(operator))).is(200);

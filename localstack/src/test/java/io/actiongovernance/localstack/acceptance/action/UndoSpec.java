@@ -89,7 +89,7 @@ final class UndoSpec {
   }
 
   @Test
-  void undoneByIsTheKeysNameUnlessSaid(Given given) {
+  void undoneByDefaultsToTheKeysName(Given given) {
     Plan plan = refunded(given, "a");
     String name = Given.unique("desk-key");
     String secret =
@@ -106,7 +106,7 @@ final class UndoSpec {
   }
 
   @Test
-  void whatCannotBeUndoneIsSaidToBeSo(Given given) {
+  void anActionThatCannotBeUndoneIsRefused(Given given) {
     Operator operator =
         given.operator(
             Given.allow(Given.REFUND), Given.allow(Given.NOTE), Given.block(Given.DELETE));
@@ -126,7 +126,7 @@ final class UndoSpec {
   }
 
   @Test
-  void anActionIsUndoneOnceAndAnUndoIsNot(Given given) {
+  void anActionIsUndoneOnceAndAnUndoCannotBeUndone(Given given) {
     Plan plan = refunded(given, "a");
     JsonNode result = undo(given, plan, 0).is(200);
     undo(given, plan, 0).isError(409, "action_not_undoable");
@@ -138,7 +138,7 @@ final class UndoSpec {
   }
 
   @Test
-  void ofManyUndosAtOnceOneRuns(Given given) {
+  void oneOfManyConcurrentUndosRuns(Given given) {
     Plan plan = refunded(given, "a");
     List<Answer> answers = Together.all(8, number -> undo(given, plan, 0));
     assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSize(1);
@@ -256,7 +256,7 @@ final class UndoSpec {
   }
 
   @Test
-  void aConnectorThatIsGoneIsNotUndoable(Given given) {
+  void anActionOfADeletedConnectorCannotBeUndone(Given given) {
     String connector = given.install(given.api(), null);
     Operator operator =
         given.operatorOf(given.api(), connector, Json.object(), Given.allow(Given.REFUND));
@@ -266,7 +266,7 @@ final class UndoSpec {
   }
 
   @Test
-  void aReplayedUndoIsTheSameAnswer(Given given) {
+  void aReplayedUndoReturnsTheSameAnswer(Given given) {
     Plan plan = refunded(given, "a");
     String path = "/v1/actions/" + plan.actionId(0) + "/undo";
     String key = Given.unique("idem");
@@ -299,7 +299,7 @@ final class UndoSpec {
   }
 
   @Test
-  void aLimitThatIsUsedUpKeepsNobodyFromUndoing(Given given) {
+  void anExhaustedLimitDoesNotBlockUndos(Given given) {
     ObjectNode guardrail = Given.allow(Given.REFUND);
     guardrail.set(
         "limits", Json.read("[{\"per\":\"operator\",\"window_seconds\":3600,\"max_actions\":1}]"));
@@ -313,7 +313,7 @@ final class UndoSpec {
   }
 
   @Test
-  void nobodyTakesTheKeyOfAnUndo(Given given) {
+  void noProposalCanUseTheKeyOfAnUndo(Given given) {
     Plan plan = refunded(given, "a");
     Operator operator = given.operator(Given.allow(Given.NOTE));
     String tenant = given.event("desk.asked", Json.object()).path("tenant_id").asText();
@@ -341,7 +341,7 @@ final class UndoSpec {
   }
 
   @Test
-  void anAnswerThatLacksWhatTheInverseNeedsLeavesTheActionNotUndoable(Given given) {
+  void anAnswerWithoutTheInversesInputMakesTheActionNotUndoable(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     given.upstream().next("/refunds", new Upstream.Behaviour.Reply(200, "{\"ok\":true}"));
     Plan plan = operator.propose(operator.refund("lacking")).await("executed");

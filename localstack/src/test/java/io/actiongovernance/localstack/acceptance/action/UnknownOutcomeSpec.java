@@ -59,7 +59,7 @@ final class UnknownOutcomeSpec {
   }
 
   @Test
-  void whatActedAndAnswered500IsUnknownAndItsKeyIsNotFree(Given given) {
+  void a500AfterAnEffectIsUnknownAndItsKeyIsNotFree(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     given.upstream().next("/refunds", new Behaviour.Reply(500, "{\"error\":\"after acting\"}"));
     ObjectNode action = operator.refund("a");
@@ -87,7 +87,7 @@ final class UnknownOutcomeSpec {
   }
 
   @Test
-  void aFailureThatTheSourceSystemTellsIsNoUnknownOutcome(Given given) {
+  void aFailureReportedByTheSourceSystemIsNotUnknown(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     for (int status : new int[] {307, 404, 422}) {
       given.upstream().next("/refunds/s" + status, new Behaviour.Fail(status));
@@ -109,7 +109,7 @@ final class UnknownOutcomeSpec {
   }
 
   @Test
-  void aKeyOfUnknownOutcomeIsUnknownForOthersAndNotCalled(Given given) {
+  void anotherActionUnderAnUnknownKeyIsUnknownAndNotCalled(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     given.upstream().next("/refunds", new Behaviour.ActAndDrop());
     ObjectNode action = operator.refund("a");
@@ -123,7 +123,7 @@ final class UnknownOutcomeSpec {
   }
 
   @Test
-  void theRestOfThePlanGoesOn(Given given) {
+  void theRestOfThePlanContinues(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     given.upstream().next("/refunds/a", new Behaviour.ActAndDrop());
     Plan plan = operator.propose(operator.refund("a"), operator.refund("b"));
