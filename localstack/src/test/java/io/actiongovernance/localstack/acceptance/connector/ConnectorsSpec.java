@@ -106,7 +106,7 @@ final class ConnectorsSpec {
   }
 
   @Test
-  void aTestDecidesTheStatus(Given given) {
+  void aTestSetsTheStatus(Given given) {
     Api api = given.api();
     String path = create(api, github(given));
     JsonNode passed = api.post(path + "/test").is(200);
@@ -244,7 +244,7 @@ final class ConnectorsSpec {
   }
 
   @Test
-  void aKeyInTheQueryIsACredentialThatNobodyReads(Given given) {
+  void aKeyInTheQueryIsACredentialThatIsNeverShown(Given given) {
     String secret = Given.unique("key in the query/*");
     ObjectNode body = shopWith(given, "\"query\":{\"dry\":\"{{args.dry}}\"}");
     body.putObject("credentials").put("type", "query").put("name", "api_key").put("value", secret);
@@ -275,7 +275,7 @@ final class ConnectorsSpec {
   }
 
   @Test
-  void noArgumentStandsInThePlaceOfACredentialInTheQuery(Given given) {
+  void noArgumentReplacesACredentialInTheQuery(Given given) {
     ObjectNode body = shopWith(given, "\"query\":{\"api_key\":\"{{args.key}}\"}");
     body.putObject("credentials")
         .put("type", "query")
@@ -291,7 +291,7 @@ final class ConnectorsSpec {
 
   /** Whatever is installed can be requested: else each reader of a plan would meet what is not. */
   @Test
-  void whatMakesNoUrlIsNotInstalled(Given given) {
+  void aConfigWithoutAValidUrlIsNotInstalled(Given given) {
     ObjectNode body = Json.object().put("listing_id", "cn-http").put("name", Given.unique("shop"));
     ObjectNode config = body.putObject("config").put("base_url", "https://shop.example:99999");
     ObjectNode tool = config.putArray("tools").addObject().put("name", "a.b").put("tier", 2);
@@ -314,7 +314,7 @@ final class ConnectorsSpec {
   }
 
   @Test
-  void aSchemaThatTakesTooLongIsRefusedAndCostsNobodyAnything(Given given) {
+  void aTooCostlySchemaIsRefusedWithoutDelayingOthers(Given given) {
     ObjectNode body = Json.object().put("listing_id", "cn-http").put("name", Given.unique("shop"));
     ObjectNode config = body.putObject("config").put("base_url", given.upstream().url());
     ObjectNode tool =
@@ -396,7 +396,7 @@ final class ConnectorsSpec {
   }
 
   @Test
-  void storedCredentialsGoNowhereElse(Given given) {
+  void storedCredentialsAreNotSentToAnotherServer(Given given) {
     String path = create(given.api(), github(given));
     ObjectNode elsewhere = Json.object();
     elsewhere.putObject("config").put("base_url", given.upstream().url() + "/elsewhere");
@@ -407,7 +407,7 @@ final class ConnectorsSpec {
   }
 
   @Test
-  void theOnlyFulfillerOfACapabilityStays(Given given) {
+  void theOnlyFulfillerOfACapabilityCannotBeRemoved(Given given) {
     String path = "/v1/connectors/" + given.connector();
     ObjectNode fields = Json.object();
     fields.putArray("capabilities").add("pay.refund");

@@ -17,7 +17,7 @@ final class MarketplaceSpec {
   private static final String LISTINGS = "/v1/marketplace/listings";
 
   @Test
-  void theListingsThatShipAreThere(Given given) {
+  void theShippedListingsAreListed(Given given) {
     assertThat(given.api().get(LISTINGS + "?limit=100").ids())
         .contains(
             "cn-http",
@@ -32,7 +32,7 @@ final class MarketplaceSpec {
   }
 
   @Test
-  void aListingSaysWhatIsNeededToInstallItAndToGovernItsTools(Given given) {
+  void aListingHasTheFieldsToInstallItAndGovernItsTools(Given given) {
     for (JsonNode listing : given.api().get(LISTINGS + "?limit=100").data()) {
       assertThat(listing.path("object").asText()).isEqualTo("listing");
       assertThat(listing.path("availability").asText()).isIn("live", "early_access", "deprecated");

@@ -103,7 +103,7 @@ final class McpServersSpec {
     "sessions, text",
     "sessions, mixed",
   })
-  void aCallAppliesAndItsContentIsHandedOnAsItCame(String way, String kind, Given given) {
+  void aCallAppliesAndItsContentIsHandedOnUnchanged(String way, String kind, Given given) {
     Operator operator = operator(given, way, KEPT, tool("keep"));
     Operator.Plan plan = plan(operator, "mcp.answer", args(kind));
     JsonNode receipt = plan.receipt(0);
@@ -146,7 +146,7 @@ final class McpServersSpec {
     "both/json, large_error, 10000000, failed",
     "both/json, large,       17000000, unknown",
   })
-  void aLongAnswerSaysWhatHappened(
+  void theEndOfALongAnswerDecidesTheOutcome(
       String way, String kind, int bytes, String outcome, Given given) {
     Operator operator = operator(given, way, "{\"did_not_act\":[\"mcp.answer\"]}");
     JsonNode receipt = receipt(operator, args(kind).put("bytes", bytes));
@@ -165,7 +165,7 @@ final class McpServersSpec {
     "both/json, elicitation, [],             failed",
     "errors,    task,        [\"mcp.*\"],      unknown",
   })
-  void anAnswerThatIsNoSuccessIsJudgedByWhatItSaysOfTheEffect(
+  void anErrorAnswerGivesTheOutcomeItImplies(
       String way, String kind, String didNotAct, String outcome, Given given) {
     Operator operator = operator(given, way, "{\"did_not_act\":" + didNotAct + "}");
     assertThat(receipt(operator, args(kind)).path("outcome").asText()).isEqualTo(outcome);
@@ -182,8 +182,7 @@ final class McpServersSpec {
     "-32000, unknown",
     "7,      unknown",
   })
-  void anErrorOfTheProtocolIsAFailureWhereItSaysThatNothingWasBegun(
-      int code, String outcome, Given given) {
+  void aProtocolErrorIsAFailureIfItSaysThatNothingBegan(int code, String outcome, Given given) {
     Operator operator = operator(given, "errors", "{}");
     JsonNode receipt = receipt(operator, args("error").put("code", code));
     assertThat(receipt.path("outcome").asText()).isEqualTo(outcome);
@@ -211,7 +210,7 @@ final class McpServersSpec {
 
   /** What a gateway calls its own tools is nobody else's concern: here it is a tool like others. */
   @Test
-  void aToolThatCallsItselfAsAToolOfTheServiceIsGovernedAsAnyOther(Given given) {
+  void aToolNamedLikeOneOfTheServiceIsGovernedAsAnyOther(Given given) {
     Operator operator = operator(given, "newest", "{}", tool("governance_plan"));
     operator.guardrails(Given.block("mcp.governance_plan"));
     operator
@@ -223,7 +222,7 @@ final class McpServersSpec {
   }
 
   @Test
-  void toolsThatMeetInANameAreTwoAndEachIsCalledByItsOwn(Given given) {
+  void collidingToolsGetDistinctNamesAndAreCalledByThem(Given given) {
     Operator operator =
         operator(given, "newest", "{}", tool("deleteDoc"), tool("delete-doc"), tool("DeleteDoc"));
     JsonNode connector = given.api().get("/v1/connectors/" + operator.connector()).is(200);
@@ -239,7 +238,7 @@ final class McpServersSpec {
 
   @ParameterizedTest
   @ValueSource(strings = {"newest", "both/sse", "sessions"})
-  void aToolThatChangedOrDisappearedIsRefusedAndTheOthersAreNot(String way, Given given) {
+  void onlyToolsThatChangedOrDisappearedAreRefused(String way, Given given) {
     Operator operator = operator(given, way, "{}", tool("other"), tool("gone"));
     ObjectNode changed = tool("other");
     changed.withObject("inputSchema").putArray("required").add("order");
@@ -267,7 +266,7 @@ final class McpServersSpec {
   }
 
   @Test
-  void aServerThatSaysNothingIsDegradedAndItsCallsFail(Given given) {
+  void aSilentServerIsDegradedAndItsCallsFail(Given given) {
     Operator operator = operator(given, "newest", "{}");
     ObjectNode change = Json.object();
     change.putObject("config").put("url", home.url("mute"));
@@ -278,7 +277,7 @@ final class McpServersSpec {
 
   /** It may be at work still. */
   @Test
-  void aCallThatIsNeverAnsweredIsUnknownAndMadeOnce(Given given) {
+  void anUnansweredCallIsUnknownAndMadeOnce(Given given) {
     Operator operator = operator(given, "both/json", "{\"did_not_act\":[\"mcp.*\"]}");
     Operator.Plan plan =
         operator.propose(operator.action("mcp.answer", "order:1042", args("hang")));

@@ -120,7 +120,7 @@ final class OAuthSpec {
 
   /** The browser has no key: it completes what a key began. */
   @Test
-  void whoBeganAnAuthorizationIsReceiptedForIt(Given given) throws Exception {
+  void anAuthorizationIsReceiptedForTheKeyThatBeganIt(Given given) throws Exception {
     JsonNode connector = given.api().post("/v1/connectors", asana()).is(201);
     ObjectNode body = Json.object().put("name", Given.unique("owner"));
     body.putArray("scopes").add("connectors:read").add("connectors:write");
@@ -147,7 +147,7 @@ final class OAuthSpec {
   }
 
   @Test
-  void aStateIsGoodOnceAndForNoOther(Given given) throws Exception {
+  void aStateIsSingleUseAndCannotBeForged(Given given) throws Exception {
     JsonNode connector = given.api().post("/v1/connectors", asana()).is(201);
     Authority.Back back = consent(given, connector);
     String state = String.valueOf(Authority.parameters(URI.create(back.path())).get("state"));
@@ -177,7 +177,7 @@ final class OAuthSpec {
   }
 
   @Test
-  void aBrowserComesBackThatOpenedTheAddressAndNoOther(Given given) throws Exception {
+  void onlyTheBrowserThatOpenedTheAddressCanReturn(Given given) throws Exception {
     JsonNode connector = given.api().post("/v1/connectors", asana()).is(201);
     Authority.Back back = consent(given, connector);
     Authority.Back elsewhere = consent(given, connector);
@@ -192,7 +192,7 @@ final class OAuthSpec {
   }
 
   @Test
-  void aBrowserFromElsewhereIsShownWhoseConnectorItIs(Given given) {
+  void aBrowserFromAnotherSiteIsShownTheConnectorsTenant(Given given) {
     JsonNode connector = given.api().post("/v1/connectors", asana()).is(201);
     JsonNode me = given.api().get("/v1/me").is(200);
     String address = given.api().path(URI.create(connector.path("authorization_url").asText()));
@@ -218,7 +218,7 @@ final class OAuthSpec {
   }
 
   @Test
-  void aStateOfAnotherConnectorAuthorizesThatOneAlone(Given given) throws Exception {
+  void aStateAuthorizesOnlyItsOwnConnector(Given given) throws Exception {
     JsonNode mine = given.api().post("/v1/connectors", asana()).is(201);
     JsonNode other = given.api().post("/v1/connectors", asana()).is(201);
     authorize(given, other);
@@ -228,7 +228,7 @@ final class OAuthSpec {
   }
 
   @Test
-  void aRefusalIsToldAndMayBeFollowedByConsent(Given given) throws Exception {
+  void aRefusedAuthorizationIsReportedAndMayBeRetried(Given given) throws Exception {
     JsonNode connector = given.api().post("/v1/connectors", asana()).is(201);
     Authority.Back consented = consent(given, connector);
     String path = consented.path().replaceFirst("code=[^&]*", "error=access_denied");
@@ -243,7 +243,7 @@ final class OAuthSpec {
   }
 
   @Test
-  void aServerThatErrsOrRejectsTheClientLeavesItPending(Given given) throws Exception {
+  void aFailingOrRejectingServerLeavesTheConnectorPending(Given given) throws Exception {
     JsonNode connector = given.api().post("/v1/connectors", asana()).is(201);
     authority.failing(503);
     authorize(given, connector).isError(502, "connector_upstream_error");
@@ -262,7 +262,7 @@ final class OAuthSpec {
   }
 
   @Test
-  void beginningAnAuthorizationIsAWrite(Given given) {
+  void beginningAnAuthorizationNeedsTheWriteScope(Given given) {
     JsonNode connector = given.api().post("/v1/connectors", asana()).is(201);
     given
         .apiOfScopes("connectors:read")
@@ -276,7 +276,7 @@ final class OAuthSpec {
   }
 
   @Test
-  void callsAreMadeWithTheTokenAndNothingShowsIt(Given given) throws Exception {
+  void callsUseTheTokenWhichIsNeverShown(Given given) throws Exception {
     JsonNode connector = authorized(given);
     Operator operator = operator(given, connector);
     Operator.Plan plan = comment(operator, "1").await("executed");
@@ -343,7 +343,7 @@ final class OAuthSpec {
   }
 
   @Test
-  void aRejectedRefreshIsAnErrorThatAnotherAuthorizationEnds(Given given) throws Exception {
+  void aRejectedRefreshIsAnErrorUntilTheNextAuthorization(Given given) throws Exception {
     JsonNode connector = authorized(given);
     authority.revokeAll();
     Operator operator = operator(given, connector);
@@ -375,7 +375,7 @@ final class OAuthSpec {
   }
 
   @Test
-  void listingsSayWhereTheyAreAuthorized(Given given) {
+  void oauthListingsNameTheirAuthorizationUrl(Given given) {
     Map<String, String> where =
         Map.of(
             "cn-asana", "https://app.asana.com/-/oauth_authorize",
