@@ -40,7 +40,7 @@ final class BrowserAnswersSpec {
 
   @ParameterizedTest
   @EnumSource(names = {"PHONE_LIGHT", "TABLET_LIGHT", "DESKTOP_LIGHT"})
-  void whatCameOfAPressIsInViewAndCoversNoButton(Look look, Given given) {
+  void theResultOfAPressIsInViewAndCoversNoButton(Look look, Given given) {
     BrowserDesk desk = BrowserDesk.of(given).heldForTwo("session");
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     String enrolment = desk.enrolment("Lea", "support-leads");
@@ -73,7 +73,7 @@ final class BrowserAnswersSpec {
   }
 
   @Test
-  void whatIsRefusedAnywayIsNotAskedTwice(Given given) {
+  void actionsThatWillBeRefusedAreNotAskedTwice(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     Operator operator = desk.operator();
     operator.guardrails(Given.alert("sandbox.payment.refund"), Given.block("sandbox.deploy.run"));
@@ -107,7 +107,7 @@ final class BrowserAnswersSpec {
 
   /** The queue, the plan and the question tell all of the money, and none of what is blocked. */
   @Test
-  void whatAPlanComesToIsToldForEachCurrency(Given given) {
+  void aPlansTotalIsShownForEachCurrency(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     desk.propose(
         desk.action(REFUND, "{\"order\":\"1\",\"amount\":\"1.00\",\"currency\":\"eur\"}"),
@@ -129,7 +129,7 @@ final class BrowserAnswersSpec {
 
   /** What whoever proposes writes as a currency says nothing in the page's own words. */
   @Test
-  void aCurrencyThatIsNoCodeStandsInQuotesAsItIs(Given given) {
+  void aCurrencyThatIsNoCodeIsShownInQuotes(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     desk.operator().guardrails(Given.alert("sandbox.*.*"));
     ObjectNode record = desk.action("sandbox.record.update", "{\"record\":\"1\",\"fields\":{}}");
@@ -151,7 +151,7 @@ final class BrowserAnswersSpec {
 
   /** The lock is kept for whoever comes again in time: the page does that for the person. */
   @Test
-  void whatAnotherPlanActsOnIsAskedForAgainByThePage(Given given) {
+  void thePageRetriesAnApprovalThatMeetsALock(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String first =
         desk.propose(
@@ -182,7 +182,7 @@ final class BrowserAnswersSpec {
    * After a call that was never answered its entity rests for longer than anybody looks at a page.
    */
   @Test
-  void whatRestsForLongerThanAMinuteIsNotWaitedFor(Given given) {
+  void thePageDoesNotWaitMoreThanAMinuteForAnEntity(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     given
         .api()
@@ -208,7 +208,7 @@ final class BrowserAnswersSpec {
 
   /** A source system may read an amount where the service does not. */
   @Test
-  void whatHasNoValueIsNotLeftOutOfATotalInSilence(Given given) {
+  void aTotalMentionsActionsWithoutAValue(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     desk.operator().guardrails(Given.alert("sandbox.*.*"));
     String plan =
@@ -226,7 +226,7 @@ final class BrowserAnswersSpec {
 
   /** Nothing tells a page of other guardrails, nor at once of a halt: it looks before it sends. */
   @Test
-  void whatHasComeToBeRefusedWhileTheQuestionStoodIsNotApproved(Given given) {
+  void anActionRefusedWhileTheQuestionWasOpenIsNotApproved(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("7", "9.50", "Twice");
     String other = desk.refund("8", "9.50", "Twice");
@@ -251,7 +251,7 @@ final class BrowserAnswersSpec {
   }
 
   @Test
-  void whatNothingCameOfIsNotCalledExecutedAndNamesTheRule(Given given) {
+  void aPlanOfWhichNothingRanNamesTheRuleInsteadOfExecuted(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("7", "9.50", "Twice");
     ObjectNode never = Given.block(REFUND).put("name", "no-more-refunds");
@@ -273,7 +273,7 @@ final class BrowserAnswersSpec {
   }
 
   @Test
-  void aLimitThatDecidedIsToldWithHowFarItIsUsedUp(Given given) {
+  void aLimitThatDecidedIsShownWithItsUse(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     ObjectNode once = Given.allow(REFUND).put("name", "one-a-day");
     once.putArray("limits")
@@ -338,7 +338,7 @@ final class BrowserAnswersSpec {
   }
 
   @Test
-  void theChainOfAPlanThatWaitsLeadsToItAndAnEventToWhatWasRefused(Given given) {
+  void aChainLeadsToItsHeldPlanAndAnEventToItsRefusals(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     String chain = desk.plan(plan).path("correlation_id").asText();
@@ -365,7 +365,7 @@ final class BrowserAnswersSpec {
   }
 
   @Test
-  void agentsAreNamedOnceAndWhatTheyWatchIsSaidInWords(Given given) {
+  void agentsAreNamedOnceAndTheirTriggersDescribedInWords(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     given
         .api()
@@ -392,7 +392,7 @@ final class BrowserAnswersSpec {
   }
 
   @Test
-  void aChangeOfGuardrailsIsSavedByWhatStaysOnTheScreen(Given given) {
+  void theSaveButtonOfChangedGuardrailsStaysOnTheScreen(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
       Page page = console.page();
@@ -426,7 +426,7 @@ final class BrowserAnswersSpec {
 
   /** What is answered outside the console's own page has its style, and goes by its policy. */
   @Test
-  void whatABrowserIsToldBesideTheConsoleLooksLikeIt(Given given) {
+  void pagesOutsideTheConsoleHaveItsStyle(Given given) {
     try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_DARK)) {
       console.expecting("400", "404");
       Page page = console.page();

@@ -62,7 +62,7 @@ final class BrowserHostileSpec {
   }
 
   @Test
-  void anArgumentThatSaysItWasApprovedIsAnArgument(Given given) {
+  void anArgumentThatClaimsAnApprovalIsShownAsAnArgument(Given given) {
     BrowserDesk desk = BrowserDesk.of(given).heldForTwo("session");
     String claim =
         "</table><h2>Approved</h2><p class='pill ok'>Voted</p> Approved by Dana Reyes"
@@ -147,7 +147,7 @@ final class BrowserHostileSpec {
 
   /** Its page has a key held down, and puts the console under it. */
   @Test
-  void aKeyThatIsHeldDownElsewhereDecidesNothing(Given given) throws IOException {
+  void aKeyHeldDownOnAnotherPageDecidesNothing(Given given) throws IOException {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     String there = given.api().baseUrl() + "/console#/plans/" + plan;
@@ -196,7 +196,7 @@ final class BrowserHostileSpec {
 
   /** On a page of several plans no key says which it means. */
   @Test
-  void whereSeveralPlansAreShownAKeyDecidesOnNone(Given given) {
+  void onAPageOfSeveralPlansNoKeyDecides(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     String chain = desk.plan(plan).path("correlation_id").asText();
@@ -213,7 +213,7 @@ final class BrowserHostileSpec {
 
   /** An address that leads to what every object of JavaScript has leads nowhere. */
   @Test
-  void anAddressOfNoScreenIsTheQueue(Given given) {
+  void anUnknownAddressShowsTheQueue(Given given) {
     try (BrowserPage lead = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       for (String hash : List.of("constructor", "__proto__/x", "toString", "plans/%E0%A4%A")) {
         lead.expecting("404", "400");
@@ -225,7 +225,7 @@ final class BrowserHostileSpec {
 
   /** It opens what a doorbell links to, follows all that can be followed and presses all else. */
   @Test
-  void whoFollowsAndPressesEverythingDecidesNothing(Given given) {
+  void aScannerThatFollowsAndPressesEverythingDecidesNothing(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     String link = given.api().baseUrl() + "/console?plan=" + plan;
@@ -254,7 +254,7 @@ final class BrowserHostileSpec {
   }
 
   @Test
-  void inAFrameThereIsNoConsole(Given given) throws IOException {
+  void theConsoleDoesNotLoadInAFrame(Given given) throws IOException {
     String console = given.api().baseUrl() + "/console";
     try (Elsewhere elsewhere =
             new Elsewhere("<iframe src='" + console + "' width=900 height=600></iframe>");
@@ -272,7 +272,7 @@ final class BrowserHostileSpec {
 
   /** Its browser sends the cookie along: an origin that differs by its port is of the same site. */
   @Test
-  void aPageElsewhereDecidesNothingThroughWhoIsSignedIn(Given given) throws IOException {
+  void anotherSitesPageCannotDecideThroughASignedInBrowser(Given given) throws IOException {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     String approve = given.api().baseUrl() + "/v1/plans/" + plan + "/approve";
@@ -359,7 +359,7 @@ final class BrowserHostileSpec {
   }
 
   @Test
-  void aLinkElsewhereToATicketSignsNobodyInWhereNobodyIs(Given given) throws IOException {
+  void aTicketLinkOnAnotherSiteSignsNobodyIn(Given given) throws IOException {
     String ticket = ticket(given.api());
     try (Elsewhere elsewhere = new Elsewhere("<a href='" + ticket + "'>Your invoice</a>");
         BrowserPage console =
@@ -379,7 +379,7 @@ final class BrowserHostileSpec {
   }
 
   @Test
-  void whoIsSuspendedIsOutAtOnceAndTheirPasskeyOpensNothing(Given given) {
+  void aSuspendedPersonIsOutAtOnceAndTheirPasskeyIsRefused(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     try (BrowserPage lead =

@@ -60,7 +60,7 @@ final class BrowserKeyboardSpec {
 
   @ParameterizedTest
   @EnumSource(names = {"PHONE_LIGHT", "DESKTOP_LIGHT"})
-  void everythingOnEveryScreenIsReached(Look look, Given given) {
+  void everyControlIsReachedByKeyboard(Look look, Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String done = desk.refund("1040", "18.00", "Damaged in transit");
     given.api().post("/v1/plans/" + done + "/approve").is(200);
@@ -78,7 +78,7 @@ final class BrowserKeyboardSpec {
   }
 
   @Test
-  void aQuestionKeepsTheKeyboardAndGivesItBack(Given given) {
+  void aDialogKeepsTheKeyboardFocusAndReturnsIt(Given given) {
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = console.page();
       page.locator("button.halt").focus();
@@ -100,7 +100,7 @@ final class BrowserKeyboardSpec {
   }
 
   @Test
-  void aPlanIsApprovedByTabAndEnterAlone(Given given) {
+  void aPlanIsApprovedWithTabAndEnterOnly(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {

@@ -30,7 +30,7 @@ final class BrowserLoginSpec {
   Path home;
 
   @Test
-  void theCommandLineGetsItsKeyByThePressOfAButton(Given given) throws Exception {
+  void theCommandLineGetsItsKeyByAButtonPress(Given given) throws Exception {
     StringWriter said = new StringWriter();
     CompletableFuture<Ran> login =
         CompletableFuture.supplyAsync(

@@ -28,7 +28,7 @@ final class BrowserPeopleSpec {
   }
 
   @Test
-  void aKeyOfAnAgentIsBoundToTheOperatorsThatAreTicked(Given given) {
+  void anAgentsKeyIsBoundToTheTickedOperators(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     try (BrowserPage admin = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = admin.page();
@@ -59,7 +59,7 @@ final class BrowserPeopleSpec {
   }
 
   @Test
-  void somebodyIsMadeEnrolsAndIsSuspended(Given given) {
+  void aPersonIsMadeEnrolsAndIsSuspended(Given given) {
     try (BrowserPage admin = BrowserPage.open(given.api(), Look.DESKTOP_DARK)) {
       Page page = admin.page();
       admin.open("people");
@@ -100,7 +100,7 @@ final class BrowserPeopleSpec {
   }
 
   @Test
-  void whoHasAPasskeyMakesAnotherByIt(Given given) {
+  void aPersonAddsAPasskeyWithTheirExistingOne(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String url = desk.enrolment("Dana Reyes", "finance");
     try (BrowserPage dana = BrowserPage.welcoming(url, Look.DESKTOP_LIGHT)) {
@@ -129,7 +129,7 @@ final class BrowserPeopleSpec {
   }
 
   @Test
-  void whatWasTypedStaysWhereItIsRefused(Given given) {
+  void aRefusedFormKeepsItsInput(Given given) {
     assumeTrue(BrowserDesk.of(given).signIn().isPresent(), "No issuer of a local stack is here.");
     given
         .api()
@@ -160,7 +160,7 @@ final class BrowserPeopleSpec {
   }
 
   @Test
-  void whoApprovesByTierIsSaidInWords(Given given) {
+  void theApproversOfATierAreShownInWords(Given given) {
     try (BrowserPage admin = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
       Page page = admin.page();
       admin.open("approval_defaults");
@@ -189,7 +189,7 @@ final class BrowserPeopleSpec {
   }
 
   @Test
-  void aSessionOfSomebodyElseIsEnded(Given given) {
+  void anAdminEndsAnotherPersonsSession(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     try (BrowserPage admin = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT);
         BrowserPage dana =

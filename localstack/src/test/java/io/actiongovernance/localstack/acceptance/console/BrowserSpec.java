@@ -41,7 +41,7 @@ final class BrowserSpec {
   private static final IsVisibleOptions WITHIN = new IsVisibleOptions().setTimeout(20_000);
 
   @Test
-  void aPlanThatIsHeldComesUpByItselfAndIsApprovedByKeyboardAlone(Given given) {
+  void aHeldPlanAppearsByItselfAndIsApprovedByKeyboardOnly(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = console.page();
@@ -72,7 +72,7 @@ final class BrowserSpec {
 
   /** Contract for people, section 4: empty states are the next command, with the reader's ids. */
   @Test
-  void anEmptyQueueSaysWhatIsNextAndTicksWhatIsDone(Given given) {
+  void anEmptyQueueShowsTheNextStepAndTicksTheDoneOnes(Given given) {
     Api api = given.api();
     try (BrowserPage console = BrowserPage.open(api, Look.PHONE_LIGHT)) {
       Page page = console.page();
@@ -125,7 +125,7 @@ final class BrowserSpec {
   }
 
   @Test
-  void haltsHaveAPlaceOfTheirOwn(Given given) {
+  void haltsHaveTheirOwnScreen(Given given) {
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       Page page = console.page();
       Locator halts = page.locator("nav.places a[href='#/halts']");
@@ -206,7 +206,7 @@ final class BrowserSpec {
   }
 
   @Test
-  void whatOnePlanAsksForIsNotSaidOfTheNext(Given given) {
+  void onePlansRequirementsAreNotShownForTheNext(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String two = desk.refund("7", "900.00", "Twice");
     String one = desk.refund("8", "9.50", "Broken");
@@ -227,7 +227,7 @@ final class BrowserSpec {
   }
 
   @Test
-  void aVetoAsksWhyAndKeepsIt(Given given) {
+  void aVetoAsksForAReasonAndRecordsIt(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("7", "9.50", "Twice");
     try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_DARK)) {
@@ -251,7 +251,7 @@ final class BrowserSpec {
   }
 
   @Test
-  void whoAmendsProposesAnotherPlanAndLeavesItToSomebodyElse(Given given) {
+  void anAmendmentProposesAPlanForAnotherPersonToDecide(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("11", "310.00", "Damaged in transit");
     try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
@@ -270,7 +270,7 @@ final class BrowserSpec {
   }
 
   @Test
-  void whatIsIrreversibleIsAskedTwice(Given given) {
+  void anIrreversiblePlanIsConfirmedTwice(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.deploy("checkout", "2");
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
@@ -288,7 +288,7 @@ final class BrowserSpec {
   }
 
   @Test
-  void whatCanBeTakenBackIsApprovedByOnePressOfTheButton(Given given) {
+  void anUndoablePlanIsApprovedWithOnePress(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.record("paid");
     try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
@@ -299,7 +299,7 @@ final class BrowserSpec {
   }
 
   @Test
-  void afterADecisionTheNextPlanTakesItsPlace(Given given) {
+  void afterADecisionTheNextPlanIsShown(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     List<String> plans =
         Stream.of("1", "2", "3", "4").map(of -> desk.refund(of, "9.50", "x")).toList();
@@ -335,7 +335,7 @@ final class BrowserSpec {
   }
 
   @Test
-  void approvingAllLeavesOutWhatIsRefusedAnyway(Given given) {
+  void approvingAllLeavesOutActionsThatWouldBeRefused(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan =
         desk.propose(
@@ -394,7 +394,7 @@ final class BrowserSpec {
   }
 
   @Test
-  void whatIsUnseenOrVeryLongIsShownWhole(Given given) {
+  void invisibleCharactersAndLongTextsAreShownWhole(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String turned = "pay\u200bpal \u202eevil\u202c \u05d0\u05d1\u200f e" + "\u0300".repeat(5);
     String plan = desk.refund("8", "9.50", turned);
@@ -415,7 +415,7 @@ final class BrowserSpec {
   }
 
   @Test
-  void theKillSwitchStopsAndLiftsEachForAReason(Given given) {
+  void theKillSwitchHaltsAndLiftsWithAReason(Given given) {
     try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
       Page page = console.page();
       page.locator("button.halt").click();
@@ -433,7 +433,7 @@ final class BrowserSpec {
   }
 
   @Test
-  void guardrailsThatPermitMoreAreSavedOnlyOnceThatWasRead(Given given) {
+  void guardrailsThatPermitMoreAreSavedOnlyAfterConfirmation(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_DARK)) {
       Page page = console.page();
@@ -457,7 +457,7 @@ final class BrowserSpec {
   }
 
   @Test
-  void anyIdThatIsPastedLeadsToItsPage(Given given) {
+  void aPastedIdLeadsToItsPage(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("9", "19.00", "Late");
     JsonNode whole = given.api().get("/v1/plans/" + plan).is(200);
@@ -486,7 +486,7 @@ final class BrowserSpec {
    */
   @ParameterizedTest
   @EnumSource
-  void everyScreenCanBeUsedByAnybody(Look look, Given given) {
+  void everyScreenIsAccessible(Look look, Given given) {
     BrowserDesk desk = BrowserDesk.of(given).furnished();
     String done = desk.refund("1040", "18.00", "Damaged in transit");
     given.api().post("/v1/plans/" + done + "/approve").is(200);

@@ -58,7 +58,7 @@ final class BrowserTroubleSpec {
   }
 
   @Test
-  void manyTabsOfOnePersonAreOneStreamAndOneVote(Given given) {
+  void manyTabsOfOnePersonShareOneStreamAndOneVote(Given given) {
     BrowserDesk desk = BrowserDesk.of(given).heldForTwo("session");
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     Human other = Human.of(given, "Fin", "operate", "finance");
@@ -87,7 +87,7 @@ final class BrowserTroubleSpec {
   }
 
   @Test
-  void aSessionThatEndsWhileAPlanIsOpenDecidesNothingAndComesBackToIt(Given given) {
+  void anEndedSessionDecidesNothingAndReturnsToItsPlan(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     try (BrowserPage lead =
@@ -116,7 +116,7 @@ final class BrowserTroubleSpec {
   }
 
   @Test
-  void theHaltButtonIsThereAndHaltsWhileNobodySaysWhoOneIs(Given given) {
+  void theHaltButtonWorksWhileTheUserIsUnknown(Given given) {
     try (BrowserPage console = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
       console.expecting("429", "503");
       Page page = console.page();
@@ -149,7 +149,7 @@ final class BrowserTroubleSpec {
   }
 
   @Test
-  void whoOpensATicketWhereTheirSessionEndedIsBackAtTheirPage(Given given) {
+  void openingATicketAfterTheSessionEndedReturnsToTheSamePage(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     try (BrowserPage lead = BrowserPage.open(given.api(), Look.PHONE_DARK)) {
@@ -185,7 +185,7 @@ final class BrowserTroubleSpec {
   }
 
   @Test
-  void aStreamThatIsCutIsResumedAndNothingIsMissed(Given given) throws IOException {
+  void aCutStreamIsResumedWithoutMissingAnything(Given given) throws IOException {
     BrowserDesk desk = BrowserDesk.of(given);
     String ticket = ticket(given);
     try (BrowserRelay way = new BrowserRelay(given.api().baseUrl());
@@ -207,7 +207,7 @@ final class BrowserTroubleSpec {
   }
 
   @Test
-  void whereAStreamIsRefusedThePageAsks(Given given) {
+  void thePagePollsIfItsStreamIsRefused(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     try (BrowserPage console = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
       console.expecting("429");
@@ -223,7 +223,7 @@ final class BrowserTroubleSpec {
   }
 
   @Test
-  void aLockAtTheDecidingVoteTakesNoVoteAndTheSameVoteDecidesLater(Given given) {
+  void aLockRefusesTheDecidingVoteWhichSucceedsLater(Given given) {
     Operator held = given.operator(BrowserDesk.twoGroups(Given.alert(Given.REFUND), "passkey"));
     Operator.Plan plan = held.propose(held.refund("a", "42.00"));
     Human.of(given, "Fin", "operate", "finance").sign(plan).is(202);
@@ -291,7 +291,7 @@ final class BrowserTroubleSpec {
   }
 
   @Test
-  void aQuestionAboutAPlanThatHasChangedSinceDecidesNothing(Given given) {
+  void aDialogAboutAPlanThatHasChangedDecidesNothing(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     try (BrowserPage lead = BrowserPage.open(given.api(), Look.DESKTOP_LIGHT)) {
@@ -328,7 +328,7 @@ final class BrowserTroubleSpec {
   /** Whatever of it cannot be had: nobody decides on the rest. */
   @ParameterizedTest
   @ValueSource(strings = {"/v1/plans/*/approval", "/v1/operators/*/guardrails?*", "/v1/actions?*"})
-  void aPlanOfWhichAPartIsMissingOffersNoDecisionUntilItIsThere(String part, Given given) {
+  void aPlanWithAMissingPartOffersNoDecisionUntilItIsLoaded(String part, Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     try (BrowserPage lead = BrowserPage.open(given.api(), Look.PHONE_LIGHT)) {
@@ -348,7 +348,7 @@ final class BrowserTroubleSpec {
   }
 
   @Test
-  void aBrowserThatWouldRoundANumberShowsNoPlanWithIt(Given given) {
+  void aBrowserThatWouldRoundNumbersShowsNoPlan(Given given) {
     BrowserDesk desk = BrowserDesk.of(given);
     String plan =
         desk.propose(
@@ -365,7 +365,7 @@ final class BrowserTroubleSpec {
   }
 
   @Test
-  void anApprovalThatNothingWasSignedForSaysSo(Given given) {
+  void anApprovalWithoutASignatureSaysSo(Given given) {
     BrowserDesk desk = BrowserDesk.of(given).heldForTwo("passkey");
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     try (BrowserPage lead =
@@ -387,7 +387,7 @@ final class BrowserTroubleSpec {
 
   /** Each in a browser of their own, at the same moment. */
   @Test
-  void twoWhoVoteAtOnceAreBothCountedAndItRunsOnce(Given given) {
+  void twoConcurrentVotesBothCountAndThePlanRunsOnce(Given given) {
     BrowserDesk desk = BrowserDesk.of(given).heldForTwo("passkey");
     String plan = desk.refund("1042", "42.00", "Damaged in transit");
     try (BrowserPage lead =

@@ -66,7 +66,7 @@ final class ConsoleSpec {
   }
 
   @Test
-  void itLoadsFromHereAloneAndTheOneScriptInItIsNamedByItsHash(Given given)
+  void thePolicyAllowsOnlyOwnFilesAndTheInlineScriptByItsHash(Given given)
       throws NoSuchAlgorithmException {
     Answer page = page(given);
     Matcher map = IMPORT_MAP.matcher(page.text());
@@ -93,7 +93,7 @@ final class ConsoleSpec {
   }
 
   @Test
-  void whatItBeginsWithIsAtMostTwelveFilesAndSixtyKilobytes(Given given) {
+  void thePageLoadsAtMostTwelveFilesAndSixtyKilobytes(Given given) {
     Answer page = page(given);
     List<String> files = files(given, page);
     assertThat(files).hasSizeBetween(5, 12);
@@ -108,7 +108,7 @@ final class ConsoleSpec {
   }
 
   @Test
-  void allThatItBeginsWithIsPreloadedAndKeptForGood(Given given) {
+  void everyInitialFileIsPreloadedAndCachedForGood(Given given) {
     Answer page = page(given);
     for (String path : files(given, page)) {
       Answer file = given.api().as(null).get(path);
@@ -128,7 +128,7 @@ final class ConsoleSpec {
   }
 
   @Test
-  void whatIsNotThereIsNotFound(Given given) {
+  void aMissingFileIsNotFound(Given given) {
     String file = files(given, page(given)).getFirst();
     String build = Objects.requireNonNull(file.split("/", -1)[2]);
     for (String path :
@@ -154,7 +154,7 @@ final class ConsoleSpec {
   }
 
   @Test
-  void itIsNoPartOfTheContract(Given given) {
+  void theConsoleIsNotInTheContract(Given given) {
     assertThat(given.api().as(null).get("/v1/openapi.json").is(200).path("paths").fieldNames())
         .toIterable()
         .isNotEmpty()
