@@ -114,7 +114,7 @@ final class AgentsPageSpec {
   }
 
   @Test
-  void everyProgramOfThePagesIsOneThatIsTestedAndTheOtherWayRound() throws Exception {
+  void thePagesShowExactlyTheTestedPrograms() throws Exception {
     List<String> tested;
     try (Stream<Path> files = Files.list(SNIPPETS).filter(Files::isRegularFile)) {
       tested = files.map(file -> file.getFileName().toString()).sorted().toList();
@@ -142,7 +142,7 @@ final class AgentsPageSpec {
 
   @ParameterizedTest
   @ValueSource(strings = {"LangChain4jAgent", "SpringAiAgent"})
-  void aFrameworkOfJavaListsCallsIsHeldAndIsRefused(String program, Given given, Stack stack)
+  void aJavaFrameworkHandlesAppliedHeldAndRefusedCalls(String program, Given given, Stack stack)
       throws Exception {
     Agent agent = agent(given, stack);
     String said =
@@ -158,7 +158,7 @@ final class AgentsPageSpec {
 
   @ParameterizedTest
   @ValueSource(strings = {"openai_agents.py", "langgraph_agent.py", "crewai_agent.py"})
-  void aFrameworkOfPythonGetsWhatItIsDocumentedToTake(String file, Given given, Stack stack)
+  void aPythonFrameworkGetsItsDocumentedInput(String file, Given given, Stack stack)
       throws Exception {
     Agent agent = agent(given, stack);
     agent.environment().put("PYTHONPATH", SHAPES.toString());
@@ -179,8 +179,7 @@ final class AgentsPageSpec {
   }
 
   @Test
-  void plainHttpInJavaAndItsRecipeAreOfTheGeneratedClient(Given given, Stack stack)
-      throws Exception {
+  void plainHttpInJavaUsesTheGeneratedClient(Given given, Stack stack) throws Exception {
     Agent agent = agent(given, stack);
     GeneratedClient client = new GeneratedClient(agent.admin(), folder);
     Path classes =
@@ -203,7 +202,7 @@ final class AgentsPageSpec {
   }
 
   @Test
-  void aGovernedFunctionOfPythonIsAnOrdinaryOne(Given given, Stack stack) throws Exception {
+  void aGovernedPythonFunctionIsAnOrdinaryFunction(Given given, Stack stack) throws Exception {
     Agent agent = agent(given, stack);
     agent.environment().put("PYTHONPATH", SNIPPETS.toString());
     String head = "import inspect, governed\n";
@@ -243,7 +242,7 @@ final class AgentsPageSpec {
   }
 
   @Test
-  void aGovernedFunctionOfTypeScriptIsAnOrdinaryOne(Given given, Stack stack) throws Exception {
+  void aGovernedTypeScriptFunctionIsAnOrdinaryFunction(Given given, Stack stack) throws Exception {
     Agent agent = agent(given, stack);
     run(
         "node",

@@ -28,7 +28,7 @@ final class DocsSpec {
   }
 
   @Test
-  void noPageIsFramedAndNoneIsTakenForSomethingElse(Given given) {
+  void noPageCanBeFramedOrSniffed(Given given) {
     for (String path : List.of("/docs", "/docs/errors", "/docs/changelog")) {
       Answer page = given.api().as(null).get(path);
       String policy = page.header("Content-Security-Policy");
@@ -48,7 +48,7 @@ final class DocsSpec {
   }
 
   @Test
-  void theViewerReachesItsDocumentAndNothingElse(Given given) {
+  void theViewerReachesOnlyItsDocument(Given given) {
     // It shares its origin, and so the session of whoever is signed in, with the console.
     assertThat(given.api().as(null).get("/docs").header("Content-Security-Policy"))
         .contains(given.api().baseUrl() + "/v1/openapi.json")
@@ -89,7 +89,7 @@ final class DocsSpec {
   }
 
   @Test
-  void thePageLoadsNothingFromElsewhereAndAllThatItLoadsIsThere(Given given) {
+  void thePageLoadsOnlyExistingFilesOfItsOwnSite(Given given) {
     Answer docs = given.api().as(null).get("/docs");
     assertThat(docs.status()).isEqualTo(200);
     assertThat(docs.header("Content-Type")).startsWith("text/html");

@@ -53,7 +53,7 @@ final class RunbookSpec {
           "watching.md");
 
   @Test
-  void aFactThatIsToldByHandIsDelivered(@TempDir Path folder, Stack shared) throws Exception {
+  void aFactSentByHandIsDelivered(@TempDir Path folder, Stack shared) throws Exception {
     try (HttpClient client = HttpClient.newHttpClient();
         EmbeddedStack stack = Stack.startOn(folder);
         SqsClient sqs =
@@ -85,7 +85,7 @@ final class RunbookSpec {
   }
 
   @Test
-  void everyBlockOfCommandsSaysHowFarItWasTriedAndByWhichTests() throws IOException {
+  void everyCommandBlockSaysHowFarAndByWhichTestsItWasTried() throws IOException {
     List<String> unsaid = new ArrayList<>();
     Set<String> named = new TreeSet<>();
     for (String page : PAGES) {
