@@ -225,7 +225,7 @@ final class LinearizabilitySpec {
   }
 
   @Test
-  void whatOneLockCouldGiveIsAccepted() {
+  void aHistoryThatOneLockCouldGiveIsAccepted() {
     LockHistory history =
         new LockHistory()
             .add("e", What.TAKE, "a", 0, 10)

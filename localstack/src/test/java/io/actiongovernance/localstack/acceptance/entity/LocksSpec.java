@@ -70,7 +70,7 @@ final class LocksSpec {
   }
 
   @Test
-  void anApprovalThatMeetsALockIsToldSoAndSucceedsUnchangedLater(Given given) {
+  void anApprovalThatMeetsALockIsRefusedAndSucceedsUnchangedLater(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND), Given.alert(Given.NOTE));
     Plan holder = operator.propose(operator.refund("a"));
     Plan plan = operator.propose(operator.note("charge:a"));
@@ -211,7 +211,7 @@ final class LocksSpec {
   }
 
   @Test
-  void liveAndTestLockApart(Given given) {
+  void liveAndTestHaveSeparateLocks(Given given) {
     Operator live = given.operator(Given.allow(Given.REFUND));
     Api testApi = given.testApi();
     Operator test =
