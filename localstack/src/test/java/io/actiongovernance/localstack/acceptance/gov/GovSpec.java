@@ -70,7 +70,7 @@ final class GovSpec {
   }
 
   @Test
-  void plansIsTheApprovalQueueAndItsJsonIsTheApisOwn(Given given) {
+  void plansListsTheApprovalQueueAndItsJsonIsTheApis(Given given) {
     Ran none = gov(given.anotherTenant(), "plans");
     assertThat(none).isEqualTo(new Ran(DONE, "Nothing waits for approval.\n", ""));
     Operator.Plan plan = held(given, "ch-1");
@@ -83,7 +83,7 @@ final class GovSpec {
   }
 
   @Test
-  void aPlanOfSeveralActionsIsShownWithWhatAllComeTo(Given given) {
+  void aPlanOfSeveralActionsIsShownWithItsTotal(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Operator.Plan plan =
         operator.propose(
@@ -96,7 +96,7 @@ final class GovSpec {
   }
 
   @Test
-  void aHeldPlanIsShownWithTheVeryRequestAndIsThree(Given given) {
+  void aHeldPlanIsShownWithItsRequestAndExitCode3(Given given) {
     Operator.Plan plan = held(given, "ch-2");
     Ran ran = gov(given.api(), "plan", plan.id());
     assertThat(ran.code()).isEqualTo(HELD);
@@ -110,7 +110,7 @@ final class GovSpec {
   }
 
   @Test
-  void whoApprovesTypesTheEndOfTheDigestOfWhatTheyWereShown(Given given) {
+  void anApproverTypesTheEndOfTheShownDigest(Given given) {
     Operator.Plan plan = held(given, "ch-3");
     String digest = plan.json().at("/actions/0/action_digest").asText();
     Ran wrong = typing("nope\n", given.api(), "approve", plan.id());
@@ -126,7 +126,7 @@ final class GovSpec {
   }
 
   @Test
-  void whatIsToBeTypedIsSaidBeforeItIsAskedForAndTheEndOfTheInputIsSaidToBeOne(Given given) {
+  void theRequiredInputIsExplainedAndAMissingOneReported(Given given) {
     Operator.Plan plan = held(given, "ch-30");
     Ran ended = gov(given.api(), "approve", plan.id());
     assertThat(ended.code()).isEqualTo(REFUSED);
@@ -145,7 +145,7 @@ final class GovSpec {
   }
 
   @Test
-  void plansSaysWhatIsHalted(Given given) {
+  void plansShowsHaltedPlans(Given given) {
     Operator.Plan plan = held(given, "ch-31");
     String operator = plan.json().path("operator_id").asText();
     Ran before = gov(given.api(), "plans", "--limit", "100");
@@ -170,7 +170,7 @@ final class GovSpec {
   }
 
   @Test
-  void listsAreALineEachAndTheirJsonIsTheApisOwn(Given given) {
+  void listsHaveALineEachAndTheirJsonIsTheApis(Given given) {
     Operator.Plan plan = held(given, "ch-32");
     plan.approve();
     String operator = plan.json().path("operator_id").asText();
@@ -240,7 +240,7 @@ final class GovSpec {
   }
 
   @Test
-  void theDigestOfSeveralActionsIsOfAllThatAreSelected(Given given) {
+  void theDigestOfSeveralActionsCoversTheSelectedOnes(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Operator.Plan plan =
         operator.propose(operator.refund("ch-4", "1.00"), operator.refund("ch-5", "2.00"));
@@ -258,7 +258,7 @@ final class GovSpec {
   }
 
   @Test
-  void anApprovalThatPolicyRefusesIsOne(Given given) {
+  void anApprovalRefusedByPolicyExitsWith1(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Operator.Plan plan = operator.propose(operator.refund("ch-7"));
     operator.guardrails(Given.block(Given.REFUND));
@@ -269,7 +269,7 @@ final class GovSpec {
   }
 
   @Test
-  void aPlanOfWhichNothingRanIsNotCalledExecutedAloneAndTheRefusalNamesItsLimit(Given given) {
+  void aPlanOfWhichNothingRanIsShownSoAndTheRefusalNamesItsLimit(Given given) {
     ObjectNode guardrail = Given.alert(Given.REFUND);
     guardrail.set(
         "limits", Json.read("[{\"per\":\"entity\",\"window_seconds\":86400,\"max_actions\":1}]"));
@@ -287,7 +287,7 @@ final class GovSpec {
   }
 
   @Test
-  void whatAHaltStopsIsHeldUntilItIsLifted(Given given) {
+  void aHaltedPlanIsHeldUntilTheLift(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Operator.Plan plan = operator.propose(operator.refund("ch-8"));
     Ran halted =
@@ -304,7 +304,7 @@ final class GovSpec {
   }
 
   @Test
-  void aVetoedPlanIsOne(Given given) {
+  void aVetoedPlanExitsWith1(Given given) {
     Operator.Plan plan = held(given, "ch-9");
     Ran vetoed = gov(given.api(), "veto", plan.id(), "--reason", "Not this one.");
     assertThat(vetoed.code()).isEqualTo(DONE);
@@ -315,14 +315,14 @@ final class GovSpec {
   }
 
   @Test
-  void anothersPlanIsNotThere(Given given) {
+  void anotherTenantsPlanIsNotFound(Given given) {
     Ran ran = gov(given.anotherTenant(), "approve", held(given, "ch-10").id(), "--yes");
     assertThat(ran.code()).isEqualTo(REFUSED);
     assertThat(ran.err()).startsWith("error: not_found: ");
   }
 
   @Test
-  void anEventThatIsTriggeredSaysWhatCameOfIt(Given given) throws Exception {
+  void triggerReportsTheOutcomeOfItsEvent(Given given) throws Exception {
     Operator operator = scripted(given, Given.alert(Given.REFUND));
     Path payload = Files.writeString(home.resolve("p.json"), "{\"id\":\"ch-11\"}");
     Ran ran =
@@ -400,7 +400,7 @@ final class GovSpec {
   }
 
   @Test
-  void whatProposedGuardrailsPermitMoreIsToldAndIsOne(Given given) throws Exception {
+  void policyDiffListsNewPermissionsAndExitsWith1(Given given) throws Exception {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     String name = given.api().get("/v1/operators/" + operator.id()).is(200).path("name").asText();
     Files.writeString(home.resolve("more.json"), "[" + Given.allow(Given.REFUND) + "]");
@@ -418,7 +418,7 @@ final class GovSpec {
   }
 
   @Test
-  void theReceiptsThatTheServiceWroteHaveTheirHashes(Given given) throws Exception {
+  void theServicesReceiptsHaveTheirHashes(Given given) throws Exception {
     held(given, "ch-13").approve();
     Operator traced = given.operator(Given.allow(Given.REFUND));
     traced
@@ -443,7 +443,7 @@ final class GovSpec {
   }
 
   @Test
-  void whatTwoPeopleVotedForIsCheckedWithoutTheService(Given given) throws Exception {
+  void votesOfTwoPeopleAreVerifiedOffline(Given given) throws Exception {
     Human lead = Human.of(given, "Lea", "operate", "support-leads");
     ObjectNode alert = (ObjectNode) Json.read(Given.alert(Given.REFUND).toString());
     alert
@@ -519,7 +519,7 @@ final class GovSpec {
   }
 
   @Test
-  void theConsoleGivesALoginItsKeyAndNobodyElseDoes(Given given) throws Exception {
+  void onlyTheConsoleGivesALoginItsKey(Given given) throws Exception {
     Api api = given.api();
     StringWriter out = new StringWriter();
     CompletableFuture<Ran> login =

@@ -136,7 +136,7 @@ final class WatchSpec {
   }
 
   @Test
-  void itsLinesAreJsonForPrograms(Given given) {
+  void jsonOutputIsOneObjectPerLine(Given given) {
     try (Watching watching = new Watching(given.api(), Map.of(), true)) {
       JsonNode event = firstSeen(given, watching);
       JsonNode line = Json.read(watching.await(event.path("id").asText()));
@@ -147,7 +147,7 @@ final class WatchSpec {
   }
 
   @Test
-  void itShowsWhatItsFiltersLetThroughAndThePlansOfThat(Given given) {
+  void watchShowsMatchingEventsAndTheirPlans(Given given) {
     Operator operator = refunds(given);
     String path = "/v1/operators/" + operator.id() + "/plans";
     try (Watching watching = new Watching(given.api(), Map.of("event_type", "order.*"), false)) {
@@ -161,7 +161,7 @@ final class WatchSpec {
   }
 
   @Test
-  void aKeyThatIsRefusedEndsIt(Given given) {
+  void aRefusedKeyEndsWatch(Given given) {
     Watcher watcher =
         watcher(
             given.api().as("sk_live_nobodys"),
