@@ -82,7 +82,7 @@ final class DevIssuerSpec {
   }
 
   @Test
-  void whoeverOneSaysThatOneIsOneIsSignedInAs(Given given) {
+  void anybodyCanSignInAsTheChosenPerson(Given given) {
     Tenant tenant = tenant(given);
     for (Map.Entry<String, String> one :
         Map.of("dana", "support,support-leads", "lee", "finance", "ira", "admins").entrySet()) {
@@ -104,7 +104,7 @@ final class DevIssuerSpec {
   }
 
   @Test
-  void onlyTheStacksOwnCallbacksAreGoneBackTo(Given given) {
+  void onlyTheStacksOwnCallbacksAreRedirectedTo(Given given) {
     Tenant tenant = tenant(given);
     String location = tenant.begin().header("Location");
     Map<String, String> asked = SomeIssuer.query(location);
@@ -161,7 +161,7 @@ final class DevIssuerSpec {
   }
 
   @Test
-  void aCodeIsGoodOnceAndForWhoAskedForIt(Given given) throws Exception {
+  void aCodeIsSingleUseAndBoundToItsRequest(Given given) throws Exception {
     Tenant tenant = tenant(given);
     String verifier = "v".repeat(43);
     String redirect =
@@ -186,7 +186,7 @@ final class DevIssuerSpec {
   }
 
   @Test
-  void onlyItsExactAddressIsLetThroughTheGuard(Given given) {
+  void onlyItsExactAddressPassesTheEgressGuard(Given given) {
     Api api = given.anotherTenant();
     ObjectNode body = Json.object().put("client_id", "governance");
     String url = api.baseUrl() + ISSUER;

@@ -98,7 +98,7 @@ final class IdentityProvidersSpec {
   }
 
   @Test
-  void thereIsOneForEachTenantAndMode(Given given) {
+  void eachTenantAndModeHasOneProvider(Given given) {
     Api api = given.anotherTenant();
     JsonNode provider = made(api);
     api.post(PROVIDERS, wanted()).isError(409, "state_conflict");
@@ -110,7 +110,7 @@ final class IdentityProvidersSpec {
   }
 
   @Test
-  void anIssuerMustSayWhatWasSaidOfIt(Given given) {
+  void anIssuersMetadataMustMatchTheRequest(Given given) {
     Api api = given.anotherTenant();
     issuer.spoil(metadata -> metadata.put("issuer", "https://another.example"));
     api.post(PROVIDERS, wanted()).isInvalid("issuer");
@@ -128,7 +128,7 @@ final class IdentityProvidersSpec {
   }
 
   @Test
-  void whatBreaksItsRuleIsNamed(Given given) {
+  void aFieldThatBreaksItsRuleIsNamed(Given given) {
     Api api = given.anotherTenant();
     for (String bad :
         List.of("http://[", "issuer", "https://a.example?x=1", "https://u@a.example", "ftp://a")) {
@@ -155,7 +155,7 @@ final class IdentityProvidersSpec {
   }
 
   @Test
-  void anotherIssuerIsNotToldTheSecret(Given given) {
+  void aNewIssuerNeedsItsOwnClientSecret(Given given) {
     Api api = given.anotherTenant();
     JsonNode provider = made(api);
     try (SomeIssuer other = new SomeIssuer()) {
@@ -168,7 +168,7 @@ final class IdentityProvidersSpec {
   }
 
   @Test
-  void onlyAdministratorsOfTheWholeTenantManageIt(Given given) {
+  void onlyAdministratorsOfTheWholeTenantManageProviders(Given given) {
     given.apiOfRole("operate").get(PROVIDERS).isError(403, "insufficient_scope");
     Api pinned =
         given.apiWith(Json.object().put("role", "admin").put("workspace_id", Given.unique("ws")));

@@ -81,7 +81,7 @@ final class OidcProviderSpec {
   }
 
   @Test
-  void whoeverSignsInThereIsSignedInHereWithTheirGroups(Given given) {
+  void aPersonIsSignedInWithTheirIssuersGroups(Given given) {
     Tenant tenant = tenant(given);
     Away away = away(tenant);
     URI at = issuer.signIn(away.location(), "dana");
@@ -98,7 +98,7 @@ final class OidcProviderSpec {
   }
 
   @Test
-  void whatWasNotBegunHereIsNotTaken(Given given) {
+  void anAnswerToAnotherSignInIsRefused(Given given) {
     Tenant tenant = tenant(given);
     Away another = away(tenant).with("nonce", "another");
     another.back(issuer.signIn(another.location(), "dana")).isError(401, "unauthenticated");
@@ -114,7 +114,7 @@ final class OidcProviderSpec {
   }
 
   @Test
-  void whomNoRoleFitsIsNobody(Given given) {
+  void aSignInWithoutAMatchingRoleCreatesNoPerson(Given given) {
     Tenant tenant = tenant(given);
     Away away = away(tenant);
     away.back(issuer.signIn(away.location(), "sam")).isError(403, "insufficient_scope");

@@ -59,7 +59,7 @@ final class PeopleSpec {
   }
 
   @Test
-  void aPersonIsMadeWithAnAddressToEnrolAtThatIsToldOnce(Given given) {
+  void aNewPersonsEnrolmentAddressIsShownOnce(Given given) {
     JsonNode person = made(given.api(), dana());
     assertThat(person.properties())
         .extracting(Map.Entry::getKey)
@@ -87,7 +87,7 @@ final class PeopleSpec {
   }
 
   @Test
-  void whoEnrolsMayDoNothingElse(Given given) {
+  void anEnrollingPersonMayDoNothingElse(Given given) {
     JsonNode person = made(given.api(), dana());
     String cookie = enrolling(given.api(), person);
     Api nobody = given.api().as(null);
@@ -101,7 +101,7 @@ final class PeopleSpec {
   }
 
   @Test
-  void aTicketForAPersonWhoIsNewStandsInForALostAddress(Given given) {
+  void aTicketReplacesANewPersonsLostEnrolmentAddress(Given given) {
     JsonNode person = made(given.api(), dana());
     ObjectNode body = Json.object().put("person_id", person.path("id").asText());
     String url = given.api().post("/v1/sign_in/tickets", body).is(201).path("url").asText();
@@ -113,7 +113,7 @@ final class PeopleSpec {
   }
 
   @Test
-  void aChangeIsOfWhatItSays(Given given) {
+  void aChangeAffectsOnlyItsFields(Given given) {
     JsonNode person = made(given.api(), dana());
     JsonNode changed =
         given
@@ -136,7 +136,7 @@ final class PeopleSpec {
   }
 
   @Test
-  void whoIsSuspendedIsSignedOutAndTheirKeysAdmitNobody(Given given) {
+  void aSuspendedPersonIsSignedOutAndTheirKeysAdmitNobody(Given given) {
     JsonNode person = made(given.api(), dana());
     String cookie = enrolling(given.api(), person);
     JsonNode key = key(given.api(), "operate", person.path("id").asText());
@@ -166,7 +166,7 @@ final class PeopleSpec {
   }
 
   @Test
-  void keysThatGoBackToWhoIsSuspendedAreToldOf(Given given) {
+  void aSuspensionListsTheKeysThatThePersonOwnsOrMade(Given given) {
     JsonNode person = made(given.api(), dana());
     JsonNode owned = key(given.api(), "admin", person.path("id").asText());
     JsonNode made = key(given.api().as(owned.path("secret").asText()), "ingest", "a pipeline");

@@ -69,7 +69,7 @@ public final class SessionsSpec {
   }
 
   @Test
-  void aSessionIsItsKeyAndNobodyIsVerified(Given given) {
+  void aTicketsSessionActsAsItsKeyAndIsNotVerified(Given given) {
     Api api = given.api();
     Browser browser = signedIn(api);
     JsonNode me = browser.get("/v1/me").is(200);
@@ -89,7 +89,7 @@ public final class SessionsSpec {
   }
 
   @Test
-  void aTicketIsGoodOnce(Given given) {
+  void aTicketIsSingleUse(Given given) {
     String ticket = ticket(given.api());
     redeemed(given.api(), ticket).is(200);
     redeemed(given.api(), ticket).isError(401, "unauthenticated");
@@ -139,7 +139,7 @@ public final class SessionsSpec {
   }
 
   @Test
-  void whatRedeemsNamesATicketAndNothingElse(Given given) {
+  void aRedemptionNamesATicketAndNothingElse(Given given) {
     Api nobody = given.api().as(null);
     nobody.post(TICKETS + "/redeem", Json.object()).isError(400, "missing_parameter");
     nobody.post(TICKETS + "/redeem", Json.object().put("ticket", 1)).isInvalid("ticket");
@@ -149,7 +149,7 @@ public final class SessionsSpec {
   }
 
   @Test
-  void aTicketAnsweredAgainIsTheSameOne(Given given) {
+  void aRepeatedTicketRequestReturnsTheSameTicket(Given given) {
     String key = Given.unique("ticket");
     Answer first = given.api().post(TICKETS, Json.object(), "Idempotency-Key", key);
     Answer again = given.api().post(TICKETS, Json.object(), "Idempotency-Key", key);
@@ -157,12 +157,12 @@ public final class SessionsSpec {
   }
 
   @Test
-  void ticketsAreMadeByAdministratorsAlone(Given given) {
+  void onlyAdministratorsMakeTickets(Given given) {
     given.apiOfRole("operate").post(TICKETS, Json.object()).isError(403, "insufficient_scope");
   }
 
   @Test
-  void whatChangesSomethingIsAskedByTheServicesOwnPagesAlone(Given given) {
+  void onlyTheServicesOwnPagesMakeChangesWithACookie(Given given) {
     Browser browser = signedIn(given.api());
     String body = Json.write(named());
     for (String[] said :
@@ -191,7 +191,7 @@ public final class SessionsSpec {
   }
 
   @Test
-  void aKeyThatIsShownIsWhoAsksWhateverTheCookieSays(Given given) {
+  void aKeyTakesPrecedenceOverTheCookie(Given given) {
     Browser browser = signedIn(given.api());
     Api other = given.apiOfRole("read_only");
     JsonNode me = other.get("/v1/me", "Cookie", browser.cookie()).is(200);
@@ -200,7 +200,7 @@ public final class SessionsSpec {
   }
 
   @Test
-  void aSessionEndsWhereItIsEnded(Given given) {
+  void aSessionEndsOnDeletionOrSignOut(Given given) {
     Browser first = signedIn(given.api());
     Browser second = signedIn(given.api());
     String id = second.get("/v1/me").json().at("/session/id").asText();
@@ -235,7 +235,7 @@ public final class SessionsSpec {
   }
 
   @Test
-  void aBrowserThatSignsInAnewHasOneSession(Given given) {
+  void aBrowserThatSignsInAgainHasOneSession(Given given) {
     Browser first = signedIn(given.api());
     String id = first.get("/v1/me").is(200).at("/session/id").asText();
     String again =
@@ -248,7 +248,7 @@ public final class SessionsSpec {
   }
 
   @Test
-  void aForgedCookieIsNobodys(Given given) {
+  void aForgedCookieIsRefused(Given given) {
     Browser browser = signedIn(given.api());
     String cookie = Objects.requireNonNull(browser.cookie());
     String forged = cookie.substring(0, cookie.length() - 2) + "__";
@@ -260,8 +260,7 @@ public final class SessionsSpec {
   }
 
   @Test
-  void aCookieIsReadByItsOwnNameWhateverStandsInOthers(Given given)
-      throws IOException, InterruptedException {
+  void aCookieIsReadByItsNameAmongOthers(Given given) throws IOException, InterruptedException {
     Browser browser = signedIn(given.api());
     String own = browser.cookie();
     String name = own.substring(0, own.indexOf('=') + 1);
@@ -278,7 +277,7 @@ public final class SessionsSpec {
   }
 
   @Test
-  void aCookieThatIsShownTwiceIsNobodys(Given given) throws IOException, InterruptedException {
+  void aCookieSentTwiceIsRefused(Given given) throws IOException, InterruptedException {
     Browser browser = signedIn(given.api());
     String own = browser.cookie();
     String evil = own.substring(0, own.indexOf('=') + 1) + "EVIL";

@@ -115,7 +115,7 @@ final class SignInSpec {
   }
 
   @Test
-  void whoComesBackIsSignedInAndOnThePageThatWasAskedFor(Given given) {
+  void aReturningPersonIsSignedInAndOnTheRequestedPage(Given given) {
     Tenant tenant = tenant(given);
     Api nobody = tenant.admin().as(null);
     Answer signedIn = signIn(tenant, "?to=" + Api.encode("/console?plan=pl_1#/plans/pl_1"));
@@ -148,7 +148,7 @@ final class SignInSpec {
   }
 
   @Test
-  void noPageButTheConsoleIsGoneOnTo(Given given) {
+  void aSignInRedirectsOnlyToTheConsole(Given given) {
     Tenant tenant = tenant(given);
     Api nobody = tenant.admin().as(null);
     for (String to :
@@ -185,7 +185,7 @@ final class SignInSpec {
   }
 
   @Test
-  void aStateIsOfOneBrowserAndOneProviderAndGoodOnce(Given given) {
+  void aStateIsSingleUseForOneBrowserAndProvider(Given given) {
     Tenant tenant = tenant(given);
     Away mine = away(tenant, "");
     Away anothers = away(tenant, "");
@@ -210,7 +210,7 @@ final class SignInSpec {
   }
 
   @Test
-  void aBrowserFromElsewhereIsShownWhoseSignInItIs(Given given) {
+  void aBrowserFromAnotherSiteIsShownTheTenantOfTheSignIn(Given given) {
     Tenant tenant = tenant(given);
     String cookie = session(signIn(tenant));
     Tenant other = tenant(given);
@@ -243,7 +243,7 @@ final class SignInSpec {
   }
 
   @Test
-  void aSessionOfOneTenantIsNothingInAnother(Given given) {
+  void aSessionReachesOnlyItsOwnTenant(Given given) {
     Tenant tenant = tenant(given);
     Tenant other = tenant(given);
     String cookie = session(signIn(tenant));
@@ -261,7 +261,7 @@ final class SignInSpec {
   }
 
   @Test
-  void aTokenThatIsForgedOrOldOrForOthersIsNotTaken(Given given) {
+  void aForgedExpiredOrForeignTokenIsRefused(Given given) {
     Tenant tenant = tenant(given);
     byte[] publicKey = issuer.publicKey().getBytes(StandardCharsets.UTF_8);
     for (UnaryOperator<String> forged :
@@ -291,7 +291,7 @@ final class SignInSpec {
   }
 
   @Test
-  void anIssuerThatPointsAtAnothersSignsNobodyIn(Given given) {
+  void anIssuerThatUsesAnothersEndpointsSignsNobodyIn(Given given) {
     Tenant tenant = tenant(given);
     session(signIn(tenant));
     try (SomeIssuer evil = new SomeIssuer()) {
@@ -323,7 +323,7 @@ final class SignInSpec {
   }
 
   @Test
-  void whomNoRoleFitsIsRefusedAndNobodyIsMade(Given given) {
+  void aSignInWithoutAMatchingRoleIsRefusedAndCreatesNoPerson(Given given) {
     Tenant tenant = tenant(given);
     issuer.claiming(claims -> claims.claim("groups", List.of("others")));
     signIn(tenant).isError(403, "insufficient_scope");
@@ -335,7 +335,7 @@ final class SignInSpec {
   }
 
   @Test
-  void aBrowserIsToldARefusalAsAPage(Given given) {
+  void aBrowserGetsARefusalAsAPage(Given given) {
     Tenant tenant = tenant(given);
     Away away = away(tenant, "?workspace_id=" + Api.encode("<b>one</b>"));
     issuer.claiming(claims -> claims.claim("groups", List.of("others")));
@@ -355,7 +355,7 @@ final class SignInSpec {
   }
 
   @Test
-  void whatTheIssuerSaysInThePlaceOfACodeIsTold(Given given) {
+  void anIssuersErrorIsReported(Given given) {
     Tenant tenant = tenant(given);
     Away away = away(tenant, "");
     Answer denied =
@@ -379,7 +379,7 @@ final class SignInSpec {
   }
 
   @Test
-  void whoIsSuspendedSignsInNoMore(Given given) {
+  void aSuspendedPersonCannotSignIn(Given given) {
     Tenant tenant = tenant(given);
     String cookie = session(signIn(tenant));
     issuer.claiming(claims -> claims.subject("sub-ira"));
@@ -396,7 +396,7 @@ final class SignInSpec {
   }
 
   @Test
-  void whoWasMadeByHandIsTheSameWhenTheySignIn(Given given) {
+  void aPersonMadeByHandIsRecognisedAtSignIn(Given given) {
     Tenant tenant = tenant(given);
     ObjectNode dana = Json.object().put("name", "Dana by hand").put("subject", "sub-dana");
     String id = tenant.admin().post("/v1/people", dana).is(201).path("id").asText();
@@ -418,7 +418,7 @@ final class SignInSpec {
   }
 
   @Test
-  void aFirstPasskeyTakesAFreshSignInAndSignsInFromThenOn(Given given) {
+  void aFirstPasskeyNeedsAFreshSignInAndThenSignsIn(Given given) {
     Tenant tenant = tenant(given);
     Human any = human(tenant, session(signIn(tenant)));
     any.post("/v1/passkeys/challenges", Json.object()).isError(403, "insufficient_scope");
@@ -439,7 +439,7 @@ final class SignInSpec {
   }
 
   @Test
-  void aProviderThatIsGoneSignsNobodyIn(Given given) {
+  void aDeletedProviderSignsNobodyIn(Given given) {
     Tenant tenant = tenant(given);
     Away away = away(tenant, "");
     String code = issuer.code(away.location());
@@ -450,7 +450,7 @@ final class SignInSpec {
   }
 
   @Test
-  void whatAProviderSaidEndsWithItAndItsPeopleAreManagedByHand(Given given) {
+  void deletingAProviderEndsItsClaimsAndItsPeopleAreManagedByHand(Given given) {
     Tenant tenant = tenant(given);
     String cookie = session(signIn(tenant));
     String person = "/v1/people/" + me(tenant, cookie).at("/principal/id").asText();
@@ -477,7 +477,7 @@ final class SignInSpec {
   }
 
   @Test
-  void peopleAreShownWithWhatThereIsOfThemByNow(Given given) {
+  void peopleAreShownWithTheirCurrentRights(Given given) {
     Tenant tenant = tenant(given);
     session(signIn(tenant));
     assertThat(rights(people(tenant).getFirst())).isEqualTo("[admin] [\"admins\"]");
@@ -499,7 +499,7 @@ final class SignInSpec {
   }
 
   @Test
-  void whatAProviderSaidBeforeItWasAnotherCountsNoMore(Given given) {
+  void claimsFromBeforeAProviderChangeDoNotCount(Given given) {
     Tenant tenant = tenant(given);
     String path = PROVIDERS + "/" + tenant.id();
     String cookie = session(signIn(tenant));
@@ -542,8 +542,7 @@ final class SignInSpec {
   }
 
   @Test
-  void aRoleThatIsBoundAgainIsTheirsOnceTheySignInAnewAndNoVoteOfBeforeComesBackWithIt(
-      Given given) {
+  void aReboundRoleCountsAfterANewSignInAndRestoresNoVote(Given given) {
     Tenant tenant = tenant(given);
     Operator.Plan plan = held(given, tenant.admin());
     String cookie = session(signIn(tenant));
@@ -562,7 +561,7 @@ final class SignInSpec {
   }
 
   @Test
-  void aSessionThatWasBegunAtAnIssuerIsOnesOwnToEnd(Given given) {
+  void aPersonEndsTheirOwnIssuerSession(Given given) {
     Tenant tenant = tenant(given);
     String cookie = session(signIn(tenant));
     Api nobody = tenant.admin().as(null);
