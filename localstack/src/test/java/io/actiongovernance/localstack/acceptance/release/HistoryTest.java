@@ -39,12 +39,12 @@ final class HistoryTest {
   }
 
   @Test
-  void withoutAReleaseThisBuildStandsForIt() throws Exception {
+  void withoutAReleaseThisBuildIsUsed() throws Exception {
     assertThat(lastRelease()).isInstanceOf(Same.class);
   }
 
   @Test
-  void aReleaseIsTheCommitWithWhichItsStoredDataCameIn() throws Exception {
+  void aReleaseIsTheCommitThatAddedItsStoredData() throws Exception {
     String release = release("1.0");
     change();
     assertThat(lastRelease()).isEqualTo(new Another("Release 1.0", release));
@@ -60,7 +60,7 @@ final class HistoryTest {
   }
 
   @Test
-  void aReleaseThatWasMergedIsTheMerge() throws Exception {
+  void aMergedReleaseIsTheMergeCommit() throws Exception {
     git("switch", "--quiet", "-c", "branch");
     release("1.0");
     git("switch", "--quiet", "main");
@@ -72,7 +72,7 @@ final class HistoryTest {
   }
 
   @Test
-  void whatIsNotDeployedMakesNoOtherBuild() throws Exception {
+  void aChangeOfUndeployedFilesIsTheSameBuild() throws Exception {
     release("1.0");
     write("docs/page.md", "Changed.");
     commit("A page.");
@@ -82,13 +82,13 @@ final class HistoryTest {
   }
 
   @Test
-  void aReleaseThatIsJustBeingMadeIsThisBuild() throws Exception {
+  void anUncommittedReleaseIsThisBuild() throws Exception {
     write(stored("1.0"), "{}");
     assertThat(lastRelease()).isInstanceOf(Same.class);
   }
 
   @Test
-  void aHistoryThatIsCutOffOrNotThereTellsNoRelease() throws Exception {
+  void aShallowOrMissingHistoryHasNoRelease() throws Exception {
     release("1.0");
     change();
     Path shallow = folder.resolve("shallow");
@@ -102,7 +102,7 @@ final class HistoryTest {
   }
 
   @Test
-  void theProjectIsHadAsItWasAndStaysAsItIs() throws Exception {
+  void anEarlierCommitIsCheckedOutWithoutChangingTheProject() throws Exception {
     String release = release("1.0");
     change();
     write("pom.xml", "in work");
