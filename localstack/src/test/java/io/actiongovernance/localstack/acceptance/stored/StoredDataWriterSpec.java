@@ -74,7 +74,7 @@ final class StoredDataWriterSpec {
   }
 
   @Test
-  void whatThisBuildStoresAndHasInFlightIsKept() {
+  void theStoredAndPendingDataOfThisBuildIsSaved() {
     assertThat(written().part(StoredData.READS).path("reads")).isNotEmpty();
   }
 

@@ -133,7 +133,7 @@ final class StoredFormSpec {
   }
 
   @Test
-  void ofEachKindOfRowItIsSaidWhetherItExpires() {
+  void everyKindOfRowIsListedAsExpiringOrPermanent() {
     assertThat(kinds(rows(Table.STATE)))
         .isSubsetOf(Stream.of(EXPIRING, STAYING).flatMap(Set::stream).toList());
     assertThat(kinds(rows(Table.STATE).filter(StoredFormSpec::lapses)))
@@ -148,13 +148,13 @@ final class StoredFormSpec {
   }
 
   @Test
-  void effectClaimsStayInATableOfTheirOwn() {
+  void effectClaimsAreKeptInTheirOwnTable() {
     assertThat(kinds(rows(Table.EFFECTS))).containsExactly("effect");
     assertThat(rows(Table.EFFECTS)).noneMatch(StoredFormSpec::lapses);
   }
 
   @Test
-  void theLogLapsesAndItsHeadsStay() {
+  void eventsExpireAndTheHeadsOfTheirLogsStay() {
     assertThat(kinds(rows(Table.EVENTS).filter(row -> !lapses(row))))
         .containsExactlyInAnyOrder(
             "envelopes-head",
@@ -167,7 +167,7 @@ final class StoredFormSpec {
   }
 
   @Test
-  void whatIsSealedSaysForWhatAndUnderWhichKey() throws Exception {
+  void sealedTextsNameTheirPurposeAndKey() throws Exception {
     byte[] key = Base64.getDecoder().decode(Files.readString(data.resolve("master.key")).strip());
     Sealer sealer = new Sealer(List.of(key), new SecureRandom());
     assertThat(texts(rows(Table.STATE), "connector", "credentials"))

@@ -125,7 +125,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void aHeldPlanIsApprovedUnderItsDigestsAndIsToldOf() {
+  void aHeldPlanIsApprovedUnderItsDigestsAndDelivered() {
     Plan held = tenant.plan("held to-approve");
     JsonNode action = held.json().at("/actions/0");
     String approval = held.approve().path("approval_id").asText();
@@ -151,7 +151,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void whatWasProposedByScriptOrModelIsApproved() {
+  void proposalsOfScriptsAndModelsCanBeApproved() {
     tenant.plan("held of the script").approve();
     assertThat(tenant.onlyCall("/refunds/e2").idempotencyKey()).isEqualTo("held-e2");
     tenant.plan("held of the model").approve();
@@ -166,7 +166,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void theTimerOfAPlanFiresInItsTime() {
+  void aPlansTimerFiresOnTime() {
     Plan expiring = tenant.plan("expiring");
     String path = "governance-plan-expiry/" + expiring.id() + ".json";
     Path timer = tenant.executions().resolve(path);
@@ -187,7 +187,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void anInterruptedCallThatMayBeRepeatedIsAndWhoWaitsBehindItGoesOn() {
+  void aRepeatableInterruptedCallIsRepeatedAndItsWaitersRun() {
     Plan again = tenant.executed(tenant.plan("called again"));
     assertThat(tenant.onlyCall("/notes/again?").idempotencyKey()).isEqualTo("again");
     tenant.onlyCall("/notes/after?");
@@ -202,7 +202,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void anInterruptedCallThatMayNotBeRepeatedIsUnknownAndNotCalled() {
+  void anUnrepeatableInterruptedCallIsUnknownAndNotCalled() {
     Plan never = tenant.executed(tenant.plan("never called again"));
     assertThat(outcome(never, 0)).isEqualTo("unknown");
     assertThat(outcome(never, 1)).isEqualTo("applied");
@@ -217,7 +217,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void anInterruptedCallUnderAKeyWhoseEffectIsUnknownIsRepeated() {
+  void anInterruptedCallUnderAnUnknownKeyIsRepeated() {
     Plan again =
         tenant.executed(
             new Plan(tenant.admin(), tenant.answered("under a key whose effect is unknown")));
@@ -237,7 +237,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void whatIsUnknownKeepsItsLimitUntilItIsResolved() {
+  void anUnknownActionKeepsItsLimitUntilResolved() {
     Plan unknown = tenant.plan("unknown");
     assertThat(tenant.propose("limited", tenant.refund("meanwhile")).status())
         .isEqualTo("proposed");
@@ -250,7 +250,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void whatHasAppliedIsUndone() {
+  void anAppliedActionCanBeUndone() {
     Plan undoable = tenant.plan("undoable");
     JsonNode receipt = undoable.receipt(0);
     tenant.undo(undoable);
@@ -268,7 +268,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void aKeyThatWasAppliedIsAppliedForGood() {
+  void anAppliedKeyStaysAppliedForGood() {
     ObjectNode applied = (ObjectNode) tenant.thing("applied").deepCopy();
     Plan again = tenant.executed(tenant.propose("quick", applied));
     assertThat(outcome(again, 0)).isEqualTo("deduplicated");
@@ -280,7 +280,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void whatAHaltStopsGoesOnWhenItIsLifted() {
+  void haltedPlansContinueAfterTheLift() {
     Plan held = tenant.plan("held under a halt");
     held.tryApprove().isError(409, "halted");
     assertThat(tenant.upstream().calls("/notes/parked")).isEmpty();
@@ -305,7 +305,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void whoWaitsForAnEntityThatSettlesGoesOnWhenItHas() {
+  void aPlanWaitingForASettlingEntityRunsOnceItHasSettled() {
     Plan waiting =
         tenant.executed(new Plan(tenant.admin(), tenant.answered("behind what settles")));
     assertThat(outcome(waiting, 0)).isEqualTo("applied");
@@ -324,7 +324,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void whatIsPacedIsCalledInItsTurn() {
+  void pacedActionsAreCalledInTurn() {
     for (String name : List.of("paced-1", "paced-2")) {
       assertThat(outcome(tenant.executed(new Plan(tenant.admin(), tenant.answered(name))), 0))
           .isEqualTo("applied");
@@ -334,7 +334,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void whatWaitsForTheAllowanceGoesOnWhenTheCapIsRaised() {
+  void aPlanWaitingForTheAllowanceRunsOnceTheCapIsRaised() {
     assertThat(tenant.upstream().calls("/holds/c2")).isEmpty();
     tenant.as("test").patch("/v1/allowance", json("{'hard_cap':2}")).is(200);
     tenant.executed(new Plan(tenant.as("test"), tenant.thing("waiting for the allowance")));
@@ -344,7 +344,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void anOperatorRunsByItsScheduleWhereItWas() {
+  void anOperatorContinuesItsSchedule() {
     String plans = "/v1/plans?operator_id=" + tenant.id("timed");
     JsonNode run =
         Await.until(LONGEST, () -> tenant.admin().get(plans).data(), found -> !found.isEmpty())
@@ -355,7 +355,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void aKeyEndsWhenItIsTo() {
+  void aKeyExpiresOnTime() {
     Answer answer =
         Await.until(
             LONGEST, () -> tenant.as("ending").get("/v1/plans"), each -> each.status() != 200);
@@ -363,7 +363,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void theTimerOfADeliveryFiresAndItArrivesSigned() throws Exception {
+  void aDeliverysTimerFiresAndItArrivesSigned() throws Exception {
     JsonNode waiting = tenant.thing("delivery that waits");
     Received received = tenant.neighbours().receiver().await("/waiting", 1).getFirst();
     assertThat(received.json().path("id")).isEqualTo(waiting.path("id"));
@@ -391,7 +391,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void aDeliveryThatWasInFlightIsMadeAgain() {
+  void aDeliveryInFlightIsMadeAgain() {
     JsonNode silent = tenant.thing("delivery in flight");
     Received received = tenant.neighbours().receiver().await("/silent", 1).getFirst();
     assertThat(received.json().path("id")).isEqualTo(silent.path("id"));
@@ -401,8 +401,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void aDeliveryThatFailedIsMadeAgainOnRequestAndARotatedSecretSignsBesideTheNew()
-      throws Exception {
+  void aFailedDeliveryCanBeRedeliveredAndARotatedSecretStillSigns() throws Exception {
     String failed = "/v1/webhook_endpoints/" + tenant.id("refusing") + "/deliveries";
     String one = failed + "/" + tenant.admin().get(failed + "?status=failed").ids().getFirst();
     tenant.admin().post(one + "/redeliver").is(200);
@@ -416,7 +415,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void aLargeDeliveryIsMadeAgainAsItWas() {
+  void aLargeDeliveryIsRedeliveredUnchanged() {
     Read large =
         tenant.reads().stream()
             .filter(each -> each.answer().path("object").asText().equals("webhook_delivery"))
@@ -440,7 +439,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void theLogOfEventsGoesOnWhereItEnded() {
+  void theEventLogContinuesAfterItsLastEvent() {
     List<String> old =
         tenant.reads().stream()
             .filter(each -> each.as().equals("admin") && each.path().startsWith("/v1/events?"))
@@ -481,7 +480,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void aScriptProposesForWhatComes() {
+  void aScriptProposesForNewEvents() {
     String event = event("fresh");
     List<String> plans =
         Await.until(
@@ -494,7 +493,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void aKeyThatWasDerivedIsDerivedAgain() {
+  void aDerivedKeyIsDerivedAgainUnchanged() {
     JsonNode noted =
         tenant.reads().stream()
             .map(Read::answer)
@@ -519,7 +518,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void authorisationsAndWhatTheyGrantedAreGood() throws Exception {
+  void authorizationsAndTheirTokensStillWork() throws Exception {
     StoredScenario.consent(tenant.admin(), tenant.id("tasks.authorization_url"));
     String tasks = "/v1/connectors/" + tenant.id("tasks");
     assertThat(tenant.admin().get(tasks).is(200).path("status").asText()).isEqualTo("connected");
@@ -529,7 +528,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void theAcceptedToolsOfAServerAreCalledAndTakenBack() {
+  void aServersAcceptedToolsAreCalledAndUndone() {
     JsonNode test = tenant.admin().post("/v1/connectors/" + tenant.id("served") + "/test").is(200);
     assertThat(test.path("tools_changed")).isEmpty();
     tenant.plan("held of the server").approve();
@@ -544,7 +543,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void inAWorkspaceTheSourceSystemIsToldAKeyOfItsOwn() {
+  void aWorkspaceStillGetsItsOwnKeyAtTheSourceSystem() {
     ObjectNode hold =
         tenant.action("north-shop", "pay.hold.create", "{'charge':'north'}", "north-2");
     String path = "/v1/operators/" + tenant.id("north-desk") + "/plans";
@@ -558,7 +557,7 @@ final class StoredGoesOnSpec {
 
   /** Each change is receipted as one of what was stored. */
   @Test
-  void theConfigurationIsChangedFromWhatItWas() {
+  void configurationChangesStartFromTheStoredState() {
     Api api = tenant.admin();
     String paused = "/v1/operators/" + tenant.id("paused");
     assertThat(api.post(paused + "/resume").is(200).path("status").asText()).isEqualTo("active");
@@ -606,7 +605,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void anExportHasWhatWasReceiptedThenToo() {
+  void anExportIncludesTheEarlierReceipts() {
     JsonNode made = StoredTenant.post(tenant.admin(), "/v1/receipts/exports", Json.object());
     String path = "/v1/receipts/exports/" + made.path("id").asText();
     JsonNode done =
@@ -623,7 +622,7 @@ final class StoredGoesOnSpec {
   }
 
   @Test
-  void anAgentGoesOnProposingForItsOperators() {
+  void anAgentStillProposesForItsOperatorsOnly() {
     ObjectNode note =
         tenant
             .action("shop", "desk.note.add", "{'note':'agent-2'}", "agent-2")

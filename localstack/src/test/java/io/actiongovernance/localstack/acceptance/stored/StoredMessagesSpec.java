@@ -121,7 +121,7 @@ final class StoredMessagesSpec {
   }
 
   @Test
-  void anActionThatWasDispatchedIsExecuted() {
+  void aDispatchedActionIsExecuted() {
     JsonNode again = action(tenant.plan("called again"), "again");
     assertThat(tenant.upstream().calls("/notes/again?")).isEmpty();
     tenant.send(Queue.ACTIONS, dispatch(again), "of-then-1");
@@ -130,7 +130,7 @@ final class StoredMessagesSpec {
   }
 
   @Test
-  void anActionThatWasParkedIsDispatched() {
+  void aParkedActionIsDispatched() {
     JsonNode never = action(tenant.plan("never called again"), "refund-never");
     tenant.send(Queue.RESUME, dispatch(never), "");
     String path = "/v1/actions/" + never.path("id").asText();
@@ -140,7 +140,7 @@ final class StoredMessagesSpec {
   }
 
   @Test
-  void aPlanThatWasToBeLookedAtIs() {
+  void aWakeMessageExpiresItsOverduePlan() {
     Plan plan = tenant.propose("fleeting", tenant.refund("looked-at"));
     String receipts = "/v1/receipts?outcome=expired&plan_id=" + plan.id();
     Await.until(LONGEST, plan::now, now -> now.status().equals("expired"));
@@ -164,7 +164,7 @@ final class StoredMessagesSpec {
   }
 
   @Test
-  void anAttemptIsMade() {
+  void aDeliveryAttemptIsMade() {
     JsonNode silent = tenant.thing("delivery in flight");
     String message =
         "{\"partition\":\"%s\",\"endpoint_id\":\"%s\",\"delivery_id\":\"%s\"}"
@@ -183,7 +183,7 @@ final class StoredMessagesSpec {
   }
 
   @Test
-  void anEnvelopeIsProposedFor() {
+  void anEventIsProposedFor() {
     ObjectNode operator =
         (ObjectNode)
             json(

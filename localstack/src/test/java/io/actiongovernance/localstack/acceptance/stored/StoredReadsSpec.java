@@ -77,7 +77,7 @@ final class StoredReadsSpec {
   }
 
   @Test
-  void everyObjectAndListReadsAsItDid() {
+  void everyObjectAndListReadsUnchanged() {
     List<String> differences = new ArrayList<>();
     for (Read read : before.reads()) {
       Answer now = as(read.as()).get(read.path());
@@ -109,7 +109,7 @@ final class StoredReadsSpec {
   }
 
   @Test
-  void everyCursorGoesOnWhereItWas() {
+  void everyCursorContinuesAtItsPlace() {
     assertThat(before.places()).hasSizeGreaterThan(15);
     for (Place place : before.places()) {
       List<String> rest = StoredReads.rest(as(place.as()), place.path(), place.cursor());
@@ -131,7 +131,7 @@ final class StoredReadsSpec {
   }
 
   @Test
-  void guardrailsJudgeAsTheyDid() {
+  void guardrailsJudgeUnchanged() {
     List<String> differences = new ArrayList<>();
     for (Question question : before.questions()) {
       JsonNode now = as(question.as()).post(question.path(), question.body()).is(200);
@@ -141,7 +141,7 @@ final class StoredReadsSpec {
   }
 
   @Test
-  void everyRequestIsAnsweredUnderItsIdempotencyKeyByteForByteAsItWas() {
+  void everyIdempotencyKeyReplaysItsAnswerByteForByte() {
     List<Asked> asked = asked();
     assertThat(asked).hasSizeGreaterThan(80);
     for (Asked one : asked) {
@@ -153,7 +153,7 @@ final class StoredReadsSpec {
   }
 
   @Test
-  void anotherBodyUnderAKeyThatWasUsedIsAConflict() {
+  void aDifferentBodyUnderAUsedKeyIsAConflict() {
     Asked ingest =
         asked().stream().filter(one -> one.path().equals("/v1/events")).findFirst().orElseThrow();
     ObjectNode other = ((ObjectNode) ingest.body()).deepCopy().put("source", "another");
@@ -167,7 +167,7 @@ final class StoredReadsSpec {
   }
 
   @Test
-  void everyKeyIsKnownOrRefusedAsItWas() {
+  void everyKeyIsAcceptedOrRefusedAsBefore() {
     for (String known : List.of("admin", "north", "operate", "lasting", "ending", "agent")) {
       as(known).get("/v1/plans").is(200);
     }
@@ -187,13 +187,13 @@ final class StoredReadsSpec {
   }
 
   @Test
-  void limitsOfRequestsAreTheTenants() {
+  void rateLimitsAreTheStoredOnesOfTheTenant() {
     assertThat(as("rival").get("/v1/events").header("X-RateLimit-Limit")).isEqualTo("9");
     assertThat(as("admin").get("/v1/events").header("X-RateLimit-Limit")).isEqualTo("1000000");
   }
 
   @Test
-  void hashesAndDigestsAreThoseOfWhatIsRead() {
+  void hashesAndDigestsMatchTheObjectsRead() {
     String tenant = events().findFirst().orElseThrow().path("tenant_id").asText();
     for (Read read : before.reads()) {
       // It reads now as it did: see above.
@@ -247,7 +247,7 @@ final class StoredReadsSpec {
   }
 
   @Test
-  void theFileOfAnExportIsThereAsItWas() throws Exception {
+  void theFileOfAnExportIsUnchanged() throws Exception {
     for (JsonNode export : as("admin").get("/v1/receipts/exports").data()) {
       URI file = URI.create(export.path("download_url").asText());
       byte[] bytes =
