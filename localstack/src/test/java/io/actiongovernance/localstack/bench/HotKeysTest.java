@@ -28,7 +28,7 @@ final class HotKeysTest {
     "secret#0ab1c2, secret#*, true",
     "due#3, due#*, false",
   })
-  void aPatternKeepsTheWordsOfAKeyAndSaysWhoseItIs(String key, String text, boolean ofTenant) {
+  void aPatternKeepsTheWordsOfAKeyAndMarksTenantKeys(String key, String text, boolean ofTenant) {
     assertThat(pattern(key.replace("TENANT", TENANT)))
         .isEqualTo(new KeyPattern("state: " + text, ofTenant));
   }
@@ -42,7 +42,7 @@ final class HotKeysTest {
   }
 
   @Test
-  void theCeilingIsWhereTheHottestKeyOfATenantMeetsItsPartitionsLimit() {
+  void theHottestKeyOfATenantSetsTheCeiling() {
     HotKeys writes =
         new HotKeys(
             times(ACTIONS, KeyUnits.written(Table.STATE, TENANT + "#live#plan", 4)), ACTIONS);
@@ -53,14 +53,14 @@ final class HotKeysTest {
   }
 
   @Test
-  void whatIsRefusedDoesNotLowerIt() {
+  void refusedWritesDoNotLowerTheCeiling() {
     KeyUnits plan = KeyUnits.written(Table.STATE, TENANT + "#live#plan", 4);
     assertThat(new HotKeys(times(ACTIONS, plan, plan.inVain()), ACTIONS).ceiling(true))
         .isEqualTo(250);
   }
 
   @Test
-  void shardsShareWhatIsSpreadOverThem() {
+  void shardsShareTheLoadSpreadOverThem() {
     List<KeyUnits> units = times(75, KeyUnits.written(Table.STATE, "due#0", 2));
     units.addAll(times(25, KeyUnits.written(Table.STATE, "due#1", 2)));
     HotKeys keys = new HotKeys(units, ACTIONS);
@@ -69,7 +69,7 @@ final class HotKeysTest {
   }
 
   @Test
-  void norDoesItMatterHowManyKeysOfSingleActionsLookTheSame() {
+  void similarKeysOfSingleActionsAreNotHot() {
     List<KeyUnits> units = new ArrayList<>();
     for (int action = 0; action < ACTIONS; action++) {
       String limit = TENANT + "#live#limit#";

@@ -105,14 +105,14 @@ final class RequestUnitsTest {
   }
 
   @Test
-  void anItemTakesAUnitForEachBegunKilobyteOfWhatItIs() {
+  void aWriteTakesAUnitForEachStartedKilobyteOfTheItem() {
     Map<String, AttributeValue> item = item("p", "doc", kilobytes(2));
     assertThat(taken(PutItemRequest.builder().tableName(STATE).item(item).build(), item))
         .containsExactly(written("state", "p", 3));
   }
 
   @Test
-  void orOfWhatItWasIfThatIsLarger() {
+  void aWriteTakesTheUnitsOfTheEarlierItemIfLarger() {
     store(STATE, item("p", "doc", kilobytes(4)));
     Map<String, AttributeValue> small = item("p", "doc", "");
     assertThat(taken(update(small), small)).containsExactly(written("state", "p", 5));
@@ -144,7 +144,7 @@ final class RequestUnitsTest {
   }
 
   @Test
-  void anIndexEntryThatMovesIsTakenAwayAndMade() {
+  void aMovedIndexEntryTakesADeletionAndAnInsertion() {
     store(STATE, item("p", "by_status", "proposed", "ordered", "1"));
     Map<String, AttributeValue> after = item("p", "by_status", "executed", "ordered", "1");
     assertThat(taken(update(after), after))
@@ -161,7 +161,7 @@ final class RequestUnitsTest {
   }
 
   @Test
-  void anIndexOfKeysTakesNothingForOtherChanges() {
+  void anIndexOfKeysTakesNoUnitsForOtherChanges() {
     store(STATE, item("p", "by_status", "proposed", "ordered", "1"));
     Map<String, AttributeValue> after =
         item("p", "by_status", "proposed", "ordered", "1", "doc", kilobytes(1));
@@ -175,7 +175,7 @@ final class RequestUnitsTest {
   }
 
   @Test
-  void anIndexOfWholeItemsTakesAsMuchAsTheItem() {
+  void anIndexOfWholeItemsTakesTheUnitsOfTheItem() {
     Map<String, AttributeValue> item = item("p", "by_type", "t", "doc", kilobytes(2));
     PutItemRequest put = PutItemRequest.builder().tableName(EVENTS).item(item).build();
     assertThat(counting(put).answered(DONE))
@@ -186,7 +186,7 @@ final class RequestUnitsTest {
   }
 
   @Test
-  void whatIsRefusedTakesAsMuchAsTheItemThatItMet() {
+  void aRefusedWriteTakesTheUnitsOfTheItemItMet() {
     store(STATE, item("p", "doc", kilobytes(1)));
     Map<String, AttributeValue> larger =
         item("p", "doc", kilobytes(3), "by_list", "l", "ordered", "1");
@@ -199,7 +199,7 @@ final class RequestUnitsTest {
   }
 
   @Test
-  void whatIsReadTakesAUnitForEachBegunFourKilobytes() {
+  void aReadTakesAUnitForEachStartedFourKilobytes() {
     GetItemRequest.Builder get = GetItemRequest.builder().tableName(STATE).key(key(item("p")));
     GetItemResponse response =
         GetItemResponse.builder().item(item("p", "doc", kilobytes(4))).build();
@@ -249,7 +249,7 @@ final class RequestUnitsTest {
   }
 
   @Test
-  void aQueryTakesTheSumOfWhatItReadsOfItsPartition() {
+  void aQueryTakesTheUnitsOfAllItemsItReads() {
     QueryRequest.Builder query =
         QueryRequest.builder()
             .tableName(STATE)
