@@ -43,7 +43,7 @@ final class RestoreRehearsalSpec {
 
   @ParameterizedTest
   @EnumSource(names = {"STATE", "EFFECTS", "RECEIPTS"})
-  void afterARestoreNothingIsDoneTwiceOrLostUnreported(Table lost, @TempDir Path folder, Stack shared)
+  void aRestoreRepeatsNothingAndReportsEveryLoss(Table lost, @TempDir Path folder, Stack shared)
       throws Exception {
     long seed = Long.getLong("governance.rehearsal.seed", System.nanoTime());
     say(lost, "-Dgovernance.rehearsal.seed=" + seed);
