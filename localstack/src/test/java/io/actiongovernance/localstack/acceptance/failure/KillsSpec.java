@@ -45,8 +45,8 @@ final class KillsSpec {
   private static final Duration ANSWERED = Duration.ofSeconds(90);
 
   @Test
-  void theLedgerMatchesTheSourceSystemDespiteKills(
-      @TempDir Path folder, Stack shared) throws Exception {
+  void theLedgerMatchesTheSourceSystemDespiteKills(@TempDir Path folder, Stack shared)
+      throws Exception {
     long seed = Long.getLong("governance.kills.seed", System.nanoTime());
     System.out.println("KillsSpec: -Dgovernance.kills.seed=" + seed);
     SplittableRandom random = new SplittableRandom(seed);
