@@ -37,7 +37,7 @@ final class TableGenerationsTest {
   }
 
   @Test
-  void everyWayToWriteAndReadIsOfTheRestoredTable() {
+  void everyReadAndWriteUsesTheRestoredTable() {
     assertThat(second.write(Write.insert(Item.at(ONE).with("is", "new").build())).done()).isTrue();
     assertThat(
             second
@@ -56,14 +56,14 @@ final class TableGenerationsTest {
   }
 
   @Test
-  void otherTablesAreTheFirstOfEach() {
+  void otherTablesStayAtTheirFirstGeneration() {
     Key receipt = new Key(Table.RECEIPTS, "p", "1");
     second.write(Write.insert(Item.at(receipt).with("is", "there").build()));
     assertThat(first.get(receipt)).isPresent();
   }
 
   @Test
-  void theSettingSaysWhichAreInUse() {
+  void theSettingSelectsTheTablesInUse() {
     Map<String, String> environment =
         Map.of("GOVERNANCE_PREFIX", "p", Settings.TABLE_GENERATIONS, "state=2");
     assertThat(Settings.tables(environment).of(Table.STATE)).isEqualTo("p-state-2");
