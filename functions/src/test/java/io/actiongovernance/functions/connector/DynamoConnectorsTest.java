@@ -27,7 +27,7 @@ class DynamoConnectorsTest {
   private final ConnectorFixture it = new ConnectorFixture(EmbeddedDynamo.store());
 
   @Test
-  void namesAndQuotaHold() {
+  void namesAndQuotaAreEnforced() {
     Connector first = it.installed(SANDBOX.formatted("box-0"));
     for (int count = 1; count < Connectors.QUOTA; count++) {
       it.installed(SANDBOX.formatted("box-" + count));
@@ -49,7 +49,7 @@ class DynamoConnectorsTest {
   }
 
   @Test
-  void failuresAreCountedAndForgotten() {
+  void failuresDegradeAConnectorAndSuccessesRestoreIt() {
     Connector box = it.installed(SANDBOX.formatted("box"));
     for (int at = 0; at < 3; at++) {
       it.health.failed(box, "down");
@@ -61,7 +61,7 @@ class DynamoConnectorsTest {
   }
 
   @Test
-  void thePaceHolds() {
+  void thePaceIsEnforced() {
     Connector connector =
         it.installed(
             "{'listing_id':'cn-http','name':'acme','config':{'base_url':'https://a.example','requests_per_minute':60,'tools':[%s]}}"
