@@ -18,7 +18,8 @@ class CidrProperties {
   }
 
   @Property
-  void soDoesABlockOfSix(@ForAll long high, @ForAll long low, @ForAll @IntRange(max = 128) int bits)
+  void anIpv6BlockHoldsItsEndsAndNotTheirNeighbours(
+      @ForAll long high, @ForAll long low, @ForAll @IntRange(max = 128) int bits)
       throws UnknownHostException {
     // The first bit is set, so that no address is an IPv4 one in disguise.
     BigInteger address =

@@ -24,13 +24,13 @@ final class RedactionTest {
         "tok-SECRET\\\\/abc+def==\\\\\\\"q",
         "tok-SECRET\\\\\\/abc+def==\\\\\\\"q"
       })
-  void anEchoIsTakenOut(String echo) {
+  void anEchoedSecretIsRedacted(String echo) {
     assertThat(redaction.text("you sent " + echo + "!")).isEqualTo("you sent [redacted]!");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {SECRET, "plain-secret-0123"})
-  void anEchoInAUrlIsTakenOut(String secret) {
+  void aSecretEchoedInAUrlIsRedacted(String secret) {
     String echo = URLEncoder.encode(secret, StandardCharsets.UTF_8);
     assertThat(new Redaction(List.of(secret)).text("/login?t=" + echo))
         .isEqualTo("/login?t=[redacted]");
