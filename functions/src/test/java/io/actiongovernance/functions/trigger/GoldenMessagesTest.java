@@ -233,7 +233,7 @@ final class GoldenMessagesTest {
   }
 
   @Test
-  void namesOfFactsAndTheirQueues() {
+  void theNamesOfFactsAndQueues() {
     assertThat(Arrays.stream(FactType.values()).map(FactType::wire))
         .contains(
             "envelope.ingested",
@@ -271,7 +271,7 @@ final class GoldenMessagesTest {
   }
 
   @Test
-  void inputsOfTimers() {
+  void theInputsOfTimers() {
     List<StartExecutionRequest> started = new ArrayList<>();
     SfnClient stepFunctions =
         new SfnClient() {
