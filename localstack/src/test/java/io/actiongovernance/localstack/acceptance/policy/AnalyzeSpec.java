@@ -70,7 +70,7 @@ final class AnalyzeSpec {
   }
 
   @Test
-  void aLeastValueBelowZeroPermitsMore(Given given) {
+  void aMinimumBelowZeroPermitsMore(Given given) {
     Operator operator = given.operator(upTo(Given.allow(Given.REFUND), "10"));
     ObjectNode looser = upTo(Given.allow(Given.REFUND), "10");
     ((ObjectNode) looser.path("conditions")).put("min_value", "-10");

@@ -213,7 +213,7 @@ final class PolicySpec {
   }
 
   @Test
-  void otherwiseTheLowestPriorityAndThenTheNameDecides(Given given) {
+  void withoutABlockTheLowestPriorityThenTheNameDecides(Given given) {
     Operator operator =
         given.operator(
             named("c-alert", Given.alert(Given.NOTE)).put("priority", 5),
