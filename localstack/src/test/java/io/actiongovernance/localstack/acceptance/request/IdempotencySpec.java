@@ -222,7 +222,7 @@ final class IdempotencySpec {
   }
 
   @Test
-  void whileTheFirstIsInFlightTheSecondWaitsAndIsThenRefused(Given given) {
+  void aSecondRequestWaitsForTheFirstAndIsThenRefused(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Operator.Plan plan = operator.propose(operator.refund(Given.unique("ch")));
     Upstream.Gate gate = given.upstream().hold("/refunds");
