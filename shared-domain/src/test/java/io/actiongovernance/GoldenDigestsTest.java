@@ -218,7 +218,7 @@ class GoldenDigestsTest {
    * What approvals are bound to besides: of a tool that says all there is to say, and of another.
    */
   @Test
-  void tools() {
+  void toolsKeepTheirDigest() {
     String cancel =
         ",{'name':'pay.refund.cancel','capability':'pay','tier':2,'input_schema':{'type':'object'},"
             + "'request':{'method':'POST','path':'/'}}";
@@ -250,7 +250,7 @@ class GoldenDigestsTest {
 
   /** As versions of guardrails are told apart. */
   @Test
-  void guardrails() {
+  void guardrailsKeepTheirDigest() {
     String stored =
         """
         [{"name":"small","decision":"ALLOW","priority":10,"enabled":true,"tool":"pay.refund.*",
@@ -275,7 +275,7 @@ class GoldenDigestsTest {
   }
 
   @Test
-  void receipts() {
+  void receiptsKeepTheirHash() {
     Principal principal = new Principal(Principal.Type.KEY, "key_1", "\u2028", null);
     Decider decider = Decider.by(principal, "dana", Instant.parse("2026-11-20T21:44:07.412Z"));
     Receipt receipt =
@@ -305,7 +305,7 @@ class GoldenDigestsTest {
   /** As the identifier of a delivery is made of its fact. */
   @ParameterizedTest
   @CsvSource({"1795429858744, 01m83zazdrpbfw9mnp1gm0hgdn"})
-  void derivedIdentifiers(long at, String expected) {
+  void derivedIdentifiersStayTheSame(long at, String expected) {
     String seed = "whk_" + BODY + "\nfact:" + ODD;
     assertThat(Ids.derived(Instant.ofEpochMilli(at), seed)).isEqualTo(expected);
   }
