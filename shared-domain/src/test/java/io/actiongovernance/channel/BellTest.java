@@ -66,7 +66,7 @@ final class BellTest {
   }
 
   @Test
-  void aDigestIsARingAfterWhichAMinuteIsQuiet() {
+  void aDigestIsFollowedByAQuietMinute() {
     take(next());
     Instant first = digest();
     fixture.time.pass(Bell.QUIET);
@@ -101,7 +101,7 @@ final class BellTest {
   }
 
   @Test
-  void ofConcurrentNotificationsOneRings() throws Exception {
+  void oneOfConcurrentNotificationsRings() throws Exception {
     Callable<Turn> taking = () -> take(next());
     List<Turn> turns = new ArrayList<>();
     try (ExecutorService pool = Executors.newFixedThreadPool(8)) {
