@@ -107,7 +107,7 @@ class AuthorizationsSpec {
   }
 
   @Test
-  void theUrlAsksForACodeWithTheChallengeOfTheVerifierThatComesWithIt() throws Exception {
+  void theUrlAsksForACodeWithThePkceChallenge() throws Exception {
     Connector connector = it.installed(ASANA);
     URI url = url(connector);
     assertThat(url.toString()).startsWith("https://app.asana.com/-/oauth_authorize?");

@@ -23,7 +23,7 @@ class ListingsTest {
   }
 
   @Test
-  void readOnlyToolsReadAndOnlyThey() {
+  void exactlyTheReadOnlyToolsUseGet() {
     assertThat(listings.all())
         .flatExtracting(Listing::tools)
         .allSatisfy(
