@@ -34,7 +34,7 @@ class IdsTest {
   }
 
   @Test
-  void aBodyTellsWhenItWasMade() {
+  void aBodyContainsItsCreationTime() {
     assertThat(Ids.timeOf(ids.next())).isEqualTo(now);
   }
 
