@@ -153,7 +153,7 @@ class FieldsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"abc", "a1b", "refund-desk", "a-1-b"})
-  void aSlugIsTaken(String slug) {
+  void aSlugIsAccepted(String slug) {
     assertThat(text(slug).slug("f")).isEqualTo(slug);
   }
 
@@ -172,7 +172,7 @@ class FieldsTest {
 
   @ParameterizedTest
   @CsvSource({"1, 1", "10, 10", "1e1, 10", "10.0, 10", "100e-1, 10"})
-  void aWholeNumberIsTakenAsItIsWritten(String number, long whole) {
+  void aWholeNumberIsReadInEverySpelling(String number, long whole) {
     assertThat(field(number).whole("f", 1, 10)).isEqualTo(whole);
   }
 
@@ -220,7 +220,7 @@ class FieldsTest {
   }
 
   @Test
-  void arraysHaveAsManyElementsAsTheyMay() {
+  void theNumberOfElementsInAnArrayIsBounded() {
     assertThat(field("[{},{}]").list("f", 1, 2)).hasSize(2);
     invalid(() -> field("[]").list("f", 1, 2));
     invalid(() -> field("[{},{},{}]").list("f", 1, 2));

@@ -127,7 +127,7 @@ class JsonTest {
   }
 
   @Test
-  void keysComeBackInTheirOrderAndTextAsItWas() throws InvalidJson, NumberOutOfRange {
+  void keysKeepTheirOrderAndTextIsUnchanged() throws InvalidJson, NumberOutOfRange {
     String text = "{\"z\":\"\\u0000\\u202E\",\"a\":{\"\":null},\"Z\":[true,\"é😀\"]}";
     assertThat(Json.write(parse(text))).isEqualTo(text.replace("\\u202E", "\u202E"));
   }
