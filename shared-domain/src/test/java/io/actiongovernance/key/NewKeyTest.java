@@ -37,7 +37,7 @@ final class NewKeyTest {
 
   @ParameterizedTest
   @EnumSource
-  void noPairThatMayNotBeJoinedIsMadeAllowedByAThirdScope(Scope first) {
+  void aForbiddenPairOfScopesStaysForbiddenWithAThird(Scope first) {
     for (Scope second : Scope.values()) {
       for (Scope third : Scope.values()) {
         Set<Scope> scopes = EnumSet.of(first, second, third);
@@ -53,7 +53,7 @@ final class NewKeyTest {
   }
 
   @Test
-  void noRoleButAdminJoinsThem() {
+  void onlyTheAdminRoleCombinesForbiddenScopes() {
     for (Role role : Role.values()) {
       assertThat(forbidden(role.scopes())).as(role.wire()).isEqualTo(role == Role.ADMIN);
     }
