@@ -19,7 +19,7 @@ class GlobTest {
     "order.created, order.created",
     "a-b.c_D9, a-b.c_D9"
   })
-  void matches(String glob, String name) {
+  void aGlobMatchesItsNames(String glob, String name) {
     assertThat(Glob.parse(glob).matches(name)).isTrue();
   }
 

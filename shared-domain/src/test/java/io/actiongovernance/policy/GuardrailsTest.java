@@ -61,7 +61,7 @@ class GuardrailsTest {
   }
 
   @Test
-  void theImpliedLeastValueIsNotWritten() {
+  void theImpliedMinimumIsNotWritten() {
     Guardrails guardrails = guardrails(rule("small", "ALLOW", ",'conditions':{'max_value':50}"));
     assertThat(guardrails.json().at("/0/conditions/min_value").isNull()).isTrue();
     assertThat(Guardrails.of(guardrails.json()).evaluate(refund("{}", "-1")).verdict())
@@ -244,7 +244,7 @@ class GuardrailsTest {
 
   @ParameterizedTest
   @CsvSource({"1, false", "2, true", "3, true"})
-  void theGreatestTierIsInclusive(int maxTier, boolean expected) {
+  void theMaximumTierIsInclusive(int maxTier, boolean expected) {
     assertThat(matches("ALLOW", "'max_tier':" + maxTier, refund())).isEqualTo(expected);
     assertThat(matches("BLOCK", "'max_tier':" + maxTier, refund())).isEqualTo(expected);
   }
