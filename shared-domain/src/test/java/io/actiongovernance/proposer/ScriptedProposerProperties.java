@@ -48,7 +48,7 @@ class ScriptedProposerProperties {
   }
 
   @Property(tries = 200)
-  void aTextOfThePayloadStandsAsItIs(@ForAll @StringLength(max = 50) String text) {
+  void aPayloadTextIsInsertedUnchanged(@ForAll @StringLength(max = 50) String text) {
     Event event = given.event("order.paid", "{}");
     ((com.fasterxml.jackson.databind.node.ObjectNode) event.payload()).put("text", text);
     Operator operator =
