@@ -87,7 +87,7 @@ final class ResultsTest {
   }
 
   @Test
-  void nobodyReadsAResultFromTheTable() {
+  void aResultInTheTableIsSealed() {
     keep(text("the patient's name"));
     for (Item item : store.everything()) {
       assertThat(item.toString()).doesNotContain("patient", "text/plain");
