@@ -35,7 +35,7 @@ final class InMemoryTimersTest extends TimersContract {
   }
 
   @Test
-  void aNameIsOneThatStepFunctionsTakes() {
+  void aTimerNameMustBeValidForStepFunctions() {
     for (String name : new String[] {"", "a b", "a:b", "ä", "a".repeat(81)}) {
       assertThatThrownBy(() -> new Timer(KIND, name, Instant.EPOCH, Map.of()))
           .as(name)
