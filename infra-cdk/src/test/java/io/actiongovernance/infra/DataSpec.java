@@ -161,7 +161,7 @@ final class DataSpec {
         .containsExactlyInAnyOrder("Exports", "Changes");
   }
 
-  /** Whoever may administer secrets can put the policy right, and is in the trail when they do. */
+  /** A secrets administrator can correct the policy; the audit trail then names them. */
   @Test
   void theMasterKeyIsReadOnlyByKeyDerivationAndInEmergencies() {
     Resource policy = PROD.all("AWS::SecretsManager::ResourcePolicy").getFirst();

@@ -411,7 +411,7 @@ final class RightsSpec {
         .containsExactly("DeriveKeysRole");
   }
 
-  /** KMS opens a data key for whoever has its purpose; and makes one for whoever seals for it. */
+  /** KMS opens a data key for roles with its purpose, and makes one for roles that seal for it. */
   @Test
   void aRoleUsesDataKeysOnlyForItsPurposes() {
     functions()
@@ -464,7 +464,7 @@ final class RightsSpec {
         .toList();
   }
 
-  /** Whoever has no key is told so, and fails if it seals all the same. */
+  /** A function without a key is configured as such, and fails if it seals. */
   @Test
   void aFunctionWithoutKeysIsConfiguredWithNone() {
     functions()

@@ -577,7 +577,7 @@ final class ServiceSpec {
             .map(Changes.class::cast)
             .collect(Collectors.groupingBy(Changes::table, Collectors.counting()));
     assertThat(readers.values()).allMatch(count -> count <= 2);
-    // The runbook says so: whoever reads it by hand would take a reader's reads.
+    // The runbook says so: a read by hand would use up the reads of one of these.
     assertThat(readers.get(Table.STATE)).isEqualTo(2);
   }
 

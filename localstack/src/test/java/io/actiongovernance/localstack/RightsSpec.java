@@ -124,7 +124,7 @@ final class RightsSpec {
           || path.endsWith("/redeem")
           || path.endsWith("/sign_out")
           || path.endsWith("/sign_in/passkey/challenges")) {
-        // These take none: a ticket is good once, and asking or signing out again is harmless.
+        // These take none: a ticket is single-use, and asking or signing out again is harmless.
         assertThat(bad.body()).contains("invalid_parameter");
         return;
       }

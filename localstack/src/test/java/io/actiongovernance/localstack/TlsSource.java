@@ -88,7 +88,7 @@ final class TlsSource implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      return; // Whoever connected has gone without a request.
+      return; // The client has gone without a request.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -101,7 +101,7 @@ final class DataKeysTest {
     }
   }
 
-  /** What has been stored opens for good: this is never written anew. */
+  /** Stored texts open for good: never write this value again. */
   @Test
   void theFormOfTextsSealedUnderADataKeyIsFixed() {
     SecureRandom sevens =

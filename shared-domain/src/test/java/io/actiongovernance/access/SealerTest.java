@@ -33,7 +33,7 @@ final class SealerTest {
     }
   }
 
-  /** What releases have stored opens for good: this is never written anew. */
+  /** Texts stored by releases open for good: never write these values again. */
   @Test
   void theFormOfSealedTextsIsFixed() {
     Map<Purpose, String> golden = new EnumMap<>(Purpose.class);
@@ -150,9 +150,7 @@ final class SealerTest {
     assertThatIllegalArgumentException().isThrownBy(() -> sealer(OLD, new byte[0]));
   }
 
-  /**
-   * It is a fault, not something that cannot be opened: whoever has no key has nothing to do here.
-   */
+  /** Using a sealer without a key is a fault, unlike a text that cannot be opened. */
   @Test
   void withoutAKeyNothingIsSealedAndNothingOpened() {
     assertThatIllegalStateException().isThrownBy(() -> seal(sealer()));

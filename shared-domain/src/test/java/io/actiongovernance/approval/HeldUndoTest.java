@@ -194,7 +194,7 @@ class HeldUndoTest {
     Plan plan = ask(original);
     assertThat(ask(fixture.agent, original).id()).isEqualTo(plan.id());
     assertThat(plans()).hasSize(1);
-    // Whatever the guardrails have come to say: whoever wants it otherwise has it vetoed first.
+    // Even after a change of the guardrails: to get another plan, veto this one first.
     voters.guard(operatorOf(original), ALLOWED);
     assertThat(ask(original).id()).isEqualTo(plan.id());
   }

@@ -342,7 +342,7 @@ class VotesTest {
             fixture.refund(fixture.connectors.ids.next(), 500));
     Person signer = PersonFixture.with(lead, "cred", Voters.LONG_AGO);
     PersonFixture.put(store, signer);
-    // The fixture's own key made the operator just now: whoever is new since may not decide.
+    // The fixture's own key made the operator just now: people new since then may not decide.
     Person late =
         PersonFixture.with(
             PersonFixture.person(

@@ -258,7 +258,7 @@ class AuthorizationsSpec {
     return it.everything().stream().filter(item -> item.key().table() == Table.RECEIPTS).count();
   }
 
-  /** Whoever holds the URL must not outlive the key. */
+  /** The URL must not outlive the key. */
   @Test
   void aKeyThatHasEndedAuthorizesNothing() {
     Connector connector = it.installed(ASANA);

@@ -116,9 +116,7 @@ class ListingBindsTest {
       asana.comment.delete | | | the task that it is on is not among its arguments
       """;
 
-  /**
-   * Those that move money though no argument says how much; whoever permits them permits it all.
-   */
+  /** Tools that move money although no argument says how much: permitting one permits any sum. */
   private static final Set<String> MOVE_MONEY_WITHOUT_SAYING_HOW_MUCH =
       Set.of(
           "sandbox.payment.cancel_refund",

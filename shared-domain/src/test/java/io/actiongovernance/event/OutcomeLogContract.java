@@ -162,7 +162,7 @@ public abstract class OutcomeLogContract {
     }
   }
 
-  /** Whoever was slow between any two steps finds its positions closed, and takes others. */
+  /** A relay slow between any two steps finds its positions closed, and takes others. */
   @Test
   void aRelayWhosePositionsWereGivenUpStillTellsAll() {
     for (int slow = 0; slow < 9; slow++) {
@@ -183,7 +183,7 @@ public abstract class OutcomeLogContract {
               Hook.NONE);
       logOver(store).append(fixture.partition, List.of(chain));
       List<EventId> all = listed(Order.ASC);
-      // Whoever had read before is told nothing that stands before what it has seen.
+      // An earlier reader is told nothing that stands before what it has seen.
       assertThat(all).startsWith(seen.toArray(EventId[]::new)).containsSubsequence(ids(chain));
       assertThat(all).doesNotHaveDuplicates().hasSize(3 + (seen.isEmpty() ? 0 : 1));
     }

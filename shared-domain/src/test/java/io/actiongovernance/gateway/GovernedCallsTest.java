@@ -255,7 +255,7 @@ class GovernedCallsTest {
     assertThat(tenantState(again)).isInstanceOf(CallStanding.Applied.class);
   }
 
-  /** Whoever named the plan died before it made it. */
+  /** The process that named the plan died before making it. */
   @Test
   void aCallThatDiedBeforeItsPlanContinuesUnderTheSamePlanId() {
     PlanId named = named(refund(5), Duration.ZERO);

@@ -33,8 +33,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An issuer that keeps its rules, unless a test has it break one: a code is good once, with the
- * verifier and the redirect URI that it was asked for with. Not thread-safe.
+ * An issuer that keeps its rules, unless a test has it break one: a code is single-use and needs
+ * the verifier and the redirect URI of its request. Not thread-safe.
  */
 final class IssuerInMemory implements IssuerClient {
   static final String ISSUER = "https://login.acme.example";

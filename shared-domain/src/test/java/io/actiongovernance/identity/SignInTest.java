@@ -718,7 +718,7 @@ final class SignInTest {
     return sessions.find(RequestId.next(ids), one.session().cookie()).isPresent();
   }
 
-  /** Whoever signs in anew is signed in, and nothing that was begun before is there again. */
+  /** Asserts that a new sign-in works and that no earlier session or right returns. */
   private void onlyAnewFrom(CompleteSignIn.SignedIn before) {
     assertThat(isSignedIn(before)).isFalse();
     CompleteSignIn.SignedIn anew = done(back(away()));
@@ -734,7 +734,7 @@ final class SignInTest {
     Caller caller = caller(before);
     store.write(Write.delete(IdentityProviderItems.slot(partition), Condition.always()));
     assertThat(isSignedIn(before)).isFalse();
-    assertThat(sessions.isActive(caller)).as("what lasts, as a stream").isFalse();
+    assertThat(sessions.isActive(caller)).as("long-lived requests such as a stream").isFalse();
     now = now.plusSeconds(60);
     provider = as(IdentityProviderId.next(ids), 1, 1, provider.roleBindings());
     keep(provider);
@@ -768,7 +768,7 @@ final class SignInTest {
     List<GroupBinding> roles = provider.roleBindings();
     provider = as(provider.id(), 2, 1, List.of(roles.getFirst(), binding("others", null)));
     keep(provider);
-    assertThat(caller(before).scopes()).as("one that was there all the while").isNotEmpty();
+    assertThat(caller(before).scopes()).as("a role that was bound all the time").isNotEmpty();
     provider = as(provider.id(), 3, 1, List.of());
     keep(provider);
     provider = as(provider.id(), 4, 1, roles);
@@ -777,7 +777,7 @@ final class SignInTest {
     now = now.plusSeconds(60);
     CompleteSignIn.SignedIn anew = done(back(away()));
     assertThat(caller(anew).scopes()).isNotEmpty();
-    assertThat(rightsSince(anew)).as("a vote of before is of somebody without").isEqualTo(now);
+    assertThat(rightsSince(anew)).as("rights at an earlier vote").isEqualTo(now);
     now = now.plusSeconds(60);
     assertThat(rightsSince(done(back(away())))).isEqualTo(now.minusSeconds(60));
   }

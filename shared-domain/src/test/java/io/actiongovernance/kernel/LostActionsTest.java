@@ -117,7 +117,7 @@ final class LostActionsTest {
     store.restore(Table.STATE);
     assertThat(end(action, true)).extracting(LostClaim::kind).containsExactly(Kind.UNCALLED);
     assertThat(fixture.receipts()).isEmpty();
-    // By then whoever meets the lock that it left takes it.
+    // After the lease the next plan takes the lock that it left.
     fixture.time.sleep(KernelTimes.LEASE);
     Plan again = fixture.propose(fixture.refundUnderAKey());
     fixture.deliver();

@@ -108,7 +108,7 @@ class WaitersTest {
     assertThat(amounts()).containsExactly(40, 500, 10, 20);
   }
 
-  /** Else whoever holds one of them while the other is free keeps the approval out by turns. */
+  /** Otherwise plans holding one lock while the other is free could block the approval by turns. */
   @Test
   void anApprovalThatMeetsOneLockKeepsAllThatItNeeds() {
     Plan first = fixture.propose(fixture.refund("1", 40));

@@ -108,7 +108,7 @@ final class PersonTest {
     Instant end = NOW.plus(ISSUER_LIFE);
     assertThat(person.groupsAt(end.minusMillis(1), ISSUER_LIFE)).containsExactly("finance");
     assertThat(scopes(person, "ws_one"))
-        .as("roles that the provider gives by now alone")
+        .as("only the roles that the provider gives now")
         .isEqualTo(Role.OPERATE.scopes());
     assertThat(person.groupsAt(end, ISSUER_LIFE)).isEmpty();
     assertThat(person.scopesAt(end, ISSUER_LIFE, "ws_one")).isEmpty();

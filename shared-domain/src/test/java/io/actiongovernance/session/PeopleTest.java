@@ -248,7 +248,7 @@ final class PeopleTest {
     PersonFixture.put(store, PersonFixture.signedIn(lapsed, now));
     done(change(one, SUSPENDED));
     assertThat(refusal(change(lapsed, SUSPENDED)))
-        .as("who only has to sign in anew is not lost either")
+        .as("an administrator who only has to sign in again counts")
         .isInstanceOf(Refusal.Conflict.class);
   }
 
@@ -262,7 +262,7 @@ final class PeopleTest {
     Person grouped = done(change(dana, desk));
     assertThat(grouped.groupsAt(now, TIMES.issuer())).containsExactly("desk");
     assertThat(grouped.bindings()).as("nothing of what the issuer said comes back").isEmpty();
-    assertThat(grouped.admits(now)).as("what was begun before").isFalse();
+    assertThat(grouped.admits(now)).as("sessions begun before").isFalse();
     assertThat(people.of(partition, "https://login.acme.example", dana.name())).contains(grouped);
     assertThat(grouped.subject()).isEqualTo(dana.subject());
     done(change(dana, SUSPENDED));

@@ -139,8 +139,8 @@ public final class ModuleShape {
    * The classes of which a constructor takes more than six collaborators, and the records that
    * group more than six, each with its number.
    *
-   * <p>Whatever the constructor of a class takes is a collaborator, a value too: whoever makes the
-   * class has to bring it. A record may have as many fields as the document that it holds; of its
+   * <p>Every constructor parameter of a class is a collaborator, values included, since the caller
+   * has to bring it. A record may have as many fields as the document that it holds; of its
    * components only those count that do something: of our own types those that are neither records
    * nor enums, and Java's clocks, random generators and functions.
    */

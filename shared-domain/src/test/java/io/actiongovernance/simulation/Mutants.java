@@ -70,7 +70,7 @@ enum Mutants implements Mutant {
     }
   },
 
-  /** Whoever comes last gives an outcome its place. */
+  /** The last relay to come gives an outcome its place. */
   OUTCOME_PLACED_WITHOUT_CONDITION {
     @Override
     public boolean tells() {
@@ -219,7 +219,7 @@ enum Mutants implements Mutant {
     }
   },
 
-  /** Whoever votes last does not see who votes at the same moment. */
+  /** The last voter does not see votes given at the same moment. */
   VOTES_NOT_COUNTED_ON_THEIR_PLAN {
     @Override
     public Store store(Store store, World world) {
@@ -453,7 +453,7 @@ enum Mutants implements Mutant {
     }
   },
 
-  /** Whoever comes last disposes. */
+  /** The last invocation to come disposes of the action. */
   DISPOSITION_WITHOUT_CONDITION {
     @Override
     public Store store(Store store, World world) {

@@ -651,7 +651,7 @@ final class Scenario {
         });
   }
 
-  /** Whoever may change the connector has its tools call something else. */
+  /** Changes the connector so that its tools call something else. */
   private void exchange(Duration when) {
     boolean elsewhere = world.random.nextBoolean();
     world.scheduler.after(

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * one invocation on a thread of its own; it may lose its turn at every call of a port, and nowhere
  * else. Time goes on a little with every call, and jumps when nobody has anything to do.
  *
- * <p>Whoever has the turn is the only one that touches any of the simulation's state.
+ * <p>Only the thread that has the turn touches the simulation's state.
  */
 final class Scheduler implements InstantSource {
   private static final long CALL_MILLIS = 3;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads of several items as DynamoDB makes them: each item as it is, but not all of one moment,
  * since neither a batch read nor a query is isolated from what others write meanwhile. Between its
- * two moments whoever else is there has turns. Only a snapshot, and a read of one item, is whole.
+ * two moments all others have turns. Only a snapshot, and a read of one item, is whole.
  */
 final class TornReads {
   /** A batch of which a part was put off is asked for again after pauses that may take so long. */

@@ -64,7 +64,7 @@ final class KeptForGoodTest {
     return kinds;
   }
 
-  /** Whoever adds a kind of row decides here whether it expires. */
+  /** Adding a kind of row means deciding here whether it expires. */
   @Test
   void noGovernanceRowExpires() {
     fixture.approve(held());

@@ -29,7 +29,7 @@ final class PackedTest {
 
   @Test
   void aStoredTextReadsTheSameInEveryRelease() {
-    // Written by the release that made the first dictionary; whoever changes that loses data.
+    // Written by the release that made the first dictionary; changing that loses data.
     byte[] stored = java.util.HexFormat.of().parseHex(STORED);
     assertThat(Packed.stored(stored).text())
         .isEqualTo("{\"object\":\"receipt\",\"kind\":\"action\",\"outcome\":\"applied\"}");

@@ -34,7 +34,7 @@ final class DeliveriesTest {
     it.attempt(endpoint, idOf(endpoint));
     int before = it.sent.size();
     it.happens("fact");
-    assertThat(it.sent).as("the other one alone is still to be attempted").hasSize(before + 1);
+    assertThat(it.sent).as("only the other one has still to be attempted").hasSize(before + 1);
     assertThat(it.sent.getLast().to()).isEqualTo(other.id());
     assertThat(it.delivery(endpoint, idOf(endpoint)).status()).isEqualTo(DeliveryStatus.SUCCEEDED);
     it.happens("another");

@@ -92,7 +92,7 @@ final class CreateTenantFunctionTest {
     }
     for (int shards : new int[] {4, 12, 16}) {
       assertThatExceptionOfType(Problem.class)
-          .as("less, no power of two, twice a day")
+          .as("lowered, not a power of two, or twice a day")
           .isThrownBy(
               () -> function.handleRequest(Map.of("tenant_id", made.id(), "spread", shards), null));
     }

@@ -44,7 +44,7 @@ public final class EmbeddedDynamo {
     return new DynamoStore(client(), PREFIX);
   }
 
-  /** The prefix of tables made anew for one test. */
+  /** Makes new tables for one test and returns their prefix. */
   public static String ownTables() {
     String prefix = PREFIX + OWN.incrementAndGet();
     Tables.create(client(), prefix);

@@ -22,7 +22,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 
-/** Whichever service is away, whoever asks is told to come again, as when the store is. */
+/** An outage of any service is answered like one of the store: try again later. */
 final class UnavailableTest {
   private static final String MACHINES = "arn:aws:states:us-east-1:1:stateMachine:";
   private static final Timer TIMER =

@@ -12,8 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Nothing that is published changes unseen: {@code src/test/surface.txt} says all of it, and is
- * written anew by {@code mvn test -pl functions -am -Dtest=PublishedSurfaceTest -Dsurface=write
+ * No published part changes unnoticed: {@code src/test/surface.txt} lists all of them. Write it
+ * again with {@code mvn test -pl functions -am -Dtest=PublishedSurfaceTest -Dsurface=write
  * -Dsurefire.failIfNoSpecifiedTests=false}.
  */
 final class PublishedSurfaceTest {

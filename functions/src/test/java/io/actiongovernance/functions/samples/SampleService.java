@@ -229,7 +229,7 @@ final class SampleService implements AutoCloseable {
     return sourceSystem;
   }
 
-  /** Where the service is, to whoever comes to it. */
+  /** Public address of the service. */
   URI baseUrl() {
     return settings.baseUrl();
   }

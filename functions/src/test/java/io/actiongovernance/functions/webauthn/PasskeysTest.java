@@ -270,7 +270,7 @@ final class PasskeysTest {
         .isInstanceOf(Refusal.NotFound.class);
     assertThat(done(passkeys.delete(caller, first.id(), ids.next()))).isEqualTo(first);
     isNobody(signIn(anybody(), phone));
-    // And may be enrolled anew, as a new one.
+    // A deleted authenticator may be enrolled again, as a new passkey.
     SoftwareAuthenticator tablet = authenticator();
     assertThat(refusal(enrol(caller, ask(caller), tablet, phone)))
         .isInstanceOf(Refusal.SignatureInvalid.class);

@@ -85,7 +85,7 @@ final class EmbeddedDynamoTest {
     SQLiteConnection connection = new SQLiteConnection(folder.resolve("governance.db").toFile());
     try {
       connection.open(false);
-      // Whoever had it open may still be closing it.
+      // Its last user may still be closing it.
       connection.setBusyTimeout(10_000);
       connection.exec(statement);
     } finally {

@@ -17,7 +17,7 @@ import java.util.UUID;
 
 /**
  * What data keys take at the worst: every step in processes that have not met its tenant for as
- * long as an opened key is used, so that each asks KMS anew. The connector has credentials, and
+ * long as an opened key is used, so that each asks KMS again. The connector has credentials, and
  * requests come under an idempotency key. Not thread-safe.
  */
 final class DataKeyRequests {

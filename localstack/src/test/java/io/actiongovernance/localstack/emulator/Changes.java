@@ -47,8 +47,8 @@ final class Changes {
   }
 
   /**
-   * Sees to it that a resource is as it is wanted. What is made anew goes when all is taken back,
-   * unless it is to be retained even then.
+   * Makes or changes a resource as the template wants it. A rollback deletes a newly made resource
+   * unless its policy retains it.
    *
    * @param inTemplate what the template says of it, unresolved
    * @param properties resolved

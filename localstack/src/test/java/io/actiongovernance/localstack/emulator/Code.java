@@ -132,7 +132,7 @@ final class Code {
     launches.await();
   }
 
-  /** Whoever invokes it already is answered still. */
+  /** Invocations under way are still answered. */
   private void delete(String version) {
     if (isNamed(version)) {
       awaitMoves();
@@ -218,7 +218,7 @@ final class Code {
     return functions.named(name).orElseThrow(() -> unknown(name));
   }
 
-  /** The function of the ARN, which may be invoked by whoever asks. */
+  /** Function of the ARN, which every caller may invoke. */
   Lambda of(String arn) {
     return find(arn.replace(FUNCTION, ""));
   }

@@ -48,7 +48,7 @@ public final class Emulator implements AutoCloseable {
    * Starts.
    *
    * @param port 0 for a free one
-   * @param work an empty folder, which is whoever starts it to delete
+   * @param work an empty folder, which the caller deletes
    */
   public static Emulator start(int port, Path work) throws Exception {
     return start(port, work, Like.AWS);
@@ -144,7 +144,7 @@ public final class Emulator implements AutoCloseable {
     return variables;
   }
 
-  /** Whoever asks is who it says it is. */
+  /** Object store that checks no credentials. */
   private S3Proxy s3(Path folder) throws Exception {
     S3Proxy server =
         S3Proxy.builder()

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Holds functions to their roles: each has an access key of its own, by which its requests are
- * known. Signatures nobody checks. Whoever has another key may do anything. Thread-safe.
+ * known. Signatures are not checked, and every other key may do anything. Thread-safe.
  */
 final class Guard extends Handler.Wrapper {
   private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
@@ -39,7 +39,7 @@ final class Guard extends Handler.Wrapper {
     return this;
   }
 
-  /** An access key for whoever has the role. */
+  /** Access key of the role. */
   String keyFor(String roleArn) {
     String key = "ROLE" + roles.size() + "K";
     roles.put(key, roleArn);

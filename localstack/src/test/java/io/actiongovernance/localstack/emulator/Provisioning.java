@@ -147,7 +147,7 @@ final class Provisioning {
     }
     JsonNode resource = template.path("Resources").path(id);
     if (resource.isMissingNode()) {
-      throw new Refused("There is no resource %s.".formatted(id)); // whoever speaks of it fails
+      throw new Refused("There is no resource %s.".formatted(id)); // fails the referrer
     }
     String type = resource.path("Type").asText();
     try {

@@ -116,7 +116,7 @@ final class GovScriptsTest {
     return Objects.requireNonNull(parent.getSubcommands().get(name));
   }
 
-  /** The texts are written anew by {@code -Dhelp=write}. */
+  /** {@code -Dhelp=write} writes the texts again. */
   @Test
   void helpNeedsNoBuild() throws Exception {
     CommandLine gov = Gov.commandLine(Ran.surroundings(Map.of(), folder, ""));

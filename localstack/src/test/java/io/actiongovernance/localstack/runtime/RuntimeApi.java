@@ -91,7 +91,7 @@ final class RuntimeApi implements AutoCloseable {
     failIfEnded();
   }
 
-  /** Asked by whoever has put an invocation somewhere, so that none is forgotten there. */
+  /** Called after an invocation is queued, so that none is forgotten there. */
   private void failIfEnded() {
     FunctionFailed why = failure;
     if (why != null) {

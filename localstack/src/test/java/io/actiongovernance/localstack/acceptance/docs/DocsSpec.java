@@ -49,7 +49,7 @@ final class DocsSpec {
 
   @Test
   void theViewerReachesOnlyItsDocument(Given given) {
-    // It shares its origin, and so the session of whoever is signed in, with the console.
+    // It shares its origin, and so the session of a signed-in person, with the console.
     assertThat(given.api().as(null).get("/docs").header("Content-Security-Policy"))
         .contains(given.api().baseUrl() + "/v1/openapi.json")
         .doesNotContainPattern("connect-src [^;]*'self'");

@@ -52,7 +52,7 @@ final class OutcomeOrderSpec {
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final String QUERY = "?include=plans,actions";
 
-  /** Events and plans come at once; whoever follows or lists them is told one order. */
+  /** Events and plans arrive concurrently; every follower and list sees one order. */
   @Test
   void eventsAndOutcomesHaveOneOrderForAllReaders(Given given) {
     Operator operator = given.operator(Given.allow(Given.NOTE));

@@ -40,8 +40,8 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /**
  * Faults between the functions and the services they are built on: no effect without its intent, a
- * 503 with {@code Retry-After} for whoever waits, and recovery without help once they stop. {@code
- * -Dgovernance.faults.seed=…} chooses the same requests to fail again.
+ * 503 with {@code Retry-After} for waiting callers, and recovery without help once they stop.
+ * {@code -Dgovernance.faults.seed=…} chooses the same requests to fail again.
  */
 @Acceptance
 @EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
@@ -166,7 +166,7 @@ final class FaultsSpec {
           .put("window_seconds", 3_600)
           .put("max_actions", 2);
       Operator operator = given.operator(limited);
-      // The first one finds nothing of the limit, so that its transaction is refused and made anew.
+      // The first one finds no limit item, so its transaction is refused and made again.
       operator.propose(operator.refund("first")).await("executed");
       stack.store().set(weather);
       Plan plan = operator.propose(operator.refund("a"));

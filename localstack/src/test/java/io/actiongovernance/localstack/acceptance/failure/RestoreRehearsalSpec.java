@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * The rehearsal of a disaster: a service under load is killed, one of its tables is destroyed and
- * made anew as it was at an earlier second, and the service goes on with the next generation of it.
+ * restored as it was at an earlier second, and the service continues with its next generation.
  * Nothing that the source system was asked for happens twice, and nothing is lost that is not named
  * somewhere. {@code -Dgovernance.rehearsal.seed=…} repeats the load of a run.
  */

@@ -21,9 +21,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * The issuer {@code oidc-provider} of npm, on loopback, with whatever browser comes to it. Whoever
- * types a name there is that, and is in one group, {@code <name>-desk}. It ends with its input. Not
- * thread-safe.
+ * The issuer {@code oidc-provider} of npm, on loopback, for any browser. A person signs in with a
+ * typed name, and is in one group, {@code <name>-desk}. It ends with its input. Not thread-safe.
  */
 final class OidcProvider implements AutoCloseable {
   private static final int MOST_PAGES = 12;

@@ -86,7 +86,7 @@ final class ApprovalPoliciesSpec {
     assertThat(given.upstream().calls()).isEmpty();
   }
 
-  /** The receipt of a vote proves it to whoever has the receipt. */
+  /** Asserts that the receipt of a vote proves it. */
   private static void proves(Given given, JsonNode decider, Plan plan) {
     JsonNode vote = given.api().get("/v1/receipts/" + decider.path("receipt_id").asText()).is(200);
     assertThat(vote.path("kind").asText()).isEqualTo("approval");

@@ -214,7 +214,7 @@ final class PlansSpec {
     plan.approve();
     JsonNode after = plan.now().json();
     assertThat(after.at("/values/0/sum").decimalValue())
-        .as("what was refused was not to run")
+        .as("a refused action is not summed")
         .isEqualByComparingTo("1.00");
   }
 

@@ -191,7 +191,7 @@ final class VetoSpec {
     waiting.tryVeto("Not after that.").is(200);
     gate.open();
     holding.result().is(200);
-    // Whoever comes next on the entity is not kept waiting by the vetoed plan.
+    // The next plan on the entity does not wait for the vetoed one.
     operator.propose(operator.note("charge:a")).await("executed");
     assertThat(waiting.now().status()).isEqualTo("vetoed");
     assertThat(given.upstream().calls("/notes")).hasSize(1);

@@ -413,7 +413,7 @@ final class PolicySpec {
     Plan ran = operator.propose(operator.refund("7", "1.00"));
     assertThat(ran.json().at("/actions/0/verdict/limit").isNull()).isTrue();
     assertThat(ran.receipt(0).path("verdict").has("limit"))
-        .as("what has none keeps its hash")
+        .as("a receipt without a limit keeps its hash")
         .isFalse();
     Plan held = operator.propose(operator.refund("7", "2.00"));
     JsonNode limit = limit(Shape.VERDICT.of(held.json().at("/actions/0/verdict")));

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /**
  * What the project's history tells of releases. A release is the commit on the main line with which
  * {@code stored/<its number>.json} came in ({@link StoredData}); nothing else marks it. Its zip and
- * its templates are in no repository: they are built anew from that commit. Stateless.
+ * its templates are in no repository: they are built again from that commit. Stateless.
  *
  * @param project its folder
  */

@@ -42,7 +42,7 @@ import software.amazon.awssdk.services.lambda.model.FunctionConfiguration;
 
 /**
  * This build is deployed over the last release, or {@code -Dgovernance.upgrade.from=<commit>},
- * while clients use it: every function is published anew, no request fails, nothing is lost, and
+ * while clients use it: every function is published again, no request fails, nothing is lost, and
  * nothing is done twice. If the earlier build stores a form that this one does not read, this one
  * is refused, and the earlier one goes on. What an earlier build cannot do the load leaves alone.
  * With {@code -Dgovernance.upgrade.back=true} the earlier build is deployed over this one again.

@@ -65,8 +65,8 @@ final class SpecmaticExamples implements SampleTenant {
   }
 
   /**
-   * A tenant has one identity provider at the most, and the requests are made one after the other:
-   * so they are of the same one, the last that was made, and whoever is made has a subject there.
+   * Requests for one identity provider. A tenant has at most one, and the requests are made one by
+   * one: they use the last that was made, and each person made has a subject there.
    */
   private List<SampleRequest> ofOneProvider() {
     String person = "{\"name\":\"Dana Reyes\",\"subject\":\"%s\"}".formatted(Given.unique("sub"));

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Keeps what this build stores and has in flight, so that it and later ones can be started on it
- * ({@link StoredData}). A release adds its own, under its number, and none is ever written anew
+ * ({@link StoredData}). A release adds its own, under its number, and none is ever written again
  * once it is published (docs/internals/releases.md): {@code mvn test -pl localstack -am
  * -Dtest=StoredDataWriterSpec -Dstored=1.0 -Dsurefire.failIfNoSpecifiedTests=false}. It takes more
  * than a minute, most of it waiting: so it runs first, and beside all others.
@@ -63,7 +63,7 @@ final class StoredDataWriterSpec {
   /** How long before things are due the data folder is to be started again. */
   private static final Duration AHEAD = Duration.ofSeconds(6);
 
-  /** What this build stores. Whoever asks first has it written; all others wait for that. */
+  /** Data that this build stores. The first caller has it written; all others wait for that. */
   static StoredData written() {
     WRITTEN.run();
     try {

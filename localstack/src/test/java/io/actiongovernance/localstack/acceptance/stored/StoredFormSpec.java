@@ -33,8 +33,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * What a release or this build stored is as a later one needs it: no row expires that is kept for
- * good, and what is sealed says for what and under which key. Whoever adds a kind of row decides
- * here whether it expires.
+ * good, and what is sealed says for what and under which key. A new kind of row is listed here as
+ * expiring or permanent.
  */
 @ParameterizedClass(name = "{0}")
 @MethodSource("stored")

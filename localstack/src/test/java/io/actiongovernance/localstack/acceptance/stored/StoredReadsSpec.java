@@ -255,7 +255,7 @@ final class StoredReadsSpec {
       String hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
       assertThat(hash).isEqualTo(export.path("sha256").asText());
       assertThat(file.getQuery())
-          .as("whoever is given a link is not the account's owner by it")
+          .as("a link does not carry the account's own signature")
           .contains("X-Amz-Credential=")
           .doesNotContain(stack.awsCredentials().resolveCredentials().accessKeyId());
     }
