@@ -4,7 +4,7 @@ const MAX = 30;
 
 const text = (node) =>
   node.type === "Code"
-    ? `\`${node.value.replaceAll(/\s/g, "")}\``
+    ? `\`${node.value.replaceAll(/\s/g, "_")}\``
     : (node.children?.map(text).join("") ?? (node.type === "Str" ? node.value : " "));
 
 module.exports = ({ Syntax, RuleError, report }) => {
