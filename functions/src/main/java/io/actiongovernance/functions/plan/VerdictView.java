@@ -25,9 +25,9 @@ public record VerdictView(
   public static final String TIER = "Trust tier of the tool: 0 read-only to 3 irreversible.";
   public static final String RULE = "The guardrail that decided; null if none matched.";
   public static final String REASON =
-      "Reason why an open plan's action will be refused, though it was not when it was proposed:"
-          + " `tool_changed` if its tool has changed since, `outside_window` if the policy does not"
-          + " permit it at this time. Else null.";
+      "Reason why an open plan's action will be refused, though it was not when it was proposed;"
+          + " null if it will not. `tool_changed`: its tool has changed since. `outside_window`: the"
+          + " policy does not permit it at this time.";
 
   public static VerdictView of(Verdict verdict) {
     return new VerdictView(
