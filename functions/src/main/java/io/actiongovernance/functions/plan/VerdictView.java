@@ -26,8 +26,8 @@ public record VerdictView(
   public static final String RULE = "The guardrail that decided; null if none matched.";
   public static final String REASON =
       "Reason why an open plan's action will be refused, though it was not when it was proposed;"
-          + " null if it will not. `tool_changed`: its tool has changed since. `outside_window`: the"
-          + " policy does not permit it at this time.";
+          + " null if it will not. `tool_changed`: its tool has changed since. `outside_window`:"
+          + " the policy does not permit it at this time.";
 
   public static VerdictView of(Verdict verdict) {
     return new VerdictView(

@@ -150,11 +150,14 @@ record WebauthnLibrary(URI baseUrl) {
     return baseUrl.getScheme() + "://" + baseUrl.getHost() + port;
   }
 
-  /** Says only the kind of the library's exception, so that it repeats nothing of the request. */
+  /**
+   * Describes only the kind of the library's exception, as {@code bad challenge}, so that it
+   * repeats nothing of the request.
+   */
   private static String sentence(RuntimeException fault) {
-    String kind =
-        fault.getClass().getSimpleName().replaceAll("Exception$|(?<=[a-z])(?=[A-Z])", " ");
-    return "The passkey's answer is not valid: " + kind.strip().toLowerCase(Locale.ROOT) + ".";
+    String kind = fault.getClass().getSimpleName().replaceAll("Exception$", "");
+    String words = kind.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+    return "The passkey's answer is not valid: " + words + ".";
   }
 
   private static byte[] bytes(String text) {
