@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { can, digits, get, parse, send } from './api.js';
 import { ask, tell } from './ask.js';
 import { lines } from './policies.js';
-import { icon, link, loading, long, pill, plain, raw, refusal, reveal, span, View } from './words.js';
+import { icon, link, loading, long, pill, plain, raw, refusal, reveal, span, times, View } from './words.js';
 
 const LAST = 50;
 const text = (value) => JSON.stringify(value, null, 2);
@@ -250,6 +250,7 @@ function said(rule) {
   if (asked.entity_key != null) found.push(html`entity <code>${reveal(asked.entity_key)}</code>`);
   if (asked.max_tier != null) found.push(`tier ≤ ${plain(asked.max_tier)}`);
   if (rule.connector) found.push(html`connector ${link(rule.connector)}`);
+  for (const one of times(asked.within)) found.push(html`within ${one}`);
   for (const arg of asked.args ?? []) found.push(html`<code>${reveal(arg.path ?? '')}</code> ${reveal(plain(arg.op ?? '').replace('_', ' '))} ${arg.value === undefined ? '' : reveal(plain(arg.value))}`);
   for (const limit of rule.limits ?? [])
     found.push(`at most ${[limit.max_actions != null && `${plain(limit.max_actions)} actions`, limit.max_value != null && plain(limit.max_value)].filter(Boolean).join(' and ')} per ${plain(limit.per ?? 'entity')} in ${span(Number(plain(limit.window_seconds)))}`);

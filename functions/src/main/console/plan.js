@@ -5,7 +5,7 @@ import {
 } from './api.js';
 import { ask, STEADY, tell } from './ask.js';
 import {
-  View, ago, byWeight, icon, left, limitSaid, link, loading, long, named, own, pill, plain, principal, raw, refusal, refusedAnyway, reveal, span, state, table, tier, totalOf, valueOf, when,
+  View, ago, byWeight, icon, left, limitSaid, link, loading, long, named, own, pill, plain, principal, raw, refusal, refusedAnyway, reveal, span, state, table, tier, times, totalOf, valueOf, when,
 } from './words.js';
 
 /** The conditions of a guardrail, each with the actual value. */
@@ -32,6 +32,8 @@ function conditions(guardrail, action) {
         ${here(found_ === undefined ? 'none' : reveal(plain(found_)))}`,
     );
   }
+  const open = times(asked.within);
+  if (open.length) found.push(html`within ${open.map((one, at) => html`${at ? ', or ' : ''}${one}`)}`);
   for (const limit of guardrail.limits ?? [])
     found.push(
       html`at most
@@ -658,6 +660,8 @@ class Plan extends View {
       return html`<div class="note bad">${icon('cross')}<p>No request can be made for this action now: its connector or tool is gone, or does not accept these arguments. An action whose request cannot be shown is not approved.</p></div>`;
     if (reason === 'tool_changed')
       return html`<div class="note bad">${icon('cross')}<p>The tool has changed since this action was proposed. The action will not run.</p></div>`;
+    if (reason === 'outside_window')
+      return html`<div class="note bad">${icon('cross')}<p>The guardrails permitted this action when it was proposed, but not at this time.${action.verdict.rule ? html` Guardrail <a href="#/guardrails/${plan.operator_id}"><b>${reveal(action.verdict.rule)}</b></a> blocks it.` : nothing} The plan stays open: approve it within its window, or without this action.</p></div>`;
     if (!action.verdict.rule)
       return html`<div class="note bad">${icon('cross')}<p>No guardrail matches this action, so it will be refused, approved or not.</p></div>`;
     const asked = rule ? conditions(rule, action) : [];

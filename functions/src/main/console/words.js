@@ -257,6 +257,12 @@ export function totalOf(actions) {
   return html`${totals(sums(actions))}${without ? html` <span class="warn-text small">and ${without} without a value</span>` : nothing}`;
 }
 
+/** Returns the times at which a guardrail matches, as lines; what the service did not check is shown as it is. */
+export const times = (within) => [
+  ...(within?.weekly ?? []).map(({ days, from, to }) => html`${reveal([days ?? []].flat().join(', '))} ${reveal(plain(from))} to ${reveal(plain(to))}, ${reveal(plain(within.zone))}`),
+  ...(within?.between ?? []).map(({ from, until }) => html`${reveal(plain(from))} until ${reveal(plain(until))}`),
+];
+
 /** Returns whether an action is refused even if approved, as things are, or has no request that can be shown. */
 export const refusedAnyway = ({ verdict, call }) => verdict.decision === 'BLOCK' || verdict.reason === 'tool_changed' || call === null;
 
