@@ -636,8 +636,10 @@ final class Scenario {
     Operator operator = windowed;
     Guardrails closing = Guardrails.of(json);
     String request = world.tenancy.held.id().value();
-    world.scheduler.after(
+    world.request(
         Duration.ofMillis(own.nextInt(2_000)),
+        "close window",
+        1,
         () -> {
           world.operators.putGuardrails(
               world.tenancy.caller,
