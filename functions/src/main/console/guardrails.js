@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { can, digits, get, parse, send } from './api.js';
 import { ask, tell } from './ask.js';
 import { lines } from './policies.js';
-import { icon, link, loading, long, pill, plain, raw, refusal, reveal, span, times, View } from './words.js';
+import { icon, link, loading, long, pill, plain, raw, refusal, reveal, span, times, View, when } from './words.js';
 
 const LAST = 50;
 const text = (value) => JSON.stringify(value, null, 2);
@@ -205,12 +205,18 @@ class Guardrails extends View {
               ${analysis.permits_more.map(
                 (one) => html`<li>
                   <p class="row"><code>${reveal(one.action?.tool ?? '')}</code>${one.action?.value === undefined || one.action?.value === null ? nothing : html`<b>${plain(one.action.value)}</b>`} ${pill(one.before?.decision)} → ${pill(one.after?.decision)} <span class="muted">by</span> ${reveal(one.after?.rule ?? '')}</p>
+                  ${one.approval_before ? html`<p class="small">Approval now: ${approval(one.approval_before)}. With the change: ${approval(one.approval_after)}.</p>` : nothing}
+                  ${one.action?.at ? html`<p class="small muted">at ${when(one.action.at)}</p>` : nothing}
                   ${one.action?.args ? html`<p class="small muted">for example ${long(JSON.stringify(one.action.args))}</p>` : nothing}
                 </li>`,
               )}
             </ul>
             <p class="row"><input type="checkbox" id="read" .checked=${this.read} @change=${(e) => this.put({ read: e.target.checked })} /><label for="read">I have reviewed the newly permitted actions.</label></p>`
         : html`<p class="row">${icon('check')} Nothing${analysis.complete === false ? ' was found, but not every case could be checked' : ''}.</p>`}
+      ${analysis.unsatisfiable_approval?.length
+        ? html`<h3>Approval policies that nobody can meet</h3>
+            <ul>${names(analysis.unsatisfiable_approval, (one) => html`${reveal(one.guardrail)}: ${one.groups?.length ? html`too few people in ${reveal(one.groups.join(', '))}` : 'too few people'}`)}</ul>`
+        : nothing}
       ${analysis.matches_no_tool?.length
         ? html`<h3>Guardrails that match no tool</h3>
             <p class="small muted">No connector here has such a tool. Check the name.</p>
@@ -226,6 +232,9 @@ class Guardrails extends View {
 
 /* The numbers that the dialog accepts. The service checks them further. */
 const NUMBER = '-?[0-9]+([.][0-9]+)?';
+
+/** An approval policy as one line. */
+const approval = (policy) => (policy ? lines(policy).map((line, i) => html`${i ? '; ' : ''}${line}`) : 'anyone with the right to approve');
 
 const order = (rule) => (rule.decision === 'BLOCK' ? -1e9 : 0) + Number(plain(rule.priority ?? 100));
 

@@ -116,7 +116,7 @@ const LISTS = {
   },
   sessions: {
     title: 'Sessions',
-    text: 'Signed-in browsers, one row each. Signing in again creates a new session and ends the old one. A session expires 12 hours after it began, or an hour after its last use.',
+    text: 'Signed-in browsers, one row each. Signing in again creates a new session and ends the old one. Unless the service is set otherwise, a session expires 12 hours after it began, or an hour after its last use.',
     columns: [
       column('Signed in as', (one) => html`<b>${principal(one.principal)}</b>${one.current ? html`<br /><span class="small ok-text">this browser</span>` : nothing}`),
       column('Signed in with', (one) => METHODS[one.method] ?? one.method),

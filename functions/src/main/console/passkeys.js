@@ -114,7 +114,7 @@ class Enrol extends View {
                 <button type="button" class="primary" @click=${() => this.leave()}>Continue</button>`
             : html`<p>Your passkey is enrolled. Sign in with it, now and from now on.</p>
                 <button type="button" class="primary" ?disabled=${this.busy} @click=${() => this.enter()}>Sign in</button>`
-          : html`<p>Create a passkey to sign in and to sign your approvals. It stays on your device.</p>
+          : html`<p>Create a passkey to sign in and to sign your approvals. It stays on your device or in your passkey manager.</p>
               ${signedIn && who()?.passkeys.length
                 ? html`<p class="small muted">The new passkey is for another device or a security key. Your browser asks where to create it${again ? '' : ', and then for one that you already have'}.</p>`
                 : nothing}

@@ -97,7 +97,7 @@ export async function makeKey() {
 export const suspend = (one) =>
   ask({
     title: `Suspend ${one.name}?`,
-    text: 'They are signed out everywhere, and the keys that they own are refused until they are active again.',
+    text: 'They are signed out everywhere, and the keys that they own are refused until they are active again, or until the key has another owner.',
     yes: 'Suspend',
     danger: true,
     work: () => send('PATCH', `/v1/people/${one.id}`, { status: 'suspended' }),
