@@ -8,10 +8,10 @@ import {
   View, ago, byWeight, icon, left, limitSaid, link, loading, long, named, own, pill, plain, principal, raw, refusal, refusedAnyway, reveal, span, state, table, tier, times, totalOf, valueOf, when,
 } from './words.js';
 
-/** The conditions of a guardrail, each with the actual value. */
+/** The conditions of a guardrail, each with the action's value. */
 function conditions(guardrail, action) {
   const asked = guardrail.conditions ?? {};
-  const here = (said) => html`<span class="here">actual: ${said}</span>`;
+  const here = (said) => html`<span class="here">in this action: ${said}</span>`;
   const value = valueOf(action) ?? 'none';
   const claimed = (field) => (action.claimed?.includes(field) ? ', claimed by the proposer' : '');
   const found = [];

@@ -13,7 +13,7 @@ class SignIn extends View {
       if (await signInByPasskey()) location.reload();
     } catch (e) {
       if (e.status === undefined) throw e;
-      // Here 401 is an answer too: this passkey cannot sign in.
+      // Here 401 is an answer too: nobody is signed in yet, and this passkey cannot sign in.
       this.put({ refused: e });
     } finally {
       this.put({ busy: false });

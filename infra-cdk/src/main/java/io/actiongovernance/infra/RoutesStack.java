@@ -24,7 +24,7 @@ final class RoutesStack extends Stack {
    */
   static final String NAME = "routes";
 
-  /** The function that answers unknown paths. */
+  /** Answers requests of no route: unknown paths, and other methods of known ones. */
   static final String UNKNOWN = "unknown-path";
 
   /** The function that answers everything if the environment is lean. */

@@ -57,7 +57,7 @@ final class BrowserSpec {
       page.keyboard().press("j");
       assertThat(page.locator(".detail h1")).containsText("Refund 42.00 of order 1042");
       assertThat(page.locator(".why")).containsText("refund-needs-human");
-      assertThat(page.locator(".why")).containsText("actual: 42.00 USD");
+      assertThat(page.locator(".why")).containsText("in this action: 42.00 USD");
       BrowserPage.askToApprove(page);
       Locator question = page.getByRole(AriaRole.DIALOG);
       assertThat(question).containsText("Refund 42.00 of order 1042");
