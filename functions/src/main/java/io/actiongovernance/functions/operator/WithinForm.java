@@ -31,10 +31,9 @@ record WithinForm(
       asSent = true)
   record WeeklyForm(
       @Field(
-              doc = "Distinct days.",
+              doc = "Distinct days: `mon`, `tue`, `wed`, `thu`, `fri`, `sat` or `sun`.",
               min = 1,
               max = 7,
-              choices = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"},
               example = "[\"mon\",\"tue\"]")
           List<String> days,
       @Field(
