@@ -11,30 +11,32 @@ import java.util.regex.Pattern;
 enum Page {
   API_FAULTS(
       "api-faults",
-      "Find the routes that answer 5xx in the access log; function_request_id leads to the log that says why."),
+      "Find the routes that return 5xx in the access log; function_request_id leads to the log with the cause."),
   SLOW_APPROVALS(
       "slow-approvals",
-      "See whether waiting-actions is on too; if not, find the source system that answers slowly in the executor's log."),
+      "Check whether waiting-actions is on too. If not, find the slow source system in the executor's log."),
   ACTIONS_UNKNOWN(
       "actions-unknown",
-      "See whether something was deployed just now, and take it back; else find the source system that does not answer."),
+      "If a new version was just deployed, roll it back. Otherwise, find the source system that does not respond."),
   OLDEST_DUE(
       "oldest-due",
-      "Read the logs of sweep, sweep-deliveries and run-due-operators: one of them fails, or is throttled."),
-  CANARY("canary", "Read the last lines of the canary's log: they say at which step it stopped."),
+      "Read the logs of sweep, sweep-deliveries and run-due-operators: one of them fails or is throttled."),
+  CANARY(
+      "canary", "Read the last lines of the canary's log. They name the step at which it stopped."),
   STUCK_PLANS(
       "stuck-plans",
-      "Find the plan_id in the log of sweep; if sweep has said nothing for five minutes, see why look-for-due does not run."),
+      "Find the plan_id in the log of sweep. If sweep logged nothing for five minutes, find out why look-for-due does not run."),
   WAITING_ACTIONS(
       "waiting-actions(-[0-9]+)?",
-      "Compare the executor's ConcurrentExecutions with its reserve: raise that, or halt the connector that is slow."),
-  WAITING_PROPOSALS("waiting-proposals", "Read the log of propose: the model is slow, or refuses."),
+      "Compare the executor's ConcurrentExecutions with its reserve. Raise the reserve, or halt the slow connector."),
+  WAITING_PROPOSALS(
+      "waiting-proposals", "Read the log of propose: the model is slow or refuses requests."),
   LAG(
       "lag-relay-(state|events)",
-      "Read the relay's log: it names the bus, queue or table that refuses what it relays."),
+      "Read the relay's log. It names the bus, queue or table that refuses the relayed changes."),
   THROTTLES(
       "throttles",
-      "Find the function that uses up the account (ConcurrentExecutions by function), then ask AWS for more.");
+      "Find the function that uses up the account's quota (ConcurrentExecutions by function), then ask AWS for more.");
 
   private final Pattern names;
   private final String firstStep;
