@@ -66,7 +66,9 @@ import io.actiongovernance.store.Transactions;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** The kernel: all that claims, approves, runs, ends, undoes, sweeps and stops. Thread-safe. */
+/**
+ * The kernel: the use cases that claim, approve, run, end, undo, sweep and halt plans. Thread-safe.
+ */
 public final class Executing {
   private final Budgets budgets;
   private final FinishPlan finishPlan;

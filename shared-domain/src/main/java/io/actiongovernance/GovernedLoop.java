@@ -22,8 +22,8 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * The governed loop from proposal to receipt, assembled over its ports in the same way for the
- * functions and for the simulation. Thread-safe.
+ * The governed loop from proposal to receipt. The functions and the simulation assemble it over
+ * their ports in the same way. Thread-safe.
  */
 public final class GovernedLoop {
   private final Reading reading;
@@ -41,9 +41,9 @@ public final class GovernedLoop {
       Clockwork clockwork) {}
 
   /**
-   * Time, sleep, identifiers and randomness of a machine, which a test replaces.
+   * Clock, sleep, identifiers and randomness of the machine, which tests replace.
    *
-   * @param beside runs reads beside other work
+   * @param beside runs reads in parallel with other work
    */
   public record Clockwork(
       InstantSource clock, Sleeper sleeper, Ids ids, RandomGenerator random, Executor beside) {}
@@ -51,13 +51,13 @@ public final class GovernedLoop {
   /**
    * Ports that the loop needs for approvers.
    *
-   * @param keys who is behind a key
+   * @param keys finds who made a key and who owns it
    * @param assertions verifies passkey signatures; its secrets come from the clockwork's randomness
    */
   public record Approvers(
       People people, Origins.KeyMakers keys, Assertions assertions, PeopleTimes times) {}
 
-  /** Shared collaborators of its three parts. */
+  /** Collaborators that the loop's three parts share. */
   record Around(
       Ports ports,
       Operators operators,

@@ -27,7 +27,7 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import java.time.InstantSource;
 
-/** Makers of plans: for events, for agents, and from amended plans. Thread-safe. */
+/** Use cases that create plans: for events, for agents, and by amending plans. Thread-safe. */
 public final class Proposing {
   private final ProposePlan proposePlan;
   private final ProposeForEvent proposeForEvent;
@@ -121,7 +121,7 @@ public final class Proposing {
     return amendPlan;
   }
 
-  /** Returns calls of tools, each as a plan of its own. */
+  /** Returns the use case that calls tools, with a separate plan for each call. */
   public GovernedCalls governedCalls() {
     return governedCalls;
   }

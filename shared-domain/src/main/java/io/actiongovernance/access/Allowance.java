@@ -36,9 +36,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Under a hard cap, the transaction that claims a plan reserves what the plan may use, all or
  * nothing. The transaction that disposes of an action settles its part. An applied action counts in
- * the month in which it applied. One that did not apply is given back. An unknown one stays
- * reserved, also into later months, until it is resolved. So the count agrees with the receipts
- * after any crash, and nothing is reserved for what does not exist.
+ * the month in which it applied. An action that did not apply gives its part back. The part of an
+ * action with an unknown outcome stays reserved until it is resolved, even in later months. The
+ * count therefore agrees with the receipts after any crash, and there is no reservation without a
+ * claim.
  *
  * <p>Without a cap nothing is reserved. Actions claimed before a cap was set count too, and may
  * exceed it.
@@ -46,13 +47,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class Allowance {
-  /** Most actions a month that can be included, or be a cap. */
+  /** Maximum number of actions a month, both for the included actions and for a cap. */
   public static final long MOST_ACTIONS = 1_000_000_000_000L;
 
-  /** Least number of items it is spread over: each applied action is counted on one of them. */
+  /**
+   * Minimum number of items over which the count is spread. Each applied action is counted on one
+   * item.
+   */
   private static final int LEAST_ITEMS = 8;
 
-  /** A claim that reads all of them in its transaction must have room for its locks. */
+  /**
+   * Maximum number of items. A claim reads all items in its transaction, which must also have room
+   * for the claim's locks.
+   */
   public static final int MOST_ITEMS = 32;
 
   private static final int TRIES = 20;
@@ -94,23 +101,23 @@ public final class Allowance {
   }
 
   /**
-   * Reservation of a claim, and the spread of its tenant when it was made.
+   * Reservation of a claim, and the tenant's spread when the reservation was made.
    *
-   * @param items those that count the claim's actions, in the order of the actions; empty if
+   * @param items the items that count the claim's actions, in the order of the actions; empty if
    *     nothing was reserved because there was no cap
    */
   public record Part(List<Share> items, int spread) {
-    /** The part of a claim not made yet. */
+    /** The part of a claim that has not been made yet. */
     public static final Part NONE = new Part(List.of(), 1);
 
     public Part {
       items = List.copyOf(items);
     }
 
-    /** The number of actions on this item. */
+    /** The number of the claim's actions that an item counts. */
     public record Share(int item, long actions) {}
 
-    /** Returns the item that counts an action, by the action's place; null if none does. */
+    /** Returns the item that counts the action at this position; null if no item does. */
     private @Nullable Integer item(int place) {
       long before = 0;
       for (Share share : items) {
@@ -137,7 +144,9 @@ public final class Allowance {
     return Write.insert(item.build());
   }
 
-  /** Returns the terms in force; without any, nothing is included and nothing capped. */
+  /**
+   * Returns the terms in force. If none are stored, no actions are included and there is no cap.
+   */
   public Terms terms(Partition partition) {
     return terms(store.get(termsKey(partition)));
   }
@@ -166,7 +175,7 @@ public final class Allowance {
     return terms(store.get(termsKey(partition))).spread();
   }
 
-  /** Returns the write that raises a spread, unless it was raised meanwhile. */
+  /** Returns the write that raises a spread, unless another request has changed it. */
   public static Write raise(Partition partition, Spread from, Spread to) {
     return Write.update(
         termsKey(partition),
@@ -199,7 +208,7 @@ public final class Allowance {
       return entry != null && entry.isStale();
     }
 
-    /** Returns the most items that it may write. */
+    /** Returns the maximum number of items that this reservation may write. */
     public int most() {
       return entry == null ? 0 : terms.items() + 1;
     }
@@ -222,8 +231,8 @@ public final class Allowance {
   /**
    * Returns the entry that counts an applied action, in the transaction that records it.
    *
-   * @param place of the action among those that the claim reserved for
-   * @param at the time in its receipt, which decides the month it counts in
+   * @param place the action's position among the actions that the claim reserved for
+   * @param at the time in the action's receipt, which decides the month that counts it
    */
   public Entry applied(Partition partition, Part part, int place, Instant at) {
     Integer reserved = part.item(place);
@@ -254,7 +263,7 @@ public final class Allowance {
     return tallies.counts(tally(partition), MOST_ITEMS).stream().mapToLong(Months::applied).sum();
   }
 
-  /** Returns the actions that applied in the present month, or that may yet. */
+  /** Returns the number of actions that applied in the current month, or may still apply. */
   public long taken(Partition partition) {
     return tallies.counts(tally(partition), MOST_ITEMS).stream()
         .mapToLong(count -> count.total().actions())
@@ -264,8 +273,8 @@ public final class Allowance {
   /**
    * Changes the cap, from this month on. Once this returns, nothing is claimed under another cap.
    *
-   * @param receipt the insert of the receipt of a change between two terms; if the receipt exists,
-   *     the change was made before
+   * @param receipt makes the insert of the receipt for a change between two terms; if that receipt
+   *     already exists, the change was made earlier
    * @return the terms now in force
    */
   public Terms cap(
@@ -297,9 +306,7 @@ public final class Allowance {
         hardCap == null ? Change.remove(HARD_CAP) : Change.set(HARD_CAP, hardCap));
   }
 
-  /**
-   * Sets all items to the cap, or to none; a claim under another cap then reads the terms again.
-   */
+  /** Sets or removes the cap on all items. A claim under another cap then reads the terms again. */
   private Terms align(Partition partition) {
     for (int attempt = 0; attempt < TRIES; attempt++) {
       Terms terms = terms(partition);

@@ -12,11 +12,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The maker of a request, derived only from the credential.
+ * The caller of a request, derived only from the credential.
  *
- * @param workspaceId the workspace the key is pinned to, or that was chosen at sign-in; null for
- *     the whole tenant
- * @param operatorIds the operators the key is bound to; empty if it is bound to none
+ * @param workspaceId the workspace that the key is pinned to, or that was chosen at sign-in; null
+ *     for the whole tenant
+ * @param operatorIds the operators that the key is bound to; empty if it is bound to none
  */
 public record Caller(
     RequestId requestId,
@@ -50,7 +50,7 @@ public record Caller(
         Set.of());
   }
 
-  /** Returns this caller with another credential of its own. */
+  /** Returns this caller with another of its credentials. */
   public Caller showing(Credential other) {
     return new Caller(requestId, partition, resellerId, other, scopes, workspaceId, operatorIds);
   }
@@ -65,8 +65,8 @@ public record Caller(
   }
 
   /**
-   * Returns the key whose secret or session it is; empty for a person and for an agent. Counts for
-   * each caller go by {@link #principal()}, which all have.
+   * Returns the key whose secret or session the caller uses; empty for a person or an agent.
+   * Per-caller counts use {@link #principal()} instead, which every caller has.
    */
   public Optional<KeyId> key() {
     return switch (credential) {
@@ -76,7 +76,7 @@ public record Caller(
     };
   }
 
-  /** Returns the signed-in person; empty for a key, for a session of one, and for an agent. */
+  /** Returns the signed-in person; empty for a key, a key's session or an agent. */
   public Optional<PersonId> person() {
     return credential instanceof Credential.PersonSession session
         ? Optional.of(session.person())
@@ -84,7 +84,7 @@ public record Caller(
   }
 
   /**
-   * Returns the session that it calls by; empty for the secret of a key, and for an access token.
+   * Returns the session that the caller uses; empty if it uses a key's secret or an access token.
    */
   public Optional<SessionId> session() {
     return switch (credential) {
@@ -95,36 +95,39 @@ public record Caller(
   }
 
   /**
-   * Returns whether it has the role of administrators: the only one with this scope, which no list
-   * of scopes may name.
+   * Returns whether the caller is an administrator. Only that role has this scope, because no
+   * explicit list of scopes may contain it.
    */
   public boolean isAdmin() {
     return scopes.contains(Scope.KEYS_WRITE);
   }
 
-  /** Returns the agent that calls by an access token; empty for all others. */
+  /** Returns the agent that calls with an access token; empty for all other callers. */
   public Optional<Credential.Agent> agent() {
     return credential instanceof Credential.Agent agent ? Optional.of(agent) : Optional.empty();
   }
 
   /**
-   * Returns whether it may know the results of everything within its reach (contract for agents,
-   * section 1): a key that is bound to operators, and an administrator. All others may know those
-   * of their own proposals.
+   * Returns whether the caller may know all results within its reach (contract for agents, section
+   * 1). Administrators may, and keys that are bound to operators. All other callers may know the
+   * results of their own proposals.
    */
   public boolean knowsAllResults() {
     return isAdmin() || (reach().isBound() && agent().isEmpty());
   }
 
-  /** Returns whether it may read events: with the scope, unless it is bound to operators. */
+  /**
+   * Returns whether the caller may read events. It needs the scope, and must not be bound to
+   * operators.
+   */
   public boolean readsEvents() {
     return scopes.contains(Scope.EVENTS_READ) && !reach().isBound();
   }
 
   /**
-   * Returns the part of its tenant's rates that it may take: half if it is bound to operators. A
-   * caller that proposes and decides nothing, such as an unbound agent, may take half of each
-   * reserve.
+   * Returns the part of the tenant's rates that the caller may use. A caller that is bound to
+   * operators may use half. A caller that may propose but not approve, such as an unbound agent,
+   * may use half of each reserve.
    */
   public Share share() {
     if (reach().isBound()) {
@@ -141,16 +144,16 @@ public record Caller(
   }
 
   /**
-   * Returns whether the key reaches what belongs to this operator; a key bound to operators reaches
-   * only theirs.
+   * Returns whether the key reaches what belongs to this operator. A key that is bound to operators
+   * reaches only what belongs to these operators.
    */
   public boolean reaches(OperatorId operator) {
     return reach().covers(operator);
   }
 
   /**
-   * Returns whether the key may see an object of this workspace; null stands for a tenant-wide one
-   * (contract, section 9).
+   * Returns whether the key may see an object of this workspace; null stands for a tenant-wide
+   * object (contract, section 9).
    */
   public boolean sees(@Nullable String workspace) {
     return reach().covers(workspace);
@@ -163,7 +166,7 @@ public record Caller(
   /**
    * Returns the workspace of an object that the caller creates: the one it names, or the key's own.
    *
-   * @throws Problem if the key is pinned to another one
+   * @throws Problem if the key is pinned to another workspace
    */
   public @Nullable String workspaceFor(@Nullable String named) {
     if (named == null) {
@@ -177,7 +180,7 @@ public record Caller(
     return named;
   }
 
-  /** Returns why the caller may not create an object of the named workspace, if so. */
+  /** Returns the refusal if the caller may not create an object of the named workspace. */
   public Optional<Refusal> beyondKey(@Nullable String named) {
     return named == null || sees(named)
         ? Optional.empty()

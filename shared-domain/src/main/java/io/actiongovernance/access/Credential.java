@@ -11,14 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Credential of a caller (contract for people, section 1). It is the secret of a key, a session
- * begun by a key's ticket, a session of a person, or an agent's access token from an issuer. A
+ * started with a key's ticket, a session of a person, or an agent's access token from an issuer. A
  * session of a key calls as that key, because nobody knows who opened it.
  */
 public sealed interface Credential {
-  /** Returns the principal by which plans, receipts and records name it. */
+  /** Returns the principal by which plans, receipts and records name the caller. */
   Principal principal();
 
-  /** Name under which its calls are counted, in one item of the tenant for all callers. */
+  /**
+   * Name under which the caller's requests are counted. One item of the tenant counts those of all
+   * callers.
+   */
   default String budget() {
     return principal().id();
   }
@@ -42,7 +45,7 @@ public sealed interface Credential {
     }
   }
 
-  /** A session begun by a ticket of a key. */
+  /** A session started with a key's ticket. */
   record KeySession(SessionId session, Key key) implements Credential {
     @Override
     public Principal principal() {
@@ -54,7 +57,8 @@ public sealed interface Credential {
    * A session of a person.
    *
    * @param enrolling whether it can only enrol a first passkey
-   * @param settled whether what began it may decide: a new passkey may not yet
+   * @param settled whether the credential that started the session may decide; a new passkey may
+   *     not decide yet
    */
   record PersonSession(SessionId session, Principal principal, boolean enrolling, boolean settled)
       implements Credential {
@@ -67,9 +71,9 @@ public sealed interface Credential {
    * An access token that an issuer gave one of its clients, for a person who signed in there
    * (contract for people, section 7).
    *
-   * @param id equal for equal client and subject, in one tenant and mode
-   * @param client as the issuer knows it
-   * @param person that subject's person here; null if there is none yet
+   * @param id the same for the same client and subject, within a tenant and mode
+   * @param client the client's name at the issuer
+   * @param person the person here whom the subject identifies; null if there is none yet
    */
   record Agent(String id, String client, Subject subject, @Nullable PersonId person)
       implements Credential {
@@ -94,7 +98,7 @@ public sealed interface Credential {
           Principal.Type.AGENT, id, client, person == null ? null : person.value(), subject);
     }
 
-    /** The client's: the subjects that it may act for are unlimited. */
+    /** The budget belongs to the client, because a client may act for any number of subjects. */
     @Override
     public String budget() {
       return id(subject.issuer(), client);

@@ -18,21 +18,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keys that seal stored data: one for each tenant, mode and purpose, which only a {@link
- * KeyService} makes and opens. It is stored wrapped, written once and never changed; of several
- * made concurrently one is stored, and all use that one.
+ * Keys that seal stored data, one for each tenant, mode and purpose. Only a {@link KeyService}
+ * creates and opens them. A key is stored wrapped; it is written once and never changed. If several
+ * are created concurrently, one is stored and all processes use it.
  *
- * <p>An opened key is used for at most five minutes, and only the most recent ones are kept. So
- * once the service refuses to open keys for this process, it soon has none. Thread-safe.
+ * <p>An opened key is used for at most five minutes, and only the most recent ones are kept. So if
+ * the service refuses to open keys for this process, the process soon has no keys. Thread-safe.
  */
 public final class DataKeys {
-  /** Longest use of an opened key. */
+  /** Maximum time for which an opened key is used. */
   static final Duration LIFE = Duration.ofMinutes(5);
 
-  /** Most keys kept opened at once. */
+  /** Maximum number of opened keys that are kept at once. */
   static final int MOST = 1_000;
 
-  /** Suffix of the partition keys of the stored ones. */
+  /** Suffix of the partition keys under which wrapped keys are stored. */
   public static final String PART = "data-key";
 
   private static final String WRAPPED = "wrapped";
@@ -42,7 +42,7 @@ public final class DataKeys {
   private final boolean seal;
   private final InstantSource clock;
 
-  /** In the order of opening, oldest first. Guarded by itself. */
+  /** Opened keys, in the order in which they were opened, oldest first. Guarded by itself. */
   private final Map<Key, Opened> opened = new LinkedHashMap<>();
 
   private record Opened(SealingKey key, Instant at) {
@@ -52,7 +52,8 @@ public final class DataKeys {
   }
 
   /**
-   * @param seal whether to seal under them, or only open: all readers must be able to open first
+   * @param seal whether to seal under these keys or only open; all readers must be able to open
+   *     before any process seals
    */
   public DataKeys(Store store, KeyService service, boolean seal, InstantSource clock) {
     this.store = store;
@@ -66,7 +67,7 @@ public final class DataKeys {
   }
 
   /**
-   * Returns the key; creates it if there is none yet.
+   * Returns the key, and creates it if there is none yet.
    *
    * @throws StoreUnavailable if it cannot be read or created at the moment
    */
@@ -131,7 +132,7 @@ public final class DataKeys {
     return new Key(Table.STATE, partition.key(PART), purpose.wire());
   }
 
-  /** The context that the service binds it to, and shows in its log of requests. */
+  /** Returns the context that the service binds the key to, and shows in its log of requests. */
   private static Map<String, String> context(Partition partition, Purpose purpose) {
     return Map.of(
         "tenant", partition.tenant().value(),

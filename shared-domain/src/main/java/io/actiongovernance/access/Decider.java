@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  * (contract, section 6, {@code decided_by}).
  *
  * @param verified whether a person proved their identity
- * @param claimedAs the person whom the request claims to decide for; null if it does not say
- * @param method {@code key}, or for a signed-in person {@code session}, or {@code passkey} if they
- *     signed it
- * @param receipt of the vote; null if there was none
+ * @param claimedAs the person whom the request claims to decide for; null if the request does not
+ *     say
+ * @param method {@code key}; for a signed-in person {@code session}, or {@code passkey} if they
+ *     signed the decision
+ * @param receipt the receipt of the vote; null if there was no vote
  */
 public record Decider(
     Principal principal,
@@ -26,15 +27,15 @@ public record Decider(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ReceiptId receipt) {
 
   /**
-   * A caller that decides by its credential alone: a key, under whatever name its request gives, or
-   * a signed-in person, who was verified.
+   * Returns the decider for a caller that decides by its credential alone. That is a key, under any
+   * name that its request gives, or a signed-in person, who was verified.
    */
   public static Decider by(Principal principal, @Nullable String claimedAs, Instant at) {
     boolean person = principal.type() == Principal.Type.PERSON;
     return new Decider(principal, person, claimedAs, person ? "session" : "key", at, null);
   }
 
-  /** Returns its published form, also in receipts. */
+  /** Returns the published form, which receipts contain too. */
   public ObjectNode wire() {
     ObjectNode wire = principal.wire();
     wire.put("verified", verified);

@@ -6,7 +6,7 @@ import java.security.SecureRandom;
 import java.util.Map;
 
 /**
- * Key service inside this process, over a key that its creator keeps: for the local stack and
+ * Key service inside this process that uses a key kept by its creator; for the local stack and
  * tests. Thread-safe.
  */
 public final class InMemoryKeyService implements KeyService {

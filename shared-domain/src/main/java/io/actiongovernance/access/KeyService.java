@@ -4,22 +4,21 @@ import io.actiongovernance.store.StoreUnavailable;
 import java.util.Map;
 
 /**
- * Makes data keys, and opens them again. Only the service has the key that wraps them, which never
- * leaves it. A wrapped key is bound to its context, and opens with no other. Implementations are
- * thread-safe; both methods throw {@link StoreUnavailable} if the service cannot answer at the
- * moment.
+ * Creates data keys, and opens them again. The key that wraps them never leaves the service. A
+ * wrapped key is bound to its context, and opens with no other. Implementations are thread-safe;
+ * both methods throw {@link StoreUnavailable} if the service cannot answer at the moment.
  */
 public interface KeyService {
   /**
    * A data key of 32 bytes.
    *
    * @param plain must be kept only in memory
-   * @param wrapped for storage, as URL-safe base64
+   * @param wrapped the form to store, as URL-safe base64
    */
   @SuppressWarnings("ArrayRecordComponent") // The bytes are read once and never changed.
   record Made(byte[] plain, String wrapped) {}
 
-  /** Makes a data key for this context. */
+  /** Creates a data key for this context. */
   Made make(Map<String, String> context);
 
   /**

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The data partition a key reaches; neither partition's data are visible in the other. */
+/** The data partition that a key reaches. The data of one partition is not visible in the other. */
 public enum Mode {
   LIVE("live"),
   TEST("test");

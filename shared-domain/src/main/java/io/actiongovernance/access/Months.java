@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Monthly decay of the allowance: applied actions are forgotten with their month. Reservations that
- * are not settled continue into the next. Thread-safe.
+ * Monthly decay of the allowance. The count of applied actions ends with their month; reservations
+ * that are not settled continue into the next. Thread-safe.
  */
 record Months(InstantSource clock) implements WindowDecay {
   private static final String APPLIED = "applied";
@@ -28,7 +28,7 @@ record Months(InstantSource clock) implements WindowDecay {
     return Map.of(APPLIED, BigDecimal.valueOf(actions));
   }
 
-  /** Returns how many applied in an item's month. */
+  /** Returns the number of actions that applied in an item's month. */
   static long applied(Count count) {
     return count.part(APPLIED).longValueExact();
   }

@@ -13,9 +13,9 @@ public final class OwnName {
   /**
    * Requires that a person gives only their own name.
    *
-   * @param param the field that gives it
-   * @param said null if the request gives none
-   * @throws Problem if it is another's
+   * @param param the field that gives the name
+   * @param said null if the request gives no name
+   * @throws Problem if it is another person's name
    */
   public static void require(Caller caller, String param, @Nullable String said) {
     if (said != null && caller.person().isPresent() && !said.equals(caller.name())) {

@@ -3,14 +3,14 @@ package io.actiongovernance.access;
 import io.actiongovernance.id.TenantId;
 import java.util.Optional;
 
-/** One tenant's data in one mode: the outer bound of everything a key reaches. */
+/** One tenant's data in one mode. A key never reaches anything outside it. */
 public record Partition(TenantId tenant, Mode mode) {
   /** Prefix of every store key of this partition: {@code t_…#live}. */
   public String key() {
     return tenant.value() + "#" + mode.wire();
   }
 
-  /** Returns a store partition of this one: {@code t_…#live#plan}. */
+  /** Returns the key of a part of this partition in the store: {@code t_…#live#plan}. */
   public String key(String part) {
     return tenant.value() + "#" + mode.wire() + "#" + part;
   }
@@ -22,7 +22,7 @@ public record Partition(TenantId tenant, Mode mode) {
         new TenantId(key.substring(0, hash)), Mode.parse(key.substring(hash + 1)).orElseThrow());
   }
 
-  /** Returns the partition of a text made by {@link #key(String)}; empty for any other. */
+  /** Returns the partition of a text made by {@link #key(String)}; empty for any other text. */
   public static Optional<Partition> of(String storeKey) {
     int tenant = storeKey.indexOf('#');
     int mode = storeKey.indexOf('#', tenant + 1);

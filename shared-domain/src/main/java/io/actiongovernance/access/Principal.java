@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * Author of an act, as the service itself knows it, not as a request claims (contract, section 6,
  * Principals).
  *
- * @param id of the key, the person, the agent or the operator
- * @param name at the time of the act; for an agent, its client as the issuer knows it
- * @param owner the person behind a key or an agent, null if unknown; used only to tell whether two
- *     principals are one, never shown
- * @param subject the subject at an issuer of the person, or of the person behind it; null if none.
- *     Used for the same, and shown only for an agent
+ * @param id the identifier of the key, the person, the agent or the operator
+ * @param name the name at the time of the act; for an agent, its client as the issuer knows it
+ * @param owner the person behind a key or an agent, null if unknown; used only to compare
+ *     principals, never shown
+ * @param subject the issuer's subject for the person, or for the person behind the key or agent;
+ *     null if none. Also used to compare principals; shown only for an agent
  */
 public record Principal(
     Type type,
@@ -28,7 +28,7 @@ public record Principal(
     String name,
     @Nullable String owner,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Subject subject) {
-  /** Characters that show nothing, such as U+200B. */
+  /** Invisible characters, such as U+200B. */
   private static final Pattern UNSEEN = Pattern.compile("\\p{Cf}");
 
   /** White space between words, of any length and kind. */
@@ -52,8 +52,8 @@ public record Principal(
   }
 
   /**
-   * Returns whether both are one: the same key, agent or person, or the same person behind them. An
-   * issuer may have named that person before they existed here.
+   * Returns whether both are the same key, agent or person, or have the same person behind them. An
+   * issuer may have named that person before the person existed here.
    */
   public boolean is(Principal other) {
     boolean same = type == other.type && id.equals(other.id);
@@ -67,20 +67,25 @@ public record Principal(
     return said == null ? null : spelled(said);
   }
 
-  /** Normalises a name: capitals, more space or invisible characters do not make another person. */
+  /**
+   * Normalises a name: capitals, extra spaces and invisible characters do not make another person.
+   */
   private static String spelled(String said) {
     String seen = UNSEEN.matcher(Normalizer.normalize(said, Normalizer.Form.NFKC)).replaceAll("");
     return SPACES.matcher(seen).replaceAll(" ").strip().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the person that the owner of a key identifies; empty for any other name. */
+  /**
+   * Returns the person that the owner of a key identifies; empty if the owner is not a person's
+   * identifier.
+   */
   public static Optional<PersonId> owning(@Nullable String owner) {
     return owner == null ? Optional.empty() : PersonId.parse(spelled(owner));
   }
 
   /**
-   * Returns its published form, also in receipts: {@code {"type","id","name"}}, and for an agent
-   * {@code on_behalf_of}, {@code {"issuer","subject"}}.
+   * Returns the published form, which receipts contain too: {@code {"type","id","name"}}. For an
+   * agent it also has {@code on_behalf_of}, {@code {"issuer","subject"}}.
    */
   public ObjectNode wire() {
     ObjectNode wire = Json.object().put("type", type.wire()).put("id", id).put("name", name);

@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param triggeredBy who ingested the event for which the operator proposed; null for a schedule,
  *     and for a caller
  * @param askedAgainBy who made the operator propose again for that event; null if nobody did. Never
- *     shown: {@code triggeredBy} stays the one who ingested it
- * @param ingestedBy who ingested the event that a caller names and proposes for; null if they name
- *     none, and if an operator proposed. Never shown: a caller proposes of their own accord
+ *     shown: {@code triggeredBy} still names who ingested the event
+ * @param ingestedBy who ingested the event that a caller names in its proposal; null if the caller
+ *     names no event, and if an operator proposed. Never shown, because a caller proposes of its
+ *     own accord
  * @param amendedBy those who amended the proposal, in order: they are its proposers too (contract
  *     for people, section 3)
  */
@@ -37,22 +38,26 @@ public record ProposedBy(
   }
 
   /**
-   * An operator that proposes by itself.
+   * Returns the authors of a proposal by an operator.
    *
    * @param ingestedBy who ingested the event; null for a schedule
-   * @param again who made it propose again for that event; null if nobody did
+   * @param again who made the operator propose again for that event; null if nobody did
    */
   public static ProposedBy operator(
       Principal operator, @Nullable Principal ingestedBy, @Nullable Principal again) {
     return new ProposedBy(operator, ingestedBy, again, null, List.of());
   }
 
-  /** A caller who proposes by a request. */
+  /** Returns the authors of a proposal that a caller makes by a request. */
   public static ProposedBy caller(Caller caller) {
     return new ProposedBy(caller.principal(), null);
   }
 
-  /** A caller who proposes by a request for an event. */
+  /**
+   * Returns the authors of a proposal that a caller makes by a request, for an event.
+   *
+   * @param ingestedBy who ingested the event; null if the caller names none
+   */
   public static ProposedBy caller(Caller caller, @Nullable Principal ingestedBy) {
     return new ProposedBy(caller.principal(), null, null, ingestedBy, List.of());
   }
@@ -66,24 +71,30 @@ public record ProposedBy(
         Stream.concat(amendedBy.stream(), Stream.of(another)).toList());
   }
 
-  /** Returns those who caused but did not make it: they ingested the event or asked again. */
+  /**
+   * Returns those who caused the proposal without making it: they ingested the event, or made the
+   * operator propose again.
+   */
   public List<Principal> triggers() {
     return Stream.of(triggeredBy, askedAgainBy, ingestedBy).filter(Objects::nonNull).toList();
   }
 
-  /** Returns whether this is one of the proposal's authors, by whichever key. */
+  /** Returns whether this is one of the proposal's authors, under any of their keys. */
   public boolean includes(Principal other) {
     return principal.is(other) || amendedBy.stream().anyMatch(one -> one.is(other));
   }
 
-  /** Returns the published form, also in receipts: {@code {"type","id","name","triggered_by"}}. */
+  /**
+   * Returns the published form, which receipts contain too: {@code
+   * {"type","id","name","triggered_by"}}.
+   */
   public ObjectNode wire() {
     ObjectNode wire = principal.wire();
     wire.set("triggered_by", triggeredBy == null ? wire.nullNode() : triggeredBy.wire());
     return wire;
   }
 
-  /** Returns the published form of the last one who amended it; null if nobody did. */
+  /** Returns the published form of the last author who amended the proposal; null if nobody did. */
   public @Nullable ObjectNode amendedByWire() {
     return amendedBy.isEmpty() ? null : amendedBy.getLast().wire();
   }

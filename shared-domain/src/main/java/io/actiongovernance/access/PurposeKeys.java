@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Purpose keys of a process, derived from the master keys: for each purpose as many as there are
- * master keys, of which the first seals. The keys of some purposes reveal neither those of others
- * nor a master key. Immutable and thread-safe.
+ * Purpose keys of a process, derived from the master keys. Each purpose has as many keys as there
+ * are master keys, and the first of them seals. The keys of one purpose reveal neither those of
+ * another nor a master key. Immutable and thread-safe.
  */
 public final class PurposeKeys {
   private static final PurposeKeys NONE = new PurposeKeys(Map.of());
@@ -32,7 +32,7 @@ public final class PurposeKeys {
    * Derives the keys of all purposes.
    *
    * @param masterKeys 32 bytes each
-   * @throws IllegalArgumentException if one has another length
+   * @throws IllegalArgumentException if a master key has another length
    */
   public static PurposeKeys derived(List<byte[]> masterKeys) {
     Map<Purpose, List<SealingKey>> keys = new EnumMap<>(Purpose.class);
@@ -49,10 +49,10 @@ public final class PurposeKeys {
   }
 
   /**
-   * Reads keys from a text: for each purpose its letter, {@code =} and what {@link #text} wrote,
-   * separated by semicolons.
+   * Reads keys from a text. For each purpose it has the purpose's letter, {@code =} and the output
+   * of {@link #text}; semicolons separate the purposes.
    *
-   * @throws IllegalArgumentException if it holds anything else
+   * @throws IllegalArgumentException if the text contains anything else
    */
   public static PurposeKeys read(String text) {
     Map<Purpose, List<SealingKey>> keys = new EnumMap<>(Purpose.class);
@@ -70,7 +70,8 @@ public final class PurposeKeys {
   }
 
   /**
-   * Returns the keys of a purpose as text: anyone who has it can seal and open for that purpose.
+   * Returns the keys of a purpose as text. Anyone who has this text can seal and open for that
+   * purpose.
    */
   public String text(Purpose purpose) {
     return of(purpose).stream().map(SealingKey::text).collect(joining(","));

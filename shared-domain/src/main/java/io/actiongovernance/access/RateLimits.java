@@ -27,12 +27,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Budgets of requests (specification, Limits; contract, section 1). All reads of a tenant share one
- * item, so that a class and the global ceiling are charged together or not at all; each class of
- * writes has its own. A caller's {@link Share} of a bucket is in the bucket's item and charged with
- * it. Requests that must not compete with others are charged only to the caller.
+ * item, so that a class and the global ceiling are charged together or not at all. Each class of
+ * writes has its own item. A caller's {@link Share} of a bucket is in the bucket's item and charged
+ * with it. Requests that must not compete with others are charged only to the caller.
  *
- * <p>A charge is one conditional write if every bucket is full, as assumed; at most two more if
- * others were charged meanwhile. A refused request charges nothing. Thread-safe.
+ * <p>A charge first assumes that every bucket is full, and is then one conditional write. If other
+ * requests have charged the buckets, it takes at most two more. A refused request charges nothing.
+ * Thread-safe.
  */
 public final class RateLimits {
   /** Suffix of the partition keys under which tenants and callers are charged. */
@@ -43,7 +44,7 @@ public final class RateLimits {
 
   private static final int IPV6_BYTES = 16;
 
-  /** Time without a request after which a bucket is full, and its item may expire. */
+  /** Time without a request after which a bucket is full and its item may expire. */
   private static final Duration KEPT = Duration.ofHours(1);
 
   private final Store store;
@@ -60,8 +61,8 @@ public final class RateLimits {
    * @param limit requests per minute
    * @param remaining whole tokens left
    * @param resetSecond the Unix second at which {@code remaining} is back at {@code limit}
-   * @param retryAfter null if the request is admitted; otherwise whole seconds after which it would
-   *     be
+   * @param retryAfter null if the request is admitted; otherwise the whole seconds until it would
+   *     be admitted
    */
   public record Charge(int limit, long remaining, long resetSecond, @Nullable Duration retryAfter) {
     public boolean admitted() {
@@ -70,8 +71,8 @@ public final class RateLimits {
   }
 
   /**
-   * Charges a request to its tenant, a read also to the global ceiling, and to the caller's share
-   * of both; or only to the caller, depending on the class.
+   * Charges a request to its tenant and to the caller's share. A read is charged to the global
+   * ceiling too, and to the caller's share of that. Some classes are charged only to the caller.
    */
   public Charge charge(Caller caller, TenantLimits limits, RateClass rateClass, boolean read) {
     String name = rateClass.limitName(read);
@@ -90,8 +91,8 @@ public final class RateLimits {
   }
 
   /**
-   * Adds the buckets that all callers with at most half share: people use these buckets too, and
-   * several agents together must leave them something.
+   * Adds the buckets that all callers limited to half share together. People use the tenant's
+   * buckets too, and several agents together must leave some tokens for them.
    */
   private static List<Gcra> leaving(Caller caller, Gcra... buckets) {
     List<Gcra> all = withShares(caller, buckets);
@@ -103,7 +104,10 @@ public final class RateLimits {
     return all;
   }
 
-  /** Returns the buckets, and the caller's share of each if it may not take the whole. */
+  /**
+   * Returns the buckets, with the caller's share of each if the caller may not use the whole
+   * bucket.
+   */
   private static List<Gcra> withShares(Caller caller, Gcra... buckets) {
     List<Gcra> all = new ArrayList<>(List.of(buckets));
     if (caller.share() != Share.WHOLE) {
@@ -116,8 +120,8 @@ public final class RateLimits {
 
   /**
    * Charges a message of the Model Context Protocol. A call is charged to its tenant and its caller
-   * together; anything else to its tenant and the caller's share of that. The global ceiling of
-   * reads is not charged, so that agents that list tools cannot use up the reads of others.
+   * together; any other message to its tenant and the caller's share. The global ceiling of reads
+   * is not charged, so that agents that list tools cannot use up the reads of others.
    */
   public Charge chargeMessage(Caller caller, TenantLimits limits, boolean read) {
     Gcra bucket = Gcra.ofClass(RateClass.MCP.limitName(read), limits.of(RateClass.MCP, read));
@@ -127,7 +131,10 @@ public final class RateLimits {
         read ? withShares(caller, bucket) : List.of(bucket, ofCalls(caller, bucket)));
   }
 
-  /** Returns the bucket of one caller's calls: the common number, or its share if less. */
+  /**
+   * Returns the bucket of one caller's calls: the limit for every caller, or this caller's share if
+   * that is less.
+   */
   private static Gcra ofCalls(Caller caller, Gcra bucket) {
     int most = bucket.perMinute();
     int share = caller.share() == Share.HALF ? Math.max(1, most / 2) : most;
@@ -137,8 +144,8 @@ public final class RateLimits {
   }
 
   /**
-   * Charges a request that is refused for its scope only to its key or its person, so that it uses
-   * up nothing of others'.
+   * Charges a request that is refused for its scope only to its key or its person, so that it takes
+   * no tokens from others.
    */
   public Charge chargeRefusal(Principal caller) {
     return chargeCaller(caller, "refused", RateClass.REFUSALS);
@@ -156,8 +163,8 @@ public final class RateLimits {
   }
 
   /**
-   * Returns the network of an address: of IPv6 the first 64 bits, since the holder of one address
-   * there has all of them.
+   * Returns the network of an address. For IPv6 these are the first 64 bits, since the holder of
+   * one address in such a network has all of them.
    */
   private static String network(String address) {
     try {
@@ -192,8 +199,8 @@ public final class RateLimits {
   }
 
   /**
-   * Drops the shares of idle callers: an item that a whole tenant charges is never idle, and would
-   * keep them permanently.
+   * Removes the shares of idle callers. The item of a whole tenant is never idle, so it would keep
+   * them permanently.
    */
   private void dropIdle(Item item, long now) {
     long idle = now - ChronoUnit.MICROS.between(Instant.EPOCH, Instant.EPOCH.plus(KEPT));
@@ -202,7 +209,8 @@ public final class RateLimits {
             .filter(name -> name.contains(Gcra.SHARE) && item.whole(name, now) < idle)
             .toList();
     if (!names.isEmpty()) {
-      // Refused means that one of them is active again: the next charge tries the others.
+      // If the write is refused, one of these callers is active again; the next charge tries the
+      // others.
       store.write(
           Write.update(
               item.key(),
@@ -211,7 +219,10 @@ public final class RateLimits {
     }
   }
 
-  /** Returns the result of an admitted request: the bucket with least left, except the ceiling. */
+  /**
+   * Returns the result of an admitted request: that of the bucket with the fewest tokens left,
+   * except the ceiling.
+   */
   private static Charge tightest(List<Gcra> buckets, Optional<Item> after, long now) {
     return buckets.stream()
         .filter(bucket -> !bucket.name().equals(RateClass.GLOBAL_LIMIT_NAME))
@@ -235,7 +246,9 @@ public final class RateLimits {
             });
   }
 
-  /** Takes one token of each bucket, if each is still full, or still charged, as known. */
+  /**
+   * Takes one token from each bucket, if each is still full or still charged as it was when read.
+   */
   private static Write taking(
       Key key, List<Gcra> buckets, Optional<Item> known, long now, Instant instant) {
     List<Condition> conditions = new ArrayList<>();

@@ -5,8 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reach of a key within the data of its tenant and mode (contract, section 9): lists show what is
- * within it, everything else reads as not found.
+ * Reach of a key within the data of its tenant and mode (contract, section 9). Lists show what is
+ * within it; everything else reads as not found.
  *
  * @param workspaceId the workspace that the key is pinned to, or null for the whole tenant
  * @param operatorIds the operators that the key is bound to; empty if it is bound to none
@@ -18,7 +18,7 @@ public record Reach(@Nullable String workspaceId, Set<OperatorId> operatorIds) {
     operatorIds = Set.copyOf(operatorIds);
   }
 
-  /** One workspace's data, or everything for null. */
+  /** Returns the reach of one workspace; of the whole tenant if null. */
   public static Reach of(@Nullable String workspaceId) {
     return new Reach(workspaceId, Set.of());
   }
@@ -27,12 +27,18 @@ public record Reach(@Nullable String workspaceId, Set<OperatorId> operatorIds) {
     return !operatorIds.isEmpty();
   }
 
-  /** Returns whether objects of this workspace are within it; null stands for tenant-wide ones. */
+  /**
+   * Returns whether objects of this workspace are within the reach; null stands for tenant-wide
+   * objects.
+   */
   public boolean covers(@Nullable String workspace) {
     return workspaceId == null || workspaceId.equals(workspace);
   }
 
-  /** Returns whether this operator is within it; if bound to operators, only theirs are. */
+  /**
+   * Returns whether this operator is within the reach. If the reach is bound to operators, only
+   * these are.
+   */
   public boolean covers(OperatorId operator) {
     return operatorIds.isEmpty() || operatorIds.contains(operator);
   }

@@ -39,11 +39,11 @@ public enum Role {
           BILLING_READ,
           HALTS_READ)),
   INGEST("ingest", EnumSet.of(EVENTS_WRITE)),
-  /** Lacks operators:write: approvers must not be able to widen guardrails. */
+  /** Lacks operators:write, because approvers must not be able to widen guardrails. */
   OPERATE(
       "operate",
       with(READ_ONLY, EVENTS_WRITE, PLANS_APPROVE, PLANS_AMEND, ACTIONS_WRITE, HALTS_WRITE)),
-  /** For proposers: lacks everything by which it could approve, or widen what it may propose. */
+  /** For proposers: lacks every scope by which it could approve, or widen what it may propose. */
   AGENT(
       "agent",
       EnumSet.of(
@@ -74,7 +74,7 @@ public enum Role {
     return wire;
   }
 
-  /** Returns the scopes it expands to now. */
+  /** Returns the scopes that a new key with this role gets. */
   public Set<Scope> scopes() {
     return EnumSet.copyOf(scopes);
   }

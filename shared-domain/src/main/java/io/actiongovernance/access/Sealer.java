@@ -37,8 +37,8 @@ public final class Sealer {
   private final SecureRandom random;
 
   /**
-   * @param dataKeys seal stored texts; null if stored texts are at most opened, under keys of their
-   *     purpose
+   * @param dataKeys seal stored texts; null if stored texts are only opened, if at all, under keys
+   *     of their purpose
    */
   public Sealer(PurposeKeys keys, @Nullable DataKeys dataKeys, SecureRandom random) {
     this.keys = keys;
@@ -83,7 +83,8 @@ public final class Sealer {
     }
 
     /**
-     * Returns whether its texts are stored, in one tenant and mode; otherwise they are handed out.
+     * Returns whether its texts are stored, for one tenant and mode. All other texts are handed
+     * out.
      */
     public boolean isStored() {
       return stored;
@@ -102,8 +103,8 @@ public final class Sealer {
   }
 
   /**
-   * Seals for one tenant, mode and purpose. It already has its key, so failures of the key service
-   * no longer matter.
+   * Seals for one tenant, mode and purpose. The seal already has its key, so later failures of the
+   * key service do not matter.
    */
   @FunctionalInterface
   public interface Seal {

@@ -19,10 +19,10 @@ import javax.crypto.spec.SecretKeySpec;
  * from the same bytes and do not reveal them. Immutable and thread-safe.
  */
 final class SealingKey {
-  /** Bytes of a key, and of the source of a derived one. */
+  /** Length in bytes of a key, and of the source that a key is derived from. */
   static final int BYTES = 32;
 
-  /** Characters of a name, four for three bytes. */
+  /** Length of a name in characters: four for every three bytes. */
   static final int NAME = 8;
 
   private static final int NONCE = 12;
@@ -40,7 +40,7 @@ final class SealingKey {
   /**
    * Derives a key from these bytes.
    *
-   * @param label another label derives another key
+   * @param label a different label derives a different key
    */
   static SealingKey derived(byte[] source, String label) {
     if (source.length != BYTES) {
@@ -69,7 +69,10 @@ final class SealingKey {
     return new SealingKey(parts[0], bytes);
   }
 
-  /** Returns its name and bytes: anyone who has this opens what it sealed. */
+  /**
+   * Returns the key's name and bytes as text. Anyone who has this text can open what the key
+   * sealed.
+   */
   String text() {
     return name + ":" + base64(bytes);
   }
@@ -95,11 +98,11 @@ final class SealingKey {
     }
   }
 
-  /** Opens a text; empty if it was sealed otherwise, or tampered with. */
+  /** Opens a text; empty if it was sealed with another key, header or context, or tampered with. */
   Optional<byte[]> open(String header, String context, String body) {
     try {
       byte[] all = Base64.getUrlDecoder().decode(body);
-      // A text has only one spelling, although the last character has unused bits.
+      // A text has only one valid spelling, although its last character has unused bits.
       if (all.length < NONCE || !base64(all).equals(body)) {
         return Optional.empty();
       }
@@ -116,7 +119,7 @@ final class SealingKey {
       throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
     cipher.init(mode, key, new GCMParameterSpec(128, nonce));
-    // The header has a fixed length: no other header and context read the same.
+    // The header has a fixed length, so no other header and context give the same bytes.
     cipher.updateAAD((header + context).getBytes(StandardCharsets.UTF_8));
     return cipher;
   }

@@ -1,11 +1,14 @@
 package io.actiongovernance.access;
 
-/** The part of its tenant's buckets that one caller may take (contract, section 1, Rate limits). */
+/** The part of its tenant's buckets that one caller may use (contract, section 1, Rate limits). */
 public enum Share {
-  /** All of each. */
+  /** Each bucket as a whole. */
   WHOLE,
-  /** The whole rate of each, but half of its reserve. A burst leaves the other half to others. */
+  /**
+   * The whole rate of each bucket, but half of its reserve. A burst leaves the other half to
+   * others.
+   */
   HALF_RESERVE,
-  /** Half of the rate and of the reserve of each. */
+  /** Half of the rate and of the reserve of each bucket. */
   HALF
 }

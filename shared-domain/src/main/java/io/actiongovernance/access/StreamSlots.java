@@ -22,12 +22,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slots for the open streams of a tenant, both modes together (contract, section 7): those of keys,
- * and those of signed-in browsers (contract for people, section 4). Each stream holds a slot on a
- * lease that it renews, so that the slot of a dead stream is soon free again. Thread-safe.
+ * Slots for the open streams of a tenant, both modes together. Streams of keys (contract, section
+ * 7) and of signed-in browsers (contract for people, section 4) have separate slots. Each stream
+ * holds a slot on a lease that it renews, so that the slot of a dead stream is soon free again.
+ * Thread-safe.
  */
 public final class StreamSlots {
-  /** Kind of streams: neither takes the slots of the other. */
+  /** Kind of streams. A kind never takes the slots of the other. */
   public enum Pool {
     KEYS("#streams", 20, "streams open"),
     /** Streams of sessions, which belong to browsers. */
@@ -59,7 +60,7 @@ public final class StreamSlots {
   /** Time for which a slot stays taken without renewal. */
   public static final Duration LEASE = Duration.ofSeconds(45);
 
-  /** Interval at which its holder renews it: twice before it would be lost. */
+  /** Interval at which the holder renews its slot: twice before the lease expires. */
   public static final Duration RENEWAL = Duration.ofSeconds(15);
 
   private static final String HOLDER = "holder";
@@ -82,7 +83,7 @@ public final class StreamSlots {
   /**
    * Takes a slot, if the tenant has one left.
    *
-   * @param holder a text that no other stream has
+   * @param holder a text that no other stream uses
    */
   public Outcome<Slot> take(TenantId tenant, Pool pool, String holder) {
     long now = clock.millis();
@@ -95,7 +96,7 @@ public final class StreamSlots {
       Slot slot = new Slot(tenant, pool, number, holder);
       @Nullable Item found = slots.get(slot.key().range());
       boolean free = found == null || found.whole(UNTIL, 0) <= now;
-      // Refused means that another stream has just taken it.
+      // A refused write means that another stream has just taken the slot.
       if (free
           && store
               .write(
@@ -117,7 +118,7 @@ public final class StreamSlots {
                 + ", the maximum. Close one, or wait."));
   }
 
-  /** Renews a slot; false if the lease ran out and another stream has it. */
+  /** Renews a slot; false if the lease expired and another stream has taken the slot. */
   public boolean renew(Slot slot) {
     return store
         .write(
@@ -128,7 +129,7 @@ public final class StreamSlots {
         .done();
   }
 
-  /** Releases a slot, unless another stream has it by now. */
+  /** Releases a slot, unless another stream has taken it. */
   public void release(Slot slot) {
     store.write(
         Write.update(

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * 1, Rate limits).
  */
 public record TenantLimits(@JsonValue Map<String, Integer> perMinute) {
-  /** The greatest limit a tenant may be given. */
+  /** Maximum limit that a tenant may be given. */
   public static final int MOST = 1_000_000;
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -20,7 +20,7 @@ public record TenantLimits(@JsonValue Map<String, Integer> perMinute) {
     perMinute = Collections.unmodifiableMap(new TreeMap<>(perMinute));
   }
 
-  /** Returns the present defaults, replaced by these where named. */
+  /** Returns the current defaults, except for the limits that are given by name. */
   public static TenantLimits defaultsWith(Map<String, Integer> given) {
     Map<String, Integer> all = new TreeMap<>();
     for (RateClass each : RateClass.values()) {
@@ -43,7 +43,7 @@ public record TenantLimits(@JsonValue Map<String, Integer> perMinute) {
     return new TenantLimits(all);
   }
 
-  /** Gives a class as many writes as another, unless its writes are named. */
+  /** Gives a class the same number of writes as another class, unless its own number is given. */
   private static void follow(
       Map<String, Integer> all, Map<String, Integer> given, RateClass rateClass, RateClass other) {
     String name = rateClass.limitName(false);
@@ -52,13 +52,13 @@ public record TenantLimits(@JsonValue Map<String, Integer> perMinute) {
     }
   }
 
-  /** Requests per minute of a class. */
+  /** Returns the requests per minute of a class. */
   public int of(RateClass rateClass, boolean read) {
     int otherwise = read ? rateClass.reads() : rateClass.writes();
     return perMinute.getOrDefault(rateClass.limitName(read), otherwise);
   }
 
-  /** Reads per minute across all classes. */
+  /** Returns the reads per minute across all classes. */
   public int globalReads() {
     return perMinute.getOrDefault(RateClass.GLOBAL_LIMIT_NAME, RateClass.GLOBAL_READS);
   }

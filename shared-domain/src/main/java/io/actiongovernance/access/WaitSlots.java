@@ -21,18 +21,18 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Slots for requests of a tenant, both modes together, that wait for a result: each occupies a
- * running function. Approvals and undos have their own slots (contract, section 4), which reading
- * and proposing requests can never take (contract for agents, section 2). A slot is a lease until
- * the latest end of the wait, so that a dead function's slot becomes free by itself. Taking a slot
- * is one write, and releasing it another; only if the drawn one is taken are all examined.
- * Thread-safe.
+ * Slots for requests of a tenant, both modes together, that wait for a result. Each such request
+ * occupies a running function. Approvals and undos have their own slots (contract, section 4),
+ * which reading and proposing requests can never take (contract for agents, section 2). A slot is a
+ * lease until the latest end of the wait, so a dead function's slot becomes free when the lease
+ * expires. Taking a slot is one write, and releasing it another. All slots are examined only if the
+ * one drawn at random is taken. Thread-safe.
  */
 public final class WaitSlots {
-  /** Approvals and undos of a tenant that may wait at once. */
+  /** Maximum number of a tenant's approvals and undos that wait at once. */
   public static final int QUOTA = 50;
 
-  /** Other requests by one key or one person that may wait at once. */
+  /** Maximum number of other requests by one key or one person that wait at once. */
   public static final int OF_A_CALLER = 10;
 
   private static final String WAIT = "wait";
@@ -51,29 +51,29 @@ public final class WaitSlots {
   /**
    * Slots for waits of one kind.
    *
-   * @param partition of their items
+   * @param partition the store partition of their items
    */
   public record Pool(String partition, int quota) {
-    /** The slots of a tenant's approvals and undos. */
+    /** Returns the slots for a tenant's approvals and undos. */
     public static Pool ofDecisions(TenantId tenant) {
       return new Pool(tenant.value() + "#waits", QUOTA);
     }
 
-    /** The slots of all other requests of a tenant. */
+    /** Returns the slots for a tenant's requests other than approvals and undos. */
     public static Pool ofReaders(TenantId tenant, int quota) {
       return new Pool(tenant.value() + "#read-waits", quota);
     }
 
     /**
-     * The slots of these other requests in one function of the deployment, across all tenants. They
-     * are fewer than the function's concurrency, so that requests that do not wait are always
-     * answered.
+     * Returns the slots for requests other than approvals and undos in one function of the
+     * deployment, across all tenants. There are fewer slots than the function's concurrency, so
+     * that requests that do not wait are always answered.
      */
     public static Pool ofFunction(String function, int quota) {
       return new Pool("function#" + function + "#waits", quota);
     }
 
-    /** The slots of these other requests by one key or one person. */
+    /** Returns the slots for requests other than approvals and undos by one key or one person. */
     public static Pool ofCaller(TenantId tenant, Principal caller) {
       return new Pool(tenant.value() + "#read-waits#" + caller.id(), OF_A_CALLER);
     }
@@ -88,7 +88,7 @@ public final class WaitSlots {
   /**
    * Takes a slot, if the pool has one left.
    *
-   * @param holder a text that no other wait has
+   * @param holder a text that no other wait uses
    * @param until latest end of the wait
    */
   public Optional<Slot> take(Pool pool, String holder, Instant until) {
@@ -111,7 +111,7 @@ public final class WaitSlots {
       Slot slot = new Slot(first.pool(), (first.number() + further) % quota, first.holder());
       Item found = slots.get(slot.key().range());
       boolean free = found == null || found.whole(UNTIL, 0) <= clock.millis();
-      // Refused means that another wait has just taken it.
+      // A refused write means that another wait has just taken the slot.
       if (free && takes(slot, until)) {
         return Optional.of(slot);
       }
@@ -124,14 +124,15 @@ public final class WaitSlots {
         .write(
             Write.update(
                 slot.key(),
-                // Its own slot: the write is repeated because its answer was lost.
+                // The slot is already this wait's: the write is repeated because its answer was
+                // lost.
                 or(lacks(UNTIL), atMost(UNTIL, clock.millis()), equal(WAIT, slot.holder())),
                 Change.set(WAIT, slot.holder()),
                 Change.set(UNTIL, until.toEpochMilli())))
         .done();
   }
 
-  /** Releases a slot, unless another wait has it by now. */
+  /** Releases a slot, unless another wait has taken it. */
   public void release(Slot slot) {
     store.write(Write.delete(slot.key(), equal(WAIT, slot.holder())));
   }
