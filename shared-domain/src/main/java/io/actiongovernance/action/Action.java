@@ -41,12 +41,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Action: its proposal, which never changes, and its later results, each written once
+ * An action: its proposal, which never changes, and its later results, each written once
  * (specification, Action object).
  *
- * @param disposal how the executor disposed of it; null until then
- * @param closing why it will never run; null if it may or did
- * @param resolution statement of its outcome; null until it is resolved
+ * @param disposal how the executor disposed of the action; null until then
+ * @param closing why the action will never run; null if it may still run or did run
+ * @param resolution statement of the action's outcome; null until it is resolved
  */
 public record Action(
     ActionId id,
@@ -66,14 +66,14 @@ public record Action(
    * Terms that were proposed.
    *
    * @param position its place in the plan, from 0
-   * @param toolDigest of the tool as evaluated
-   * @param read whether its tool only reads, by more than its source system's word
+   * @param toolDigest digest of the tool as it was evaluated
+   * @param read whether its tool only reads; the source system's word alone is not enough for that
    * @param summary what it does, for people
-   * @param facts what policy uses besides tool and arguments
+   * @param facts policy's input besides tool and arguments
    * @param verdict the verdict at proposal
    * @param limitedBy the limits that made that verdict ALERT, if any
-   * @param digest what an approval of it is bound to
-   * @param undoing what this action undoes; null for a planned action
+   * @param digest the digest that an approval of it is bound to
+   * @param undoing the undo that this action makes; null for a planned action
    * @param trace position in the trace that led to its plan, or null; for an undo, the original's
    * @param approval who must approve it, by the guardrail that held it; null if every principal
    *     with the right to approve may
@@ -106,7 +106,9 @@ public record Action(
       limitedBy = List.copyOf(limitedBy);
     }
 
-    /** Returns whether it is a requested undo that waits for nobody: it belongs to no plan. */
+    /**
+     * Returns whether this is an undo that waits for no approval. Such an undo belongs to no plan.
+     */
     public boolean undoesAtOnce() {
       return undoing != null && !undoing.held();
     }
@@ -136,7 +138,7 @@ public record Action(
           timed);
     }
 
-    /** Returns the trace position of an action's call; null if it is in no trace. */
+    /** Returns the trace position of an action's call; null if the action is in no trace. */
     public @Nullable TraceParent traceOf(ActionId action) {
       return trace == null ? null : trace.child(SpanKind.EXECUTE_TOOL.spanId(action));
     }
@@ -153,12 +155,12 @@ public record Action(
       return facts.entityKey();
     }
 
-    /** Returns what guardrails judge, at an instant. */
+    /** Returns the input that guardrails judge, at an instant. */
     public Candidate candidate(Instant at) {
       return new Candidate(connector, tool, verdict.tier(), read, args, facts, at);
     }
 
-    /** Returns the digest of what its idempotency key stands for. */
+    /** Returns the digest that its idempotency key stands for. */
     public String effectDigest() {
       return ActionDigest.ofEffect(connector, tool, args, facts);
     }
@@ -171,9 +173,9 @@ public record Action(
    * @param decider who asked for it, as the service knows it
    * @param proposedBy who proposed the original
    * @param rule the guardrail that decided the original, or null
-   * @param guardrailsVersion of the guardrails that evaluated the undo
-   * @param part reserved of the allowance; null if the policy blocked it from the start, and for a
-   *     held undo, whose plan's claim reserves
+   * @param guardrailsVersion version of the guardrails that evaluated the undo
+   * @param part the part of the allowance that is reserved for it. Null if the policy blocked it
+   *     from the start, and for a held undo, for which its plan's claim reserves
    * @param held whether it is in a plan of its own, which waits for an approval
    */
   public record Undoing(
@@ -206,13 +208,14 @@ public record Action(
    * Disposal of an action by the executor.
    *
    * @param verdict the verdict that bound
-   * @param inverse the call that would undo it; null if none. For an unknown outcome, the call that
-   *     would if the action turns out to have applied
+   * @param inverse the call that would undo the action; null if none. For an unknown outcome, the
+   *     call that would undo it if it turns out to have applied
    * @param holder the action that holds its idempotency key and made it deduplicated, refused or
    *     unknown; null if none
    * @param superseded the action whose unknown call under the same key this one repeated and
    *     applied; null if none
-   * @param resultSha256 digest that finds the call's answer while it is kept; null if it was not
+   * @param resultSha256 digest that finds the call's answer while the answer is kept; null if it
+   *     was not kept
    */
   public record Disposal(
       Disposition disposition,
@@ -232,14 +235,17 @@ public record Action(
       reservations = List.copyOf(reservations);
     }
 
-    /** Returns whether it waits to be resolved: nobody can know if its own call took effect. */
+    /**
+     * Returns whether the action waits to be resolved, because nobody can know if its own call took
+     * effect.
+     */
     public boolean awaitsResolution() {
       return outcome == ReceiptOutcome.UNKNOWN && holder == null;
     }
   }
 
   /**
-   * Action that has the idempotency key that another asked for.
+   * Action that holds the idempotency key that another action asked for.
    *
    * @param proposedBy its proposer, as answers show it
    */
@@ -261,12 +267,15 @@ public record Action(
   /**
    * Declared inverse of an applied action.
    *
-   * @param toolDigest of the inverse's tool at that time; null if none
+   * @param toolDigest digest of the inverse's tool at that time; null if none
    * @param args its complete arguments; null if the source system's answer did not yield them, they
-   *     are too long to keep, or they name another entity than the action's
+   *     are too long to keep, or they name an entity other than the action's
    */
   public record Inverse(String tool, @Nullable String toolDigest, @Nullable ObjectNode args) {
-    /** Longest arguments kept, in bytes, beside an action's own, which may take 256 KB. */
+    /**
+     * Maximum length in bytes of the arguments that are kept. They are stored beside an action's
+     * own arguments, which may take 256 KB.
+     */
     public static final int LONGEST_ARGS = 100_000;
 
     /** Returns the inverse with the arguments from the answer, unless they are too long to keep. */
@@ -277,23 +286,25 @@ public record Action(
     }
   }
 
-  /** Reason that an action will never run: it was skipped, or its plan vetoed or expired. */
+  /**
+   * Reason that an action will never run: it was skipped, or its plan was vetoed or has expired.
+   */
   public record Closing(ReceiptOutcome outcome, ReceiptId receiptId) {}
 
   /**
    * State of an action's undo.
    *
-   * @param inFlight the undo action under way, or null
+   * @param inFlight the undo action in progress, or null
    * @param undoneBy the undo action that succeeded, or null
-   * @param asked the plan last requested to undo it under an approval, which may have ended; null
-   *     if none
+   * @param asked the last plan that was requested to undo it under an approval, even if that plan
+   *     has ended; null if none
    */
   public record Undo(
       @Nullable ActionId inFlight, @Nullable ActionId undoneBy, @Nullable PlanId asked) {
     public static final Undo NONE = new Undo(null, null, null);
   }
 
-  /** Returns the undo with what is reserved of the allowance for it. */
+  /** Returns this undo with the part of the allowance that is reserved for it. */
   public Action undoing(Allowance.Part reserved) {
     Undoing undoing = Objects.requireNonNull(terms.undoing());
     return new Action(
@@ -308,12 +319,15 @@ public record Action(
     return new Action(id, partition, terms, disposal, closing, made, undo);
   }
 
-  /** Returns when it was proposed or, for an undo that waits for nobody, requested. */
+  /**
+   * Returns when the action was proposed. For an undo that waits for no approval, returns when it
+   * was requested.
+   */
   public Instant proposedAt() {
     return terms.undoesAtOnce() ? id.madeAt() : terms.planId().madeAt();
   }
 
-  /** Returns the verdict it was disposed by; until then, the proposal's. */
+  /** Returns the verdict that the action was disposed by, or the proposal's verdict until then. */
   public Verdict verdict() {
     return disposal == null ? terms.verdict() : disposal.verdict();
   }
@@ -323,14 +337,14 @@ public record Action(
   }
 
   /**
-   * Returns whether it was applied, its tool declares an inverse, and that could be made from its
-   * arguments and the source system's answer. Stays true after an undo.
+   * Returns whether the action was applied, its tool declares an inverse, and the inverse could be
+   * made from the action's arguments and the source system's answer. Stays true after an undo.
    */
   public boolean undoable() {
     return lacksInverse() == null;
   }
 
-  /** Returns why no inverse could undo it, in one sentence; null if one can. */
+  /** Returns why no inverse could undo the action, in one sentence; null if one can. */
   public @Nullable String lacksInverse() {
     Inverse inverse = disposal == null ? null : disposal.inverse();
     if (!applied() || inverse == null) {
@@ -351,7 +365,7 @@ public record Action(
         .toList();
   }
 
-  /** Returns whether it took effect, by its disposal or its resolution. */
+  /** Returns whether the action took effect, by its disposal or its resolution. */
   public boolean applied() {
     return (resolution != null && resolution.applied())
         || (disposal != null && disposal.outcome() == ReceiptOutcome.APPLIED);
@@ -365,19 +379,22 @@ public record Action(
     return undo.undoneBy() != null;
   }
 
-  /** Returns the entities of these actions, each once, in their order. */
+  /** Returns the entities of these actions without duplicates, in the order of the actions. */
   public static Set<EntityKey> entities(List<Action> actions) {
     Set<EntityKey> entities = new LinkedHashSet<>();
     actions.forEach(action -> entities.add(action.terms().entityKey()));
     return entities;
   }
 
-  /** Returns whether it is disposed or closed. */
+  /** Returns whether the action is disposed or closed. */
   public boolean settled() {
     return disposal != null || closing != null;
   }
 
-  /** Computes the stored form's digest again, for the executor to compare with the approved one. */
+  /**
+   * Computes the digest of the stored form again, so that the executor can compare it with the
+   * approved digest.
+   */
   public String computeDigest() {
     return ActionDigest.of(
         partition.tenant(),

@@ -14,8 +14,8 @@ public final class ActionReceipts {
   }
 
   /**
-   * Returns a draft that names the action, its ancestors, the form that was evaluated and, if the
-   * guardrails depended on the time, when.
+   * Returns a draft that names the action, its ancestors and the form that was evaluated. If the
+   * guardrails depended on the time, it names that too.
    */
   public static ReceiptDraft draft(Action action, Receipt.Kind kind, ReceiptOutcome outcome) {
     Action.Terms terms = action.terms();

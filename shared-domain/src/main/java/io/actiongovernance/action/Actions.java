@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stored actions. Every change is a {@link Write} for the transaction it belongs to, with a
- * condition that lets it happen once. Thread-safe.
+ * condition that lets it happen only once. Thread-safe.
  */
 public final class Actions {
   private static final String PART = "action#";
@@ -40,7 +40,7 @@ public final class Actions {
   private static final String UNDOING = "undoing";
   private static final String UNDONE_BY = "undone_by";
 
-  /** Attribute with the plan last requested to undo the action under an approval. */
+  /** Attribute that names the last plan that was requested to undo the action under an approval. */
   private static final String ASKED = "undo_plan";
 
   private final Store store;
@@ -61,8 +61,8 @@ public final class Actions {
   }
 
   /**
-   * Returns the disposed undos of a plan's actions that ran at once; may lag behind. An undo that
-   * waited for an approval is in a plan of its own.
+   * Returns the disposed undos of a plan's actions that ran without an approval. The result may be
+   * stale. An undo that waited for an approval is in a plan of its own.
    */
   public Stream<Action> undosOf(Partition partition, PlanId plan) {
     Merged undos = Merged.of(store, Table.STATE, "by_parent", List.of(byUndone(partition, plan)));
@@ -73,7 +73,7 @@ public final class Actions {
     return Write.insert(item(action).build());
   }
 
-  /** Inserts an undo action, which the sweeper looks at from {@code due} on. */
+  /** Inserts an undo action, which the sweeper examines from {@code due} on. */
   public static Write insertUndo(Action action, Instant due) {
     return Write.insert(
         DueIndex.STEPS.enter(item(action), action.partition(), action.id().value(), due).build());
@@ -87,7 +87,7 @@ public final class Actions {
         .packed("doc", Json.write(action.terms()));
   }
 
-  /** Disposes of an action that is not settled yet; from then on it is listed. */
+  /** Disposes of an action that is not settled yet. From then on, lists contain the action. */
   public static Write dispose(Action action, Action.Disposal disposal) {
     Action.Terms terms = action.terms();
     Partition partition = action.partition();
@@ -129,7 +129,7 @@ public final class Actions {
         Change.pack("resolution", Json.write(resolution)));
   }
 
-  /** Lists an action as waiting to be resolved. */
+  /** Adds an action to the list of those that wait to be resolved. */
   public static Write listUnresolved(Action action, Instant disposedAt) {
     return Write.put(
         Item.at(unresolvedKey(action, disposedAt)).with("id", action.id().value()).build(),
@@ -145,14 +145,14 @@ public final class Actions {
     return new Key(Table.STATE, unresolved(action.partition()), order(disposedAt, action.id()));
   }
 
-  /** Returns the partition of the rows that list actions waiting to be resolved. */
+  /** Returns the partition of the rows that list unresolved actions. */
   static String unresolved(Partition partition) {
     return partition.key("action-unresolved");
   }
 
   /**
-   * Records the plan that is to undo an applied action. Refused if the action is undone or being
-   * undone, or if another plan was requested since it was read.
+   * Records the plan that is to undo an applied action. Refused if the action has been undone or is
+   * being undone, or if another such plan was requested after the action was read.
    */
   public static Write askUndo(Action original, PlanId plan) {
     return Write.update(
@@ -162,14 +162,14 @@ public final class Actions {
   }
 
   /**
-   * Claims an applied action for an undo. Only one undo may hold the claim, and it is refused if a
-   * plan to undo the action was requested since it was read.
+   * Claims an applied action for an undo. Only one undo may hold the claim. Refused if a plan to
+   * undo the action was requested after the action was read.
    */
   public static Write beginUndo(Action original, ActionId undo) {
     return beginUndo(original.partition(), original.id(), undo, original.undo().asked());
   }
 
-  /** Claims an applied action for the undo of a plan, which must be the last requested one. */
+  /** Claims an applied action for the undo of a plan, which must be the last plan requested. */
   public static Write beginHeldUndo(Action undo) {
     Action.Undoing undoing = Objects.requireNonNull(undo.terms().undoing());
     return beginUndo(undo.partition(), undoing.original(), undo.id(), undo.terms().planId());
@@ -183,7 +183,10 @@ public final class Actions {
         Change.set(UNDOING, undo.value()));
   }
 
-  /** Selects an action that is not undone and whose last requested undo plan is this one. */
+  /**
+   * Returns the condition that an action is not undone and that this is the last plan requested to
+   * undo it.
+   */
   private static Condition undoable(@Nullable PlanId asked) {
     return and(
         has("disposal"),
@@ -191,7 +194,7 @@ public final class Actions {
         asked == null ? lacks(ASKED) : equal(ASKED, asked.value()));
   }
 
-  /** Ends the undo that holds the claim: the original is undone, or can be undone again. */
+  /** Ends the undo that holds the claim. The original is then undone, or can be undone again. */
   public static Write endUndo(
       Partition partition, ActionId original, ActionId undo, boolean undone) {
     List<Change> changes = new ArrayList<>();
@@ -202,7 +205,7 @@ public final class Actions {
     return Write.update(key(partition, original), equal(UNDOING, undo.value()), changes);
   }
 
-  /** Has the sweeper look again later at an undo action that is not disposed. */
+  /** Postpones the sweeper's next look at an undo action that is not disposed. */
   public static Write postpone(Action undo, Instant due) {
     return Write.update(
         key(undo.partition(), undo.id()),
@@ -243,7 +246,7 @@ public final class Actions {
     return Timestamps.format(disposedAt) + "#" + id;
   }
 
-  /** Returns the shard of a list that holds an action: its plan's. */
+  /** Returns the shard of a list that holds an action: the shard of its plan. */
   private static String shard(Action.Terms terms, String part) {
     return Spread.key(part, terms.planId().shard());
   }

@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Single authority on an action's entity, value and currency. What the tool binds is computed from
- * the arguments, for every proposer, and a stated value must agree. What it leaves unbound is the
- * proposer's word, which is a fact if it is the tenant's own, otherwise an assertion (contract,
- * section 3). Pure.
+ * the arguments, for every proposer, and a stated value must agree. What the tool leaves unbound is
+ * the proposer's word: a fact if the proposer is the tenant's own, otherwise an assertion
+ * (contract, section 3). Pure.
  */
 public final class Binding {
   private Binding() {}
 
   /**
-   * Statements of a proposer about an action besides its arguments; null for what it leaves out.
+   * Statements of a proposer about an action besides its arguments; null for those it leaves out.
    *
    * @param filledIn the entity key from the operator's template, for an action that names none
    */
@@ -41,9 +41,9 @@ public final class Binding {
     /**
      * The action cannot be proposed.
      *
-     * @param field of the action that is wrong
+     * @param field the field of the action that is wrong
      * @param missing whether the field is left out and nothing else supplies it
-     * @param why for people; begins with a verb
+     * @param why the reason, for people; begins with a verb
      */
     record Refused(String field, boolean missing, String why) implements Bound {}
   }
@@ -116,7 +116,7 @@ public final class Binding {
 
   /**
    * Binds the inverse of an action. What its tool leaves unbound is the original's, including
-   * assertions. Empty if the inverse binds an entity other than the original's, or none.
+   * assertions. Empty if the inverse binds no entity, or another entity than the original's.
    */
   public static Optional<Facts> bindInverse(Tool inverse, JsonNode args, Facts original) {
     Binds binds = inverse.binds();

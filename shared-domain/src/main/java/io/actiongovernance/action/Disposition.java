@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Disposition of an action by the executor. DEDUP: its idempotency key had already been applied
- * (specification, Action object).
+ * Disposition of an action by the executor. DEDUP means that the action's idempotency key had
+ * already been applied (specification, Action object).
  */
 public enum Disposition {
   ALLOW,

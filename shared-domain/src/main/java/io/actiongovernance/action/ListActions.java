@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code GET /v1/actions}: disposed actions, latest disposal first. Actions of an entity or an
- * operator are found by the receipts of their disposals, which are listed by both. Thread-safe.
+ * operator are found by the receipts of their disposals, which are listed both by entity and by
+ * operator. Thread-safe.
  */
 public final class ListActions {
   private final Store store;
@@ -83,7 +84,10 @@ public final class ListActions {
           && (!unresolved || action.unresolved());
     }
 
-    /** Returns the operator whose actions are read: the requested or the only one within reach. */
+    /**
+     * Returns the operator whose actions are read: the requested operator, or the only one within
+     * reach.
+     */
     @Nullable OperatorId read() {
       return operator == null ? reach.onlyOperator() : operator;
     }
@@ -107,7 +111,10 @@ public final class ListActions {
         item -> read(partition, item).filter(filter::matches));
   }
 
-  /** Returns receipts that include the list's disposals, if the list is read by receipts. */
+  /**
+   * Returns the receipts that include the list's disposals; empty if the list is not read by
+   * receipts.
+   */
   private Optional<ItemRange> receipts(Partition partition, Filter filter) {
     if (filter.unresolved() || filter.plan() != null) {
       return Optional.empty();
@@ -140,7 +147,7 @@ public final class ListActions {
                 .filter(filter::matches));
   }
 
-  /** Returns the disposed actions by the receipts of their disposals. */
+  /** Returns the disposed actions that these receipts record, by receipt. */
   private Map<ReceiptId, Action> disposed(Partition partition, Slice receipts) {
     List<ActionId> ids =
         receipts.items().stream()
@@ -171,7 +178,7 @@ public final class ListActions {
         .toList();
   }
 
-  /** Merges a query's result with those of these few items that are in its range. */
+  /** Merges a query's result with those of the given items that are in its range. */
   private static Slice with(List<Item> few, Query query, Slice found) {
     if (few.isEmpty()) {
       return found;
@@ -192,7 +199,7 @@ public final class ListActions {
   }
 
   private Optional<Action> read(Partition partition, Item item) {
-    // A row for an action that waits to be resolved names the action.
+    // The row of an unresolved action only names the action.
     return item.has("doc")
         ? Optional.of(Actions.read(item))
         : store.get(Actions.key(partition, new ActionId(item.text("id")))).map(Actions::read);
