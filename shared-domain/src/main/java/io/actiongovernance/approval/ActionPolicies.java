@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Current approval policies of one action (contract for people, section 2). They are the policy of
- * the guardrail that held it at proposal, and of the one that holds it now. Each must be met by
- * itself; the same policy twice counts once.
+ * Current approval policies of one action (contract for people, section 2): that of the guardrail
+ * that held it at proposal, and that of the guardrail that holds it now. Each must be met
+ * separately; if both are the same policy, it counts once.
  *
- * @param held whether it was held at proposal: then the plan is not claimed before all of them are
- *     met. An action held only since is refused if they are not met
+ * @param held whether it was held at proposal. If so, the plan is not claimed before all its
+ *     policies are met. An action held only since then is refused if they are not met
  */
 record ActionPolicies(Action action, boolean held, List<ApprovalPolicy> policies) {
   ActionPolicies {
@@ -32,7 +32,8 @@ record ActionPolicies(Action action, boolean held, List<ApprovalPolicy> policies
   /**
    * Returns the policies of an action of an open plan.
    *
-   * @param defaults for an action held only since, by a guardrail without a policy
+   * @param defaults for an action that has been held only since its proposal, by a guardrail
+   *     without a policy
    */
   static ActionPolicies of(
       Action action,
@@ -63,8 +64,8 @@ record ActionPolicies(Action action, boolean held, List<ApprovalPolicy> policies
   }
 
   /**
-   * Returns how many people a claim under these policies needs, if nobody is in two groups. For the
-   * same groups, the policy that needs most of them counts.
+   * Returns how many people a claim under these policies needs, if nobody is in two groups. If
+   * several policies name the same groups, the policy that needs most people of them counts.
    */
   static int peopleOf(List<ApprovalPolicy> policies) {
     Map<List<String>, Integer> most = new LinkedHashMap<>();

@@ -31,8 +31,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Default approval policies, by tier, for actions held by a guardrail without one (contract for
- * people, section 2). They apply to plans proposed after the change. Thread-safe.
+ * Default approval policies, by tier, for actions held by a guardrail that has no policy of its own
+ * (contract for people, section 2). A change applies to plans proposed after it. Thread-safe.
  */
 public final class ApprovalDefaults {
   private static final int TRIES = 8;
@@ -56,7 +56,7 @@ public final class ApprovalDefaults {
   /**
    * Policies of a mode.
    *
-   * @param version counts the changes
+   * @param version number of changes so far
    */
   public record ByTier(Map<Integer, ApprovalPolicy> policies, long version) {
     public ByTier {
@@ -100,9 +100,9 @@ public final class ApprovalDefaults {
   /**
    * Changes the named policies; null removes one.
    *
-   * @param body of the request
-   * @param request minted for it
-   * @throws Problem if it names something that does not exist
+   * @param body the request's body
+   * @param request the identifier minted for the request
+   * @throws Problem if the body names something that does not exist
    */
   public Outcome<ByTier> change(Caller caller, Fields body, String request) {
     if (caller.workspaceId() != null || caller.reach().isBound()) {
@@ -165,8 +165,9 @@ public final class ApprovalDefaults {
   }
 
   /**
-   * Returns the policy of each action evaluated for a proposal: that of the guardrail that holds
-   * it, otherwise its tier's default. Null if the action is not held or has no policy.
+   * Returns the policy of each action evaluated for a proposal: the policy of the guardrail that
+   * holds the action, otherwise its tier's default. Null if the action is not held or has no
+   * policy.
    */
   public List<@Nullable ApprovalPolicy> fill(Partition partition, List<Evaluation> evaluations) {
     boolean open = evaluations.stream().anyMatch(one -> isHeld(one) && one.approval() == null);

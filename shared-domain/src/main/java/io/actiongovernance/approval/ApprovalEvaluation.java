@@ -27,15 +27,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decision on an approval: some actions of a plan, what they require, and who may approve them
- * (contract for people, sections 2 and 3). Uses only state that was just read. Immutable.
+ * Decision on an approval: the actions of a plan that are to be approved, what they require, and
+ * who may approve them (contract for people, sections 2 and 3). Uses only state that was just read.
+ * Immutable.
  */
 public final class ApprovalEvaluation {
   private final Plan plan;
   private final List<ActionPolicies> actions;
   private final List<ApprovalPolicy> policies;
 
-  /** Policies without which nothing is claimed. */
+  /** Policies that must be met before anything is claimed. */
   private final List<ApprovalPolicy> needed;
 
   private final Separation separation;
@@ -45,8 +46,8 @@ public final class ApprovalEvaluation {
   /**
    * Policies of an evaluation, each once.
    *
-   * @param needed those without which nothing is claimed; actions held only by the others are
-   *     refused separately
+   * @param needed the policies that must be met before anything is claimed; actions held only by
+   *     the others are refused separately
    */
   record Policies(List<ApprovalPolicy> all, List<ApprovalPolicy> needed) {
     Policies {
@@ -77,17 +78,19 @@ public final class ApprovalEvaluation {
     this.now = now;
   }
 
-  /** Returns whether any policy must be met; if not, anyone with the right to approve may. */
+  /**
+   * Returns whether any policy must be met. If not, any principal with the right to approve may.
+   */
   public boolean hasPolicies() {
     return !policies.isEmpty();
   }
 
-  /** Returns whether it needs more people than one claim may count. */
+  /** Returns whether the approval needs more people than one claim may count. */
   public boolean asksForTooMany() {
     return ActionPolicies.peopleOf(policies) > ApprovalPolicy.MOST_PEOPLE;
   }
 
-  /** Returns how many people it needs; 1 without a policy. */
+  /** Returns how many people the approval needs; 1 without a policy. */
   int peopleNeeded() {
     return policies.isEmpty() ? 1 : ActionPolicies.peopleOf(policies);
   }
@@ -105,7 +108,7 @@ public final class ApprovalEvaluation {
   /**
    * Checks whether a person could vote now by their strongest method.
    *
-   * @return in one word why they could not; empty if they could
+   * @return in one word, why they could not; empty if they could
    */
   Optional<String> whyNot(Person person) {
     Optional<Passkey> best =
@@ -126,10 +129,10 @@ public final class ApprovalEvaluation {
   }
 
   /**
-   * Returns why a person may not vote, if nothing is required that they could meet.
+   * Returns why a person may not vote, if they could meet none of the requirements.
    *
-   * @param method by which they would vote
-   * @param passkey that signed; null if none did
+   * @param method the method by which they would vote
+   * @param passkey the passkey that signed; null if none did
    * @param settled whether their session may decide
    */
   public Optional<Refusal> obstacle(
@@ -153,7 +156,10 @@ public final class ApprovalEvaluation {
                     : nearest(person, method, passkey).map(Ineligibility::refusal));
   }
 
-  /** Returns the bar to pass last among those of the policies; empty if one policy has no bar. */
+  /**
+   * Returns the bar that is checked last among those of the policies; empty if at least one policy
+   * has no bar.
+   */
   private Optional<Ineligibility> nearest(Person person, Method method, @Nullable Passkey passkey) {
     List<Optional<Ineligibility>> bars =
         policies.stream().map(policy -> bar(person, method, passkey, policy)).toList();
@@ -162,7 +168,10 @@ public final class ApprovalEvaluation {
         : bars.stream().flatMap(Optional::stream).max(Comparator.naturalOrder());
   }
 
-  /** Returns why a key may not approve, if so. It is alone, so it must meet every needed policy. */
+  /**
+   * Returns why a key may not approve, if so. A key approves alone, so it must meet every needed
+   * policy.
+   */
   public Optional<Refusal> obstacle(Principal key) {
     return Eligibility.obstacle(key, plan.terms().proposedBy())
         .or(
@@ -173,7 +182,10 @@ public final class ApprovalEvaluation {
                     .map(Ineligibility::refusal));
   }
 
-  /** Returns the actions held only since the proposal, by a policy that the key does not meet. */
+  /**
+   * Returns the actions that have been held only since the proposal, by a policy that the key does
+   * not meet.
+   */
   public Set<ActionId> uncovered(Principal key) {
     return actions.stream()
         .filter(one -> !one.held())
@@ -192,7 +204,7 @@ public final class ApprovalEvaluation {
     return separation.edited(key, policy) ? Optional.of(Ineligibility.EDITOR) : Optional.empty();
   }
 
-  /** Returns why a person may not approve at all, if so. */
+  /** Returns why a person may not approve under any policy, if so. */
   private Optional<Ineligibility> bar(Person person) {
     if (!person.isActive()) {
       return Optional.of(Ineligibility.SUSPENDED);
@@ -229,7 +241,7 @@ public final class ApprovalEvaluation {
     return person.groupsAt(now, issuerLife);
   }
 
-  /** Counts votes, without those that no longer count. */
+  /** Counts votes, except those that are no longer valid. */
   public VoteCount tally(List<Vote> votes, Map<PersonId, Person> people) {
     List<VoteCount.Counted> voters = voters(votes, people);
     Map<ApprovalPolicy, Matching<VoteCount.Counted>> matchings = matchings(voters);
@@ -249,7 +261,7 @@ public final class ApprovalEvaluation {
       }
     }
     if (!voters.isEmpty() && counted.size() < ApprovalPolicy.MOST_PEOPLE) {
-      // The deciding voter approves too, whether or not a policy needed them.
+      // The last voter approves too, whether or not a policy needed their vote.
       counted.add(voters.getLast());
     }
     return new VoteCount(
@@ -294,7 +306,7 @@ public final class ApprovalEvaluation {
   private boolean counts(VoteCount.Counted voter, ApprovalPolicy policy) {
     String credential = voter.vote().credentialId();
     Passkey passkey = credential == null ? null : voter.person().passkeyOf(credential).orElse(null);
-    // A passkey that was deleted since has signed nothing.
+    // If the passkey has been deleted, its signature no longer counts.
     Method method = credential != null && passkey == null ? Method.SESSION : voter.vote().method();
     return bar(voter.person(), method, passkey, policy).isEmpty();
   }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads what evaluations of approvals depend on. Thread-safe. */
+/** Reads the state that evaluations of approvals depend on. Thread-safe. */
 public final class ApprovalEvaluations {
   private final Origins origins;
   private final Edits edits;
@@ -36,7 +36,7 @@ public final class ApprovalEvaluations {
   /**
    * Evaluates an approval of these actions of an open plan.
    *
-   * @param operator the plan's, as it is now
+   * @param operator the plan's operator, as it is now
    */
   public ApprovalEvaluation open(
       Plan plan, List<Action> chosen, Optional<Operator> operator, Instant now) {
@@ -49,12 +49,12 @@ public final class ApprovalEvaluations {
     return new Reading(now).of(plan, actions, ApprovalEvaluation.Policies.of(actions));
   }
 
-  /** Begins to evaluate several plans, for a list of them. */
+  /** Returns evaluations for several plans of a list. */
   Reading reading(Instant now) {
     return new Reading(now);
   }
 
-  /** Evaluations that read shared state once. Not thread-safe. */
+  /** Evaluations that read shared state only once. Not thread-safe. */
   final class Reading {
     private final Instant now;
     private final Map<Instant, List<Receipt>> changes = new HashMap<>();
@@ -64,7 +64,7 @@ public final class ApprovalEvaluations {
       this.now = now;
     }
 
-    /** Evaluates a plan as a whole, only by the policies that it was proposed under. */
+    /** Evaluates a plan as a whole, using only the policies that it was proposed under. */
     ApprovalEvaluation asProposed(Plan plan) {
       List<ApprovalPolicy> policies = plan.terms().approvals();
       return of(plan, List.of(), new ApprovalEvaluation.Policies(policies, policies));

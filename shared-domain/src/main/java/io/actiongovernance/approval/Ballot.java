@@ -11,12 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Vote about to be given, with its proof. Immutable.
+ * A vote that is about to be given, with its proof. Immutable.
  *
  * @param selected the actions that it is for, in the order of the plan
- * @param challenge that was signed, which the vote uses up; null if nothing was signed
- * @param passkey that signed; null if none did
- * @param receipt of the evidence
+ * @param challenge the challenge that was signed, which the vote uses up; null if nothing was
+ *     signed
+ * @param passkey the passkey that signed; null if none did
+ * @param receipt the receipt of the evidence
  */
 public record Ballot(
     List<ActionId> selected,
@@ -37,7 +38,7 @@ public record Ballot(
   /**
    * Returns the ballot as a vote.
    *
-   * @param request minted for the request
+   * @param request the identifier minted for the request
    */
   public Vote vote(Person person, String request, Instant at) {
     return new Vote(

@@ -68,7 +68,7 @@ public final class Ballots {
    * Subject of a ballot.
    *
    * @param actions all actions of the plan
-   * @param guardrailsVersion of the operator, as it is now
+   * @param guardrailsVersion current version of the operator's guardrails
    */
   public record Subject(Plan plan, List<Action> actions, long guardrailsVersion, Person person) {
     public Subject {
@@ -83,9 +83,9 @@ public final class Ballots {
   }
 
   /**
-   * Challenge that was issued.
+   * A challenge that was issued.
    *
-   * @param credentials of the person's passkeys
+   * @param credentials the identifiers of the person's passkeys
    */
   public record Issued(
       String id,
@@ -205,7 +205,10 @@ public final class Ballots {
                 ReceiptId.next(ids, subject.plan().id())));
   }
 
-  /** Returns the writes that record a vote, use up its challenge and receipt its evidence. */
+  /**
+   * Returns the writes that record a vote, use up its challenge, and write a receipt of its
+   * evidence.
+   */
   public List<Write> writes(Caller caller, Plan plan, Ballot ballot, Vote vote) {
     List<Write> writes = new ArrayList<>();
     writes.add(Votes.put(plan, vote));

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Statement that one person was asked to sign (contract for people, section 3). A challenge is
  * single-use and valid for five minutes. Immutable.
  *
- * @param id by which the vote names it
+ * @param id the identifier by which the vote names it
  * @param selected the actions that it is for
  */
 record Challenge(

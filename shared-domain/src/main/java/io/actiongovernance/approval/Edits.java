@@ -14,11 +14,11 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Recent editors of what an approval rests on (contract for people, section 2, {@code
- * not_policy_editor_seconds}), from the receipts of the configuration. Thread-safe.
+ * Recent editors of the configuration that an approval rests on (contract for people, section 2,
+ * {@code not_policy_editor_seconds}), as its receipts name them. Thread-safe.
  */
 public final class Edits {
-  /** Targets whose changes bear on every plan. */
+  /** Targets whose changes affect every plan. */
   private static final Set<String> OF_ALL = Set.of("approval_defaults", "identity_provider");
 
   private static final Set<String> OF_OPERATORS = Set.of("guardrails");
@@ -70,13 +70,13 @@ public final class Edits {
     boolean made = change.path("before_sha256").isNull();
     return switch (target.path("type").asText()) {
       case "guardrails" -> id.equals(plan.terms().operatorId().value());
-      // An operator is created with its guardrails, and a change may replace them with other
-      // fields.
+      // Creating an operator creates its guardrails, and a change of other fields may replace them
+      // too.
       case "operator" ->
           (made || names(change, OF_OPERATORS)) && id.equals(plan.terms().operatorId().value());
       case "connector" ->
           plan.terms().connectors().stream().anyMatch(connector -> connector.value().equals(id));
-      // A person's changes by an identity provider are nobody's decision.
+      // If an identity provider changes a person, nobody decided that.
       case "person" -> made || names(change, OF_PEOPLE);
       case "ticket" -> made;
       case String type -> OF_ALL.contains(type);

@@ -4,8 +4,8 @@ import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.Eligibility;
 
 /**
- * Reason that keeps a principal from approving, in the order of the checks. Of several reasons the
- * last is returned, because that is the one to fix.
+ * Reason that a principal may not approve, in the order of the checks. If there are several, the
+ * last is returned, because it is the one to fix.
  */
 enum Ineligibility {
   SUSPENDED("suspended", "You are suspended. Ask an administrator."),

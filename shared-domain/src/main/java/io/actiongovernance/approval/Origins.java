@@ -15,8 +15,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Finds the principals behind a principal (contract for people, section 2, {@code not_proposer}):
- * for a key, its current owner and its creator, and so on for the creator. Thread-safe.
+ * Finds the principals behind a principal (contract for people, section 2, {@code not_proposer}).
+ * Behind a key are its current owner and its creator, and everybody behind its creator.
+ * Thread-safe.
  */
 public final class Origins {
   private final KeyMakers keys;
@@ -25,7 +26,7 @@ public final class Origins {
     this.keys = keys;
   }
 
-  /** Source of a key's owner and creator. */
+  /** Source of the owners and creators of keys. */
   @FunctionalInterface
   public interface KeyMakers {
     Optional<KeyOrigin> of(TenantId tenant, KeyId key);

@@ -90,7 +90,7 @@ public final class PlanApprovals {
   /**
    * Eligibility of the caller.
    *
-   * @param reason in one word why they could not approve; null if they could
+   * @param reason in one word, why they could not approve; null if they could
    */
   public record You(boolean eligible, @Nullable String reason) {
     private static final You NOT_OPEN = new You(false, "closed");
@@ -100,7 +100,7 @@ public final class PlanApprovals {
   /**
    * Progress of an approval.
    *
-   * @param actions what each action requires and who gave it, by the votes for the whole plan;
+   * @param actions what each action requires and who has met it, by the votes for the whole plan;
    *     empty unless the plan is open
    * @param votes all votes, for any selection, oldest first
    */
@@ -112,7 +112,7 @@ public final class PlanApprovals {
     }
   }
 
-  /** Progress as a list shows it. */
+  /** Progress in the form that lists show. */
   public record Summary(State state, int given, int needed, You you) {}
 
   public Outcome<Progress> retrieve(Caller caller, PlanId id) {
@@ -159,9 +159,9 @@ public final class PlanApprovals {
   }
 
   /**
-   * Returns a function that summarizes the approval of listed plans, by the policies that they were
-   * proposed under; empty for a plan that needs none. Shared state is read once. The function is
-   * not thread-safe.
+   * Returns a function that summarizes the approvals of listed plans, by the policies that they
+   * were proposed under; empty for a plan that needs no approval. Shared state is read only once.
+   * The function is not thread-safe.
    */
   public Function<Plan, Optional<Summary>> summaries(Caller caller) {
     Instant now = clock.instant();

@@ -11,11 +11,11 @@ import java.util.Set;
 
 /**
  * Separation of duties for one plan (contract for people, section 2): who is behind its proposal,
- * and who recently changed what its approval rests on. Immutable.
+ * and who recently changed the configuration that its approval rests on. Immutable.
  *
  * @param proposers everybody who proposed, amended or triggered it, and everybody behind them
  * @param edits the changes, as far back as any policy requires, each with everybody behind it
- * @param editorTime how long they count if a policy sets no time
+ * @param editorTime how long a change counts if a policy sets no time
  */
 record Separation(Set<Principal> proposers, List<MadeBy> edits, Duration editorTime, Instant now) {
   Separation {
@@ -23,7 +23,7 @@ record Separation(Set<Principal> proposers, List<MadeBy> edits, Duration editorT
     edits = List.copyOf(edits);
   }
 
-  /** Change of what an approval rests on, with everybody behind it. */
+  /** Change of the configuration that an approval rests on, with everybody behind the change. */
   record MadeBy(Set<Principal> principals, Instant at) {}
 
   /** Returns whether a principal is behind the proposal, if the policy excludes such principals. */
@@ -36,12 +36,18 @@ record Separation(Set<Principal> proposers, List<MadeBy> edits, Duration editorT
     return counting(policy).stream().anyMatch(edit -> isOf(edit.principals(), who));
   }
 
-  /** Returns whether a person was first seen since such a change: its editor may have made them. */
+  /**
+   * Returns whether a person was first seen after a change that counts for the policy. The editor
+   * may have created that person.
+   */
   boolean isNew(Person person, ApprovalPolicy policy) {
     return first(policy).filter(at -> !person.firstSeenAt().isBefore(at)).isPresent();
   }
 
-  /** Returns the groups that count for the policy: those joined before any such change. */
+  /**
+   * Returns the groups that count for the policy: those that the person joined before any change
+   * that counts.
+   */
   List<String> groups(Person person, List<String> groups, ApprovalPolicy policy) {
     Optional<Instant> first = first(policy);
     return groups.stream()

@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Statement of what a person approves, which a passkey signs (contract for people, section 3). It
- * is made only from stored state. Immutable as long as nobody changes the JSON it holds.
+ * is made only from stored state. Immutable if the JSON that it holds is not changed.
  */
 public record Statement(ObjectNode document) {
   private static final String PREFIX = "approval.v1\n";
 
   /**
-   * Content that makes two statements equal.
+   * The content of a statement. Two statements with equal content are equal.
    *
    * @param relyingParty the host that passkeys are bound to
    * @param actions all actions of the plan
    * @param nonce new for each challenge; null if nobody was challenged
-   * @param expiresAt until when it may be signed; null if it is not signed
+   * @param expiresAt the time until which it may be signed; null if it is not signed
    */
   record Of(
       String relyingParty,
@@ -53,7 +53,8 @@ public record Statement(ObjectNode document) {
       ArrayNode skipped = document.putArray("skipped");
       for (Action action : actions) {
         if (selected.contains(action.id())) {
-          // Uses the form stored now: an action that was tampered with gets another digest.
+          // The digest is of the form that is stored now, so an action that was tampered with gets
+          // another digest.
           chosen
               .addObject()
               .put("action_id", action.id().value())
@@ -72,7 +73,7 @@ public record Statement(ObjectNode document) {
     }
   }
 
-  /** Returns the bytes that an authenticator signs: the SHA-256 of its canonical form, prefixed. */
+  /** Returns the bytes that an authenticator signs: the SHA-256 of the prefixed canonical form. */
   public byte[] challenge() {
     return HexFormat.of().parseHex(CanonicalJson.sha256(PREFIX + CanonicalJson.of(document)));
   }

@@ -11,14 +11,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Approval of some of a plan's actions by a person (contract for people, section 3). A person has
+ * A person's approval of some of a plan's actions (contract for people, section 3). A person has
  * one vote for a plan. Immutable.
  *
- * @param name of the person at that time
+ * @param name the person's name at that time
  * @param selected the actions that it is for, in the order of the plan
- * @param credentialId of the passkey that signed; null if none did
- * @param receipt of its evidence
- * @param request minted for the request that gave it: the same request sent again finds it
+ * @param credentialId the passkey that signed; null if none did
+ * @param receipt the receipt of its evidence
+ * @param request the identifier minted for the request that gave it, by which a repeated request
+ *     finds the vote
  */
 public record Vote(
     PersonId person,

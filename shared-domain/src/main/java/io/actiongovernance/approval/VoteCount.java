@@ -12,7 +12,8 @@ import java.util.Set;
  *
  * @param satisfied whether these votes permit a claim of the plan
  * @param counted the votes that the claim counts, oldest first, with their voters
- * @param uncovered the actions held only since the proposal, by a policy that the votes do not meet
+ * @param uncovered the actions that have been held only since the proposal, by a policy that the
+ *     votes do not meet
  * @param actions what is given and missing for each action with a policy, in the order of the plan
  */
 public record VoteCount(
@@ -23,7 +24,7 @@ public record VoteCount(
     actions = List.copyOf(actions);
   }
 
-  /** Vote that counts, with its person as read. */
+  /** A vote that counts, with the person who gave it, as read. */
   public record Counted(Vote vote, Person person) {}
 
   public record OfAction(ActionId action, List<OfPolicy> policies) {
@@ -35,7 +36,7 @@ public record VoteCount(
   /**
    * Progress of one policy.
    *
-   * @param given who fills each of its places; empty for a missing one
+   * @param given the vote that fills each of its places; empty for a place that is not filled
    */
   public record OfPolicy(ApprovalPolicy policy, List<Optional<Vote>> given) {
     public OfPolicy {

@@ -14,11 +14,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Votes on plans: a row for each person of a plan. A transaction that writes one also counts it on
- * the plan's row, so that no two decide without seeing each other's vote. Thread-safe.
+ * Votes on plans: a row for each person and plan. A transaction that writes a vote also counts it
+ * on the plan's row, so that two voters cannot decide without seeing each other's vote.
+ * Thread-safe.
  */
 public final class Votes {
-  /** The most people who vote on one plan. */
+  /** Maximum number of people who vote on one plan. */
   public static final int MOST = 100;
 
   private static final String PART = "vote#";
