@@ -23,15 +23,16 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Limits how often channels ring: at once if the last ring was a minute ago, else in a digest when
- * that minute is over. A channel's item says when it may ring next, and whether a digest comes
- * then; one conditional write decides between concurrent rings. Each ring that joined a digest is
- * marked, so that a repeated one counts once. Thread-safe.
+ * Limits how often channels ring. A channel rings at once if its last ring was at least a minute
+ * ago; otherwise a digest follows at the end of that minute. A channel's item says when the channel
+ * may ring next, and whether a digest will ring then. One conditional write decides between
+ * concurrent rings. Each ring that joined a digest is marked, so that a repeated ring counts once.
+ * Thread-safe.
  */
 public final class Bell {
   static final Duration QUIET = Duration.ofMinutes(1);
 
-  /** Time for which an overdue digest still keeps others from ringing by themselves. */
+  /** Time for which an overdue digest still keeps other rings from ringing separately. */
   private static final Duration LATE = Duration.ofMinutes(1);
 
   private static final Duration KEPT = Duration.ofDays(2);
@@ -55,17 +56,18 @@ public final class Bell {
 
   /** Result of asking for a ring. */
   sealed interface Turn {
-    /** The channel rings for this alone, now. */
+    /** The channel rings now, for this fact alone. */
     record Now() implements Turn {}
 
-    /** A digest includes it at this time. */
+    /** A digest at this time includes the fact. */
     record Digest(Instant at) implements Turn {}
   }
 
   /**
    * Takes a turn.
    *
-   * @param delivery of the single ring: identical whenever the same fact is reported again
+   * @param delivery the delivery of the single ring: identical whenever the same fact is reported
+   *     again
    * @param kind the kind under which a digest counts it
    */
   Turn take(Channel channel, DeliveryId delivery, String kind) {
@@ -86,11 +88,11 @@ public final class Bell {
       if (transactions.run(taken.writes()).done()) {
         return taken.turn();
       }
-      // Another ring took a turn, or the digest was sent: what is stored now decides.
+      // Another ring took a turn, or the digest was sent, so the stored state is read again.
     }
   }
 
-  /** The turn that is taken if these writes are made. */
+  /** The turn that is taken by making these writes. */
   private record Transacting(Turn turn, List<Write> writes) {}
 
   private Transacting ringing(Channel channel, Key mark, Item bell, long now) {
@@ -119,8 +121,8 @@ public final class Bell {
   }
 
   /**
-   * Returns a digest's counts, by kind. From now on nothing joins it, and the channel is quiet for
-   * a minute; repeating the call returns the same counts.
+   * Returns a digest's counts, by kind. Afterwards nothing joins the digest, and the channel is
+   * quiet for a minute. A repeated call returns the same counts.
    */
   Map<String, Long> tell(Channel channel, Instant at) {
     Write told = Write.update(digest(channel, at), Condition.present(), Change.set(TOLD, "true"));
@@ -131,7 +133,7 @@ public final class Bell {
             Change.set(NEXT, clock.instant().plus(QUIET).toEpochMilli()),
             Change.remove(PENDING));
     if (!transactions.run(List.of(told, quiet)).done()) {
-      // The digest is repeated, or so late that the channel has moved on.
+      // The digest is repeated, or it is so late that the channel has rung since.
       store.write(told);
     }
     return store.get(digest(channel, at)).map(Bell::counts).orElse(Map.of());

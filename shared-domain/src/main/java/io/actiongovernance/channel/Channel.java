@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * A tenant's doorbell (contract for people, section 5): it reports what waits, and decides nothing.
  * Immutable.
  *
- * @param workspaceId the workspace whose objects it rings for, or null for all of the tenant
- * @param operators whose plans and halts it rings for; empty for those of all
+ * @param workspaceId the workspace whose objects it rings for, or null for all of the tenant's
+ * @param operators the operators whose plans and halts it rings for; empty for all operators
  * @param line the way to reach it, without its secret
  * @param secret sealed: the URL of an incoming webhook, or the credentials of a mail server; null
  *     for a mail server that asks for none
  * @param statusReason why it is suspended, or null
- * @param version counts its changes
+ * @param version number of its changes
  */
 public record Channel(
     ChannelId id,
@@ -37,7 +37,9 @@ public record Channel(
     long version,
     Instant createdAt,
     Instant updatedAt) {
-  /** Channels that a tenant may have, both modes together (contract for people, section 5). */
+  /**
+   * Maximum number of channels of a tenant, both modes together (contract for people, section 5).
+   */
   public static final int QUOTA = 20;
 
   public Channel {
@@ -48,8 +50,8 @@ public record Channel(
   /**
    * Way to reach a channel, without its secret.
    *
-   * @param host of the incoming webhook, or of the mail server
-   * @param port of the mail server; null for an incoming webhook
+   * @param host the host of the incoming webhook, or of the mail server
+   * @param port the port of the mail server; null for an incoming webhook
    * @param from the sender of its mails; null for an incoming webhook
    * @param to the recipients of its mails; empty for an incoming webhook
    */
@@ -72,7 +74,7 @@ public record Channel(
     return status == EndpointStatus.ACTIVE;
   }
 
-  /** Returns the names of the facts that it hears of: none while it is not active. */
+  /** Returns the names of the facts that it rings for: none while it is not active. */
   Set<String> heard() {
     return active()
         ? types.stream().flatMap(type -> type.facts().stream()).collect(Collectors.toSet())
@@ -83,7 +85,7 @@ public record Channel(
    * Returns whether it rings for this workspace and this operator.
    *
    * @param workspace null for tenant-wide objects
-   * @param operator null for what belongs to no single operator, and so concerns each
+   * @param operator null for what belongs to no single operator, and so concerns every operator
    */
   boolean ringsFor(@Nullable String workspace, @Nullable OperatorId operator) {
     return (workspaceId == null || workspaceId.equals(workspace))

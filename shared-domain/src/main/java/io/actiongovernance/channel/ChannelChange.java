@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request's changes to a channel; null fields stay (contract for people, section 5). Duplicates
- * count once.
+ * A request's changes to a channel; null fields stay unchanged (contract for people, section 5).
+ * Duplicates count once.
  */
 public record ChannelChange(
     WantedLine line,

@@ -10,12 +10,12 @@ import io.actiongovernance.webhook.WebhookSender;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Channels as destinations of deliveries, whose data are rings or digests. Thread-safe. */
+/** Channels as destinations of deliveries, whose data is a ring or a digest. Thread-safe. */
 public final class ChannelDestination implements DestinationType {
-  /** Type of the deliveries that report several things at once. */
+  /** Type of the deliveries that report several facts at once. */
   static final String DIGEST = "digest";
 
-  /** Stored data of a digest delivery; its content is counted elsewhere until it is sent. */
+  /** Stored data of a digest delivery. Its content is counted elsewhere until it is sent. */
   record Digest(Instant at) {}
 
   private final Channels channels;

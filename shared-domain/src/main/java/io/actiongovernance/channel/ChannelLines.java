@@ -40,7 +40,7 @@ final class ChannelLines {
   private final Predicate<String> named;
 
   /**
-   * @param egress why a URL must not be connected to, as {@code must …}
+   * @param egress returns why a URL must not be connected to, as {@code must …}
    * @param named whether a host is an address that the deployment itself permits
    */
   ChannelLines(Function<URI, Optional<String>> egress, Predicate<String> named) {
@@ -48,7 +48,7 @@ final class ChannelLines {
     this.named = named;
   }
 
-  /** A valid line, and its secret. */
+  /** A valid line and its secret. */
   record Judged(Line line, ChannelSecret secret) {}
 
   Outcome<Judged> ofNew(ChannelType type, WantedLine wanted) {
@@ -73,7 +73,7 @@ final class ChannelLines {
   /**
    * Checks the line of a changed channel.
    *
-   * @param secret its present one, which is never sent to another mail server
+   * @param secret the channel's present secret, which is never sent to another mail server
    */
   Outcome<Judged> changed(Line line, ChannelSecret secret, WantedLine wanted) {
     if (line.type() == ChannelType.SLACK) {

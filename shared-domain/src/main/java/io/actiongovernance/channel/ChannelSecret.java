@@ -3,9 +3,12 @@ package io.actiongovernance.channel;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** Secret of a channel, which only its sender knows. Write-only: sealed, never in a text. */
+/**
+ * Secret of a channel, which only its sender may read. It is write-only: it is sealed and never
+ * part of a text.
+ */
 public sealed interface ChannelSecret {
-  /** The URL of an incoming webhook: anyone who has it can post. */
+  /** The URL of an incoming webhook. Anyone who has it can post. */
   record Hook(URI url) implements ChannelSecret {
     @Override
     public String toString() {

@@ -7,7 +7,7 @@ import io.actiongovernance.json.Json;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Seals the secrets of channels, each for its channel only, and opens them. Thread-safe. */
+/** Seals and opens the secrets of channels, each for its own channel only. Thread-safe. */
 public final class ChannelSecrets {
   private final Sealer sealer;
 

@@ -5,7 +5,7 @@ import io.actiongovernance.webhook.WebhookSender;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** Sends to channels, behind the egress guard, in the markup of each. */
+/** Sends notifications to channels, behind the egress guard, each in its channel's own markup. */
 public interface ChannelSender {
   /** Posts to an incoming webhook, once. */
   WebhookSender.Reply post(URI url, Notification notification);

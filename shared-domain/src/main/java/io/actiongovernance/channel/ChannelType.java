@@ -7,9 +7,9 @@ import java.util.Optional;
 
 /** Transport of a channel (contract for people, section 5). */
 public enum ChannelType {
-  /** By a POST to an incoming webhook. */
+  /** A POST to an incoming webhook. */
   SLACK,
-  /** By mail, over SMTP. */
+  /** A mail, over SMTP. */
   EMAIL;
 
   @JsonValue

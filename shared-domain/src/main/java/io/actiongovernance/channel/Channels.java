@@ -45,14 +45,17 @@ public final class Channels {
         page);
   }
 
-  /** Returns the names of the facts that at least one channel of a partition hears of. */
+  /** Returns the names of the facts that at least one channel of a partition rings for. */
   public Set<String> heard(Partition partition) {
     return all(partition).stream()
         .flatMap(channel -> channel.heard().stream())
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Returns all of a partition, newest first; the quota bounds them, so they are read at once. */
+  /**
+   * Returns all channels of a partition, newest first. The quota bounds their number, so they are
+   * read at once.
+   */
   List<Channel> all(Partition partition) {
     return store.query(ChannelItems.all(partition)).items().stream()
         .map(ChannelItems::channel)

@@ -38,10 +38,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the text of a ring: the service's summary, who asks, until when, and a link (contract for
- * people, section 5). Never an agent's reasoning, nor arguments beyond the summary. Thread-safe.
+ * people, section 5). The text never contains an agent's reasoning, nor arguments beyond the
+ * summary. Thread-safe.
  */
 public final class ComposeNotification {
-  /** Most lines of a digest; its title counts all. */
+  /** Maximum number of lines in a digest; its title counts all rings. */
   private static final int MOST_OF_DIGEST = 20;
 
   private static final DateTimeFormatter MINUTE =
@@ -73,7 +74,7 @@ public final class ComposeNotification {
    * Content and scope of a ring.
    *
    * @param workspaceId its workspace, or null
-   * @param operator its operator, or null if it concerns all of them
+   * @param operator its operator, or null if it concerns all operators
    */
   record Occasion(
       Notification notification, @Nullable String workspaceId, @Nullable OperatorId operator) {}
@@ -84,7 +85,7 @@ public final class ComposeNotification {
       case "plan.held" ->
           plans
               .find(partition, new PlanId(id))
-              // A plan decided before the bell could ring no longer waits for anyone.
+              // A plan that was decided before the channel could ring no longer waits for anyone.
               .filter(plan -> plan.state() == Plan.State.PROPOSED)
               .filter(plan -> plan.status(clock.instant()) == PlanStatus.PROPOSED)
               .map(this::waiting);
@@ -98,7 +99,7 @@ public final class ComposeNotification {
   /**
    * Returns the text of a digest.
    *
-   * @param counts by type of ring and operator
+   * @param counts the number of rings by type and operator
    */
   Notification digest(Partition partition, Map<String, Long> counts) {
     List<Said> said = new ArrayList<>();

@@ -32,8 +32,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates, changes and deletes channels (contract for people, section 5). A channel, the tenant's
- * count, and the receipt of a request's change are one transaction. Thread-safe.
+ * Creates, changes and deletes channels (contract for people, section 5). One transaction writes a
+ * channel, the tenant's count, and the receipt of a request's change. Thread-safe.
  */
 public final class ManageChannels {
   private static final Refusal QUOTA_EXCEEDED =
@@ -49,8 +49,8 @@ public final class ManageChannels {
   private final InstantSource clock;
 
   /**
-   * Published form of a channel, as the route that retrieves it returns it; the receipts of changes
-   * attest it.
+   * Published form of a channel, as the route that retrieves it returns it. The receipts of changes
+   * contain its hash.
    */
   @FunctionalInterface
   public interface Representation {
@@ -60,7 +60,7 @@ public final class ManageChannels {
   /**
    * The deployment's terms for channels.
    *
-   * @param egress why a URL must not be connected to, before its name is looked up
+   * @param egress returns why a URL must not be connected to, before its name is looked up
    * @param named whether a host is an address that the deployment itself permits
    */
   public record Terms(
@@ -88,8 +88,8 @@ public final class ManageChannels {
   /**
    * Creates a channel.
    *
-   * @param id minted for the request: a request that failed half-way and is sent again finds the
-   *     channel it created
+   * @param id the identifier minted for the request. A request that failed midway and is sent again
+   *     finds the channel it created
    */
   public Outcome<Channel> create(Caller caller, ChannelId id, NewChannel wanted) {
     Optional<Refusal> unfit =
@@ -164,7 +164,7 @@ public final class ManageChannels {
             });
   }
 
-  /** Writes the change; empty if another request has changed the channel meanwhile. */
+  /** Writes the change; empty if another request has changed the channel since it was read. */
   private Optional<Outcome<Channel>> changed(
       Channel before, ChannelChange change, Caller caller, String request) {
     ChannelSecret secret = secrets.open(before);
@@ -197,7 +197,8 @@ public final class ManageChannels {
             request);
     if (transactions.run(List.of(put(before, after), receipt))
         instanceof Store.Transacted.Refused refused) {
-      // If its receipt exists, this request changed it before, and others have changed it since.
+      // If its receipt exists, this request already made the change, and other requests have
+      // changed the channel since.
       return refused.of(0).isPresent() && refused.of(1).isEmpty()
           ? Optional.empty()
           : Optional.of(Outcome.done(before));
@@ -226,7 +227,7 @@ public final class ManageChannels {
   /**
    * Deletes a channel.
    *
-   * @param request minted for the request
+   * @param request the identifier minted for the request
    */
   public Outcome<ChannelId> delete(Caller caller, ChannelId id, String request) {
     return channels.find(caller, id).then(channel -> delete(caller, channel, request));
@@ -250,7 +251,7 @@ public final class ManageChannels {
                 caller,
                 request));
     if (!transactions.run(writes).done()) {
-      // Changed or deleted meanwhile: the stored state decides.
+      // Another request changed or deleted the channel: the stored state decides.
       return delete(caller, channel.id(), request);
     }
     health.delete(channel.destination());

@@ -21,7 +21,7 @@ public record Notification(String title, List<Said> said, URI link) {
    * One fact, truncated if it is long.
    *
    * @param label in the service's own words
-   * @param ofAgent whether the text comes from an agent, or is derived from one's words
+   * @param ofAgent whether the text comes from an agent, or is derived from an agent's words
    */
   public record Said(String label, String text, boolean ofAgent) {
     public Said {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Creates a delivery of a fact for each channel that rings for it, or of the digest that includes
- * it. A repeated fact creates none twice. Thread-safe.
+ * Creates a delivery of a fact for each channel that rings for it, or a delivery of the digest that
+ * includes it. A repeated fact creates no second delivery. Thread-safe.
  */
 public final class NotifyChannels {
   private final Channels channels;
@@ -35,10 +35,10 @@ public final class NotifyChannels {
   }
 
   /**
-   * An occurrence to an object.
+   * Something that happened to an object.
    *
    * @param fact identical whenever the same change is reported again
-   * @param at when, likewise identical
+   * @param at the time of the change; also identical then
    */
   public record Happening(
       Partition partition, String type, String objectId, String fact, Instant at) {}
@@ -91,7 +91,7 @@ public final class NotifyChannels {
     }
   }
 
-  /** People make halts, so a halt rings at once. */
+  /** Halts are set and lifted by people, so each one notifies its channels immediately. */
   private Bell.Turn turn(
       Channel channel,
       NotificationType type,

@@ -33,7 +33,7 @@ public final class TestChannel {
    * Result of a test.
    *
    * @param status the status of the incoming webhook or the mail server; null if none
-   * @param problem why it failed, for people; null if it did not
+   * @param problem why the test failed, for people; null if it did not fail
    */
   public record Tested(
       ChannelId channel,
@@ -43,9 +43,9 @@ public final class TestChannel {
       Instant at) {}
 
   /**
-   * Sends it, once; asking again sends it again.
+   * Sends a test notification once. If the caller asks again, another one is sent.
    *
-   * @param request minted for the request
+   * @param request the identifier minted for the request
    */
   public Outcome<Tested> test(Caller caller, ChannelId id, String request) {
     return channels

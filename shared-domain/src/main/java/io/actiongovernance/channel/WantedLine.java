@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request's description of how a channel is reached; null fields are not stated.
+ * A request's description of how to reach a channel; fields that it does not state are null.
  *
- * @param url of an incoming webhook, secret
- * @param host of a mail server; this and all following fields are for mail
+ * @param url the secret URL of an incoming webhook
+ * @param host the host of a mail server; this and all following fields are for mail
  */
 public record WantedLine(
     @Nullable String url,

@@ -1,4 +1,4 @@
-/** Channels: doorbells in Slack and by mail, which are told of what waits and decide nothing. */
+/** Channels: doorbells in Slack and by mail. They report what waits, and decide nothing. */
 @NullMarked
 package io.actiongovernance.channel;
 
