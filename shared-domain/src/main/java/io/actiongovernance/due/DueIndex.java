@@ -11,27 +11,27 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Index of items of {@link Table#STATE} that must be looked at when their time has come. An item is
- * in one of {@value #SHARDS} shards, in the order of {@code minute#tenant#mode#second#id}. So one
- * tenant's due items of a minute are adjacent, and a reader of a shard can postpone the rest of
- * them in one step. Immutable.
+ * Index of the items of {@link Table#STATE} that must be examined when they become due. Each item
+ * is in one of {@value #SHARDS} shards, in the order of {@code minute#tenant#mode#second#id}. A
+ * tenant's items that become due in the same minute are therefore adjacent, and a reader of a shard
+ * can postpone the rest of them in one step. Immutable.
  */
 public enum DueIndex {
-  /** Work that the kernel repeats: plans, undos, exports, entities that settle. */
+  /** Work that the kernel repeats: plans, undos, exports, and entities that are settling. */
   STEPS("due"),
   DELIVERIES("due-delivery"),
   SCHEDULES("schedule");
 
   /**
-   * Number of shards of each index. What one key takes, 1,000 writes a second, all of them take
-   * together.
+   * Number of shards of each index. A shard is one key, which takes 1,000 writes a second, so an
+   * index takes 64,000.
    */
   public static final int SHARDS = 64;
 
   private static final String SHARD = "due_shard";
   private static final String DUE = "due";
 
-  /** Length of a timestamp up to its minute: {@code 2026-11-20T21:44}. */
+  /** Length of a timestamp up to and including its minute: {@code 2026-11-20T21:44}. */
   private static final int MINUTE = 16;
 
   /** Length of the rest, without the {@code Z}: {@code 07.412}. */
@@ -48,7 +48,7 @@ public enum DueIndex {
     return item.with(SHARD, shardOf(id)).with(DUE, text(partition, id, at));
   }
 
-  /** Returns the changes that make an item due that was not. */
+  /** Returns the changes that make an item due that was not due before. */
   public List<Change> enter(Partition partition, String id, Instant at) {
     return List.of(Change.set(SHARD, shardOf(id)), move(partition, id, at));
   }
@@ -58,7 +58,7 @@ public enum DueIndex {
     return Change.set(DUE, text(partition, id, at));
   }
 
-  /** Returns the changes after which an item is no longer due. */
+  /** Returns the changes that remove an item from its index. */
   public static List<Change> leave() {
     return List.of(Change.remove(SHARD), Change.remove(DUE));
   }
@@ -74,8 +74,8 @@ public enum DueIndex {
   }
 
   /**
-   * Returns the condition that an item has not moved since it was read: only one of several sweeps
-   * moves it.
+   * Returns the condition that an item has not moved since it was read, so that only one of several
+   * sweeps moves it.
    */
   public static Condition unmoved(Item item) {
     return Condition.equal(DUE, item.text(DUE));
@@ -85,14 +85,14 @@ public enum DueIndex {
     return Place.of(item).at();
   }
 
-  /** Returns the query for all of a shard, whenever due. */
+  /** Returns the query for all items of a shard, whenever they are due. */
   public Query all(int shard) {
     return Query.of(Table.STATE, SHARD, key(shard));
   }
 
   /**
-   * Returns the query for what is due in a shard by the end of an instant's minute, earliest minute
-   * first.
+   * Returns the query for the items of a shard that are due by the end of an instant's minute,
+   * earliest minute first.
    */
   Query by(int shard, Instant now) {
     return Query.of(Table.STATE, SHARD, key(shard)).below(minute(Timestamps.format(now)) + "#~");
@@ -140,12 +140,12 @@ public enum DueIndex {
           Timestamps.read(minute(text) + ":" + second + "Z"));
     }
 
-    /** Returns the lower bound of what comes after it. */
+    /** Returns the lower bound of the places after this one. */
     String next() {
       return text + "$";
     }
 
-    /** Returns the lower bound of what comes after its group. */
+    /** Returns the lower bound of the places after this group. */
     String end() {
       return group + "~";
     }

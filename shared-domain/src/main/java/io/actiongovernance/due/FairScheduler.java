@@ -18,22 +18,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sweeps the due items of a shard in turns, oldest minute first. It looks at up to {@value #TURN}
- * items of each tenant and mode, then, if time remains, at the rest. So a tenant with thousands of
- * due items delays nobody else's. Items that the time does not suffice for stay due. Thread-safe.
+ * Sweeps the due items of a shard in turns, oldest minute first. It examines up to {@value #TURN}
+ * items of each tenant and mode, then the rest if time remains. A tenant with thousands of due
+ * items therefore does not delay the items of others. Items for which there is no time stay due.
+ * Thread-safe.
  */
 public final class FairScheduler {
   private static final Logger LOG = LoggerFactory.getLogger(FairScheduler.class);
 
-  /** Items of a tenant and mode that are looked at before those of others. */
+  /** Maximum number of items of a tenant and mode that are examined before those of others. */
   static final int TURN = 20;
 
   private static final int PAGE = TURN + 5;
 
-  /** Time after which there are no second turns: other shards must be swept in the minute too. */
+  /**
+   * Time after which no second turns are given, because the other shards must be swept within the
+   * minute too.
+   */
   private static final Duration LONG = Duration.ofSeconds(10);
 
-  /** Time after which nothing more is looked at: a sweep's function may run for a minute. */
+  /**
+   * Time after which no more items are examined, because a sweep's function may run for a minute.
+   */
   private static final Duration LONGEST = Duration.ofSeconds(40);
 
   private final Store store;
@@ -47,29 +53,30 @@ public final class FairScheduler {
   /**
    * Result of sweeping a shard.
    *
-   * @param seen number of items looked at
-   * @param hits number of looks that returned true
+   * @param seen number of items examined
+   * @param hits number of items for which {@code look} returned true
    */
   public record Swept(int seen, int hits) {}
 
   /**
    * Sweeps a shard once.
    *
-   * @param look looks at one item and moves it to when it must be looked at again; throws nothing
+   * @param look examines one item and moves it to the time at which it must be examined again;
+   *     throws nothing
    */
   public Swept sweep(DueIndex what, int shard, Predicate<Item> look) {
     return new Sweep(what.by(shard, clock.instant()), look).run();
   }
 
   /**
-   * Rest of a tenant's items of a minute.
+   * The remaining items of a tenant that are due in one minute.
    *
-   * @param from the first of them
+   * @param from the first of these items
    * @param below the upper bound, exclusive
    */
   private record Rest(String from, String below) {}
 
-  /** Single sweep. Not thread-safe. */
+  /** A single sweep. Not thread-safe. */
   private final class Sweep {
     private final Instant began = clock.instant();
     private final Query due;
@@ -95,7 +102,7 @@ public final class FairScheduler {
       return new Swept(seen, hits);
     }
 
-    /** Gives everybody their first turn; returns whether there was time for it. */
+    /** Gives every tenant its first turn; returns whether there was time for all. */
     private boolean turns() {
       String from = null;
       while (true) {
@@ -115,7 +122,7 @@ public final class FairScheduler {
       }
     }
 
-    /** Looks at an item if it is due and its tenant has a turn; returns where to continue. */
+    /** Examines an item if it is due and its tenant has a turn left; returns where to continue. */
     private String after(Item item, Place place) {
       if (place.at().isAfter(began)) {
         return place.end();
@@ -129,7 +136,7 @@ public final class FairScheduler {
       return place.next();
     }
 
-    /** Gives a rest another turn; returns whether there was time for it. */
+    /** Gives the rest of a tenant's items another turn; returns whether there was time for it. */
     private boolean another(Rest rest) {
       Slice slice = store.query(due.from(rest.from()).below(rest.below()).limit(TURN));
       @Nullable Place last = null;

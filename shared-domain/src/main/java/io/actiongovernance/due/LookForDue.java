@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the shards with due items, so that nobody sweeps the others. Thread-safe. */
+/** Finds the shards with due items, so that the others need not be swept. Thread-safe. */
 public final class LookForDue {
   private static final Logger LOG = LoggerFactory.getLogger(LookForDue.class);
 
@@ -23,7 +23,7 @@ public final class LookForDue {
   }
 
   /**
-   * Shard that may hold due items.
+   * A shard that may hold due items.
    *
    * @param since when an item of the earliest due minute is due; null if the shard could not be
    *     read
@@ -34,7 +34,7 @@ public final class LookForDue {
     return look(what).stream().map(DueShard::shard).toList();
   }
 
-  /** Returns the shards that may hold due items, with the earliest due time in each. */
+  /** Returns the shards that may hold due items, each with the earliest due time in it. */
   public List<DueShard> look(DueIndex what) {
     return IntStream.range(0, DueIndex.SHARDS)
         .boxed()

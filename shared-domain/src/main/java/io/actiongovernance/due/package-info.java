@@ -1,4 +1,4 @@
-/** Items to be looked at when their time has come, and fair turns among tenants. */
+/** Items that must be examined when they become due, with fair turns for all tenants. */
 @NullMarked
 package io.actiongovernance.due;
 
