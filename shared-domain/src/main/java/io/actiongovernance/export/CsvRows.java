@@ -15,20 +15,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * RFC 4180: a record with the names of the columns, then one per receipt. Text is in quotes,
- * numbers and truth values are not, and null is an empty field without quotes.
+ * Rows in the format of RFC 4180: a record with the names of the columns, then one for each
+ * receipt. Text is in quotes, numbers and truth values are not, and null is an empty field without
+ * quotes.
  *
  * <p>A text that a spreadsheet would take for a formula, or that begins with an apostrophe, is
  * prefixed with one more apostrophe ({@link #safe}). To restore the text, remove one apostrophe
- * wherever there is one.
+ * from each field that begins with one.
  */
 final class CsvRows implements RowWriter {
   private static final String VERDICT = "verdict";
   private static final List<String> VERDICT_FIELDS = List.of("decision", "tier", "rule");
 
   /**
-   * First characters of a formula, in one spreadsheet or another: some treat the full-width forms
-   * like the others.
+   * First characters of a formula in one spreadsheet or another. Some spreadsheets treat the
+   * full-width forms in the same way as the others.
    */
   private static final String BEGINS_A_FORMULA = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
 
@@ -47,7 +48,8 @@ final class CsvRows implements RowWriter {
     CsvSchema.Builder schema = CsvSchema.builder();
     columns.forEach(schema::addColumn);
     generator.setSchema(schema.setLineSeparator("\r\n").build());
-    // Written as a record: the schema's own header would be missing in a file without receipts.
+    // Written as a record, because the schema's own header would be missing in a file without
+    // receipts.
     generator.writeStartObject();
     for (String column : columns) {
       generator.writeStringField(column, column);
@@ -55,7 +57,7 @@ final class CsvRows implements RowWriter {
     generator.writeEndObject();
   }
 
-  /** Returns the fields of a receipt in their order, with the verdict's fields in its place. */
+  /** Returns the fields of a receipt in their order. The verdict is replaced by its own fields. */
   static List<String> columns() {
     List<String> columns = new ArrayList<>();
     for (String field : Receipt.FIELDS) {

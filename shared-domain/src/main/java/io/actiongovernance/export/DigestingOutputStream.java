@@ -6,7 +6,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Counts and hashes the bytes that pass through it. Closing it closes nothing. Not thread-safe. */
+/**
+ * Counts and hashes the bytes that pass through it. Closing it does not close its target. Not
+ * thread-safe.
+ */
 final class DigestingOutputStream extends OutputStream {
   private final OutputStream target;
   private final MessageDigest digest;
@@ -25,7 +28,7 @@ final class DigestingOutputStream extends OutputStream {
     return bytes;
   }
 
-  /** Returns the hash of all bytes so far; call it once, at the end. */
+  /** Returns the hash of all bytes so far. Call this only once, at the end. */
   String sha256() {
     return HexFormat.of().formatHex(digest.digest());
   }

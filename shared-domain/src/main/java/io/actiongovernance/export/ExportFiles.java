@@ -7,7 +7,7 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * Storage of the files of exports. Every failure to act at the moment is {@link StoreUnavailable}.
+ * Storage of the files of exports. A failure that may pass is reported as {@link StoreUnavailable}.
  * Implementations are thread-safe, uploads are not.
  */
 public interface ExportFiles {
@@ -19,14 +19,14 @@ public interface ExportFiles {
    */
   Upload begin(String name, String downloadName, ExportFormat format);
 
-  /** Returns an address from which anyone may download the file for this long. */
+  /** Returns an address from which anyone may download the file during this time. */
   URI link(String name, Duration life);
 
-  /** Bytes of a file in progress; the file exists, complete, once they are committed. */
+  /** Bytes of a file in progress. The file exists, complete, once they are committed. */
   abstract class Upload extends OutputStream {
     public abstract void commit() throws IOException;
 
-    /** Drops what was written, unless it was committed. */
+    /** Discards the bytes that were written, unless they were committed. */
     @Override
     public abstract void close();
   }

@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 public enum ExportFormat {
-  /** One receipt a line, each a JSON object in its published API form. */
+  /** One line for each receipt, a JSON object in its published API form. */
   JSONL("application/jsonl"),
-  /** RFC 4180, one receipt a record, below one record with the names of the columns. */
+  /** RFC 4180: one record with the names of the columns, then one record for each receipt. */
   CSV("text/csv; charset=utf-8; header=present");
 
   private final String contentType;

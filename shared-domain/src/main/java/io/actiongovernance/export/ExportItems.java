@@ -24,15 +24,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Storage of export jobs: one item each, and one per tenant that counts running ones. A running job
- * is in the index of what is due, for the sweeper. The process that works on it holds a lease,
- * under a number that distinguishes this attempt from earlier ones.
+ * Storage of export jobs: one item for each job, and one for each tenant that counts its running
+ * jobs. A running job is in the index of due items, for the sweeper. The process that works on it
+ * holds a lease, under a number that distinguishes this attempt from earlier ones.
  */
 public final class ExportItems {
-  /** Retention of a job: three weeks longer than its file. */
+  /** Retention of a job. It is kept three weeks longer than its file. */
   private static final Duration KEPT = Duration.ofDays(30);
 
-  /** Delay until the sweeper checks whether a new job has been started. */
+  /** Delay after which the sweeper checks whether a new job has been started. */
   private static final Duration FIRST_LOOK = Duration.ofMinutes(1);
 
   private static final String STATUS = "status";
@@ -63,7 +63,7 @@ public final class ExportItems {
             .build());
   }
 
-  /** Counts one more running job of the tenant, if there is room. */
+  /** Counts one more running job of the tenant, if its quota permits. */
   static Write take(TenantId tenant, int most) {
     return Write.update(
         slots(tenant), or(lacks(RUNNING), less(RUNNING, most)), Change.add(RUNNING, 1));
@@ -121,7 +121,7 @@ public final class ExportItems {
     return and(equal(STATUS, RUNNING), equal(ATTEMPT, attempt));
   }
 
-  /** Starts the item's job again by a relayed change: any earlier lease has run out. */
+  /** Starts the job of an item again by a relayed change. Any earlier lease has expired. */
   public static Write dispatchAgain(Item overdue, Instant now, Instant due) {
     return Write.update(
         overdue.key(),

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An export of receipts into one file (specification, Receipts; contract, section 6).
  *
- * @param workspaceId the workspace of the requesting key, to whose receipts it is limited; null for
- *     an unpinned one
- * @param createdAt receipts written later are not in it
+ * @param workspaceId the workspace of the requesting key, to whose receipts the export is limited;
+ *     null for an unpinned key
+ * @param createdAt the time of the request; receipts written later are not in the export
  */
 public record ExportJob(
     ExportId id,
@@ -28,15 +28,18 @@ public record ExportJob(
   /**
    * Filter of the receipts.
    *
-   * @param since written at it or later
-   * @param until written before it
+   * @param since written at this time or later
+   * @param until written before this time
    */
   public record Filters(
       @Nullable Instant since, @Nullable Instant until, @Nullable ReceiptOutcome outcome) {
     /** The last instant that can be written. */
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
 
-    /** Receipts have whole milliseconds: a bound within one is equivalent to its end. */
+    /**
+     * The times of receipts are whole milliseconds, so a bound within a millisecond is equivalent
+     * to its end.
+     */
     public Filters {
       since = wholeMillis(since);
       until = wholeMillis(until);
@@ -52,14 +55,14 @@ public record ExportJob(
   }
 
   public sealed interface State {
-    /** Its file is being written, or waits to be. */
+    /** The job's file is being written, or waits to be written. */
     record Running() implements State {}
 
     /**
-     * Its file exists.
+     * The job's file exists.
      *
      * @param file its name in {@link ExportFiles}
-     * @param sha256 of its bytes, in hex
+     * @param sha256 the hash of its bytes, in hex
      */
     record Complete(String file, long rowCount, long sizeBytes, String sha256, Instant completedAt)
         implements State {

@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Requests and finds exports (contract, section 6). What is stored is relayed to {@link RunExport}.
+ * Requests and finds exports (contract, section 6). Stored jobs are relayed to {@link RunExport}.
  * Thread-safe.
  */
 public final class Exports {
-  /** Jobs of a tenant that may run at once, both modes together. */
+  /** Maximum number of a tenant's jobs that run at once, both modes together. */
   public static final int MOST_RUNNING = 2;
 
   private final Store store;
@@ -36,7 +36,7 @@ public final class Exports {
   }
 
   /**
-   * Requests an export of what the caller may see.
+   * Requests an export of the receipts that the caller may see.
    *
    * @param id identical if the same request is sent again, which then finds its own job
    */

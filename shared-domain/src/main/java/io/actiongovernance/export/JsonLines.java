@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** One receipt a line, each exactly in its published API form. */
+/** One line for each receipt, exactly in its published API form. */
 final class JsonLines implements RowWriter {
   private final OutputStream target;
 

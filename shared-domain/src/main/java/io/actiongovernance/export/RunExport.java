@@ -26,21 +26,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes an export's file, in memory that does not grow with it, and completes the job.
- * Thread-safe.
+ * Writes an export's file and completes the job. The memory that it needs does not grow with the
+ * file. Thread-safe.
  *
  * <p>Every attempt writes its own file. Only the job's latest attempt completes it, and records
- * that file's name, count and hash in one write. So a job that is delivered twice, or taken over
- * from a process that died or only seemed to, has one file that matches the job. Files of abandoned
- * attempts expire with the bucket's files.
+ * that file's name, count and hash in one write. A job may be delivered twice, or taken over from a
+ * process that died or only seemed to have died. It still has one file that matches the job. Files
+ * of abandoned attempts expire with the bucket's files.
  */
 public final class RunExport {
   private static final Logger LOG = LoggerFactory.getLogger(RunExport.class);
 
-  /** Attempts after which the job fails. */
+  /** Number of attempts after which the job fails. */
   static final int MOST_ATTEMPTS = 5;
 
-  /** Time for which a silent attempt keeps the job. */
+  /** Time for which an attempt keeps the job without renewing its lease. */
   static final Duration LEASE = Duration.ofMinutes(2);
 
   private static final Duration RENEW = Duration.ofSeconds(20);
@@ -48,12 +48,15 @@ public final class RunExport {
   /** Pause between a failed attempt and the next. */
   private static final Duration PAUSE = Duration.ofSeconds(30);
 
-  /** Less than the function's timeout, so that an export that takes too long can report it. */
+  /**
+   * Maximum duration of an attempt. It is less than the function's timeout, so that an export that
+   * takes too long can report it.
+   */
   static final Duration LONGEST = Duration.ofMinutes(13);
 
   /**
-   * A receipt gets its place in the ledger's order when it is drafted, a moment before its
-   * transaction. After this time, receipts from before the export request are in the ledger.
+   * Time after an export request until all earlier receipts are in the ledger. A receipt gets its
+   * place in the ledger's order when it is drafted, a moment before its transaction.
    */
   static final Duration SETTLES = Duration.ofSeconds(1);
 
@@ -82,15 +85,15 @@ public final class RunExport {
     this.sleeper = sleeper;
   }
 
-  /** One attempt at a job: its number distinguishes it from others. */
+  /** One attempt at a job. Its number distinguishes it from other attempts. */
   private record Attempt(ExportJob job, int number, Instant begun) {}
 
-  /** Another attempt has the job, or it has ended. */
+  /** Another attempt has taken the job, or the job has ended. */
   private static final class Overtaken extends RuntimeException {
     private static final long serialVersionUID = 1;
   }
 
-  /** The job cannot succeed, however often it is tried. */
+  /** The job cannot succeed, however often it is retried. */
   private static final class Impossible extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -220,7 +223,7 @@ public final class RunExport {
     end(attempt, ExportItems.fail(attempt.job, attempt.number, new State.Failed(error, now)));
   }
 
-  /** Ends the job and makes room for another; refused if another attempt has it. */
+  /** Ends the job and frees its place in the quota; refused if another attempt has the job. */
   private void end(Attempt attempt, Write end) {
     transactions.run(List.of(end, ExportItems.giveBack(attempt.job.partition().tenant())));
   }
