@@ -7,7 +7,7 @@ import io.actiongovernance.plan.WaitingOn;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Progress of the call of a plan of one action (contract for agents, section 4). */
+/** Progress of the call that a plan of one action makes (contract for agents, section 4). */
 public sealed interface CallStanding {
   /** The call took effect. */
   record Applied() implements CallStanding {}
@@ -18,29 +18,29 @@ public sealed interface CallStanding {
   /** Nobody knows whether the call took effect. */
   record Unknown(String error) implements CallStanding {}
 
-  /** The call was not made, since its idempotency key stands for an earlier action. */
+  /** The call was not made, since its idempotency key belongs to an earlier action. */
   record Deduplicated(@Nullable ActionId holder) implements CallStanding {}
 
-  /** The policy refused it. */
+  /** The policy refused the call. */
   record Refused() implements CallStanding {}
 
-  /** A person vetoed it, or its proposer withdrew it. */
+  /** A person vetoed the call, or its proposer withdrew it. */
   record Vetoed(@Nullable String by, @Nullable String reason, boolean withdrawn)
       implements CallStanding {}
 
-  /** Nobody approved it in time. */
+  /** Nobody approved the call in time. */
   record Expired() implements CallStanding {}
 
-  /** A person approved its plan without it. */
+  /** A person approved the call's plan without this call. */
   record Skipped() implements CallStanding {}
 
-  /** A person must approve it. */
+  /** A person must approve the call. */
   record Held() implements CallStanding {}
 
-  /** The call continues by itself once what it waits for has ended. */
+  /** The call continues by itself when the state that it waits on ends. */
   record Waiting(WaitingOn on) implements CallStanding {}
 
-  /** Returns whether the standing is final. */
+  /** Returns whether this state is final. */
   default boolean isOver() {
     return !(this instanceof Held || this instanceof Waiting);
   }

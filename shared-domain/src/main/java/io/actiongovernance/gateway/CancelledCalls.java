@@ -18,15 +18,15 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Requests that their clients cancelled while they waited. The notification and the request arrive
- * in different processes, so a row records it for a minute. The plan continues: only its answer is
- * not sent. Thread-safe.
+ * Requests that their clients cancelled while waiting for the result. The notification and the
+ * request arrive in different processes, so a row records the cancellation for a minute. The plan
+ * continues; only the answer to the request is not sent. Thread-safe.
  */
 public final class CancelledCalls {
-  /** An earlier answer is sent before anyone can cancel it. */
+  /** A request that is answered sooner cannot be cancelled in time. */
   private static final Duration SOON = Duration.ofSeconds(1);
 
-  /** Longer than any request waits. */
+  /** Time for which a cancellation is kept. No request waits as long. */
   private static final Duration KEPT = Duration.ofMinutes(1);
 
   private static final String AT = "at";
@@ -39,7 +39,9 @@ public final class CancelledCalls {
     this.clock = clock;
   }
 
-  /** Cancels the caller's waiting request of this id; does nothing if it is not an id. */
+  /**
+   * Cancels the caller's waiting request with this id. Does nothing if the value is not a valid id.
+   */
   public void cancel(Caller caller, OperatorId operator, JsonNode requestId) {
     if (requestId.isTextual() || requestId.isNumber()) {
       Instant now = clock.instant();
@@ -53,7 +55,7 @@ public final class CancelledCalls {
     }
   }
 
-  /** Returns whether the request of this id was cancelled since it began. */
+  /** Returns whether the request with this id has been cancelled since it began. */
   public boolean isCancelled(Caller caller, OperatorId operator, JsonNode id, Instant began) {
     return !clock.instant().isBefore(began.plus(SOON))
         && store

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Present state of a call: its plan and the plan's actions.
  *
- * @param connector by which it was requested, if it was read for that
+ * @param connector the connector that it calls, if it was read for the request; otherwise null
  * @param earlier whether the plan belongs to an earlier, equal call
- * @param halted whether a halt stands in its way
- * @param halt which one, if known
+ * @param halted whether a halt blocks the call
+ * @param halt the halt that blocks it, if known
  */
 public record GovernedCall(
     Plan plan,
@@ -27,14 +27,15 @@ public record GovernedCall(
     actions = List.copyOf(actions);
   }
 
-  /** Returns whether the plan is one call, rather than a proposal of several. */
+  /** Returns whether the plan is a single call, rather than a proposal of several actions. */
   public boolean isOne() {
     return actions.size() == 1;
   }
 
   /**
-   * Returns whether the caller may know the result. A key that is bound to operators may for all of
-   * theirs, any other for its own proposals, the role admin for all.
+   * Returns whether the caller may know the result. Administrators may know all results within
+   * their reach. A key that is bound to operators may know those of its operators, and any other
+   * caller those of its own proposals.
    */
   public boolean isFor(Caller caller) {
     return isFor(caller, plan);
@@ -46,7 +47,7 @@ public record GovernedCall(
             || plan.terms().proposedBy().principal().is(caller.principal()));
   }
 
-  /** Returns the action of a plan that is one call. */
+  /** Returns the action of a plan that is a single call. */
   public Action action() {
     return actions.getFirst();
   }

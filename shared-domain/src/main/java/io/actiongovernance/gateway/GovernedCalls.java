@@ -32,20 +32,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a plan of one action for a tool's call, or finds the plan that an equal earlier call made,
- * and waits for its result (contract for agents, section 4). A row names the plan before it is
- * made: after a crash, the same call made again continues under that name. Thread-safe.
+ * Makes a plan of one action for a call of a tool, or finds the plan that an equal earlier call
+ * made (contract for agents, section 4). Then it waits for the plan's result. A row names the plan
+ * before the plan is made. After a crash, the same call made again continues under that name.
+ * Thread-safe.
  */
 public final class GovernedCalls {
   /**
-   * Time after which no process that named a plan can still be about to make it: no function runs
-   * longer. A plan made later would have lost that much of its time.
+   * Time after which no process that named a plan can still be about to make it, because no
+   * function runs longer. A plan that is made later has that much less time left.
    */
   private static final Duration AT_WORK = Duration.ofMinutes(15);
 
   /**
-   * Time past its plan's life for which a call is remembered. Until then, the same call finds its
-   * plan instead of making another: an unknown outcome may take long to be resolved.
+   * Time for which a call is remembered after its plan's lifetime. Until then, the same call finds
+   * its plan instead of making another. It is this long because an unknown outcome may take long to
+   * be resolved.
    */
   private static final Duration REMEMBERED = Duration.ofDays(120);
 
@@ -75,7 +77,7 @@ public final class GovernedCalls {
   /**
    * A call.
    *
-   * @param begun its operator, and what else a plan depends on, read just now
+   * @param begun its operator, and the other state that a plan depends on, read just now
    * @param usable the connectors that the operator may use, read just now
    * @param saidKey the caller's idempotency key for the action, or null
    * @param minted the ULID of the future plan; identical if the same request is sent again
@@ -103,12 +105,15 @@ public final class GovernedCalls {
     }
   }
 
-  /** Reads the operator whose tool will be called, and what else its plan depends on. */
+  /** Reads the operator whose tool will be called, and the other state that its plan depends on. */
   public Optional<ClaimPlan.Basics> begin(Caller caller, OperatorId operator) {
     return parts.proposePlan().begin(caller, operator);
   }
 
-  /** Makes the call. Returns when it is done, waits for a person, or the patience has run out. */
+  /**
+   * Makes the call. Returns when the call is done, waits for a person, or has taken longer than the
+   * patience.
+   */
   public Outcome<GovernedCall> call(Caller caller, Request request) {
     if (request.operator().status() != OperatorStatus.ACTIVE) {
       return Outcome.refused(
@@ -162,8 +167,9 @@ public final class GovernedCalls {
   }
 
   /**
-   * Returns whether a plan stands for its repeated call: while it is open, for some time after, and
-   * while its outcome is unknown. A read-only call is made again.
+   * Returns whether a repeated call gets this plan. It does while the plan is open, for some time
+   * afterwards, and while the plan's outcome is unknown. A read-only call with an unknown outcome
+   * is made again.
    *
    * @param called when the repeated call was made; later delays of the service must not count
    *     against its caller
@@ -191,7 +197,7 @@ public final class GovernedCalls {
         new ProposePlan.Origin(
             request.operator(),
             null,
-            // Derived from the plan's id, so that the same call made again makes the same plan.
+            // Derived from the plan's id, so that the same call made again creates the same plan.
             new CorrelationId(
                 CorrelationId.PREFIX + planId.value().substring(PlanId.PREFIX.length())),
             caller.requestId(),

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /**
  * The tools of an operator as agents see them (contract for agents, section 4). Names depend only
- * on what is within reach, so that no change of guardrails renames a tool. Immutable.
+ * on the tools within reach, so no change of guardrails renames a tool. Immutable.
  */
 public final class OfferedTools {
   private static final int DIGITS = 8;
@@ -35,7 +35,7 @@ public final class OfferedTools {
   public sealed interface Named {
     record One(OfferedTool tool) implements Named {}
 
-    /** The name has several meanings; these are the tools' own names, in their order. */
+    /** Several tools have this name; these are their unambiguous names, in order. */
     record Several(List<String> names) implements Named {}
 
     record Nothing() implements Named {}
@@ -64,7 +64,10 @@ public final class OfferedTools {
     return new OfferedTools(named);
   }
 
-  /** Gives these names to the tools that share them with no other. */
+  /**
+   * Assigns each of these names to its tool, unless several tools would get the name, or it is
+   * taken or reserved.
+   */
   private static void name(
       Operator operator,
       Set<Reached> unnamed,
@@ -96,7 +99,9 @@ public final class OfferedTools {
     return fitted(one.connector().name() + "_" + one.tool().name().replace('.', '_'));
   }
 
-  /** Returns a name for a tool whose name with its connector's would still be ambiguous. */
+  /**
+   * Returns a name for a tool that would still be ambiguous if prefixed with its connector's name.
+   */
   private static String unmistakable(Reached one) {
     String whole = one.connector().id() + "\n" + one.tool().name();
     return cut("tool_" + one.tool().name().replace('.', '_'), whole);
@@ -121,7 +126,7 @@ public final class OfferedTools {
     return permitted && !blocked;
   }
 
-  /** The tier needs no check: guardrails about a tool were already checked for its tier. */
+  /** The tier needs no check, because these guardrails were already selected by the tool's tier. */
   private static boolean blocksAlways(Guardrail guardrail) {
     return guardrail.decision() == Decision.BLOCK
         && guardrail.conditions().ofAnyTier().equals(Conditions.none());
@@ -131,7 +136,10 @@ public final class OfferedTools {
     return all.stream().filter(OfferedTool::listed).toList();
   }
 
-  /** Returns what a name stands for: a tool's own name, or its dotted one. */
+  /**
+   * Returns the tools that a name stands for: it may be a name from the list, or a tool's own
+   * dotted name.
+   */
   public Named find(String name) {
     List<OfferedTool> own = all.stream().filter(one -> one.name().equals(name)).toList();
     List<OfferedTool> meant =

@@ -25,8 +25,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps each call to its plan: a row for each distinct call, inserted before its plan and naming it.
- * A repeated call whose answer was lost then finds the plan that it made. Thread-safe.
+ * Maps each call to its plan. The row of a distinct call names its plan and is inserted before the
+ * plan. If the answer to a call was lost and the call is repeated, it finds the plan that it made.
+ * Thread-safe.
  */
 public final class RememberedCalls {
   private static final String PLAN = "plan";
@@ -40,7 +41,7 @@ public final class RememberedCalls {
   }
 
   /**
-   * Fields by which two calls are the same.
+   * Fields that are equal if two calls are the same call.
    *
    * @param saidKey the caller's idempotency key, or null
    */
@@ -65,10 +66,10 @@ public final class RememberedCalls {
   }
 
   /**
-   * Assigns a call to this plan, unless it has another.
+   * Assigns this plan to a call, unless the call already has another.
    *
    * @param until when the row may expire
-   * @return the other
+   * @return the other plan, if there is one
    */
   Optional<PlanId> begin(Call call, PlanId plan, Instant until) {
     Store.Written written =
@@ -79,12 +80,12 @@ public final class RememberedCalls {
         : Optional.empty();
   }
 
-  /** Assigns a call to another plan; false if it no longer has this one. */
+  /** Assigns another plan to a call; false if the call no longer has the earlier plan. */
   boolean replace(Call call, PlanId plan, PlanId other, Instant until) {
     return store.write(Write.put(row(call, other, until), equal(PLAN, plan.value()))).done();
   }
 
-  /** Keeps the row of a call for longer, if it still has this plan. */
+  /** Keeps the row of a call for longer, if the call still has this plan. */
   void keep(Call call, PlanId plan, Instant until) {
     store.write(
         Write.update(

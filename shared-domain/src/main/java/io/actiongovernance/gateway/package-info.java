@@ -1,6 +1,6 @@
 /**
  * The tools of an operator as agents call them over the Model Context Protocol (contract for
- * agents, section 4): their names, the result of a call, and repeated calls.
+ * agents, section 4): their names, the results of calls, and repeated calls.
  */
 @NullMarked
 package io.actiongovernance.gateway;
