@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the frozen time of a partition's plans for one request. It reads the halts in force
- * once, and lifted ones only as far back as a plan needs. Not thread-safe.
+ * once, and lifted halts only as far back as a plan needs. Not thread-safe.
  *
  * <p>Frozen time is computed, never written into an open plan, so that the cost of a halt does not
  * depend on the number of open plans. It only grows: a plan that was found open stays open until
  * its computed expiry, whatever is halted or lifted in the meantime.
  */
 public final class Freezes {
-  /** Longest difference between the clocks of two functions. */
+  /** Maximum difference between the clocks of two functions. */
   private static final Duration SKEW = Duration.ofMinutes(1);
 
   private final HaltRegister register;
@@ -44,9 +44,9 @@ public final class Freezes {
   /**
    * Returns the effect of halts on the time of a plan.
    *
-   * @param proposedAt when its clock began
-   * @param expiresAt when its time would be over without any halt
-   * @param connectors those of all its actions
+   * @param proposedAt when its clock started
+   * @param expiresAt when it would expire without any halt
+   * @param connectors the connectors of all its actions
    */
   public Freeze of(
       Instant proposedAt, Instant expiresAt, OperatorId operator, Set<ConnectorId> connectors) {
@@ -66,15 +66,15 @@ public final class Freezes {
     return walk(intervals, proposedAt, expiresAt);
   }
 
-  /** Follows the plan's clock through the halts, in the order they began. */
+  /** Follows the plan's clock through the halts, in the order in which they began. */
   private Freeze walk(List<Interval> intervals, Instant proposedAt, Instant expiresAt) {
     Duration frozen = Duration.ZERO;
-    // Every halt is accounted for up to here: overlaps count once.
+    // All halts are accounted for up to this time, so that overlaps count once.
     Instant seen = proposedAt;
     for (Interval interval : intervals) {
       Instant from = later(interval.from(), seen);
       if (!from.isBefore(expiresAt.plus(frozen))) {
-        // Its time was over before the halt began, so later halts cannot matter either.
+        // The plan expired before the halt began, so later halts cannot matter either.
         break;
       }
       Instant until = interval.until();

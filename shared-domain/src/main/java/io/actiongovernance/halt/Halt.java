@@ -7,13 +7,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Order that stops a scope. From {@code haltedAt} until {@code liftedAt}, no call in it starts, and
- * the approval clock of its open plans is stopped (contract, section 4).
+ * Order that stops a scope. From {@code haltedAt} until {@code liftedAt}, no call in the scope
+ * starts, and the approval clock of its open plans is stopped (contract, section 4).
  *
  * @param workspaceId the workspace of the key that halted; null for an unpinned key
  * @param haltedBy the name of the key that ordered it
  * @param principal who ordered it
- * @param haltedAt when calls in scope stop starting: the instant the request was answered
+ * @param haltedAt when calls in the scope stop starting: the instant at which the request was
+ *     answered
  * @param lift how it ended; null while it is in force
  */
 public record Halt(
@@ -30,7 +31,8 @@ public record Halt(
   /**
    * End of a halt.
    *
-   * @param key what lifted it: the same request sent again finds itself
+   * @param key identifies the request that lifted it, so that the same request, sent again, finds
+   *     its own lift
    */
   public record Lift(String key, String liftedBy, Principal principal, Instant liftedAt) {}
 }

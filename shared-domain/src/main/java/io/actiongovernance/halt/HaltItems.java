@@ -12,7 +12,7 @@ import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import io.actiongovernance.time.Timestamps;
 
-/** Storage of halts: one item each, kept forever. */
+/** Storage of halts: one item for each, kept forever. */
 final class HaltItems {
   private static final String LIFT = "lift";
 

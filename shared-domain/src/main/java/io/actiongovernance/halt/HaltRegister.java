@@ -25,21 +25,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Halts of a partition as the kernel reads them. One small item lists those in force, one for each
- * target, so that one consistent read covers every scope. Lifted ones are kept in the order of
- * their lift, so that a plan's frozen time can be computed at any time. Halt state that cannot be
- * read counts as halted. Thread-safe.
+ * Halts of a partition as the kernel reads them. One small item lists the halts in force, one for
+ * each target, so that one consistent read covers every scope. Lifted halts are kept in the order
+ * in which they were lifted, so that a plan's frozen time can be computed at any time. A halt state
+ * that cannot be read counts as halted. Thread-safe.
  */
 public final class HaltRegister {
   /**
-   * Time from writing a halt to answering its request. A reader that did not see it has made its
-   * call by then.
+   * Time between writing a halt and answering its request. A reader that did not see the halt has
+   * made its call within this time.
    */
   public static final Duration SETTLES = Duration.ofSeconds(1);
 
   /**
-   * The most targets besides the tenant that may be halted at once in a partition. This keeps the
-   * register one small item, with some hundred bytes for each.
+   * Maximum number of targets, besides the tenant, that may be halted at once in a partition. It
+   * keeps the register one small item, with some hundred bytes for each halt.
    */
   static final int MOST_IN_FORCE = 500;
 
@@ -61,8 +61,9 @@ public final class HaltRegister {
   /**
    * State of the register at one instant.
    *
-   * @param inForce oldest first
-   * @param readable false if the stored state makes no sense: then everything counts as halted
+   * @param inForce the halts in force, oldest first
+   * @param readable false if the stored state cannot be understood; everything then counts as
+   *     halted
    * @param lastLift approximate time of the last lift; null if none
    */
   public record State(List<InForce> inForce, boolean readable, @Nullable Instant lastLift) {
@@ -76,7 +77,10 @@ public final class HaltRegister {
           >= MOST_IN_FORCE;
     }
 
-    /** Returns what stops calls that the operator proposed for any of the connectors. */
+    /**
+     * Returns the stop of calls that the operator proposed for any of the connectors; empty if
+     * none.
+     */
     public Optional<Stop> covering(OperatorId operator, Set<ConnectorId> connectors) {
       if (!readable) {
         return Optional.of(new Stop(null));
@@ -97,18 +101,21 @@ public final class HaltRegister {
 
   record Ended(Target target, Instant from, Instant until) {}
 
-  /** Returns what stops calls of the operator to any of the connectors, read consistently. */
+  /**
+   * Returns the stop of the operator's calls to any of the connectors, read consistently; empty if
+   * none.
+   */
   public Optional<Stop> covering(
       Partition partition, OperatorId operator, Set<ConnectorId> connectors) {
     return read(partition).covering(operator, connectors);
   }
 
-  /** Returns the computation of frozen time by the halts in force now. */
+  /** Returns the computation of frozen time from the halts in force now. */
   public Freezes freezes(Partition partition) {
     return freezes(partition, read(partition));
   }
 
-  /** Returns the computation of frozen time by a register that was just read. */
+  /** Returns the computation of frozen time from a register that was just read. */
   public Freezes freezes(Partition partition, State state) {
     return new Freezes(this, partition, state, clock.instant());
   }
@@ -134,7 +141,7 @@ public final class HaltRegister {
       String lastLift = item.get().textOrNull(LAST_LIFT);
       return new State(inForce, true, lastLift == null ? null : Timestamps.read(lastLift));
     } catch (RuntimeException e) {
-      // Anything that cannot be understood may be a halt.
+      // A register that cannot be understood may contain any halt.
       return new State(List.of(), false, null);
     }
   }
@@ -159,7 +166,7 @@ public final class HaltRegister {
     return ended;
   }
 
-  /** Returns the write that puts a halt in force; refused if its target is halted. */
+  /** Returns the write that puts a halt in force; refused if its target is already halted. */
   static Write enter(Halt halt) {
     String name = name(halt.target());
     return Write.update(

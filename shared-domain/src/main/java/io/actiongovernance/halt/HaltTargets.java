@@ -16,7 +16,10 @@ public final class HaltTargets {
     this.connectors = connectors;
   }
 
-  /** Returns whether the caller reaches the target; a key bound to operators only reaches these. */
+  /**
+   * Returns whether the caller reaches the target. A key that is bound to operators reaches only
+   * its operators.
+   */
   static boolean reaches(Caller caller, Target target) {
     String id = target.id();
     return caller.operatorIds().isEmpty()

@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  * The kill switch: halting, lifting, and the list of halts (contract, section 4). A target has at
  * most one halt, so that the number of halts never prevents another. Thread-safe.
  *
- * <p>A request to halt is answered when its halt has begun, {@link HaltRegister#SETTLES} after it
- * was written. A reader of the register before that has made its call by then, so nothing in scope
- * starts after the answer. Frozen time counts from the same instant, so a plan that any reader has
- * seen expired never becomes open again.
+ * <p>A request to halt is answered when its halt begins, {@link HaltRegister#SETTLES} after it was
+ * written. A reader that read the register before the halt was written has made its call by then,
+ * so nothing in the scope starts after the answer. Frozen time counts from the same instant, so a
+ * plan that any reader has seen as expired never becomes open again.
  */
 public final class Halts {
   private static final Refusal BEYOND_KEY =
@@ -40,7 +40,7 @@ public final class Halts {
           "A key pinned to a workspace or bound to operators can neither halt the whole tenant nor"
               + " lift a halt.");
 
-  /** Number of attempts at a halt whose target's other halts are being lifted at the same time. */
+  /** Number of attempts at a halt while other halts of its target are being lifted. */
   private static final int ATTEMPTS = 5;
 
   private final StoredHalts stored;
@@ -51,7 +51,7 @@ public final class Halts {
   private final Sleeper sleeper;
 
   /**
-   * @param goOn resumes what waits in a partition for execution
+   * @param goOn resumes the plans of a partition that wait for execution
    */
   public Halts(
       StoredHalts stored,
@@ -69,10 +69,10 @@ public final class Halts {
   }
 
   /**
-   * Halts the target and returns when the halt has begun. If it is halted already, returns the
-   * existing halt when that has begun.
+   * Halts the target and returns when the halt has begun. If the target is already halted, returns
+   * the existing halt when that halt has begun.
    *
-   * @param id equal for the same request sent again, which then finds its own halt
+   * @param id identical for the same request sent again, which then finds its own halt
    */
   public Outcome<Halt> halt(Caller caller, HaltId id, Target target, String reason) {
     if (target.scope() == HaltScope.TENANT && !reachesAll(caller)) {
@@ -118,8 +118,8 @@ public final class Halts {
               caller.principal(),
               now.plus(HaltRegister.SETTLES).truncatedTo(ChronoUnit.MILLIS),
               null);
-      // A refusal means that a simultaneous request was first: this same one, or another for the
-      // target.
+      // A refusal means that a simultaneous request was first: the same request, or another one for
+      // the target.
       stored.insert(halt, receipt(caller, halt, ReceiptOutcome.HALTED, reason, now));
     }
     return stored
@@ -141,9 +141,9 @@ public final class Halts {
   }
 
   /**
-   * Lifts a halt and resumes what waited for that.
+   * Lifts a halt and resumes the plans that waited for its end.
    *
-   * @param key equal for the same request sent again, which then finds its own lift
+   * @param key identical for the same request sent again, which then finds its own lift
    */
   public Outcome<Halt> lift(Caller caller, HaltId id, String key, String reason) {
     if (!reachesAll(caller)) {

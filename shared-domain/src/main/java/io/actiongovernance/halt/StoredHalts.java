@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stored halts. One transaction writes a halt, its entry in the register that the kernel reads, and
- * its receipt. Another writes its lift, removes the entry, and writes the receipt of that.
+ * its receipt. Another transaction writes the lift and its receipt, and removes the entry.
  * Thread-safe.
  */
 public final class StoredHalts {
@@ -45,7 +45,7 @@ public final class StoredHalts {
         List.of(HaltItems.insert(halt), HaltRegister.enter(halt), ReceiptLedger.append(receipt)));
   }
 
-  /** Lifts a halt; refused if it is lifted already. */
+  /** Lifts a halt; refused if it has been lifted already. */
   void lift(Halt halt, Halt.Lift lift, Receipt receipt) {
     transactions.run(
         List.of(
@@ -80,7 +80,9 @@ public final class StoredHalts {
                 .filter(halt -> active == null || halt.lift() != null));
   }
 
-  /** Lists from the register, so that the number of lifted halts does not matter. */
+  /**
+   * Lists the halts in force from the register, so that the number of lifted halts does not matter.
+   */
   private Page<Halt> inForce(Partition partition, PageRequest page, Predicate<Halt> shown) {
     String after = page.after();
     List<Key> keys =

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Target of one halt: everything of the tenant in its mode, what one operator proposed, or what
- * goes to one connector.
+ * Target of one halt: everything of the tenant in its mode, the actions that one operator proposed,
+ * or the calls that go to one connector.
  *
  * @param id the operator or the connector; null for the tenant
  */
@@ -18,7 +18,10 @@ public record Target(HaltScope scope, @Nullable String id) {
     }
   }
 
-  /** Returns whether it stops what the operator proposed for any of the connectors. */
+  /**
+   * Returns whether a halt of this target stops calls that the operator proposed for any of the
+   * connectors.
+   */
   boolean covers(OperatorId operator, Set<ConnectorId> connectors) {
     return switch (scope) {
       case TENANT -> true;
