@@ -26,17 +26,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the credentials of a connector's requests, and renews an expired access token (RFC 6749,
- * section 6). A refresh token may be single-use. So one call at a time renews it, under a lease on
- * the connector, and the others wait for the result.
+ * section 6). A refresh token may be single-use. So one call at a time renews the access token,
+ * under a lease on the connector, and the others wait for the result.
  *
- * <p>One loss remains. A process that dies after the authorisation server answered and before the
- * answer is stored loses the new refresh token. The next refresh is then rejected, and the
- * connector's owner must authorise it again. Thread-safe.
+ * <p>One loss is still possible. If a process dies after the authorisation server answered and
+ * before the answer is stored, the new refresh token is lost. The next refresh is then rejected,
+ * and the connector's owner must authorise the connector again. Thread-safe.
  */
 public final class AccessTokens {
   private static final Duration LONGEST_EXCHANGE = Duration.ofSeconds(8);
 
-  /** Outlasts the exchange and the write after it, so that a dead call blocks no longer. */
+  /**
+   * Longer than the exchange and the write after it, so that a dead call does not block others for
+   * longer.
+   */
   private static final Duration LEASE = Duration.ofSeconds(15);
 
   private static final Duration PAUSE = Duration.ofMillis(50);
@@ -64,17 +67,20 @@ public final class AccessTokens {
     this.sleeper = sleeper;
   }
 
-  /** Outcome of asking for the credentials of a request. */
+  /** Outcome of a request for credentials. */
   public sealed interface Access {
     record Granted(Credentials credentials) implements Access {}
 
-    /** No credentials until the owner acts. */
+    /** No credentials until the connector's owner acts. */
     record Denied(String why) implements Access {}
 
     /** No credentials: the authorisation server rejected the refresh token. */
     record Rejected(String error) implements Access {}
 
-    /** No credentials: the service cannot open the stored ones, which the owner did not cause. */
+    /**
+     * No credentials: the service cannot open the stored credentials, which is not the owner's
+     * fault.
+     */
     record Unopened(String why) implements Access {}
 
     /**
@@ -102,7 +108,7 @@ public final class AccessTokens {
     };
   }
 
-  /** Returns whether others may be obtained if the source system rejected these. */
+  /** Returns whether other credentials may be obtained if the source system rejected these. */
   public static boolean renewable(Credentials credentials) {
     return credentials instanceof OAuth2 client
         && client.tokens() != null
@@ -151,7 +157,8 @@ public final class AccessTokens {
         return new Access.Unavailable("its access token is being renewed by another call");
       }
       String stored = found.get().text(CREDENTIALS);
-      // Obtained before the refresh token is used: what is granted for it must not be lost.
+      // Obtained before the refresh token is used, because the tokens granted for it must not be
+      // lost.
       Sealer.Seal seal = sealer.sealing(connector.partition(), Sealer.Purpose.CREDENTIALS);
       if (lease(key, stored)) {
         TokenEndpoint.Answer answer =
@@ -170,7 +177,7 @@ public final class AccessTokens {
     }
   }
 
-  /** Takes the lease: only one call may use the stored refresh token. */
+  /** Takes the lease, because only one call may use the stored refresh token. */
   private boolean lease(Key key, String stored) {
     long now = clock.instant().toEpochMilli();
     Condition free = Condition.or(Condition.lacks(RENEWING), Condition.less(RENEWING, now));
@@ -184,8 +191,8 @@ public final class AccessTokens {
   }
 
   /**
-   * Stores the result and ends the lease; empty if the connector has other credentials by now,
-   * which the caller must read.
+   * Stores the result and ends the lease. Empty if the connector has other credentials by now; the
+   * caller must then read these.
    */
   private Optional<Access> settle(
       Connector connector,
@@ -211,7 +218,9 @@ public final class AccessTokens {
     };
   }
 
-  /** Ends the lease with these changes, in several attempts: a grant must not be lost. */
+  /**
+   * Ends the lease with these changes. It makes several attempts, because a grant must not be lost.
+   */
   private boolean replace(Key key, String stored, Change... changes) {
     List<Change> all = new ArrayList<>(List.of(changes));
     all.add(Change.remove(RENEWING));

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Argument names by which a source system could read another value than policy judged (contract,
- * section 3). They are two members that become one form field, or a name that differs only by case
- * from one that the tool binds. A name in the {@code properties} of the tool's schema is the
- * tenant's own choice. Stateless.
+ * Argument names that could make a source system read a value other than the one that policy judged
+ * (contract, section 3). They are two members that become one form field, or a name that differs
+ * only by case from one that the tool binds. A name in the {@code properties} of the tool's schema
+ * is the tenant's own choice. Stateless.
  */
 public final class ArgumentNames {
-  /** The reason of a receipt for arguments that could be read in two ways. */
+  /** The receipt's reason for refusing arguments that could be read in two ways. */
   public static final String AMBIGUOUS = "ambiguous_args";
 
   private static final int LONGEST_SHOWN = 60;
@@ -24,13 +24,13 @@ public final class ArgumentNames {
   /**
    * Reason why arguments cannot be sent.
    *
-   * @param at path of the object below the arguments, as {@code .payment.details}; empty for the
+   * @param at path of the object within the arguments, as {@code .payment.details}; empty for the
    *     arguments themselves
    * @param why the rest of a sentence that begins with that path
    */
   public record Flaw(String at, String why) {}
 
-  /** Returns why a call with these arguments could be read in two ways; empty if it cannot. */
+  /** Returns why the arguments of a call could be read in two ways; empty if they cannot. */
   public static Optional<Flaw> flaw(Tool tool, JsonNode args) {
     return variant(tool, args)
         .or(() -> unsafe(tool, args))
@@ -38,8 +38,8 @@ public final class ArgumentNames {
   }
 
   /**
-   * Returns whether the source system can receive arguments that the schema does not name, or names
-   * that differ from bound ones only by case, beside what the tool binds.
+   * Returns whether the source system can receive more arguments than the tool binds: arguments
+   * that the schema does not name, or names that differ only by case from bound ones.
    */
   public static boolean areOpen(Tool tool) {
     return tool.binds().paths().stream().anyMatch(path -> isOpen(tool, path));
@@ -87,7 +87,7 @@ public final class ArgumentNames {
   }
 
   /**
-   * Finds an unsafe name among arguments whose names become those of a form, at any depth, or of a
+   * Finds an unsafe name among arguments whose names become names of a form, at any depth, or of a
    * query.
    */
   private static Optional<Flaw> unsafe(Tool tool, JsonNode args) {
@@ -126,7 +126,7 @@ public final class ArgumentNames {
   }
 
   /**
-   * @param outermost whether it begins the field's name, in which PHP reads dots and spaces as
+   * @param outermost whether the name begins a field's name, in which PHP reads dots and spaces as
    *     underscores
    */
   private static boolean isSafe(String name, boolean outermost) {

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param tokenUrl where codes and refresh tokens are exchanged
  * @param scopes requested scopes; empty for the server's default
  * @param tokenEndpointAuth how the client presents its secret at the token URL
- * @param issuer the name it gives itself when it sends a browser back (RFC 9207); null if not known
+ * @param issuer the name that the server gives when it sends a browser back (RFC 9207); null if not
+ *     known
  */
 public record AuthorizationServer(
     URI authorizationUrl,
@@ -34,7 +35,7 @@ public record AuthorizationServer(
     List<String> scopes,
     ClientAuth tokenEndpointAuth,
     @Nullable String issuer) {
-  /** Member of a manifest, and of {@code config}, that it is read from. */
+  /** Member of a manifest, and of {@code config}, from which it is read. */
   static final String OAUTH2 = "oauth2";
 
   private static final int MOST_SCOPES = 100;
@@ -49,10 +50,10 @@ public record AuthorizationServer(
   }
 
   /**
-   * Returns whether a browser comes back from this server (RFC 9207, section 2.4). A server with a
-   * known issuer must name it in {@code iss}. Without a known issuer, a present {@code iss} must
-   * name the host of the authorization URL. Otherwise a code of another server could be exchanged
-   * here.
+   * Returns whether a browser comes back from this server (RFC 9207, section 2.4). If the server's
+   * issuer is known, {@code iss} must be that issuer. If not, {@code iss} may be absent; otherwise
+   * it must name the host of the authorization URL. Without this check, a code of another server
+   * could be exchanged here.
    *
    * @param iss as the browser brings it, or null
    */
@@ -68,11 +69,11 @@ public record AuthorizationServer(
     }
   }
 
-  /** Client authentication at the token URL, by the names of RFC 8414. */
+  /** Client authentication at the token URL, with the names of RFC 8414. */
   public enum ClientAuth {
     /** {@code Authorization: Basic}, which every authorisation server accepts. */
     CLIENT_SECRET_BASIC,
-    /** In the form. */
+    /** In the form's fields. */
     CLIENT_SECRET_POST;
 
     @JsonValue
@@ -89,7 +90,7 @@ public record AuthorizationServer(
    * Returns the URL that the owner's browser is sent to for a code (RFC 6749, section 4.1.1; RFC
    * 7636, section 4.3).
    *
-   * @param challenge by the method S256
+   * @param challenge the challenge, by the method S256
    */
   URI url(String clientId, URI redirectUri, String state, String challenge) {
     Map<String, String> parameters = new LinkedHashMap<>();
@@ -121,7 +122,7 @@ public record AuthorizationServer(
 
   /**
    * Returns the server that a config results in: the config's own fields, and the listing's for the
-   * rest. Null if neither states one.
+   * rest. Null if neither names a server.
    *
    * @param problem the egress guard's objection to a URL, as {@code must be …}
    */

@@ -15,14 +15,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An authorisation in progress, sealed: nobody else can read its verifier, or make one. It is first
- * in the address that the owner opens here. It is then bound to the owner's browser and goes to the
- * authorisation server as {@code state}.
+ * An authorisation in progress, sealed so that nobody else can read its verifier or make one. It is
+ * first in the address that the owner opens here. It is then bound to the owner's browser and goes
+ * to the authorisation server as {@code state}.
  *
- * @param verifier of the code (RFC 7636)
+ * @param verifier the verifier of the code (RFC 7636)
  * @param browser hash of the browser's cookie; null in the address, and in states that builds
  *     before 1.1 sent to the authorisation server
- * @param begun hash of the sealed form in the address; null wherever {@code browser} is
+ * @param begun hash of the sealed form in the address; null whenever {@code browser} is null
  */
 record AuthorizationState(
     Partition partition,
@@ -64,7 +64,7 @@ record AuthorizationState(
   /**
    * Binds the state to a browser that opened the address.
    *
-   * @param address the sealed form in it
+   * @param address the sealed form in the address
    * @param shown the cookie value that the browser will present
    */
   AuthorizationState in(String address, String shown, RandomGenerator random) {
@@ -97,13 +97,14 @@ record AuthorizationState(
         Json.write(written).getBytes(UTF_8));
   }
 
-  /** Opens the state in an address; empty if it was not sealed here for one. */
+  /** Opens the state in an address; empty if the state was not sealed here for an address. */
   static Optional<AuthorizationState> inAddress(String sealed, Sealer sealer) {
     return open(ADDRESS, sealed, sealer);
   }
 
   /**
-   * Opens the state that an authorisation server returns; empty if it was not sealed here for it.
+   * Opens the state that an authorisation server returns; empty if the state was not sealed here
+   * for one.
    */
   static Optional<AuthorizationState> back(String sealed, Sealer sealer) {
     return open(STATE, sealed, sealer);
@@ -125,7 +126,7 @@ record AuthorizationState(
                     written.begun()));
   }
 
-  /** The challenge of its verifier, by the method S256. */
+  /** Returns the challenge for the verifier, by the method S256. */
   String challenge() {
     return RandomText.sha256(verifier);
   }

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code state} of authorisations, sealed in the owner's browser. It names the connector, holds
- * the verifier, and expires. The connector keeps its hash until it is used; so each state is
- * single-use, and only the latest of a connector is valid. Thread-safe.
+ * the verifier, and expires. The connector keeps the state's hash until the state is used. So each
+ * state is single-use, and only the latest state of a connector is valid. Thread-safe.
  */
 public final class AuthorizationStates {
-  /** Longest time from an authorisation's URL to the browser's return. */
+  /** Maximum time from the creation of an authorisation's URL to the browser's return. */
   public static final Duration LONGEST = Duration.ofHours(1);
 
   private final Store store;
@@ -35,7 +35,7 @@ public final class AuthorizationStates {
   private final RandomGenerator random;
 
   /**
-   * @param isActive whether a key is neither revoked nor expired, and a person not suspended
+   * @param isActive whether a key is neither revoked nor expired, or a person is not suspended
    * @param random must be unpredictable
    */
   public AuthorizationStates(
@@ -51,11 +51,13 @@ public final class AuthorizationStates {
     this.random = random;
   }
 
-  /** Begins an authorisation and returns its sealed address; the previous one becomes invalid. */
+  /**
+   * Begins an authorisation and returns its sealed address. The previous address becomes invalid.
+   */
   String begin(Connector connector, Principal by) {
     String address =
         AuthorizationState.of(connector, by, random, clock.instant().plus(LONGEST)).sealed(sealer);
-    // Refused if the connector is gone: nobody will use the state.
+    // Refused if the connector no longer exists. Nobody will use the state then.
     store.write(
         Write.update(
             key(connector),
@@ -64,12 +66,12 @@ public final class AuthorizationStates {
     return address;
   }
 
-  /** Opens an address; its connector knows whether it is the latest. */
+  /** Opens an address. Only its connector can tell whether it is the latest. */
   Outcome<AuthorizationState> inAddress(String address) {
     return inForce(AuthorizationState.inAddress(address, sealer));
   }
 
-  /** Returns whether an address is the latest of its connector, and unused. */
+  /** Returns whether an address is the latest one of its connector, and unused. */
   boolean isLatest(Connector connector, String address) {
     return store
         .get(key(connector))
@@ -86,10 +88,10 @@ public final class AuthorizationStates {
   record Leaving(AuthorizationState state, String sealed, String shown) {}
 
   /**
-   * Binds an authorisation to the browser that opened its address. The address stays valid: another
-   * browser, or a program that checks links, may open it.
+   * Binds an authorisation to the browser that opened its address. The address stays valid, so
+   * another browser may open it, or a program that checks links.
    *
-   * @param shown the browser's cookie value from an earlier one, or null
+   * @param shown the browser's cookie value from an earlier authorisation, or null
    */
   Leaving leave(AuthorizationState inAddress, String address, @Nullable String shown) {
     String known = shown != null && RandomText.isOne(shown) ? shown : RandomText.next(random);
@@ -98,7 +100,7 @@ public final class AuthorizationStates {
   }
 
   /**
-   * Opens a state that came back; its connector knows whether it is still valid.
+   * Opens a state that came back. Only its connector can tell whether it is still valid.
    *
    * @param shown the browser's cookie value, or null
    */
@@ -137,7 +139,7 @@ public final class AuthorizationStates {
         .done();
   }
 
-  /** Refuses a state that was not made here, has expired, or was used. */
+  /** Refuses a state that was not made here, has expired, or has already been used. */
   static <T> Outcome<T> bad(String why) {
     return Outcome.refused(new Refusal.Invalid("state", why));
   }

@@ -50,7 +50,7 @@ public final class Authorizations {
   /** An authorisation that has begun. */
   public record Redirect(Connector connector, URI url) {}
 
-  /** Begins an authorisation; an earlier one in progress ends. */
+  /** Begins an authorisation. An earlier one in progress becomes invalid. */
   public Outcome<Redirect> begin(Caller caller, ConnectorId id) {
     return connectors
         .retrieve(caller, id)
@@ -70,7 +70,7 @@ public final class Authorizations {
 
   /**
    * Begins an authorisation and returns the URL for the owner; empty if the connector is not
-   * authorised this way.
+   * authorised in this way.
    */
   public Optional<URI> begin(Caller caller, Connector connector) {
     return grants
@@ -81,14 +81,14 @@ public final class Authorizations {
   /**
    * An address that a browser has opened.
    *
-   * @param url of the authorisation server, for the browser
+   * @param url the authorisation server's URL, for the browser
    * @param shown the cookie value that the browser must present on its return
    */
   public record Opened(Connector connector, Principal begunBy, URI url, String shown) {}
 
   /**
-   * Sends a browser to the authorisation server. Stores nothing: what its return needs goes with
-   * the browser, sealed and bound to it.
+   * Sends a browser to the authorisation server. Stores nothing: the state that the browser's
+   * return needs goes with the browser, sealed and bound to it.
    *
    * @param address the sealed part of the address
    * @param shown the browser's cookie value from an earlier authorisation, or null
@@ -134,8 +134,8 @@ public final class Authorizations {
       @Nullable String shown) {}
 
   /**
-   * Completes an authorisation when the browser is back. The receipt names the principal who began
-   * it.
+   * Completes an authorisation when the browser has returned. The receipt names the principal who
+   * began it.
    */
   public Outcome<Connector> complete(Back back, RequestId requestId, String minted) {
     return states
@@ -193,7 +193,7 @@ public final class Authorizations {
     };
   }
 
-  /** As at install, the test request decides. */
+  /** The test request decides, as it does at install. */
   private Outcome<Connector> tried(Connector before, Connector authorized, ConnectorWrites.By by) {
     return switch (probe.probe(authorized)) {
       case Finding.Passed(Duration _, McpOffer offer) ->
@@ -219,7 +219,10 @@ public final class Authorizations {
     return Outcome.refused(new Refusal.AuthFailed(NOT_AUTHORIZED + why));
   }
 
-  /** The browser may bring anything: an error's name has these characters (4.1.2.1). */
+  /**
+   * Returns an error's name if it has only the permitted characters (section 4.1.2.1), because the
+   * browser may bring anything.
+   */
   private static String legible(@Nullable String error) {
     return error != null && error.matches("[a-zA-Z0-9_.-]{1,100}") ? error : "no code was given";
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A URL with a host and nothing after its path, to which a tenant's requests go. */
+/** The base URL for a tenant's requests. It has a host, and nothing after its path. */
 public final class BaseUrl {
   private static final int LAST_PORT = 65_535;
 
@@ -17,7 +17,8 @@ public final class BaseUrl {
   /**
    * Reads a base URL.
    *
-   * @param problem its defects other than its form, as {@code must be …}; empty for none
+   * @param problem returns defects of the URL other than in its form, as {@code must be …}; empty
+   *     for none
    * @throws Problem that names {@code param}
    */
   public static URI read(String param, String text, Function<URI, Optional<String>> problem) {
@@ -28,7 +29,7 @@ public final class BaseUrl {
     return uri;
   }
 
-  /** Reads a URL that is requested as it is, and may have a query. */
+  /** Reads a URL that is requested unchanged, and may have a query. */
   static URI readEndpoint(String param, String text, Function<URI, Optional<String>> problem) {
     URI uri = parse(text);
     if (uri == null || uri.getHost() == null || uri.getRawUserInfo() != null) {

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tool arguments that are the fields policy uses, so that policy judges what will be called
- * (contract, section 3). An unbound field is whatever its proposer says. Pure.
+ * The tool arguments from which policy reads its fields, so that policy judges the actual call
+ * (contract, section 3). For an unbound field, the proposer's word counts. Pure.
  *
  * @param entity templates over the arguments, of which exactly one must yield; empty if the entity
  *     is not bound
@@ -59,7 +59,7 @@ public record Binds(
     return bindsEntity() || bindsValue() || bindsCurrency();
   }
 
-  /** Returns the bound arguments, each by the steps of its path. */
+  /** Returns the paths of the bound arguments, each as its steps. */
   List<List<String>> paths() {
     List<List<String>> paths = new ArrayList<>();
     entity.forEach(template -> paths.addAll(Placeholders.ofArgs(TextNode.valueOf(template))));
@@ -75,7 +75,10 @@ public record Binds(
     return steps;
   }
 
-  /** Returns the published and digested form: unbound fields are omitted, entity is a list. */
+  /**
+   * Returns the form that is published and digested: unbound fields are omitted, and entity is a
+   * list.
+   */
   public ObjectNode wire() {
     ObjectNode wire = Json.object();
     if (bindsEntity()) {
@@ -93,15 +96,15 @@ public record Binds(
 
   /**
    * Returns the entity that the arguments name; empty if none of the templates yields, or several
-   * do. A present argument that yields nothing may still be an entity to the source system. So no
-   * other template takes its place.
+   * do. If an argument is present but yields nothing, the source system may still take it for an
+   * entity. So no other template takes its place.
    */
   public Optional<EntityKey> entityOf(JsonNode args) {
     List<String> said = entity.stream().filter(template -> isSaid(template, args)).toList();
     return said.size() == 1 ? filled(said.getFirst(), args) : Optional.empty();
   }
 
-  /** Returns whether the arguments have a value in one of the template's places. */
+  /** Returns whether the arguments have a value at one of the template's placeholders. */
   private static boolean isSaid(String template, JsonNode args) {
     boolean[] said = {false};
     try {
@@ -147,7 +150,9 @@ public record Binds(
     }
   }
 
-  /** Returns a string or an integer as it is written in a key; a missing node for anything else. */
+  /**
+   * Returns a string or an integer as an entity key contains it; a missing node for anything else.
+   */
   private static JsonNode text(JsonNode found) {
     if (found.isTextual()) {
       return isPlain(found.textValue()) ? found : missing();
@@ -169,7 +174,7 @@ public record Binds(
   /**
    * Returns whether a text has only one reading: not empty, composed (NFC), without white space at
    * its ends and without invisible characters. Two such texts that look alike are equal. So no
-   * argument names one entity to policy and another to the source system.
+   * argument can name one entity to policy and another to the source system.
    */
   static boolean isPlain(String text) {
     return !text.isEmpty()

@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Credentials in clear in a connector's {@code config}: literal values under names that carry
- * credentials in requests. A config is readable, so an install or a change with one is refused.
- * Stateless; thread-safe.
+ * Credentials in plain text in a connector's {@code config}: literal values under names that carry
+ * credentials in requests. A config is readable, so an install or a change with such a credential
+ * is refused. Stateless; thread-safe.
  */
 final class ClearSecrets {
-  /** Names of credentials, and endings of such names, in lower-case letters and digits only. */
+  /** Names of credentials, and endings of such names, with only lower-case letters and digits. */
   private static final List<String> ENDINGS =
       List.of(
           "apikey",
@@ -39,7 +39,7 @@ final class ClearSecrets {
 
   private static final Set<String> NAMES = Set.of("cookie", "token", "secret", "passwd");
 
-  /** A value that an argument supplies; the proposer states it, and the plan shows it. */
+  /** A value that an argument supplies. The proposer states it, and the plan shows it. */
   private static final Pattern ARGUMENT = Pattern.compile("\\s*\\{\\{[^{}]*}}\\s*");
 
   private static final String QUERY = "query";
@@ -49,9 +49,9 @@ final class ClearSecrets {
   private ClearSecrets() {}
 
   /**
-   * Refuses a config with a credential in clear.
+   * Refuses a config that contains a credential in plain text.
    *
-   * @throws Problem that names its path
+   * @throws Problem that names the credential's path
    */
   static void refuse(ObjectNode config, String param) {
     JsonNode tools = config.path("tools");
@@ -81,8 +81,8 @@ final class ClearSecrets {
   }
 
   /**
-   * @param part of the request that it belongs to
-   * @param named whether it stands under the name of a credential
+   * @param part the part of the request that the node belongs to
+   * @param named whether the node is under the name of a credential
    */
   private static void refuse(JsonNode node, String param, String part, boolean named) {
     switch (node) {
@@ -103,7 +103,7 @@ final class ClearSecrets {
       }
       case JsonNode value when named && isLiteral(value) -> throw refused(param, credentials(part));
       default -> {
-        // The value has no credential's name, or is an argument.
+        // The value is not under a credential's name, or is supplied by an argument.
       }
     }
   }
@@ -137,7 +137,7 @@ final class ClearSecrets {
     return URLDecoder.decode(text.substring(0, end), StandardCharsets.UTF_8);
   }
 
-  /** Returns the types of credentials that replace a member of this part of a request. */
+  /** Returns the types of credentials to use instead of a member of this part of a request. */
   private static String credentials(String part) {
     return switch (part) {
       case QUERY -> "query";

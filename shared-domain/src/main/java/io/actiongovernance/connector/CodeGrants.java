@@ -19,8 +19,8 @@ public final class CodeGrants {
   private final URI redirectUri;
 
   /**
-   * @param beginUri where owners open an authorisation
-   * @param redirectUri where authorisation servers send browsers back to
+   * @param beginUri the address here at which owners open an authorisation
+   * @param redirectUri the address to which authorisation servers send browsers back
    */
   public CodeGrants(
       TokenEndpoint endpoint, Sealer sealer, InstantSource clock, URI beginUri, URI redirectUri) {
@@ -34,7 +34,7 @@ public final class CodeGrants {
   /** A connector as a client of its authorisation server. */
   record Client(AuthorizationServer server, OAuth2 credentials) {}
 
-  /** Returns the connector's client; empty if it is not authorised this way. */
+  /** Returns the connector as a client; empty if it is not authorised in this way. */
   Optional<Client> client(Connector connector) {
     AuthorizationServer server = connector.authorizationServer();
     return server != null
@@ -46,12 +46,12 @@ public final class CodeGrants {
         : Optional.empty();
   }
 
-  /** Returns the address here that the owner opens; the sealed text needs no encoding. */
+  /** Returns the address here that the owner opens. The sealed text needs no encoding. */
   URI address(String sealed) {
     return URI.create(beginUri + "?state=" + sealed);
   }
 
-  /** Returns the URL at the authorisation server where the owner authorises it. */
+  /** Returns the URL at the authorisation server at which the owner authorises the connector. */
   URI url(Client client, String state, String challenge) {
     return client.server().url(client.credentials().clientId(), redirectUri, state, challenge);
   }
@@ -70,7 +70,7 @@ public final class CodeGrants {
     return endpoint.ask(client.server(), client.credentials(), grant, LONGEST_EXCHANGE);
   }
 
-  /** Returns the seal for the grant; obtain it before a code is used. */
+  /** Returns the seal for the grant; it must be obtained before a code is used. */
   Sealer.Seal sealing(Connector connector) {
     return sealer.sealing(connector.partition(), Sealer.Purpose.CREDENTIALS);
   }

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param name unique in its partition
  * @param workspaceId the workspace it belongs to, or null for the whole tenant
  * @param statusReason why the status is not {@code connected}, or null
- * @param listed what a Model Context Protocol server listed when its listing was accepted; empty
- *     for any other listing
- * @param tools the listing's, or those that config declares or its server listed
+ * @param listed the listing that a Model Context Protocol server had when it was accepted; empty
+ *     for any other source system
+ * @param tools the tools of its listing, or those that its config declares or its server listed
  * @param failing whether its latest calls failed, so that the next success must be counted too
- * @param version counts the changes made by its owner
- * @param testedAt of the latest test, passed or not; null if none
+ * @param version number of changes by its owner
+ * @param testedAt the time of the latest test, passed or not; null if none
  */
 public record Connector(
     ConnectorId id,
@@ -65,9 +65,9 @@ public record Connector(
   }
 
   /**
-   * Returns whether a tool only reads; the source system's claim alone is not enough. Its request
-   * is a GET, or the tenant itself says so of a tool of a Model Context Protocol server (contract,
-   * section 3).
+   * Returns whether a tool only reads; the source system's word alone is not enough. A tool of tier
+   * 0 only reads if its request is a GET. A tool of a Model Context Protocol server only reads if
+   * the tenant itself gave it tier 0 (contract, section 3).
    */
   public boolean isRead(Tool tool) {
     if (tool.tier() != 0) {
@@ -79,16 +79,16 @@ public record Connector(
   }
 
   /**
-   * Returns how long no call starts on an entity after a call that may still be running (contract,
-   * section 5).
+   * Returns for how long no call starts on an entity after a call that may still be running
+   * (contract, section 5).
    */
   public Duration settle() {
     return Duration.ofSeconds(config.path("settle_seconds").asLong(SETTLE_SECONDS));
   }
 
   /**
-   * Returns how long after a call's disposition a repeated call of the tool gets the same answer.
-   * That answer may have been lost (contract for agents, section 4).
+   * Returns for how long after a call's disposition a repeated call of the tool gets the same
+   * answer, because that answer may have been lost (contract for agents, section 4).
    */
   public Duration repeat(Tool tool) {
     return tool.hasSideEffects()
@@ -138,7 +138,7 @@ public record Connector(
         testedAt);
   }
 
-  /** Returns this connector with other accepted tools; unchanged without an MCP server. */
+  /** Returns this connector with other accepted tools; unchanged if it has no MCP server. */
   Connector accepting(List<McpTool> others, List<LeftOutTool> othersLeftOut) {
     if (listing.engine() != Engine.MCP) {
       return this;
@@ -164,8 +164,8 @@ public record Connector(
   }
 
   /**
-   * Returns this connector with the tools of a new server, as it lists them now. If some of a
-   * server's tools were accepted before, others are accepted only by their digest.
+   * Returns this connector with the tools of a new server, as the server lists them now. If tools
+   * of the server were accepted before, others are accepted only by the digest of their listing.
    */
   Connector served(McpOffer now) {
     return listed.isEmpty()
@@ -195,8 +195,8 @@ public record Connector(
   }
 
   /**
-   * Returns whether all that was known of the source system is outdated: there are new credentials,
-   * or it is another server.
+   * Returns whether everything known of the source system is outdated, because there are new
+   * credentials or another server.
    */
   boolean beginsAnew(Connector before) {
     return !credentials.equals(before.credentials()) || !servedBy(before);
@@ -207,7 +207,7 @@ public record Connector(
     return listing.engine() != Engine.MCP || baseUrl().equals(before.baseUrl());
   }
 
-  /** Returns the tool of its Model Context Protocol server that one of its tools stands for. */
+  /** Returns the tool of its Model Context Protocol server that one of its tools represents. */
   public Optional<McpTool> listed(Tool tool) {
     McpConfig read = mcpConfig();
     return listed.stream().filter(one -> read.toolName(one).equals(tool.name())).findFirst();
@@ -215,7 +215,7 @@ public record Connector(
 
   /**
    * Returns whether {@code isError} in the answer of a tool of its Model Context Protocol server
-   * means that nothing happened. Nobody knows unless its owner says so.
+   * means that nothing happened. Only the connector's owner can state this.
    */
   public boolean isErrorMeansNothingHappened(Tool tool) {
     return listing.engine() == Engine.MCP && mcpConfig().isErrorMeansNothingHappened(tool.name());
@@ -223,13 +223,13 @@ public record Connector(
 
   /**
    * Returns the document that {@code {{result.…}}} refers to: the source system's answer. For a
-   * Model Context Protocol server, the members of its JSON content are directly in it too.
+   * Model Context Protocol server, it also has the members of the answer's JSON content.
    */
   public JsonNode named(JsonNode answer) {
     return listing.engine() == Engine.MCP ? McpResult.withMembers(answer) : answer;
   }
 
-  /** Returns the names that these tools of its server have here. */
+  /** Returns the names here of these tools of its server. */
   List<String> toolNames(List<McpTool> some) {
     McpConfig read = mcpConfig();
     return some.stream().filter(read::isNameable).map(read::toolName).toList();
@@ -244,7 +244,8 @@ public record Connector(
   }
 
   /**
-   * Returns whether operators of this workspace may use it; null stands for a tenant-wide operator.
+   * Returns whether operators of this workspace may use the connector; null stands for a
+   * tenant-wide operator.
    */
   public boolean servesWorkspace(@Nullable String workspace) {
     return workspaceId == null || workspaceId.equals(workspace);
@@ -259,7 +260,7 @@ public record Connector(
     return URI.create(own.isTextual() ? own.textValue() : String.valueOf(listed));
   }
 
-  /** Returns where it is authorised; null if neither its listing nor its config says. */
+  /** Returns its authorisation server; null if neither its listing nor its config names one. */
   public @Nullable AuthorizationServer authorizationServer() {
     return AuthorizationServer.readOrNull(
         listing, new Fields(config, "config", false), url -> Optional.empty());

@@ -16,13 +16,13 @@ final class ConnectorConfig {
   private final Function<URI, Optional<String>> baseUrlProblem;
 
   /**
-   * @param baseUrlProblem the egress guard's objection to a base URL whose form is right
+   * @param baseUrlProblem the egress guard's objection to a base URL whose form is valid
    */
   ConnectorConfig(Function<URI, Optional<String>> baseUrlProblem) {
     this.baseUrlProblem = baseUrlProblem;
   }
 
-  /** The config as read, and its tools except those of a server. */
+  /** The config as read, and its tools, except those that a server lists. */
   record Read(ObjectNode config, List<Tool> tools) {}
 
   Read read(Listing listing, UnreadConfig sent) {
@@ -58,7 +58,7 @@ final class ConnectorConfig {
     return new Read(config, tools);
   }
 
-  /** No guardrail precedes a test, and no receipt records it: so it only reads. */
+  /** A test may only read, because no guardrail precedes it and no receipt records it. */
   private static void checkTest(Fields fields) {
     Listing.TestRequest test = Listing.TestRequest.readOrNull(fields.fieldsOrNull("test"));
     if (test != null && test.method() != Tool.Method.GET) {

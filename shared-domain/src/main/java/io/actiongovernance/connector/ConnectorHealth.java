@@ -19,17 +19,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Derives a connector's status from the results of its calls (contract, section 5). Calls in a row
- * are counted by atomic adds in a separate item. The status changes by a conditional write, so that
- * no count is lost and no change is made twice. The first failure marks a healthy connector, so
- * that successes need not be counted before. Thread-safe.
+ * Derives a connector's status from the results of its calls (contract, section 5). Consecutive
+ * results are counted by atomic adds in a separate item. The status changes by a conditional write,
+ * so that no count is lost and no change is made twice. The first failure marks a healthy
+ * connector, so that successes need not be counted before it. Thread-safe.
  */
 public final class ConnectorHealth {
   public static final int DEGRADED_AFTER = 3;
 
   public static final int ERROR_AFTER = 10;
 
-  /** Successes in a row after which a degraded connector is connected again. */
+  /** Number of consecutive successes after which a degraded connector is connected again. */
   public static final int BACK_AFTER = 2;
 
   private static final String FAILURES = "failures";
@@ -55,7 +55,7 @@ public final class ConnectorHealth {
     }
   }
 
-  /** The source system erred or was unreachable. */
+  /** The source system failed or was unreachable. */
   public void failed(Connector connector, String why) {
     long inARow = count(connector, FAILURES, SUCCESSES);
     if (!connector.failing()) {
@@ -83,7 +83,7 @@ public final class ConnectorHealth {
   }
 
   private void mark(Connector connector, Change change) {
-    // Refused if the connector is gone.
+    // Refused if the connector no longer exists.
     store.write(
         Write.update(
             ConnectorItems.key(connector.partition(), connector.id()),
@@ -114,7 +114,8 @@ public final class ConnectorHealth {
         Arrays.stream(from)
             .map(status -> Condition.equal(ConnectorItems.STATUS, status.wire()))
             .toArray(Condition[]::new);
-    // Refused if another call has moved it, or it is gone: either way there is nothing left to do.
+    // Refused if another call has changed the status, or the connector no longer exists. Nothing is
+    // left to do then.
     store.write(
         Write.update(
             ConnectorItems.key(connector.partition(), connector.id()), Condition.or(any), changes));

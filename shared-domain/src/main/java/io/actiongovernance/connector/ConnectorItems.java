@@ -30,10 +30,10 @@ final class ConnectorItems {
   static final String FAILING = "failing";
   static final String COUNT = "held";
 
-  /** Hash of the state of the authorisation in progress; removed when it is used. */
+  /** Hash of the state of the authorisation in progress; removed when the state is used. */
   static final String AUTHORIZING = "authorizing";
 
-  /** Time, in milliseconds, until which only one call renews the access token. */
+  /** Time in milliseconds until which only one call renews the access token. */
   static final String RENEWING = "renewing_until";
 
   private final Listings listings;
@@ -51,7 +51,7 @@ final class ConnectorItems {
     return new Key(Table.STATE, partition(partition), id.value());
   }
 
-  /** Returns the key of a taken name; the item's {@code id} says by which connector. */
+  /** Returns the key of a taken name. The item's {@code id} names the connector that has it. */
   static Key nameKey(Partition partition, String name) {
     return new Key(Table.STATE, partition.key("connector-name"), name);
   }
@@ -66,12 +66,15 @@ final class ConnectorItems {
     return Key.single(Table.STATE, partition.key("connector_roster"));
   }
 
-  /** Returns the accepted tools of its server in stored form; null if none. */
+  /** Returns the accepted tools of its server, in stored form; null if there are none. */
   static @Nullable String listed(Connector connector) {
     return connector.listed().isEmpty() ? null : Json.write(connector.listed());
   }
 
-  /** Returns the tools left out of them in stored form; null if none. */
+  /**
+   * Returns, in stored form, the tools that were left out of its server's listing; null if there
+   * are none.
+   */
   static @Nullable String leftOut(Connector connector) {
     return connector.leftOut().isEmpty() ? null : Json.write(connector.leftOut());
   }

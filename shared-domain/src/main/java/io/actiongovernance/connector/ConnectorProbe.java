@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Makes a connector's test request, to see whether its source system answers and accepts its
+ * Makes a connector's test request, to learn whether its source system answers and accepts its
  * credentials. Thread-safe.
  */
 @FunctionalInterface
@@ -16,14 +16,14 @@ public interface ConnectorProbe {
     /**
      * The source system answered and did not reject the credentials.
      *
-     * @param offer what it listed, if it is a Model Context Protocol server
+     * @param offer the tools that it listed, if it is a Model Context Protocol server
      */
     record Passed(Duration latency, McpOffer offer) implements Finding {
       public Passed(Duration latency) {
         this(latency, McpOffer.NONE);
       }
 
-      /** A server that lists these tools, each of which can be called. */
+      /** The result for a server that lists these tools, all of which can be called. */
       public Passed(Duration latency, List<McpTool> listed) {
         this(latency, new McpOffer(listed, List.of()));
       }
@@ -31,7 +31,7 @@ public interface ConnectorProbe {
 
     record CredentialsRejected(String error) implements Finding {}
 
-    /** The source system erred or was unreachable. */
+    /** The source system failed or was unreachable. */
     record UpstreamFailed(String error) implements Finding {}
   }
 }

@@ -12,9 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The connectors of a tenant and mode, and the version of each. It is one small row, written with
- * each change of what a connector is and offers: a reader that knows a connector of that version
- * need not read it. Health and credentials change without it. Immutable.
+ * The connectors of a tenant and mode, with the version of each. The roster is one small row,
+ * written with each change of what a connector is and offers. A reader that knows a connector in
+ * that version need not read it. Changes of health and credentials do not change the roster.
+ * Immutable.
  */
 public record ConnectorRoster(List<Entry> entries) {
   public ConnectorRoster {
@@ -23,7 +24,9 @@ public record ConnectorRoster(List<Entry> entries) {
 
   public record Entry(ConnectorId id, long version) {}
 
-  /** Reads the roster, newest first, from the item under {@link Connectors#rosterKey}, if any. */
+  /**
+   * Reads the roster, newest first, from the item under {@link Connectors#rosterKey}, if it exists.
+   */
   public static ConnectorRoster read(Optional<Item> item) {
     return new ConnectorRoster(
         item.map(Item::attributes).orElse(Map.of()).keySet().stream()

@@ -6,19 +6,19 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * State of a connector with respect to its source system (specification, Other state sets;
- * contract, section 5).
+ * State of a connector in relation to its source system (specification, Other state sets; contract,
+ * section 5).
  */
 public enum ConnectorStatus {
   CONNECTED,
-  /** Several calls in a row failed upstream; calls are still made. */
+  /** Several consecutive calls failed upstream; calls are still made. */
   DEGRADED,
   /**
-   * Many calls in a row failed upstream, or the credentials were rejected; a passed test or new
-   * credentials end it.
+   * Many consecutive calls failed upstream, or the credentials were rejected. A passed test or new
+   * credentials end this state.
    */
   ERROR,
-  /** Its owner must authorise it. */
+  /** The connector's owner must authorise it. */
   PENDING_AUTH;
 
   @JsonValue

@@ -43,8 +43,8 @@ public final class ConnectorWrites {
   private final InstantSource clock;
 
   /**
-   * @param quota connectors a tenant may have, both modes together
-   * @param form what the receipts of changes attest
+   * @param quota the number of connectors that a tenant may have, both modes together
+   * @param form the published form of a connector, whose hash the receipts of changes contain
    */
   public ConnectorWrites(
       Store store,
@@ -61,7 +61,7 @@ public final class ConnectorWrites {
     this.transactions = transactions;
   }
 
-  /** Returns an existing reason against a new connector of this name; only the insert decides. */
+  /** Returns why a new connector of this name would be refused now. Only the insert decides. */
   Optional<Refusal> obstacle(Partition partition, String name) {
     if (store.get(ConnectorItems.nameKey(partition, name)).isPresent()) {
       return Optional.of(nameTaken(name));
@@ -95,7 +95,7 @@ public final class ConnectorWrites {
     return switch (transactions.run(writes)) {
       case Store.Transacted.Done _ -> Outcome.done(connector);
       case Store.Transacted.Refused refused when refused.of(0).isPresent() ->
-          // The same request, sent again while its first attempt was finishing.
+          // The same request was sent again while its first attempt was finishing.
           Outcome.done(stored(refused.of(0).get().found()));
       case Store.Transacted.Refused refused when refused.of(1).isPresent() ->
           Outcome.refused(nameTaken(connector.name()));
@@ -107,7 +107,7 @@ public final class ConnectorWrites {
   /**
    * The author and origin of a write.
    *
-   * @param request minted for the request
+   * @param request the identifier minted for the request
    */
   record By(Principal principal, RequestId requestId, String request) {
     By(Caller caller, String request) {
@@ -117,7 +117,7 @@ public final class ConnectorWrites {
 
   /**
    * Stores a changed connector if it has not changed since it was read, and moves its name if that
-   * changed. Writes nothing if nothing changes, or if this request changed it before.
+   * has changed. Writes nothing if nothing changes, or if this request already made the change.
    */
   Outcome<Connector> replace(Connector before, Connector after, By by) {
     Optional<Write> receipt = receipt(after, before, after, by);
@@ -142,7 +142,7 @@ public final class ConnectorWrites {
     };
   }
 
-  /** Returns the receipt of a change; empty if there is none. */
+  /** Returns the receipt of a change; empty if nothing changed. */
   private Optional<Write> receipt(
       Connector connector, @Nullable Connector before, @Nullable Connector after, By by) {
     boolean anew =
@@ -189,9 +189,9 @@ public final class ConnectorWrites {
   }
 
   /**
-   * Stores the tools of its server that its owner accepted, with a receipt; false if the connector
-   * changed since the server was asked. Nothing else changes what was accepted of a server that was
-   * already there.
+   * Stores the tools of the connector's server that its owner accepted, with a receipt. False if
+   * the connector has changed since the server was asked. While the server stays the same, nothing
+   * else changes its accepted tools.
    */
   boolean accept(Connector before, Connector after, By by) {
     Write update =
@@ -213,8 +213,8 @@ public final class ConnectorWrites {
   }
 
   /**
-   * Stores the result of its owner's authorisation, with a receipt; false if the connector changed
-   * since the authorisation came back.
+   * Stores the result of the owner's authorisation, with a receipt. False if the connector has
+   * changed since the browser returned.
    */
   boolean authorize(Connector before, Connector authorized, By by) {
     Connector after = authorized.updated(clock.instant());
@@ -239,7 +239,7 @@ public final class ConnectorWrites {
         .done();
   }
 
-  /** Records for the owner why a connector still waits to be authorised. */
+  /** Records why a connector still waits to be authorised, for its owner. */
   void explain(Connector connector, String why) {
     store.write(
         Write.update(
@@ -277,9 +277,9 @@ public final class ConnectorWrites {
     changes.add(Change.set(ConnectorItems.UPDATED, item.text(ConnectorItems.UPDATED)));
     changes.add(Change.add(ConnectorItems.VERSION, 1));
     if (after.beginsAnew(before)) {
-      // Only calls change the status, except if the connector starts over.
+      // The status is changed only by calls, unless the connector starts over.
       changes.add(Change.set(ConnectorItems.CREDENTIALS, item.text(ConnectorItems.CREDENTIALS)));
-      // An authorisation of the earlier connector is useless to it.
+      // An authorisation that was begun for the connector as it was before is useless now.
       changes.add(Change.remove(ConnectorItems.AUTHORIZING));
       changes.add(Change.remove(ConnectorItems.RENEWING));
       changes.add(Change.set(ConnectorItems.STATUS, item.text(ConnectorItems.STATUS)));
@@ -291,7 +291,8 @@ public final class ConnectorWrites {
         ConnectorItems.key(before.partition(), before.id()),
         Condition.and(
             Condition.equal(ConnectorItems.VERSION, before.version()),
-            // The receipt attests the status too, which calls may have moved since it was read.
+            // The receipt's hash covers the status too, which calls may have changed since it was
+            // read.
             Condition.equal(ConnectorItems.UPDATED, Timestamps.format(before.updatedAt()))),
         changes);
   }

@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds and lists the connectors of a tenant (contract, section 5). Thread-safe. */
 public final class Connectors {
-  /** Connectors a tenant may have installed, both modes together, unless it has another quota. */
+  /**
+   * Maximum number of connectors of a tenant, both modes together, unless the tenant has its own
+   * quota.
+   */
   public static final int QUOTA = 25;
 
   static final Refusal NOT_FOUND = new Refusal.NotFound("connector");
@@ -35,7 +38,7 @@ public final class Connectors {
     this.items = new ConnectorItems(listings);
   }
 
-  /** Returns a listing of which connectors can be made. */
+  /** Returns a listing from which connectors can be made. */
   Optional<Listing> listing(String id) {
     return listings.find(id);
   }
@@ -49,7 +52,7 @@ public final class Connectors {
     return ConnectorItems.key(partition, id);
   }
 
-  /** Reads a connector from an item under its {@link #key}. */
+  /** Reads a connector from the item under its {@link #key}. */
   public Connector read(Item item) {
     return items.connector(item);
   }
@@ -58,20 +61,23 @@ public final class Connectors {
     return find(caller.partition(), id).filter(connector -> caller.sees(connector.workspaceId()));
   }
 
-  /** Returns the connector, or a refusal as if there were none if the caller may not see it. */
+  /**
+   * Returns the connector. If the caller may not see it, the refusal is the same as if it did not
+   * exist.
+   */
   public Outcome<Connector> retrieve(Caller caller, ConnectorId id) {
     return find(caller, id).map(Outcome::done).orElseGet(() -> Outcome.refused(NOT_FOUND));
   }
 
   /**
-   * Returns the connectors that operators of the workspace may use: its own and the tenant-wide
-   * ones; newest first.
+   * Returns the connectors that operators of the workspace may use, newest first: its own and the
+   * tenant-wide ones.
    */
   public List<Connector> usable(Partition partition, @Nullable String workspaceId) {
     return usable(all(partition, null), workspaceId);
   }
 
-  /** Filters all connectors of a partition for those that operators of the workspace may use. */
+  /** Returns those of a partition's connectors that operators of the workspace may use. */
   public static List<Connector> usable(List<Connector> all, @Nullable String workspaceId) {
     return all.stream().filter(connector -> connector.servesWorkspace(workspaceId)).toList();
   }
@@ -98,7 +104,10 @@ public final class Connectors {
     return new Page<>(shown, more ? shown.getLast().id().value() : null);
   }
 
-  /** Returns all of a partition, newest first; the quota bounds them, so they are read at once. */
+  /**
+   * Returns all connectors of a partition, newest first. The quota bounds their number, so they are
+   * read at once.
+   */
   private List<Connector> all(Partition partition, @Nullable String below) {
     List<Connector> connectors = new ArrayList<>();
     Query query = Query.of(Table.STATE, ConnectorItems.partition(partition)).newestFirst();

@@ -18,16 +18,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Credentials of a connector. Write-only: stored sealed, shown as type and hint, and never part of
- * a text (contract, section 5).
+ * Credentials of a connector. They are write-only: stored sealed, shown as type and hint, and never
+ * part of a text (contract, section 5).
  */
 public sealed interface Credentials {
   Set<String> TYPES = Set.of("none", "bearer", "header", "query", "basic", "oauth2");
 
-  /** Returns the parts that must not appear in any message. */
+  /** Returns the parts that no message may contain. */
   List<String> secrets();
 
-  /** Returns its name in {@code credentials.type}. */
+  /** Returns the name of the type in {@code credentials.type}. */
   default String type() {
     return getClass().getSimpleName().toLowerCase(Locale.ROOT);
   }
@@ -65,7 +65,9 @@ public sealed interface Credentials {
     }
   }
 
-  /** A parameter in the query of each request's URL, for source systems that accept no header. */
+  /**
+   * A parameter in the query of each request's URL, for source systems that do not accept a header.
+   */
   record Query(String name, String value) implements Credentials {
     @Override
     public List<String> secrets() {
@@ -92,11 +94,11 @@ public sealed interface Credentials {
   }
 
   /**
-   * A client of an authorisation server, and the tokens it was granted (RFC 6749). Requests carry
-   * the access token.
+   * A client of an authorisation server, and the tokens that were granted to it (RFC 6749).
+   * Requests carry the access token.
    *
    * @param clientSecret null for a public client, which only PKCE protects
-   * @param tokens null until its owner has authorised it
+   * @param tokens null until the connector's owner has authorised it
    */
   record OAuth2(String clientId, @Nullable String clientSecret, @Nullable Tokens tokens)
       implements Credentials {
@@ -110,7 +112,10 @@ public sealed interface Credentials {
           .toList();
     }
 
-    /** Returns this client with the tokens granted; a refresh token that is not replaced stays. */
+    /**
+     * Returns this client with the granted tokens. If no new refresh token was granted, the present
+     * one stays.
+     */
     OAuth2 with(TokenEndpoint.Answer.Granted granted, Instant now) {
       String kept = tokens == null ? null : tokens.refreshToken();
       return new OAuth2(
@@ -132,14 +137,17 @@ public sealed interface Credentials {
    * Tokens that an authorisation server granted.
    *
    * @param refreshToken obtains another access token; null if none was granted
-   * @param renewAt when the access token is no longer used, a little before it expires; null if the
-   *     server did not state its lifetime
+   * @param renewAt the time from which the access token is no longer used, a little before it
+   *     expires; null if the server did not state its lifetime
    */
   record Tokens(String accessToken, @Nullable String refreshToken, @Nullable Instant renewAt) {
-    /** Margin before its end in which an access token is no longer used: a request takes time. */
+    /**
+     * Time before its expiry during which an access token is no longer used, because a request
+     * takes time.
+     */
     static final Duration MARGIN = Duration.ofSeconds(60);
 
-    /** Returns how long a token of this lifetime is used: at least half of it. */
+    /** Returns for how long a token of this lifetime is used: at least half of it. */
     static Duration used(Duration lifetime) {
       Duration half = lifetime.dividedBy(2);
       return half.compareTo(MARGIN) < 0 ? half : lifetime.minus(MARGIN);
@@ -152,10 +160,10 @@ public sealed interface Credentials {
   }
 
   /**
-   * Reads {@code credentials} of an install or a patch. Checks the fields of their type; {@link
-   * #requireTypeOf} checks that a listing accepts the type.
+   * Reads the {@code credentials} of an install or a change. It checks the fields of the stated
+   * type; {@link #requireTypeOf} checks that a listing accepts the type.
    *
-   * @throws Problem if they are not credentials of their type
+   * @throws Problem if the credentials are not valid for their type
    */
   static Credentials read(Fields fields) {
     String type =
@@ -183,9 +191,9 @@ public sealed interface Credentials {
   }
 
   /**
-   * Requires credentials of a type that the listing accepts.
+   * Requires that the listing accepts credentials of this type.
    *
-   * @throws Problem if they are not
+   * @throws Problem if it does not
    */
   default void requireTypeOf(Listing listing) {
     if (!listing.auth().contains(type())) {
@@ -204,7 +212,10 @@ public sealed interface Credentials {
     return new Basic(username, fields.text("password", 0, 5000));
   }
 
-  /** Reads the name of a query parameter; refuses one that changes the method of the request. */
+  /**
+   * Reads the name of a query parameter; refuses a name that would change the method of the
+   * request.
+   */
   private static String parameter(Fields fields, String name) {
     String text = fields.text(name, 1, 100);
     if (!text.matches("[A-Za-z0-9._~\\[\\]-]+") || HeaderNames.changesTheMethod(text)) {
@@ -225,14 +236,16 @@ public sealed interface Credentials {
     return text;
   }
 
-  /** Seals them for this connector only. */
+  /** Seals the credentials for this connector only. */
   default SealedCredentials seal(Sealer sealer, Partition partition, ConnectorId connector) {
     return seal(
         (context, text) -> sealer.seal(partition, Sealer.Purpose.CREDENTIALS, context, text),
         connector);
   }
 
-  /** Seals them for this connector only, with a seal already obtained for its partition. */
+  /**
+   * Seals the credentials for this connector only, with a seal already obtained for its partition.
+   */
   default SealedCredentials seal(Sealer.Seal seal, ConnectorId connector) {
     if (this instanceof None) {
       return new SealedCredentials(type(), null, null);
@@ -241,7 +254,10 @@ public sealed interface Credentials {
     return new SealedCredentials(type(), hint(), seal.seal(connector.value(), text));
   }
 
-  /** Opens what {@link #seal} made; empty if another key or another connector sealed it. */
+  /**
+   * Opens credentials that {@link #seal} sealed; empty if they were sealed with another key or for
+   * another connector.
+   */
   static Optional<Credentials> open(
       SealedCredentials sealed, Sealer sealer, Partition partition, ConnectorId connector) {
     if (sealed.sealed() == null) {
@@ -261,11 +277,9 @@ public sealed interface Credentials {
         .map(text -> Json.read(new String(text, StandardCharsets.UTF_8), type));
   }
 
-  /**
-   * Returns the last four characters of a secret that is long enough for them to reveal nothing.
-   */
+  /** Returns the last four characters of a secret, if it is so long that they reveal nothing. */
   private String hint() {
-    // A client's tokens change, so the hint comes from what its owner gave.
+    // A client's tokens change, so the hint comes from the part that its owner gave.
     String secret =
         this instanceof OAuth2 client && client.clientSecret() == null
             ? client.clientId()

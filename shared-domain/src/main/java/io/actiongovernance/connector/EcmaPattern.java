@@ -10,20 +10,23 @@ import java.util.regex.PatternSyntaxException;
 /**
  * Translates a regular expression of ECMA-262, the dialect of JSON Schema patterns, to one of
  * {@link Pattern}. The two differ in the meaning of {@code $}, {@code .}, {@code \s}, {@code \v},
- * {@code [} within a class and others; each is translated to its ECMA-262 meaning. Of what ECMA-262
- * lacks, the flag {@code i}, possessive quantifiers and atomic groups keep their Java meaning;
- * unknown escapes are refused. Used by one thread.
+ * {@code [} within a class and others. Each is translated to its ECMA-262 meaning. The flag {@code
+ * i}, possessive quantifiers and atomic groups, which ECMA-262 lacks, keep their Java meaning.
+ * Unknown escapes are refused. Used by one thread.
  */
 final class EcmaPattern {
   private static final String SPACES =
       "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
 
-  /** All but {@link #SPACES}: a nested class would mean something else in a negated one. */
+  /**
+   * All characters except {@link #SPACES}. They are listed, because a nested class would mean
+   * something else in a negated class.
+   */
   private static final String NO_SPACES =
       "\\x00-\\x08\\x0e-\\x1f!-\\x9f\\u00a1-\\u167f\\u1681-\\u1fff\\u200b-\\u2027\\u202a-\\u202e"
           + "\\u2030-\\u205e\\u2060-\\u2fff\\u3001-\\ufefe\\uff00-\\x{10ffff}";
 
-  /** Long names of general categories, of which {@link Pattern} knows only the short ones. */
+  /** Long names of general categories; {@link Pattern} knows only the short ones. */
   private static final Map<String, String> CATEGORIES =
       categories(
           "L=Letter LC=Cased_Letter Lu=Uppercase_Letter Ll=Lowercase_Letter Lt=Titlecase_Letter"
@@ -62,7 +65,7 @@ final class EcmaPattern {
   }
 
   /**
-   * Translates to a regular expression of {@link Pattern}, which may still refuse it.
+   * Translates to a regular expression of {@link Pattern}, which may still refuse the result.
    *
    * @throws PatternSyntaxException if it is not a regular expression of ECMA-262
    */
@@ -116,8 +119,8 @@ final class EcmaPattern {
   }
 
   /**
-   * Translates a named group, or a reference to one, to a generated name: Java accepts fewer names
-   * than ECMA-262.
+   * Translates a named group, or a reference to one, to a generated name, because Java accepts
+   * fewer names than ECMA-262.
    */
   private void named() {
     Matcher named = NAMED.matcher(regex).region(at, regex.length());
@@ -128,7 +131,7 @@ final class EcmaPattern {
     write(named.group(1) + "<" + name + ">", named.group().length());
   }
 
-  /** Translates a class in brackets, in which {@code [} and {@code &} are ordinary characters. */
+  /** Translates a class in brackets. Within it, {@code [} and {@code &} are ordinary characters. */
   private void characters() {
     boolean negated = isAt("[^");
     if (isAt("[]") || isAt("[^]")) {
@@ -146,7 +149,7 @@ final class EcmaPattern {
       switch (next) {
         case '\\' -> escape(true);
         case '[', '&', '^' -> write("\\" + next, 1);
-        // Next to a set it begins no range.
+        // Next to a set, a hyphen begins no range.
         case '-' -> write(afterSet || isSet(at + 1) ? "\\-" : "-", 1);
         default -> write(String.valueOf(next), 1);
       }

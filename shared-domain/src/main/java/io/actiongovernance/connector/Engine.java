@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Engine that makes a listing's calls. */
 public enum Engine {
-  /** Requests built from the manifest. */
+  /** Requests that are built from the manifest. */
   HTTP,
   /** The Model Context Protocol. */
   MCP,

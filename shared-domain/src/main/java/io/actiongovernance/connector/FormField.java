@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A field of an HTML form, not yet encoded: nested members are named {@code a[b]}, elements of
- * arrays {@code a[0]}. Null and empty containers become an empty text, by which a source system
- * unsets a field.
+ * A field of an HTML form, not yet encoded. Nested members are named {@code a[b]}, and elements of
+ * arrays {@code a[0]}. Null and empty containers become an empty text, which tells a source system
+ * to unset the field.
  */
 public record FormField(String name, String value) {
   public static List<FormField> of(JsonNode body) {

@@ -8,7 +8,10 @@ import java.util.regex.Pattern;
 
 /** Names of HTTP headers that a manifest or a tenant may set. */
 final class HeaderNames {
-  /** Set by the engine or the connection: a tenant could forge another request with them. */
+  /**
+   * Headers that the engine or the connection sets. A tenant could use them to forge another
+   * request.
+   */
   private static final Set<String> RESERVED =
       Set.of(
           "host",
@@ -28,13 +31,13 @@ final class HeaderNames {
           "x-original-url",
           "x-rewrite-url");
 
-  /** Headers that identify the caller; an argument or a key must not fill them. */
+  /** Headers that identify the caller. No argument and no key may fill them. */
   private static final Set<String> CREDENTIALS =
       Set.of("authorization", "cookie", "x-api-key", "api-key", "x-auth-token");
 
   /**
-   * Headers that state what is called, under which key and in which trace. These are approved and
-   * recorded; credentials are not, and must not replace these.
+   * Headers that belong to the call itself: its content, its idempotency key and its trace. They
+   * are approved and recorded. Credentials are not, so they must not replace these headers.
    */
   private static final Set<String> OF_THE_CALL =
       Set.of(
@@ -49,7 +52,7 @@ final class HeaderNames {
   private static final String OF_MCP = "mcp-";
 
   /**
-   * Names by which source systems take a request for one of another method: as headers, as
+   * Names that make source systems take a request as one with another method: as headers, as
    * parameters of a query, or as fields of a body.
    */
   private static final Set<String> CHANGING_THE_METHOD =
@@ -75,8 +78,8 @@ final class HeaderNames {
    * Returns whether a header, parameter or field of this name may change the method of a request.
    */
   static boolean changesTheMethod(String name) {
-    // Names as source systems read them: a list by its name, without spaces at the ends. PHP reads
-    // dots and spaces as underscores.
+    // Names are compared as source systems read them: a list by its name, without spaces at the
+    // ends. PHP reads dots and spaces as underscores.
     int bracket = name.indexOf('[');
     String read = bracket < 0 ? name : name.substring(0, bracket);
     return CHANGING_THE_METHOD.contains(
@@ -112,7 +115,9 @@ final class HeaderNames {
     return name;
   }
 
-  /** Returns whether a text can name a header: a token of HTTP, of at most 100 characters. */
+  /**
+   * Returns whether a text can be the name of a header: a token of HTTP, of at most 100 characters.
+   */
   static boolean isToken(String name) {
     return name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
   }

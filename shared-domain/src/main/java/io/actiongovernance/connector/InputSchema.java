@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool's JSON Schema 2020-12 for its arguments. Any work with it costs at most a {@link
- * SchemaBudget}. Compiled at first use and then kept; thread-safe. Two are equal if their texts
- * are.
+ * A tool's JSON Schema 2020-12 for its arguments. All work with it is limited by a {@link
+ * SchemaBudget}. It is compiled at first use and then kept; thread-safe. Two schemas are equal if
+ * their texts are.
  */
 public final class InputSchema {
   private static final int LONGEST_PROBLEM = 500;
@@ -23,14 +23,14 @@ public final class InputSchema {
   private volatile @Nullable JsonSchema compiled;
 
   /**
-   * @param json a schema without {@link #flaw}, unless it is created to ask for that
+   * @param json a schema without {@link #flaw}, unless the instance is created to ask for its flaw
    */
   public InputSchema(ObjectNode json) {
     this.json = json;
     this.refers = Stream.of("$ref", "$dynamicRef", "$recursiveRef").anyMatch(this::mentions);
   }
 
-  /** Returns the schema as written; callers must not change it. */
+  /** Returns the schema as it was written; callers must not change it. */
   @JsonValue
   public ObjectNode json() {
     return json;
@@ -41,7 +41,7 @@ public final class InputSchema {
     return Schemas.problem(json);
   }
 
-  /** Returns the fewest arguments that probably fit; requires a schema without {@link #flaw}. */
+  /** Returns the smallest arguments that probably fit; requires a schema without {@link #flaw}. */
   public ObjectNode sample() {
     return SchemaBudget.limited(() -> SampleArgs.of(json));
   }
@@ -63,7 +63,7 @@ public final class InputSchema {
     }
   }
 
-  /** The message may quote the schema, with an enumeration of any length. */
+  /** Shortens a message. It may quote the schema, with an enumeration of any length. */
   private static String cut(String message) {
     return message.codePointCount(0, message.length()) <= LONGEST_PROBLEM
         ? message
@@ -71,8 +71,9 @@ public final class InputSchema {
   }
 
   /**
-   * Compiles the schema. Referenced parts are compiled when first met, and would be kept: a schema
-   * that refers to itself would grow with its input. Such a schema is compiled again for each use.
+   * Compiles the schema. Referenced parts are compiled at their first use, and then kept, so a
+   * schema that refers to itself would grow with its input. Such a schema is compiled again for
+   * each use.
    */
   private JsonSchema compiled() {
     JsonSchema schema = compiled;

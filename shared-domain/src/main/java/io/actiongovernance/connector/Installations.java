@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Installs, changes, tests and uninstalls connectors (contract, section 5). Reads a config by its
- * listing, and throws {@link Problem} if it breaks the listing's rules. Thread-safe.
+ * listing, and throws {@link Problem} if the config breaks the listing's rules. Thread-safe.
  */
 public final class Installations {
   private static final Refusal LISTED_OTHERWISE =
@@ -66,8 +66,8 @@ public final class Installations {
   /**
    * Installs a listing.
    *
-   * @param id minted for the request: a request that failed half-way and is sent again finds the
-   *     connector it created
+   * @param id the identifier minted for the request. A request that failed midway and is sent again
+   *     finds the connector it created
    */
   public Outcome<Connector> install(Caller caller, ConnectorId id, NewConnector wanted) {
     Listing listing = listing(wanted.listingId());
@@ -122,7 +122,7 @@ public final class Installations {
   }
 
   /**
-   * Changes name, config or credentials; omitted ones stay.
+   * Changes name, config or credentials; omitted fields stay unchanged.
    *
    * @param request identical if the same request is sent again, which then finds its own change
    */
@@ -144,7 +144,7 @@ public final class Installations {
     requireAuthorizationServer(before.listing(), config, credentials);
     Connector renewed =
         with(before, name == null ? before.name() : name, config, change.credentials());
-    // One server's listing says nothing of another's tools.
+    // The listing of one server says nothing about the tools of another.
     boolean served = renewed.servedBy(before);
     Connector after =
         renewed.accepting(
@@ -157,7 +157,10 @@ public final class Installations {
         : replace(before, after, reconfigured, by);
   }
 
-  /** Returns the credentials sent, if the listing accepts their type; none if nothing was sent. */
+  /**
+   * Returns the credentials that were sent, if the listing accepts their type. If none were sent,
+   * returns credentials of type {@code none}.
+   */
   private static Credentials sent(@Nullable Credentials credentials, Listing listing) {
     if (credentials == null) {
       return new Credentials.None();
@@ -181,7 +184,7 @@ public final class Installations {
     return writes.replace(before, after, by);
   }
 
-  /** As soon as the tools are known, config may name only tools that exist. */
+  /** Once the tools are known, the config may name only tools that exist. */
   private static void checkNames(Connector connector) {
     if (!connector.listed().isEmpty()) {
       McpConfig.checkNames(connector.config(), connector.tools());
@@ -191,7 +194,7 @@ public final class Installations {
   /**
    * Uninstalls a connector.
    *
-   * @param request minted for the request
+   * @param request the identifier minted for the request
    */
   public Outcome<Connector> uninstall(Caller caller, ConnectorId id, String request) {
     ConnectorWrites.By by = new ConnectorWrites.By(caller, request);
@@ -210,9 +213,9 @@ public final class Installations {
   /**
    * Makes the test request, and derives the status from its result.
    *
-   * @param accept digest of the list that a Model Context Protocol server must return for its tools
-   *     to be accepted as they are now; null to accept nothing
-   * @param request minted for the request
+   * @param accept digest of the listing that a Model Context Protocol server must return, so that
+   *     its tools are accepted as they are now; null to accept nothing
+   * @param request the identifier minted for the request
    */
   public Outcome<Tested> test(
       Caller caller, ConnectorId id, @Nullable String accept, String request) {
@@ -270,7 +273,10 @@ public final class Installations {
         new Tested(ConnectorStatus.CONNECTED, passed.latency(), now, changed, leftOut, digest));
   }
 
-  /** Makes this the accepted listing: the only way that changes while a server stays. */
+  /**
+   * Makes this the accepted listing. While the server stays the same, nothing else changes the
+   * accepted listing.
+   */
   private boolean accept(
       Connector connector,
       McpListing listing,
@@ -289,7 +295,7 @@ public final class Installations {
         .orElseThrow(() -> Problem.invalid("listing_id", "listing_id is not the id of a listing."));
   }
 
-  /** Applies the result of the test request to a connector about to be stored. */
+  /** Applies the result of the test request to a connector that is about to be stored. */
   private Outcome<Connector> tried(Connector connector, Credentials credentials) {
     if (credentials instanceof Credentials.OAuth2) {
       return Outcome.done(connector.with(ConnectorStatus.PENDING_AUTH, null));
@@ -313,7 +319,8 @@ public final class Installations {
   }
 
   /**
-   * Applies changes; new credentials make the connector connected until its test says otherwise.
+   * Applies changes. With new credentials, the connector is connected until its test says
+   * otherwise.
    */
   private Connector with(
       Connector before,
@@ -343,7 +350,10 @@ public final class Installations {
         before.testedAt());
   }
 
-  /** Stored credentials go only to the place they were given for, so nobody can steal them. */
+  /**
+   * Stored credentials are sent only to the place for which they were given, so that nobody can
+   * steal them.
+   */
   private static void requireCredentialsAnew(Connector before, Connector after) {
     boolean authorized = before.credentials().type().equals(AuthorizationServer.OAUTH2);
     if (before.credentials().sealed() != null
@@ -369,8 +379,8 @@ public final class Installations {
   }
 
   /**
-   * Returns a capability that an active operator needs and only this connector fulfils, and that
-   * {@code left} no longer has.
+   * Returns a capability that an active operator needs, that only this connector fulfils, and that
+   * is not among the {@code left} tools.
    */
   private Optional<String> missed(Connector connector, List<Tool> left) {
     Set<String> kept = left.stream().map(Tool::capability).collect(Collectors.toSet());

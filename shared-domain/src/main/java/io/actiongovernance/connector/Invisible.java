@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.function.IntFunction;
 
 /**
- * Characters that a reader does not see, or that change how others are displayed. Wherever people
- * read text from others, they are written as {@code [U+202E]}. So is each mark beyond the fourth on
- * one letter, because many of them overprint nearby lines. Stateless.
+ * Characters that readers cannot see, or that change how other characters are displayed. In texts
+ * by others, people are shown {@code [U+202E]} in their place. So is each mark beyond the fourth on
+ * one letter, because many marks overprint nearby lines. Stateless.
  */
 public final class Invisible {
   private static final int MOST_MARKS = 4;
@@ -14,7 +14,7 @@ public final class Invisible {
   private Invisible() {}
 
   /**
-   * Returns a text in which each such character is named.
+   * Returns a text in which the name of each such character replaces it.
    *
    * @param seen writes any other character
    */
@@ -37,8 +37,8 @@ public final class Invisible {
   }
 
   /**
-   * Returns whether it is a control character, a mark of direction, a zero-width or filler
-   * character, a line or paragraph separator, or not a character at all.
+   * Returns whether it is a control character, a direction mark, a zero-width or filler character,
+   * a line or paragraph separator, or not a character at all.
    */
   public static boolean is(int point) {
     return switch (Character.getType(point)) {

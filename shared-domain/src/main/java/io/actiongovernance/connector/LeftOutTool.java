@@ -1,14 +1,14 @@
 package io.actiongovernance.connector;
 
 /**
- * A tool that a Model Context Protocol server lists, or config asks for, but that cannot be called
- * here. Immutable.
+ * A tool that a Model Context Protocol server lists, or that config asks for, but that cannot be
+ * called here. Immutable.
  *
- * @param name the server's own, or as in config; truncated if longer
+ * @param name the server's own name, or the name in config; truncated if longer
  * @param reason why, in one sentence; truncated if longer
  */
 public record LeftOutTool(String name, String reason) {
-  /** Most tools that are named, of however many are left out. */
+  /** Maximum number of left-out tools that are named, however many there are. */
   public static final int MOST = 50;
 
   private static final int LONGEST_NAME = 128;

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id {@code cn-<slug>}
  * @param oauth2 where a connector of type {@code oauth2} is authorised unless {@code config.oauth2}
- *     says otherwise; null if config must say, or it accepts no such credentials
+ *     says otherwise; null if config must say, or if no such credentials are accepted
  * @param configSchema JSON Schema of {@code config} at install
- * @param toolsInConfig whether the tools are declared at install rather than here; those of the
- *     engine {@code mcp} are its server's
+ * @param toolsInConfig whether the tools are declared at install rather than here; with the engine
+ *     {@code mcp}, the server lists the tools
  * @param baseUrl where its requests go unless {@code config.base_url} says otherwise; null if
  *     config must say
  * @param headers sent with every request
@@ -48,8 +48,8 @@ public record Listing(
   /**
    * Pace of one connector's calls.
    *
-   * @param requestsPerMinute in any minute
-   * @param burst how many of them at once
+   * @param requestsPerMinute maximum in any minute
+   * @param burst maximum at once
    */
   public record Pacing(int requestsPerMinute, int burst) {
     public Pacing {
@@ -59,7 +59,7 @@ public record Listing(
       }
     }
 
-    /** A pace of this many a minute, a sixtieth of them at once. */
+    /** Returns a pace of this many requests a minute, of which a sixtieth may be at once. */
     public static Pacing of(int requestsPerMinute) {
       return new Pacing(requestsPerMinute, Math.max(1, requestsPerMinute / 60));
     }
@@ -88,7 +88,7 @@ public record Listing(
     return tools.stream().anyMatch(tool -> tool.capability().equals(capability));
   }
 
-  /** Returns whether a connector is useless until its owner has authorised it. */
+  /** Returns whether a connector cannot be used until its owner has authorised it. */
   boolean takesOnlyOAuth2() {
     return auth.equals(List.of(AuthorizationServer.OAUTH2));
   }

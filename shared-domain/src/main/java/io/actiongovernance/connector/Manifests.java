@@ -18,8 +18,8 @@ public final class Manifests {
   private Manifests() {}
 
   /**
-   * Fills in the template; members that pass on an omitted argument are omitted. Empty if it cannot
-   * be filled in.
+   * Fills in the template. Members that pass on an omitted argument are omitted. Empty if the
+   * template cannot be filled in.
    */
   public static Optional<JsonNode> fill(JsonNode template, JsonNode args) {
     return Placeholders.fill(template, Map.of("args", args));
@@ -36,7 +36,7 @@ public final class Manifests {
 
   /**
    * Returns whether the filled-in path has a dot segment, with the arguments as they are or
-   * percent-decoded once, which is how often an intermediary may decode them.
+   * percent-decoded once. An intermediary may decode them once.
    */
   public static boolean makesDotSegment(String template, JsonNode args) {
     return fillPath(template, args, UnaryOperator.identity()).filter(Manifests::steps).isPresent();
@@ -47,7 +47,7 @@ public final class Manifests {
     return DOT_SEGMENT.matcher(path).find() || DOT_SEGMENT.matcher(decoded).find();
   }
 
-  /** Fills in a path, each value encoded; empty if it cannot be filled in. */
+  /** Fills in a path, with each value encoded; empty if it cannot be filled in. */
   public static Optional<String> fillPath(
       String template, JsonNode args, UnaryOperator<String> encode) {
     try {

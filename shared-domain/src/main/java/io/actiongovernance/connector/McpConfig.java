@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code config} of a {@code cn-mcp} connector, and how it maps the tools its server lists
+ * The {@code config} of a {@code cn-mcp} connector, and how it maps the tools that its server lists
  * (contract, section 5). Immutable; thread-safe.
  *
- * @param prefix of its tools' names; may be empty
+ * @param prefix the prefix of its tools' names; may be empty
  * @param trustHints whether the server's annotations may lower a tool's tier
  * @param tiers by the names of tools; overrides the server's annotations
  * @param binds by the names of tools; a server cannot say which arguments policy uses
@@ -43,7 +43,7 @@ record McpConfig(
     didNotAct = List.copyOf(didNotAct);
   }
 
-  /** Reads all of it except the URL. */
+  /** Reads the whole config except the URL. */
   static McpConfig read(Fields fields) {
     String prefix = fields.textOrNull("prefix", 0, 50);
     if (prefix != null && !prefix.matches("([a-z][a-z0-9_]*(\\.[a-z0-9_]+)*)?")) {
@@ -109,7 +109,7 @@ record McpConfig(
     return toolName(tool).length() <= LONGEST_TOOL_NAME;
   }
 
-  /** Returns the name of a server's tool here. */
+  /** Returns the name that a server's tool has here. */
   String toolName(McpTool tool) {
     return prefix.isEmpty() ? tool.as() : prefix + "." + tool.as();
   }
@@ -146,7 +146,10 @@ record McpConfig(
         null);
   }
 
-  /** Only the tenant says that a call may be repeated, or whose word for it counts. */
+  /**
+   * Returns whether a call may be repeated. The tenant must say so itself, or trust the server's
+   * word for it.
+   */
   private boolean isRetrySafe(McpTool listed, @Nullable Integer own) {
     return own != null && own == 0 || trustHints && listed.hints("idempotentHint");
   }

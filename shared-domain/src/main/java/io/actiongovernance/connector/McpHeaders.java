@@ -14,8 +14,8 @@ import java.util.TreeMap;
 
 /**
  * Headers in which calls of a Model Context Protocol tool repeat the arguments that its schema
- * marks by {@code x-mcp-header}. Intermediaries in front of the server can then use them (revision
- * 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters). Stateless.
+ * marks by {@code x-mcp-header}. Intermediaries in front of the server can then use these arguments
+ * (revision 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters). Stateless.
  */
 public final class McpHeaders {
   private static final String MARK = "x-mcp-header";
@@ -28,12 +28,16 @@ public final class McpHeaders {
 
   private McpHeaders() {}
 
-  /** Returns whether a tool with this schema may be called: every mark in it can be obeyed. */
+  /**
+   * Returns whether a tool with this schema may be called, because every mark in it can be obeyed.
+   */
   static boolean areValid(JsonNode schema) {
     return read(schema).isPresent();
   }
 
-  /** Returns the headers of a call with these arguments; none for an omitted or null argument. */
+  /**
+   * Returns the headers of a call with these arguments. An omitted or null argument has no header.
+   */
   public static Map<String, String> of(JsonNode schema, JsonNode args) {
     Map<String, String> headers = new HashMap<>();
     read(schema)
@@ -61,7 +65,7 @@ public final class McpHeaders {
         : Json.write(value);
   }
 
-  /** Encodes a text for a header: as it is, or in base64 between marks. */
+  /** Encodes a text for a header: unchanged, or in base64 between marks. */
   public static String encoded(String text) {
     boolean plain =
         text.equals(text.strip())
@@ -74,14 +78,18 @@ public final class McpHeaders {
             + "?=";
   }
 
-  /** Returns the path that each header repeats, by its name; empty if a mark cannot be obeyed. */
+  /**
+   * Returns the path of the argument that each header repeats, by the header's name; empty if a
+   * mark cannot be obeyed.
+   */
   private static Optional<Map<String, List<String>>> read(JsonNode schema) {
     Map<String, List<String>> found = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     return collect(schema, List.of(), found) ? Optional.of(found) : Optional.empty();
   }
 
   /**
-   * Collects from the schema of the arguments, or of a property reached only through properties.
+   * Collects the marks from the schema of the arguments, or of a property that is reached only
+   * through properties.
    */
   private static boolean collect(
       JsonNode schema, List<String> path, Map<String, List<String>> found) {
@@ -116,7 +124,7 @@ public final class McpHeaders {
   }
 
   /**
-   * Returns whether a mark is anywhere below, reached through something that may or may not apply.
+   * Returns whether a mark is anywhere below, reached through a keyword that may or may not apply.
    */
   private static boolean isMarked(JsonNode schema) {
     if (schema.isObject() && schema.has(MARK)) {

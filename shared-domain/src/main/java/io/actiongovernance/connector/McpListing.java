@@ -15,9 +15,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A Model Context Protocol server's present listing, compared with the accepted one. It gives the
- * names of its tools here, and the tools that are refused until this listing is accepted (contract,
- * section 5). Immutable; thread-safe.
+ * A Model Context Protocol server's present listing, compared with the accepted one. It has the
+ * names that the server's tools get here, and the tools that are refused until this listing is
+ * accepted (contract, section 5). Immutable; thread-safe.
  */
 final class McpListing {
   private static final int SUFFIX = 4;
@@ -32,8 +32,8 @@ final class McpListing {
 
   /**
    * Names the listed tools. An accepted tool keeps its name while it is listed, so that no other
-   * tool is called in its place. A new tool whose name is taken gets one derived from its own name.
-   * A tool listed twice is omitted, since a call could not say which of the two it means.
+   * tool is called in its place. A new tool whose name is taken gets a name derived from its own. A
+   * tool that is listed twice is omitted, since a call could not say which of the two it means.
    *
    * @param listed in the server's order
    * @param accepted empty at install
@@ -83,7 +83,10 @@ final class McpListing {
         .toList();
   }
 
-  /** SHA-256 over its names, schemas and descriptions, independent of the server's order. */
+  /**
+   * Returns the SHA-256 over the tools' names, schemas and descriptions, independent of the
+   * server's order.
+   */
   String digest() {
     ArrayNode all = Json.object().arrayNode();
     tools.stream()

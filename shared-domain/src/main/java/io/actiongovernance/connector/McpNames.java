@@ -3,8 +3,9 @@ package io.actiongovernance.connector;
 import java.util.List;
 
 /**
- * The tools of a Model Context Protocol server that its owner wants, by the server's own names, in
- * which {@code *} stands for any characters. All of them, if none is named. Immutable.
+ * The tools of a Model Context Protocol server that the connector's owner wants, by the server's
+ * own names, in which {@code *} stands for any characters. If no name is given, all tools are
+ * wanted. Immutable.
  */
 record McpNames(List<String> globs) {
   McpNames {
@@ -15,16 +16,14 @@ record McpNames(List<String> globs) {
     return globs.isEmpty() || globs.stream().anyMatch(glob -> meets(glob, name));
   }
 
-  /** Returns the globs that match none of these names. */
+  /** Returns the globs that match no name in the list. */
   List<String> unmet(List<String> names) {
     return globs.stream()
         .filter(glob -> names.stream().noneMatch(name -> meets(glob, name)))
         .toList();
   }
 
-  /**
-   * Backtracks only to the latest star, so that the time is bounded by the product of both lengths.
-   */
+  /** Backtracks only to the latest star, so that the product of both lengths bounds the time. */
   private static boolean meets(String glob, String name) {
     int at = 0;
     int star = -1;

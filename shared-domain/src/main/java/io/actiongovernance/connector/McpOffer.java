@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The tools of a Model Context Protocol server that a connector wants and that can be called, and
- * those that cannot (contract, section 5). Immutable.
+ * The tools of a Model Context Protocol server that a connector wants: those that can be called,
+ * and those that cannot (contract, section 5). Immutable.
  *
- * @param leftOut at most {@value LeftOutTool#MOST} of them
+ * @param leftOut the tools that cannot be called, at most {@value LeftOutTool#MOST}
  */
 public record McpOffer(List<McpTool> tools, List<LeftOutTool> leftOut) {
-  /** The offer of any other source system. */
+  /** The offer of any source system that is no Model Context Protocol server. */
   static final McpOffer NONE = new McpOffer(List.of(), List.of());
 
   public McpOffer {
@@ -23,7 +23,7 @@ public record McpOffer(List<McpTool> tools, List<LeftOutTool> leftOut) {
     leftOut = leftOut.stream().limit(LeftOutTool.MOST).toList();
   }
 
-  /** The list has more than a connector can have. */
+  /** The server lists more than a connector can have. */
   public static final class TooMuch extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -33,9 +33,9 @@ public record McpOffer(List<McpTool> tools, List<LeftOutTool> leftOut) {
   }
 
   /**
-   * Reads what the connector's server lists.
+   * Reads the listing of the connector's server.
    *
-   * @throws TooMuch if the connector wants too much of it
+   * @throws TooMuch if the connector wants more of it than it can have
    */
   public static McpOffer of(Connector connector, List<JsonNode> listed) throws TooMuch {
     McpConfig config = connector.mcpConfig();

@@ -10,8 +10,8 @@ final class McpResult {
   private McpResult() {}
 
   /**
-   * Returns a result with the members of its JSON content beside its own, so that an inverse can
-   * name them directly.
+   * Returns a result that also has the members of its JSON content, so that an inverse can name
+   * them directly.
    */
   static JsonNode withMembers(JsonNode result) {
     JsonNode said = result.path("structuredContent");

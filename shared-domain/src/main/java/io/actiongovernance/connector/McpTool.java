@@ -10,16 +10,16 @@ import java.util.Optional;
 
 /**
  * A tool as a Model Context Protocol server listed it when the listing was accepted (contract,
- * section 5). Immutable, so long as nobody changes the JSON it holds; thread-safe.
+ * section 5). Immutable, if the JSON that it holds is not changed; thread-safe.
  *
- * @param name the server's own
- * @param as its name here, below the prefix
+ * @param name the server's own name
+ * @param as its name here, without the prefix
  * @param listing every part of its listing by which a model or a person would judge it
  */
 public record McpTool(String name, String as, ObjectNode listing) {
   public static final int MOST = ToolReader.MOST_TOOLS;
 
-  /** Most bytes that all of them may take in the connector's item. */
+  /** Maximum size in bytes of all these tools in the connector's item. */
   public static final int LONGEST_LISTING = 1 << 17;
 
   private static final String DESCRIPTION = "description";
@@ -30,7 +30,9 @@ public record McpTool(String name, String as, ObjectNode listing) {
       List.of("name", "title", DESCRIPTION, INPUT, OUTPUT, ANNOTATIONS);
   private static final int LONGEST_NAME = 128;
 
-  /** Stands for what no text may have: the server would not recognise its own name by it. */
+  /**
+   * Replaces a character that could not be read. A server would not recognise its own name with it.
+   */
   private static final char UNREADABLE = '\uFFFD';
 
   private static final int LONGEST_DESCRIPTION = 2000;
@@ -38,18 +40,20 @@ public record McpTool(String name, String as, ObjectNode listing) {
 
   /** Result of reading an element of {@code tools/list}. */
   sealed interface Reading {
-    /** A tool whose calls can be judged. */
+    /** A tool whose calls can be made and judged. */
     record Read(McpTool tool) implements Reading {}
 
     /**
-     * A tool whose calls could not be judged, or made.
+     * A tool whose calls could not be judged or made.
      *
      * @param why in one sentence
      */
     record Flawed(String why) implements Reading {}
   }
 
-  /** Reads an element of {@code tools/list}; empty if no call of it could be judged. */
+  /**
+   * Reads an element of {@code tools/list}; empty if calls of the tool could not be judged or made.
+   */
   public static Optional<McpTool> read(JsonNode listed) {
     return reading(listed) instanceof Reading.Read(McpTool tool)
         ? Optional.of(tool)
@@ -89,8 +93,8 @@ public record McpTool(String name, String as, ObjectNode listing) {
 
   /**
    * Converts a name to snake_case. A word begins where an upper-case letter follows a lower-case
-   * one or a digit, and at the last letter of a row of capitals. It also begins after everything
-   * that is neither letter nor digit.
+   * one or a digit, and at the last letter of a row of capitals. A word also begins after any
+   * character that is neither a letter nor a digit.
    */
   static String inSnakeCase(String name) {
     return name.replaceAll("([a-z0-9])([A-Z])", "$1_$2")
@@ -123,7 +127,7 @@ public record McpTool(String name, String as, ObjectNode listing) {
 
   /**
    * Returns the schema as JSON Schema 2020-12, without its {@code $schema}. It is read as 2020-12
-   * whatever it declares, except that tuples of earlier drafts are rewritten.
+   * whatever it declares, but tuples of earlier drafts are rewritten.
    */
   public ObjectNode inputSchema() {
     ObjectNode ours = (ObjectNode) Tuples.rewritten(listing.get(INPUT).deepCopy());
@@ -132,8 +136,8 @@ public record McpTool(String name, String as, ObjectNode listing) {
   }
 
   /**
-   * Derives the tier from its annotations. They are the server's own word: they raise the tier, and
-   * lower it only if the tenant trusts them.
+   * Derives the tier from the tool's annotations. They are the server's own word: they raise the
+   * tier, and lower it only if the tenant trusts them.
    */
   int tier(boolean trusted) {
     if (trusted && hints("readOnlyHint")) {
@@ -150,7 +154,7 @@ public record McpTool(String name, String as, ObjectNode listing) {
   }
 
   /**
-   * Returns the parts of its listing that shape its calls and their judgement, for {@link
+   * Returns the parts of its listing that shape its calls and how they are judged, for {@link
    * ToolDigest}. Descriptions are left out, so that new wording changes nothing.
    */
   ObjectNode shape() {
@@ -174,7 +178,9 @@ public record McpTool(String name, String as, ObjectNode listing) {
     return shape;
   }
 
-  /** Returns whether the server still lists it as accepted, perhaps in other words. */
+  /**
+   * Returns whether the server still lists it as it was accepted, except perhaps for its wording.
+   */
   public boolean is(JsonNode listedNow) {
     return CanonicalJson.sha256(shape(judgedBy(listedNow))).equals(CanonicalJson.sha256(shape()));
   }

@@ -25,11 +25,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The library's dialects of JSON Schema, in which compiling and validating each keyword counts
- * against the {@link SchemaBudget} in force.
+ * The library's dialects of JSON Schema, changed so that compiling and validating each keyword
+ * counts against the {@link SchemaBudget} in force.
  */
 final class MeteredDialects {
-  /** Keywords that examine all of their own value, not only its members. */
+  /** Keywords that examine the whole of their own value, not only its members. */
   private static final Set<String> COMPARING = Set.of("enum", "const", "dependentRequired");
 
   private static final Map<VersionFlag, JsonMetaSchema> ALL =
@@ -74,7 +74,7 @@ final class MeteredDialects {
                             keywords.put(
                                 name,
                                 name.equals("format") ? keyword : new Metered(name, keyword))))
-        // An unknown keyword means nothing. The library would keep each such name permanently.
+        // An unknown keyword has no meaning. The library would keep each such name permanently.
         .unknownKeywordFactory((name, context) -> null)
         .build();
   }
@@ -129,7 +129,7 @@ final class MeteredDialects {
     return complaints;
   }
 
-  /** Counts each look at a value. */
+  /** Counts each time that a value is examined. */
   private record MeteredValidator(JsonValidator validator, long size) implements JsonValidator {
     @Override
     public Set<ValidationMessage> validate(
@@ -170,7 +170,7 @@ final class MeteredDialects {
     }
   }
 
-  /** The library asks schemas for their {@code type} by its class. */
+  /** A separate class, because the library finds a schema's {@code type} by this class. */
   private static final class MeteredType extends TypeValidator {
     MeteredType(
         SchemaLocation location,
@@ -190,8 +190,8 @@ final class MeteredDialects {
   }
 
   /**
-   * Compares elements by their canonical text: an attacker can make the library's set of JSON
-   * values compare each with each.
+   * Compares elements by their canonical text. With the library's set of JSON values, an attacker
+   * can cause each element to be compared with every other.
    */
   private static final class UniqueItems extends UniqueItemsValidator {
     private final boolean unique;

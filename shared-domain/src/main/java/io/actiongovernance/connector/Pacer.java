@@ -13,12 +13,12 @@ import java.util.Optional;
 
 /**
  * Keeps each connector within its source system's pace across all callers (specification, Rate
- * limits; contract, section 5). A token bucket by the generic cell rate algorithm (GCRA) that lets
- * no minute have more requests than the listing says. With 60 a minute and 10 at once, a full
+ * limits; contract, section 5). It is a token bucket by the generic cell rate algorithm (GCRA) that
+ * lets no minute have more requests than the listing says. With 60 a minute and 10 at once, a full
  * bucket refills every 60,000 / (60 − 10 + 1) ms.
  *
- * <p>Stores one number per connector, the theoretical arrival time in milliseconds at which the
- * bucket is full again, and moves it by conditional updates. Thread-safe.
+ * <p>It stores one number for each connector, the theoretical arrival time in milliseconds at which
+ * the bucket is full again, and moves it by conditional updates. Thread-safe.
  */
 public final class Pacer {
   private static final String FULL_AT = "full_at";
@@ -33,7 +33,10 @@ public final class Pacer {
     this.clock = clock;
   }
 
-  /** Takes the next place and returns empty; if none is free, returns when one may be. */
+  /**
+   * Takes the next place and returns empty. If no place is free, returns the time at which one may
+   * be.
+   */
   public Optional<Instant> take(Connector connector) {
     Listing.Pacing pacing = connector.pacing();
     long interval = Math.ceilDiv(MINUTE, (long) pacing.requestsPerMinute() - pacing.burst() + 1);
@@ -57,18 +60,18 @@ public final class Pacer {
     return Optional.of(Instant.ofEpochMilli(now + interval));
   }
 
-  /** The first request on a full bucket. */
+  /** Returns the write for the first request on a full bucket. */
   private static Write anew(Key key, long now, long interval) {
     return Write.update(
         key,
         Condition.or(Condition.lacks(FULL_AT), Condition.atMost(FULL_AT, now)),
         Change.set(FULL_AT, now + interval),
-        // Long after the bucket is full again, whatever was taken since; the item then carries no
-        // information.
+        // This is long after the bucket is full again, whatever else is taken; the item then
+        // carries no information.
         Change.set(Table.EXPIRES, (now + 60 * MINUTE) / 1000));
   }
 
-  /** One more request while the bucket is neither full nor empty. */
+  /** Returns the write for one more request while the bucket is neither full nor empty. */
   private static Write further(Key key, long now, long tolerance, long interval) {
     return Write.update(
         key,

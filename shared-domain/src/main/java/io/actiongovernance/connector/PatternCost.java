@@ -3,12 +3,12 @@ package io.actiongovernance.connector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bound on the steps of a regular expression between two looks at its text. Counting looks alone
- * would let a pattern such as {@code (|)(|)(|)…(?!)} spin through every way of matching nothing.
- * Read from the text of a pattern that compiles. Used by one thread.
+ * Bound on the steps of a regular expression between two looks at its text. If only looks were
+ * counted, a pattern such as {@code (|)(|)(|)…(?!)} could spin through every way of matching
+ * nothing. The bound is read from the text of a pattern that compiles. Used by one thread.
  */
 final class PatternCost {
-  /** A cost that no budget covers. */
+  /** A cost that exceeds every budget. */
   static final long MOST = 1_000_000_000_000L;
 
   private final String regex;
@@ -24,14 +24,14 @@ final class PatternCost {
     this.atEnd = atEnd;
   }
 
-  /** Returns the most steps between two looks within the text. */
+  /** Returns the maximum number of steps between two looks within the text. */
   static long within(String regex) {
     return new PatternCost(regex, 0).cost();
   }
 
   /**
-   * Returns the most steps between two looks at the text's end, where a match that fails for want
-   * of a character has not looked at one.
+   * Returns the maximum number of steps between two looks at the text's end. A match that fails
+   * there because a character is missing has not looked at one.
    */
   static long atEnd(String regex) {
     return new PatternCost(regex, 1).cost();
@@ -43,18 +43,18 @@ final class PatternCost {
   }
 
   /**
-   * A part of a pattern, in steps and ways that look at nothing.
+   * A part of a pattern, with the number of its steps, and of its ways that look at nothing.
    *
    * @param before steps from its beginning to its looks, or through it
-   * @param through ways through it; zero if each looks at something
-   * @param between the most steps from one of its looks to the next
+   * @param through ways through it; zero if each way looks at something
+   * @param between the maximum number of steps from one of its looks to the next
    * @param after ways on from its last look
-   * @param length the most characters it takes
+   * @param length the maximum number of characters that it takes
    */
   private record Part(long before, long through, long between, long after, long length) {
     static final Part NOTHING = new Part(0, 1, 0, 0, 0);
 
-    /** Passes or fails without a look at anything. */
+    /** Passes or fails without looking at anything. */
     static final Part ASSERTION = new Part(1, 1, 0, 0, 0);
 
     Part then(Part next) {
@@ -158,7 +158,7 @@ final class PatternCost {
         }
       }
       at++;
-      // Skips the greediness suffix.
+      // Skips the suffix that changes the quantifier's greediness.
       if (at < regex.length() && (regex.charAt(at) == '?' || regex.charAt(at) == '+')) {
         at++;
       }
@@ -203,7 +203,7 @@ final class PatternCost {
     };
   }
 
-  /** Reads the beginning of a group; null if it is only flags. */
+  /** Reads the beginning of a group; null if it consists only of flags. */
   private @Nullable String kind() {
     at++;
     for (String kind : new String[] {":", "=", "!", ">", "<=", "<!"}) {
@@ -220,7 +220,7 @@ final class PatternCost {
     while (at < regex.length() && regex.charAt(at) != ':' && regex.charAt(at) != ')') {
       at++;
     }
-    // White space and comments would have to be distinguished from the pattern.
+    // White space and comments could not be distinguished from the pattern.
     commented |= regex.substring(from, at).contains("x");
     boolean alone = regex.startsWith(")", at);
     at++;
@@ -266,7 +266,7 @@ final class PatternCost {
     }
   }
 
-  /** Skips past the next such character; returns the text between. */
+  /** Skips past the next occurrence of this character; returns the text before it. */
   private String skipTo(char end) {
     int found = regex.indexOf(end, at);
     int last = found < 0 ? regex.length() : found;
@@ -275,7 +275,10 @@ final class PatternCost {
     return between;
   }
 
-  /** Skips past a class, which may nest others; a bracket that comes first belongs to it. */
+  /**
+   * Skips past a class, which may contain nested classes. A closing bracket that comes first
+   * belongs to the class.
+   */
   private void skipClass() {
     if (regex.startsWith("^", at)) {
       at++;

@@ -1,18 +1,18 @@
 package io.actiongovernance.connector;
 
 /**
- * Permission for the requests of a call. Checking before preparation differs from asking right
- * before the first byte: only the latter begins the call, and a failure before it is no outcome of
+ * Permission for the requests of a call. A check before the call is prepared differs from one right
+ * before the first byte. Only the latter begins the call; a failure before it is not an outcome of
  * the call. Thread-safe: any thread may ask.
  */
 @FunctionalInterface
 public interface Permit {
-  /** Returns whether a request may be made now. Asking begins nothing. */
+  /** Returns whether a request may be made now. Asking does not begin the call. */
   boolean stands();
 
   /**
-   * Asks right before the first byte leaves, for a request that causes the effect. If the answer is
-   * yes, the call has begun.
+   * Returns whether a request that causes the effect may be made; asked right before its first byte
+   * leaves. If the answer is yes, the call has begun.
    */
   default boolean begins() {
     return stands();

@@ -20,8 +20,9 @@ final class Placeholders {
   private Placeholders() {}
 
   /**
-   * Fills in the template from named roots. A member of an object is omitted if its whole value is
-   * a placeholder of an omitted argument: optional arguments pass through this way.
+   * Fills in the template from named roots. If the whole value of an object's member is a
+   * placeholder of an omitted argument, the member is omitted. Optional arguments are passed on in
+   * this way.
    *
    * @return empty if any other placeholder names nothing
    */
@@ -43,7 +44,7 @@ final class Placeholders {
     };
   }
 
-  /** Returns the arguments that a template names, each by the steps of its path. */
+  /** Returns the paths of the arguments that a template names, each as its steps. */
   static List<List<String>> ofArgs(JsonNode template) {
     List<List<String>> paths = new ArrayList<>();
     if (template.isTextual()) {

@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Sample arguments for a tool's schema: what it requires, and nothing else. A best effort: beyond
- * types, bounds, lists of choices and simple patterns, only the schema itself decides. However many
- * items a schema asks for, the {@link SchemaBudget} bounds the work.
+ * Sample arguments for a tool's schema: the arguments that it requires, and no others. This is a
+ * best effort: it follows types, bounds, lists of choices and simple patterns, and only the schema
+ * itself decides. However many items a schema asks for, the {@link SchemaBudget} bounds the work.
  */
 final class SampleArgs {
   private static final int DEEPEST = 10;
@@ -31,7 +31,7 @@ final class SampleArgs {
       Pattern.compile(
           "\\^(?:\\((?<choice>[\\w-]+)(?:\\|[\\w|-]+)*\\))?(?<literal>(?:[\\w:/=-](?![?*+{]))*)");
 
-  /** Endings that patterns of identifiers, amounts and dates ask for. */
+  /** Endings that patterns of identifiers, amounts and dates require. */
   private static final List<String> ENDS =
       Stream.concat(
               Stream.of("", "x.x", "1.1", "1.00", "2026-01-31", "A-1", "a@example.com"),
@@ -86,13 +86,13 @@ final class SampleArgs {
     };
   }
 
-  /** Readers of the sample visit all of it. */
+  /** Counts the whole value, because readers of the sample examine all of it. */
   private static JsonNode counted(JsonNode value) {
     SchemaBudget.inForce().spend(SchemaBudget.LOOK * SchemaBudget.wholeSize(value));
     return value;
   }
 
-  /** Returns a text that fits the pattern, if the schema has one that is easily guessed. */
+  /** Returns a text that fits the pattern, if the schema has a pattern that is easily guessed. */
   private static String text(JsonNode schema) {
     String plain = "x".repeat(count(schema.path("minLength").asInt(1)));
     SchemaBudget.inForce().spend(plain.length());
@@ -110,7 +110,10 @@ final class SampleArgs {
         .orElse(plain);
   }
 
-  /** Returns how all fitting texts begin; of choices it takes the first, as in ^(ch|py)_. */
+  /**
+   * Returns the beginning that all fitting texts share. Of several choices it takes the first, as
+   * in ^(ch|py)_.
+   */
   private static String start(String pattern) {
     Matcher matcher = START.matcher(pattern);
     if (!matcher.lookingAt()) {

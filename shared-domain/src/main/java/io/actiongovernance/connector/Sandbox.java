@@ -22,9 +22,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source system behind {@code cn-sandbox}, for trials. It acts at most once per idempotency
- * key, counts the effects it saw, and misbehaves if asked to by {@code simulate} and {@code
- * delay_ms} (contract, section 5). Each connector has records and counts of its own. Thread-safe.
+ * The source system behind {@code cn-sandbox}, for trials. It acts at most once per idempotency key
+ * and counts the effects that it saw. It misbehaves if {@code simulate} and {@code delay_ms} ask
+ * for that (contract, section 5). Each connector has its own records and counts. Thread-safe.
  */
 public final class Sandbox implements ToolCaller, ConnectorProbe {
   private static final String COUNT = "count";
@@ -115,7 +115,9 @@ public final class Sandbox implements ToolCaller, ConnectorProbe {
     return Json.object().put("count", count);
   }
 
-  /** Acts once per idempotency key: the effect, its counts and its changes are one transaction. */
+  /**
+   * Acts once per idempotency key. One transaction writes the effect, its counts and its changes.
+   */
   private ObjectNode effect(ToolCall call) {
     Key effect = key(call.connector(), "effect", call.sourceKey());
     for (int attempt = 0; attempt < TRIES; attempt++) {
@@ -136,7 +138,7 @@ public final class Sandbox implements ToolCaller, ConnectorProbe {
         case Store.Transacted.Refused refused when refused.of(0).isPresent() -> {
           return (ObjectNode) Json.read(refused.of(0).get().found().orElseThrow().text(DOC));
         }
-        // The record was changed since it was read: read it again.
+        // The record has changed since it was read, so it is read again.
         case Store.Transacted.Refused _, Store.Transacted.Contended _ -> {}
       }
     }

@@ -4,23 +4,25 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.function.Supplier;
 
 /**
- * Remaining cost of work with a schema. One count of steps covers compiling it, validating with it
- * and sampling it, whatever its references double, however deep it is and however many items it
+ * Remaining cost of work with a schema. One count of steps covers compiling, validating and
+ * sampling it, however much its references multiply, however deep it is and however many items it
  * asks for. A step is about a pattern's work at one character, some ten nanoseconds. Every part
- * that is built counts many steps, so memory is bounded with the time. Used by one thread, for
- * which it is in force while {@link #run} runs.
+ * that is built counts as many steps, so that memory is bounded as well as time. Used by one
+ * thread, for which it is in force while {@link #run} runs.
  */
 final class SchemaBudget {
-  /** Cost for one keyword to look at a value, besides the size of either. */
+  /** Cost for a keyword to look at a value once, besides the cost of their sizes. */
   static final int LOOK = 10;
 
-  /** Cost of a part that is built and kept: of a compiled schema, of a sample, a complaint. */
+  /**
+   * Cost of a part that is built and kept: part of a compiled schema, of a sample, or a complaint.
+   */
   static final int PART = 100;
 
-  /** For one schema, or one validation: 50,000 parts, or half a million looks. */
+  /** Steps for one schema, or one validation: 50,000 parts, or half a million looks. */
   static final long STEPS = 5_000_000;
 
-  /** Deepest nesting of work: far below what a thread's stack holds. */
+  /** Maximum nesting of work: far below what a thread's stack holds. */
   private static final int DEEPEST = 300;
 
   private static final ScopedValue<SchemaBudget> IN_FORCE = ScopedValue.newInstance();
@@ -32,7 +34,7 @@ final class SchemaBudget {
     this.left = steps;
   }
 
-  /** The budget is used up. An error, because the library would log exceptions. */
+  /** The budget is used up. This is an error, because the library would log exceptions. */
   static final class TooCostly extends Error {
     private static final long serialVersionUID = 1L;
 
@@ -41,7 +43,7 @@ final class SchemaBudget {
     }
   }
 
-  /** Runs the work under a budget of its own, or under the enclosing work's budget. */
+  /** Runs the work under a new budget, or under the budget of the enclosing work. */
   static <T> T limited(Supplier<T> work) {
     return IN_FORCE.isBound() ? work.get() : new SchemaBudget(STEPS).run(work);
   }
@@ -49,7 +51,7 @@ final class SchemaBudget {
   /**
    * Runs the work under this budget.
    *
-   * @throws TooCostly if it is used up, or the work is nested too deep
+   * @throws TooCostly if the budget is used up, or the work is nested too deeply
    */
   <T> T run(Supplier<T> work) {
     return ScopedValue.where(IN_FORCE, this).call(work::get);
@@ -81,7 +83,7 @@ final class SchemaBudget {
     }
   }
 
-  /** Returns the size of a value, without that of its members. */
+  /** Returns the size of a value, without the size of its members. */
   static long size(JsonNode node) {
     return node.isTextual() ? node.textValue().length() / 16 : node.size();
   }

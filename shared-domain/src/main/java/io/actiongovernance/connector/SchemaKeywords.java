@@ -22,7 +22,10 @@ final class SchemaKeywords {
 
   static final Set<String> LIST = Set.of("prefixItems", "allOf", "anyOf", "oneOf");
 
-  /** Hold schemas by name: a property may be called title. */
+  /**
+   * Keywords whose value holds schemas by name. The names are not keywords: a property may be
+   * called {@code title}.
+   */
   static final Set<String> NAMED =
       Set.of("properties", "patternProperties", "dependentSchemas", "$defs", "definitions");
 

@@ -12,9 +12,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The schemas that all apply to one place in a tool's arguments, by {@code properties}, {@code
- * allOf} and references within the schema. Schemas that apply only in some cases are left out.
- * Immutable.
+ * All schemas that apply to one place in a tool's arguments, by {@code properties}, {@code allOf}
+ * and references within the schema. Schemas that apply only in some cases are left out. Immutable.
  */
 final class SchemaPart {
   private final JsonNode root;
@@ -60,7 +59,7 @@ final class SchemaPart {
     return names().anyMatch(member::equals);
   }
 
-  /** Returns whether an object here may have only the members that are named. */
+  /** Returns whether an object here may have only the members that the schema names. */
   boolean isClosed() {
     return schemas.stream()
         .anyMatch(

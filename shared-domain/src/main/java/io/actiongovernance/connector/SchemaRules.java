@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Rules of JSON Schema 2020-12 for schemas themselves. Its metaschema is applied to one subschema
- * after the other, each time without nested ones. Applied as a whole, it would be compiled once for
- * every path through the schema, and there are more paths than subschemas.
+ * Rules of JSON Schema 2020-12 for schemas themselves. The metaschema is applied to one subschema
+ * after the other, each time without its nested subschemas. If it were applied to the whole schema,
+ * it would be compiled for every path through the schema, and there are more paths than subschemas.
  */
 final class SchemaRules {
   private static final List<JsonSchema> VOCABULARIES =
@@ -27,7 +27,7 @@ final class SchemaRules {
 
   private SchemaRules() {}
 
-  /** Returns the rule it breaks, in one sentence; empty if none. */
+  /** Returns the rule that the schema breaks, in one sentence; empty if none. */
   static Optional<String> broken(JsonNode schema) {
     return broken(schema, "$");
   }

@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Compiles JSON Schema 2020-12. A schema reaches nothing outside itself: references are never
+ * Compiles JSON Schema 2020-12. A schema cannot reach anything outside itself: references are never
  * fetched, and all work runs under a {@link SchemaBudget}.
  */
 final class Schemas {
-  /** This many steps without a look cost no more than a look. */
+  /** Number of steps without a look that cost as much as one look. */
   private static final long STEPS_OF_A_LOOK = 16;
 
   private Schemas() {}
@@ -33,9 +33,9 @@ final class Schemas {
   }
 
   /**
-   * Checks one schema of many, which together must not cost more than the budget.
+   * Checks one of several schemas, which together must not cost more than the budget.
    *
-   * @param all keeps what this schema did not cost
+   * @param all the budget of all schemas; after the check it has what this schema left of it
    */
   static Optional<String> problem(ObjectNode json, SchemaBudget all) {
     long most = Math.min(all.left(), SchemaBudget.STEPS);
@@ -45,14 +45,15 @@ final class Schemas {
     } catch (SchemaBudget.TooCostly | StackOverflowError e) {
       return Optional.of("It takes too long to compile, to validate or to sample.");
     } catch (RuntimeException e) {
-      // The library reports this in many ways: an unknown dialect, a reference to nowhere.
+      // The library reports such schemas in many ways, for example if the dialect is unknown or a
+      // reference leads nowhere.
       return Optional.of("It cannot be compiled: references must stay within the schema.");
     } finally {
       all.spend(most - Math.max(own.left(), 0));
     }
   }
 
-  /** Compiles it with everything it refers to, and tries it. */
+  /** Compiles the schema with everything it refers to, and tries it out. */
   private static Optional<String> inUse(ObjectNode json) {
     List<String> brokenPatterns = new ArrayList<>();
     JsonSchema compiled = factory().getSchema(json, config(brokenPatterns::add));
@@ -80,7 +81,7 @@ final class Schemas {
   }
 
   /**
-   * @param broken receives invalid patterns: if thrown at the library, they would be logged
+   * @param broken receives invalid patterns; if they were thrown at the library, it would log them
    */
   private static SchemaValidatorsConfig config(Consumer<String> broken) {
     return SchemaValidatorsConfig.builder()
@@ -89,8 +90,8 @@ final class Schemas {
   }
 
   /**
-   * An unchecked schema has an invalid pattern, which then matches nothing. An error, because the
-   * library would log exceptions.
+   * An unchecked schema has an invalid pattern, which therefore matches nothing. This is an error,
+   * because the library would log exceptions.
    */
   static final class NoPattern extends Error {
     private static final long serialVersionUID = 1L;
@@ -114,7 +115,7 @@ final class Schemas {
       SchemaBudget.inForce().spend(atEnd);
       return value -> {
         SchemaBudget budget = SchemaBudget.inForce();
-        // The pattern is tried at each place, whether it looks at it or not.
+        // The pattern is tried at each position, whether it looks at the character there or not.
         budget.spend((value.length() + 1) * within + atEnd);
         return pattern.matcher(new Counted(value, budget, 1 + within, 1 + atEnd)).find();
       };
@@ -127,9 +128,9 @@ final class Schemas {
   }
 
   /**
-   * A text that counts each look at it: a pattern may go over its input many times.
+   * A text that counts each look at it, because a pattern may go over its input many times.
    *
-   * @param look cost of a look, with all work until the next
+   * @param look cost of a look, including all work until the next look
    * @param lastLook cost of a look at the last character
    */
   private record Counted(CharSequence text, SchemaBudget budget, long look, long lastLook)

@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One-line description of an action for people, which the service makes from the arguments alone,
- * never from the proposer's words (contract, section 3). An argument cannot pass for the service's
- * own words: it is short, shows invisible characters, and is quoted unless it is a plain name or
- * number.
+ * One-line description of an action for people. The service makes it from the arguments alone,
+ * never from the proposer's words (contract, section 3). No argument can be mistaken for the
+ * service's own words: an argument is short, shows invisible characters, and is quoted unless it is
+ * a plain name or number.
  */
 public final class Summary {
   public static final int LONGEST = 200;
@@ -36,8 +36,8 @@ public final class Summary {
   }
 
   /**
-   * Returns the summary for readers who may not see the arguments: the wording of the tool's owner.
-   * A summary that only lists the arguments is reduced to the tool.
+   * Returns the summary for readers who may not see the arguments, in the words of the tool's
+   * owner. A summary that only lists the arguments is reduced to the tool.
    */
   public static String worded(String tool, String summary) {
     return summary.startsWith(tool + " ") ? tool : summary;
@@ -53,7 +53,10 @@ public final class Summary {
     }
   }
 
-  /** Lists the tool, then its arguments: first in the schema's order, then others by name. */
+  /**
+   * Lists the tool, then its arguments: those in the schema first, in its order, then the others by
+   * name.
+   */
   private static String listed(Tool tool, JsonNode args) {
     Map<String, JsonNode> ordered = new LinkedHashMap<>();
     tool.inputSchema()
@@ -92,7 +95,7 @@ public final class Summary {
     return PLAIN.matcher(cut).matches() ? cut : quoted(cut);
   }
 
-  /** Returns a currency to show beside a sum, quoted unless it is a code of three letters. */
+  /** Returns a currency to show beside an amount, quoted unless it is a code of three letters. */
   public static String currency(String currency) {
     return CODE.matcher(currency).matches() ? currency : quoted(cut(currency, LONGEST_VALUE));
   }

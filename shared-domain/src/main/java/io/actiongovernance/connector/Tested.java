@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * A passed test.
  *
  * @param toolsChanged names of the tools of a Model Context Protocol server that are new or differ
- *     from what was accepted
- * @param toolsDigest digest of what that server lists now; null for any other source system
+ *     from the accepted ones
+ * @param toolsDigest digest of the tools that the server lists now; null for any other source
+ *     system
  */
 public record Tested(
     ConnectorStatus status,

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks an authorisation server's token URL (RFC 6749, section 3.2). Implementations are thread-safe
- * and do not throw because of what the server does.
+ * and do not throw if the server misbehaves.
  */
 @FunctionalInterface
 public interface TokenEndpoint {
   /**
    * @param grant the form's fields, except those that authenticate the client
-   * @param within limit of the whole exchange
+   * @param within time limit of the whole exchange
    */
   Answer ask(
       AuthorizationServer server,
@@ -24,8 +24,8 @@ public interface TokenEndpoint {
     /**
      * Granted tokens.
      *
-     * @param refreshToken null if the present one stays
-     * @param lifetime of the access token; null if the server did not say
+     * @param refreshToken null if the present one stays valid
+     * @param lifetime lifetime of the access token; null if the server did not say
      */
     record Granted(String accessToken, @Nullable String refreshToken, @Nullable Duration lifetime)
         implements Answer {
@@ -35,13 +35,14 @@ public interface TokenEndpoint {
       }
     }
 
-    /** The server refused the grant or the client: repeating the request will not help. */
+    /** The server refused the grant or the client, so repeating the request will not help. */
     record Rejected(String error) implements Answer {}
 
     /**
-     * The server erred, was unreachable, or gave an unintelligible answer.
+     * The server failed, was unreachable, or gave an unintelligible answer.
      *
-     * @param after the wait it asks for before another request; null if it does not say
+     * @param after the time to wait before another request, as the server asks; null if it does not
+     *     say
      */
     record Failed(String error, @Nullable Duration after) implements Answer {
       public Failed(String error) {

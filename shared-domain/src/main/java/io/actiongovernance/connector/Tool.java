@@ -18,19 +18,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool as its manifest declares it (contract, section 5). Immutable, so long as nobody changes
- * the JSON it holds; thread-safe.
+ * A tool as its manifest declares it (contract, section 5). Immutable, if the JSON that it holds is
+ * not changed; thread-safe.
  *
  * @param name dotted, as {@code payments.refund.create}
- * @param capability what operators ask for
+ * @param capability the name by which operators ask for it
  * @param tier 0 read-only, 1 reversible, 2 side effect, 3 irreversible or high impact
- * @param binds which arguments are the fields that policy uses
- * @param summary describes a call to people: a template over the arguments; null to list them
+ * @param binds the arguments from which policy reads its fields
+ * @param summary template over the arguments that describes a call to people; null to list the
+ *     arguments
  * @param inverse the tool that undoes it, or null
  * @param retrySafe whether the source system treats a second call under one idempotency key as the
  *     first
- * @param retrySafeSeconds for how long it does
- * @param didNotAct statuses that mean that nothing happened, besides those that always do
+ * @param retrySafeSeconds for how long the source system does so
+ * @param didNotAct statuses that mean that nothing happened, besides those that always mean that
  * @param reference JSON Pointer to the source system's own id in its answer, or null
  * @param success how an answer with a status of success reports a failure, or null
  */
@@ -59,7 +60,7 @@ public record Tool(
     }
   }
 
-  /** Reads one tool of a manifest and compiles its schema once to validate it. */
+  /** Reads one tool of a manifest, and compiles its schema once to validate it. */
   public static Tool read(Fields fields) {
     return ToolReader.readWithSchema(fields);
   }
@@ -77,8 +78,8 @@ public record Tool(
    * Inverse that undoes a call.
    *
    * @param tool a tool of the same connector
-   * @param args its arguments, with placeholders {@code {{args.…}}} and {@code {{result.…}}} of the
-   *     call to undo
+   * @param args the inverse's arguments, with placeholders {@code {{args.…}}} and {@code
+   *     {{result.…}}} of the call to undo
    */
   public record Inverse(String tool, ObjectNode args) {
     /** Returns the inverse's arguments; empty if a placeholder in them names nothing. */
@@ -90,7 +91,7 @@ public record Tool(
   /**
    * The request of a call.
    *
-   * @param path below the base URL, with placeholders {@code {{args.…}}}, whose values are
+   * @param path the path below the base URL, with placeholders {@code {{args.…}}}, whose values are
    *     percent-encoded
    * @param body a template, or null for the arguments themselves
    */
@@ -105,7 +106,8 @@ public record Tool(
     public static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
     /**
-     * Returns whether the arguments are sent as the query, since there is no body to send them in.
+     * Returns whether the arguments are sent as the query, because there is no body to send them
+     * in.
      */
     public boolean sendsArgsInQuery() {
       return body == null && !method.hasBody();
@@ -127,7 +129,10 @@ public record Tool(
 
   public enum Encoding {
     JSON,
-    /** As HTML forms are: nested members as {@code a[b]}, elements of arrays as {@code a[0]}. */
+    /**
+     * The encoding of HTML forms: nested members as {@code a[b]}, elements of arrays as {@code
+     * a[0]}.
+     */
     FORM;
 
     static Optional<Encoding> parse(String text) {
@@ -144,7 +149,7 @@ public record Tool(
     PATCH,
     DELETE;
 
-    /** Returns whether arguments go in a body rather than in the query. */
+    /** Returns whether arguments go into a body rather than into the query. */
     public boolean hasBody() {
       return this != GET && this != DELETE;
     }
@@ -169,7 +174,7 @@ public record Tool(
    * the body.
    *
    * @param path JSON Pointer into the answer
-   * @param expected value required there; {@code equals} in a manifest
+   * @param expected value that the answer must have there; {@code equals} in a manifest
    * @param error JSON Pointer to the error's name, or null
    * @param rejected error names that mean rejected credentials
    */

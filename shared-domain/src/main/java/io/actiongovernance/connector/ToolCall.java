@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call of a tool.
  *
- * @param args fit the tool's input schema
+ * @param args arguments that fit the tool's input schema
  * @param workspaceId the action's workspace; null for the tenant as a whole
  * @param deadline latest time for an answer
  * @param permit whether its requests may be made; asked right before the first byte of each leaves
  * @param answerKept whether the answer is also wanted byte for byte
- * @param trace where the trace of who led to it stands in this call; null if it is in none
+ * @param trace position of this call in the trace that led to it; null if it is in no trace
  */
 public record ToolCall(
     Connector connector,
@@ -52,9 +52,9 @@ public record ToolCall(
   }
 
   /**
-   * Returns the idempotency key that the source system sees. A workspace's key and the same key
-   * elsewhere are different, which the source system cannot know. So it gets a key derived from
-   * both workspace and key (contract, section 5).
+   * Returns the idempotency key that the source system sees. The same key means different things in
+   * a workspace and elsewhere, which the source system cannot know. So a workspace's call gets a
+   * key derived from both workspace and key (contract, section 5).
    */
   public String sourceKey() {
     return workspaceId == null

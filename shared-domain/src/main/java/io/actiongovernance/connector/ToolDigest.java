@@ -7,15 +7,15 @@ import io.actiongovernance.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fingerprint of a tool as a connector has it. It covers everything that shapes how a call is
- * judged and what is called, and nothing that only describes it (contract, section 3). An approval
- * is bound to it, so that the tool under an approved action cannot be exchanged. A field at its
- * default is omitted, so that a new field changes no digest.
+ * Fingerprint of a tool as a connector has it. It covers everything that determines how a call is
+ * judged and which call is made, and nothing that only describes the tool (contract, section 3). An
+ * approval is bound to it, so that the tool of an approved action cannot be exchanged. A field at
+ * its default is omitted, so that adding a field changes no digest.
  */
 public final class ToolDigest {
   private ToolDigest() {}
 
-  /** SHA-256 in lower-case hex of the tool's canonical form. */
+  /** Returns the SHA-256 of the tool's canonical form, in lower-case hex. */
   public static String of(Connector connector, Tool tool) {
     return CanonicalJson.sha256(form(connector, tool));
   }

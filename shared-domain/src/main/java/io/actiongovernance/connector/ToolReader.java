@@ -19,13 +19,15 @@ import org.jspecify.annotations.Nullable;
 final class ToolReader {
   static final int MOST_TOOLS = 100;
 
-  /** Cost limit of checking all their schemas together. */
+  /** Maximum cost of checking all schemas of a manifest together. */
   private static final long SCHEMA_STEPS = 5 * SchemaBudget.STEPS;
 
   private static final int MOST_ENTITIES = 10;
   private static final int LONGEST_TEMPLATE = 500;
 
-  /** Source systems need not recognise a key after 30 days. */
+  /**
+   * Maximum of {@code retry_safe_seconds}. After 30 days, source systems need not recognise a key.
+   */
   private static final long MOST_RETRY_SAFE_SECONDS = 2_592_000;
 
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{\\s*([^{}]*?)\\s*}}");
@@ -35,12 +37,15 @@ final class ToolReader {
   private static final Pattern PATH =
       Pattern.compile("(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*+)++");
 
-  /** A segment that stays at its place, or goes upwards. */
+  /** A path segment that stays at its place or goes upwards. */
   private static final Pattern STEP_UPWARDS = Pattern.compile("/(\\.|%2[eE]){1,2}(/|$)");
 
   private ToolReader() {}
 
-  /** Reads all tools from a request: names are unique, inverses exist, schemas compile. */
+  /**
+   * Reads all tools from a request. Their names must be unique, their inverses must exist, and
+   * their schemas must compile.
+   */
   static List<Tool> readAll(Fields parent, String name) {
     List<Tool> tools = readTrusted(parent, name);
     SchemaBudget all = new SchemaBudget(SCHEMA_STEPS);
@@ -50,7 +55,10 @@ final class ToolReader {
     return tools;
   }
 
-  /** Reads all tools without compiling their schemas: shipped manifests are known to compile. */
+  /**
+   * Reads all tools without compiling their schemas, because shipped manifests are known to
+   * compile.
+   */
   static List<Tool> readTrusted(Fields parent, String name) {
     List<Fields> elements = parent.list(name, 1, MOST_TOOLS);
     List<Tool> tools = elements.stream().map(ToolReader::read).toList();
@@ -87,7 +95,7 @@ final class ToolReader {
             });
   }
 
-  /** Reads one tool without compiling its schema, for a tool that was validated before. */
+  /** Reads one tool that was validated before, without compiling its schema. */
   static Tool read(Fields fields) {
     Tool tool =
         new Tool(
@@ -106,7 +114,7 @@ final class ToolReader {
             pointerOrNull(fields, "reference"),
             successOrNull(fields.fieldsOrNull("success")));
     if (tool.request().body() == null) {
-      // The arguments are the body then, or the query.
+      // In this case, the arguments are the body or the query.
       checkFields(
           tool.inputSchema().json().path("properties"),
           fields.param("input_schema") + ".properties");
@@ -119,7 +127,7 @@ final class ToolReader {
     return fields == null ? Binds.NONE : binds(fields);
   }
 
-  /** Reads which arguments are the fields that policy uses. */
+  /** Reads the arguments from which policy reads its fields. */
   static Binds binds(Fields fields) {
     Binds binds =
         new Binds(
@@ -169,7 +177,7 @@ final class ToolReader {
     return seconds == null ? Tool.RETRY_SAFE_SECONDS : seconds;
   }
 
-  /** Reads statuses that mean that nothing happened; a status of success cannot. */
+  /** Reads statuses that mean that nothing happened. A status of success cannot mean that. */
   private static Set<Integer> statuses(Fields fields, String name) {
     ArrayNode array = fields.arrayOrNull(name, 0, 50);
     Set<Integer> statuses = new TreeSet<>();
@@ -242,7 +250,7 @@ final class ToolReader {
     return encoding == null ? Tool.Encoding.JSON : encoding;
   }
 
-  /** Reads a path below the base URL: it begins with a slash and stays below. */
+  /** Reads a path below the base URL. It begins with a slash and stays below the base URL. */
   static String path(Fields fields, String name) {
     String path = fields.text(name, 1, 1000);
     String param = fields.param(name);
@@ -256,7 +264,7 @@ final class ToolReader {
     return path;
   }
 
-  /** Reads headers for every request of a manifest; the credentials' own header is refused. */
+  /** Reads headers for every request of a manifest. The header for the credentials is refused. */
   static ObjectNode headers(Fields fields, String name) {
     ObjectNode headers = orEmpty(fields.objectOrNull(name));
     for (var header : headers.properties()) {

@@ -6,8 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 
 /**
- * Rewrites the tuples of schemas up to draft-07 as in JSON Schema 2020-12: an {@code items} list
- * becomes {@code prefixItems}, and {@code additionalItems} beside it {@code items}. Stateless.
+ * Rewrites the tuples of schemas up to draft-07 in the form of JSON Schema 2020-12. A list in
+ * {@code items} becomes {@code prefixItems}, and {@code additionalItems} beside it becomes {@code
+ * items}. Stateless.
  */
 final class Tuples {
   private static final String ITEMS = "items";

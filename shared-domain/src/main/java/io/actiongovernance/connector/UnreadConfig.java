@@ -5,18 +5,18 @@ import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 
 /**
- * A connector's {@code config} as sent. Only its listing says how to read it (contract, section 5).
- * Not thread-safe.
+ * A connector's {@code config} as it was sent. Only its listing determines how to read it
+ * (contract, section 5). Not thread-safe.
  *
- * @param json the part that is kept
+ * @param json the part that is stored
  */
 public record UnreadConfig(ObjectNode json, Fields fields) {
-  /** Checks only that it is an object. */
+  /** Reads a config, and checks only that it is an object. */
   public static UnreadConfig read(Fields parent, String field) {
     return new UnreadConfig(parent.object(field), parent.fields(field));
   }
 
-  /** Stands for an omitted config. */
+  /** Returns the config that is used if none was sent. */
   static UnreadConfig empty() {
     ObjectNode empty = Json.object();
     return new UnreadConfig(empty, new Fields(empty, "config", true));

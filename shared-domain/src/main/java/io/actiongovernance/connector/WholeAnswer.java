@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source system's answer, byte for byte, but without the credentials that it repeated. Immutable,
- * so long as nobody changes the bytes.
+ * A source system's answer, byte for byte, but without any credentials that it repeated. Immutable,
+ * if the bytes are not changed.
  */
 public final class WholeAnswer {
-  /** Most bytes of an answer that are kept, and most bytes of an HTTP answer that are read. */
+  /** Maximum size in bytes of an answer that is kept, and of an HTTP answer that is read. */
   public static final int LONGEST = 4 << 20;
 
   private final @Nullable String contentType;
@@ -19,7 +19,7 @@ public final class WholeAnswer {
 
   /**
    * @param contentType as the source system states it; null if it does not
-   * @param cut whether there was more than is read
+   * @param cut whether the answer was longer than the part that was read
    */
   public WholeAnswer(@Nullable String contentType, byte[] bytes, boolean cut) {
     this.contentType = contentType;
@@ -27,7 +27,7 @@ public final class WholeAnswer {
     this.cut = cut;
   }
 
-  /** An answer in JSON that was read whole. */
+  /** Returns an answer in JSON that was read whole. */
   public static WholeAnswer ofJson(JsonNode answer) {
     byte[] bytes = Json.write(answer).getBytes(StandardCharsets.UTF_8);
     return new WholeAnswer("application/json", bytes, false);
@@ -45,7 +45,7 @@ public final class WholeAnswer {
     return cut;
   }
 
-  /** Omits the content, which may be anything. */
+  /** Omits the content, which may contain anything. */
   @Override
   public String toString() {
     return bytes.length + " bytes";

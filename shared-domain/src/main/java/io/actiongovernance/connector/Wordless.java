@@ -7,7 +7,7 @@ import io.actiongovernance.json.Json;
 import java.util.Set;
 
 /**
- * A JSON Schema without its descriptive texts: what remains says which arguments fit. Parts that
+ * A JSON Schema without its descriptive texts. The rest determines which arguments fit. Parts that
  * are not schemas, such as a constant or an unknown keyword, stay as they are.
  */
 final class Wordless {
@@ -15,7 +15,7 @@ final class Wordless {
 
   private Wordless() {}
 
-  /** Returns the schema without them; a boolean is a schema too. */
+  /** Returns the schema without its descriptive texts; a boolean is a schema too. */
   static JsonNode of(JsonNode schema) {
     if (!(schema instanceof ObjectNode object)) {
       return schema;
