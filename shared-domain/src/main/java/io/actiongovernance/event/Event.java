@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param payload a JSON object, as sent; callers must not change it
  * @param position its place in the log of its partition, from 1
- * @param createdAt the log's time when it took its position; never goes back from one position to
- *     the next
+ * @param createdAt the log's time when the event took its position; never goes back from one
+ *     position to the next
  * @param requestId the request that ingested it, for receipts; not published
  * @param ingestedBy the principal who ingested it, for whom plans are proposed; not published
  * @param trace position of its sender's trace, or null; not published
@@ -45,13 +45,13 @@ public record Event(
   /** Retention of events, and of cursors into their log (contract, section 10). */
   public static final Duration RETENTION = Duration.ofDays(30);
 
-  /** The plans proposed for it, oldest first. */
+  /** The plans proposed for this event, oldest first. */
   @Override
   public List<PlanId> planIds() {
     return plans.ids();
   }
 
-  /** The payload as JSON text that is no longer than what was sent. */
+  /** The payload as JSON text that is no longer than the text that was sent. */
   @Override
   public String payloadText() {
     return PayloadText.of(payload);

@@ -3,14 +3,14 @@ package io.actiongovernance.event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in the log, as a cursor names it, and, between two pages of one list, that list's
- * progress.
+ * A place in the log that a cursor names. Between two pages of a list, the cursor also has the
+ * list's progress.
  *
- * @param position a stream or an {@code asc} list replays strictly after it
- * @param order the order of the list that issued it, or null if no list did
+ * @param position a stream or an {@code asc} list replays strictly after this position
+ * @param order the order of the list that issued the cursor, or null if no list did
  * @param head the head of the log at that list's first page
- * @param before a {@code desc} list continues strictly before it
- * @param outcomes the corresponding positions in the log of outcomes; null if its filter includes
+ * @param before a {@code desc} list continues strictly before this position
+ * @param outcomes the corresponding positions in the log of outcomes; null if the filter includes
  *     none
  */
 public record EventCursor(
@@ -18,21 +18,21 @@ public record EventCursor(
   /** Positions of a cursor in the log of outcomes. */
   public record OfOutcomes(long position, long head, long before) {}
 
-  /** A cursor of ingested events only. */
+  /** A cursor for ingested events only. */
   public EventCursor(long position, @Nullable Order order, long head, long before) {
     this(position, order, head, before, null);
   }
 
-  /** The place of one event, which belongs to no list. */
+  /** Returns the cursor for the place of one event, which belongs to no list. */
   public static EventCursor at(long position) {
     return new EventCursor(position, null, 0, position);
   }
 
   /**
-   * The place of one event or outcome, if outcomes are included.
+   * Returns the cursor for the place of one event or outcome, if outcomes are included.
    *
-   * @param ofOutcome whether it is the place of an outcome, which a {@code desc} list then leaves
-   *     out, rather than of an ingested event
+   * @param ofOutcome whether it is the place of an outcome rather than of an ingested event; a
+   *     {@code desc} list then leaves that outcome out
    */
   static EventCursor at(Place place, boolean ofOutcome) {
     return new EventCursor(
@@ -43,12 +43,12 @@ public record EventCursor(
         new OfOutcomes(place.outcomes(), 0, place.outcomes() + (ofOutcome ? 0 : 1)));
   }
 
-  /** A cursor between two pages, after the entry at this position. */
+  /** Returns a cursor between two pages, after the entry at this position. */
   static EventCursor within(Order order, long position, long head) {
     return new EventCursor(position, order, head, position);
   }
 
-  /** A cursor between two pages, if outcomes are included. */
+  /** Returns a cursor between two pages, if outcomes are included. */
   static EventCursor within(Order order, Place place, Place before, Place head) {
     return new EventCursor(
         place.position(),
@@ -58,12 +58,15 @@ public record EventCursor(
         new OfOutcomes(place.outcomes(), head.outcomes(), before.outcomes()));
   }
 
-  /** A cursor after the last page: the head as of the first page, with nothing left before it. */
+  /**
+   * Returns the cursor after the last page. It has the head as of the first page, and nothing is
+   * left before it.
+   */
   static EventCursor end(long head) {
     return new EventCursor(head, null, 0, 1);
   }
 
-  /** A cursor after the last page, if outcomes are included. */
+  /** Returns the cursor after the last page, if outcomes are included. */
   static EventCursor end(Place head) {
     return new EventCursor(head.position(), null, 0, 1, new OfOutcomes(head.outcomes(), 0, 1));
   }
@@ -90,7 +93,10 @@ public record EventCursor(
                 Long.parseLong(parts[4]), Long.parseLong(parts[5]), Long.parseLong(parts[6])));
   }
 
-  /** Returns whether a list in this order continues from its progress, rather than begins here. */
+  /**
+   * Returns whether a list in this order continues from the cursor's progress, rather than
+   * beginning at the cursor's place.
+   */
   boolean continues(Order listOrder) {
     return order == listOrder;
   }

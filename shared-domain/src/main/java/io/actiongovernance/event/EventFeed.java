@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A reader that follows a log in its order from its place on, without a gap or repetition. Close it
- * when it is no longer read. Not thread-safe.
+ * A reader that follows a log in its order from its place on, without gaps or repetitions. Close it
+ * when it is no longer needed. Not thread-safe.
  */
 public final class EventFeed implements AutoCloseable {
   private static final int LIMIT = 100;
@@ -28,7 +28,7 @@ public final class EventFeed implements AutoCloseable {
   /**
    * The next part of the log.
    *
-   * @param more whether more is already available, so that a pause would only delay
+   * @param more whether more entries are already available, so that a pause would only delay them
    */
   public record Next(List<EventsPage.Listed> events, boolean more) {
     public Next {

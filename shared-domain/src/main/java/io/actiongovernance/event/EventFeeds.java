@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens feeds: readers that follow a log for as long as they are open (specification, Envelope
- * stream). All feeds of one log in this process share the reads of its newest part. Thread-safe.
+ * Opens feeds: readers that follow a log as long as they are open (specification, Envelope stream).
+ * All feeds of one log in this process share the reads of its newest part. Thread-safe.
  */
 public final class EventFeeds {
   private final InstantSource clock;
@@ -29,13 +29,13 @@ public final class EventFeeds {
     this.loader = new EventLoader(store, clock);
   }
 
-  /** A log, and whether outcomes are read along with it. */
+  /** A log, and whether outcomes are read together with it. */
   private record Followed(Log log, boolean includes) {}
 
   private record Shared(LogTail tail, int feeds) {}
 
   /**
-   * Opens a feed of what the filter admits and the caller may see.
+   * Opens a feed of the entries that the filter admits and the caller may see.
    *
    * @param from the feed begins strictly after it; null for everything that arrives after this call
    */

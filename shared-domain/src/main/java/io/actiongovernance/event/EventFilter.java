@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * to it (contract, section 7).
  *
  * @param eventTypes exact types, or globs in which {@code *} is one segment, any of which must
- *     hold; empty for all types
- * @param entity an entity touched by plans of the envelope's event, or of the outcome itself;
- *     positions are then those of first touches
+ *     match; empty for all types
+ * @param entity an entity that plans of the envelope's event touch, or that the outcome is about;
+ *     positions are then the positions of first touches
  */
 public record EventFilter(
     Set<Glob> eventTypes,
@@ -33,7 +33,7 @@ public record EventFilter(
     include = Set.copyOf(include);
   }
 
-  /** A filter of ingested events only. */
+  /** A filter for ingested events only. */
   public EventFilter(
       @Nullable Glob eventType,
       @Nullable String source,
@@ -50,12 +50,12 @@ public record EventFilter(
     return !include.isEmpty();
   }
 
-  /** The log of ingested events to read from. */
+  /** Returns the kind of log from which ingested events are read. */
   Log.Kind log() {
     return entity == null ? Log.Kind.ENVELOPES : Log.Kind.LINKS;
   }
 
-  /** The one exact type that it asks for, or null. */
+  /** Returns the exact type, if the filter has only one and no globs; otherwise null. */
   @Nullable String exactType() {
     return eventTypes.size() == 1 && eventTypes.iterator().next().isExact()
         ? eventTypes.iterator().next().toString()
@@ -80,8 +80,8 @@ public record EventFilter(
   }
 
   /**
-   * A text that is equal only for equal filters. If no outcomes are included, the text is the one
-   * of builds before outcomes existed.
+   * Returns a text that is equal only for equal filters. If no outcomes are included, the text is
+   * the same as in builds before outcomes existed.
    */
   public String binding() {
     List<@Nullable String> parts =

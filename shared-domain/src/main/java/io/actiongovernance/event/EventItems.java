@@ -26,14 +26,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Items of an event, each alone in its partition. The event itself is inserted once and never
- * changed, so that the relay sees one fact of it. A large payload is an item of its own. The
- * event's outcome is in an item that plan creation adds to.
+ * changed, so that the relay reports it as one fact. A large payload has its own item. The event's
+ * outcome is in an item to which creating a plan adds.
  */
 final class EventItems {
-  /** Larger payloads, in bytes, are items of their own. */
+  /** Size in bytes above which a payload has its own item. */
   static final int LARGE = 4096;
 
-  /** Retention of an event's outcome, from its latest addition: its plans outlive the event. */
+  /**
+   * Retention of an event's outcome, from its latest addition. It is long, because the event's
+   * plans outlive the event.
+   */
   private static final Duration PLANS_KEPT = Duration.ofDays(365);
 
   static final String PLANS = "plan_ids";
@@ -55,14 +58,14 @@ final class EventItems {
   }
 
   /**
-   * Key of the event's outcome: the ids of its plans, the result of each proposal that may become
-   * at most one plan, and the first touch of each entity. Each has its own attribute, because
-   * conditions ask for it; all additions of a transaction are one write.
+   * Returns the key of the event's outcome: the ids of its plans, the result of each proposal that
+   * may become at most one plan, and the first touch of each entity. Each of these has its own
+   * attribute, because conditions refer to it. All additions of a transaction are one write.
    *
    * <p>A plan adds 30 bytes, or some 70 if it may be the only one. Each of its at most fifty
-   * entities that no other plan has touched adds 45. Usually that is 0.15 KB, at most 2.4 KB.
-   * Operators propose once each, so the item stays small unless an agent proposes repeatedly for
-   * one event. The 400 KB of an item hold thousands of plans, and 8,000 entities.
+   * entities that no other plan has touched adds 45. Usually that is 0.15 KB, at most 2.4 KB. An
+   * operator proposes once, so the item stays small unless an agent proposes repeatedly for one
+   * event. The 400 KB of an item hold thousands of plans, and 8,000 entities.
    */
   static Key plansKey(Partition partition, EventId id) {
     return Key.single(Table.EVENTS, partition.key("event-plans") + "#" + id);
@@ -72,21 +75,21 @@ final class EventItems {
     return Change.set(TOUCHED + EventPlans.entity(entityKey), position);
   }
 
-  /** Records the plan for which there may be only one. */
+  /** Records the plan of a proposal that may become at most one plan. */
   static Change proposed(String once, PlanId planId) {
     return Change.set(PROPOSED + once, planId.value());
   }
 
-  /** Records that the proposal for which there may be only one plan was refused. */
+  /** Records that a proposal that may become at most one plan was refused. */
   static Change refused(String once) {
     return Change.set(PROPOSED + once, REFUSED);
   }
 
   /**
-   * Returns the one write that adds to the outcome of an event.
+   * Returns the single write that adds to the outcome of an event.
    *
    * @param firsts each must be the first of its name, or the write is refused
-   * @param more added in any case
+   * @param more added without such a condition
    */
   static Write came(
       Partition partition, EventId id, Instant now, List<Change> firsts, Change... more) {
@@ -103,7 +106,7 @@ final class EventItems {
     return payload.getBytes(UTF_8).length;
   }
 
-  /** Returns the event's item; {@code payload} is null if it has an item of its own. */
+  /** Returns the event's item. The {@code payload} is null if it has its own item. */
   static Item event(Event event, @Nullable String payload) {
     return Item.at(key(event.partition(), event.id()))
         .with("kind", "event")
@@ -138,8 +141,8 @@ final class EventItems {
   }
 
   /**
-   * @param payload the item that has the payload: the event's own, or that of the payload
-   * @param plans the item of the event's outcome, or null if none yet
+   * @param payload the item that has the payload: the event's own item or the payload's
+   * @param plans the item of the event's outcome, or null if there is none yet
    */
   static Event event(Partition partition, Item item, Item payload, @Nullable Item plans) {
     return new Event(

@@ -14,32 +14,37 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lists events (contract, section 7). A list covers the log as of its first page. Its last cursor
- * names that head, and an {@code asc} list from there yields exactly what came later: no gap, no
- * overlap.
+ * names the head of that log. An {@code asc} list from that cursor yields exactly the later events,
+ * without gap or overlap.
  *
  * <p>Filters with exact values use the indexes, but only for entries older than {@link #INDEX_LAG}.
- * An index follows the log with a delay: an entry missing from it would be neither in the list nor
+ * An index follows the log with a delay; an entry missing from it would be neither in the list nor
  * after its last cursor. Newer entries are read from the log itself. The rest of a filter is
- * applied to what was read, at most {@value #MOST_READ} entries for a page. A page may then hold
- * fewer events than requested, with more to come.
+ * applied to the entries that were read, at most {@value #MOST_READ} for a page. So a page may hold
+ * fewer events than requested, although more follow.
  *
  * <p>If the filter includes outcomes, they are read from their own log at the same time.
  *
  * <p>Thread-safe.
  */
 public final class EventList {
-  /** Longest delay of an index behind the log; in practice it is less than a second. */
+  /** Maximum delay of an index behind the log; in practice it is less than a second. */
   static final Duration INDEX_LAG = Duration.ofMinutes(1);
 
   static final int MOST_READ = EventPage.MOST_READ;
 
-  /** Most bytes of payload on one page, which when encoded stay within a function's 6 MB. */
+  /**
+   * Maximum size of the payloads on one page, in bytes. When encoded, they stay within a function's
+   * 6 MB.
+   */
   static final long MOST_BYTES = 4_500_000;
 
-  /** Most bytes of payload on a stream's page, of which there may be many at once. */
+  /**
+   * Maximum size of the payloads on a stream's page, in bytes. Many such pages may exist at once.
+   */
   static final long MOST_FOLLOWED_BYTES = 500_000;
 
-  /** A short range is read at once: finding where an index ends would take longer. */
+  /** A shorter range is read at once, because finding where an index ends would take longer. */
   private static final int SHORT = 128;
 
   private final Store store;
@@ -61,7 +66,7 @@ public final class EventList {
   /**
    * Returns a page of a list.
    *
-   * @param cursor where it begins, or null for the end of the log at which the order begins
+   * @param cursor where it begins; null for the end of the log at which the order begins
    */
   public EventsPage list(EventQuery query, int limit, @Nullable EventCursor cursor) {
     Range range =
@@ -73,8 +78,8 @@ public final class EventList {
   }
 
   /**
-   * Returns what follows a place, as far as the log is settled. Unlike a list, it need not wait for
-   * writers in progress: the reader comes again for the rest. Its pages are small.
+   * Returns the entries after a place, as far as the log is settled. Unlike a list, it need not
+   * wait for writers in progress, because the reader asks again for the rest. Its pages are small.
    */
   EventsPage follow(EventQuery query, int limit, Place after) {
     Place settled = settled(query).max(after);
@@ -92,7 +97,9 @@ public final class EventList {
         : new Place(frontier.settled(query.log()), 0);
   }
 
-  /** Returns the head of the log: after every event that was acknowledged before this call. */
+  /**
+   * Returns the head of the log. It is after every event that was acknowledged before this call.
+   */
   Place head(EventQuery query) {
     return query.filter().includes()
         ? merged.settledWithAllThereIs(query.log())
@@ -107,8 +114,8 @@ public final class EventList {
   }
 
   /**
-   * Returns the cursor's position among the outcomes; if it has none, that of the outcomes before
-   * {@code position}.
+   * Returns the cursor's position among the outcomes. If the cursor has none, returns the last
+   * outcome before {@code position}.
    */
   private long outcomes(
       EventQuery query,
@@ -147,7 +154,7 @@ public final class EventList {
   }
 
   /**
-   * Remaining range of a list.
+   * The part of a list that remains to be read.
    *
    * @param after exclusive
    * @param upTo inclusive
@@ -213,7 +220,9 @@ public final class EventList {
   /** An index and the value to look up in it. */
   private record Lookup(String index, String value) {}
 
-  /** A part of a range, read from an index or, if that is null, from the log itself. */
+  /**
+   * A part of a range. It is read from an index, or from the log itself if {@code lookup} is null.
+   */
   private record Segment(@Nullable Lookup lookup, long after, long upTo) {}
 
   private List<Segment> segments(EventQuery query, Range range) {

@@ -43,8 +43,8 @@ final class EventLoader {
   }
 
   /**
-   * Assembles events from items read under their {@link #keys}, perhaps along with others, and
-   * reads payloads that have items of their own.
+   * Assembles events from items that were read under their {@link #keys}, perhaps together with
+   * others. Reads payloads that have their own items.
    */
   Map<EventId, Event> load(Partition partition, List<EventId> ids, Map<Key, Item> read) {
     Map<Key, Item> items = new HashMap<>(read);
@@ -81,7 +81,10 @@ final class EventLoader {
     return items;
   }
 
-  /** Expired items stay for some time before they are deleted; they count as gone. */
+  /**
+   * Returns whether the event has expired. Expired items stay for some time before they are
+   * deleted.
+   */
   private boolean isOver(Item event) {
     return event.whole(Table.EXPIRES, Long.MAX_VALUE) <= clock.instant().getEpochSecond();
   }

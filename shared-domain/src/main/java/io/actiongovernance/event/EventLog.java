@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * The logs of a tenant's envelopes in one mode (specification, Events; contract, section 7). Each
  * log is one order without gaps, with any number of writers. An envelope has a position in one log;
  * each first touch of an entity by a plan of its event has a position in the other. A reader with a
- * filter by entity follows the touches, any other the envelopes.
+ * filter by entity follows the touches, any other reader the envelopes.
  *
  * <p>A writer takes the next position by an atomic add and then fills it. A writer that dies in
  * between leaves a hole. Readers stop at the end of {@link LogFrontier the settled part}, before
@@ -37,12 +37,15 @@ import org.jspecify.annotations.Nullable;
  * takes another. So an acknowledged event never appears behind a reader that follows.
  *
  * <p>Thread-safe. Writes throw {@code service_unavailable} if the store stays contended. To finish
- * a write that failed half-way, call again with the same identifiers.
+ * a write that failed midway, call again with the same identifiers.
  */
 public final class EventLog {
   private static final int TRIES = 16;
 
-  /** Each further pause is longer by as much; all together are shorter than readers wait. */
+  /**
+   * First pause, by which each further pause is longer. The sum of all pauses is shorter than
+   * readers wait.
+   */
   private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
 
   private final Store store;
@@ -68,7 +71,7 @@ public final class EventLog {
   }
 
   /**
-   * Appends an envelope durably; appends nothing if its id is in the log already.
+   * Appends an envelope durably. Appends nothing if an envelope with its id is already in the log.
    *
    * @return the event as it is in the log
    */
@@ -96,7 +99,7 @@ public final class EventLog {
         .orElseThrow(() -> new IllegalStateException("The event is gone: " + envelope.id()));
   }
 
-  /** Returns the event, unless there is none or its retention has ended. */
+  /** Returns the event; empty if it does not exist or its retention has ended. */
   public Optional<Event> find(Partition partition, EventId id) {
     return Optional.ofNullable(events.load(partition, List.of(id)).get(id));
   }
@@ -123,8 +126,8 @@ public final class EventLog {
   }
 
   /**
-   * Assembles the event from items read under its {@link #keys}; empty if there is none or its
-   * retention has ended.
+   * Assembles the event from items that were read under its {@link #keys}; empty if it does not
+   * exist or its retention has ended.
    */
   public Optional<Event> read(Partition partition, EventId id, Map<Key, Item> items) {
     return Optional.ofNullable(events.load(partition, List.of(id), items).get(id));
@@ -138,11 +141,11 @@ public final class EventLog {
   }
 
   /**
-   * Returns the event's place, as it was read, among what the filter is about. With an entity
-   * filter it is the first touch of that entity by one of its plans. If none has touched it, the
-   * place is before all touches since the event came in, by clocks that may differ a little.
-   * Without such a filter it is the event's own position. An outcome's place is the one it has
-   * among ingested events.
+   * Returns the event's place, as it was read, among the entries of the filter. Without an entity
+   * filter, the place is the event's own position. With one, it is the first touch of that entity
+   * by a plan of the event. If no plan has touched the entity, the place is before all touches
+   * since the event was ingested, by clocks that may differ a little. The place of an outcome is
+   * its place among ingested events.
    */
   public EventCursor placeOf(Logged logged, EventFilter filter) {
     return switch (logged) {
@@ -174,8 +177,9 @@ public final class EventLog {
   }
 
   /**
-   * A touch of an entity by a plan of an event, about to be recorded at a position taken for it.
-   * The first touch of an entity becomes a position of the log; later ones are not recorded.
+   * A touch of an entity by a plan of an event, which is about to be recorded at a position taken
+   * for it. The first touch of an entity becomes a position of the log; later touches are not
+   * recorded.
    */
   public static final class Touch {
     private final Log links;
@@ -200,9 +204,9 @@ public final class EventLog {
   }
 
   /**
-   * Takes positions at which to record touches of these entities: one each, unless a plan is known
-   * to have touched the entity when the event was read. Fill them without delay by {@link #planned}
-   * and {@link #noted}, or by {@link #link(Touch)}.
+   * Takes positions at which to record touches of these entities. Each entity gets one, unless a
+   * plan is known to have touched it when the event was read. Fill them without delay by {@link
+   * #planned} and {@link #noted}, or by {@link #link(Touch)}.
    */
   public List<Touch> touch(Event event, Set<EntityKey> entityKeys) {
     return touch(event, event.plans(), entityKeys).toList();
@@ -221,12 +225,12 @@ public final class EventLog {
     return Log.of(partition, Log.Kind.LINKS);
   }
 
-  /** Reports that a transaction with the touch's writes has recorded it. */
+  /** Reports that a transaction with the touch's writes has recorded the touch. */
   public void noted(Touch touch) {
     noteSettled(touch.links, touch.taken);
   }
 
-  /** Records a touch; if it was recorded before, only closes its position. */
+  /** Records a touch. If it was recorded before, only closes its position. */
   public void link(Touch touch) {
     fill(
         touch.links,
@@ -248,12 +252,12 @@ public final class EventLog {
 
   /**
    * Returns the writes that add a plan to the outcome of its event, for the transaction that
-   * creates the plan. They are refused if the only possible plan was made or refused before, if an
-   * entity was touched before, or if a reader has closed a position. The caller must ensure that
+   * creates the plan. They are refused if the only possible plan was already made or refused, if an
+   * entity was already touched, or if a reader has closed a position. The caller must ensure that
    * the event exists.
    *
-   * @param once the name of what may become at most one plan of the event, or null
-   * @param touches those to record with it
+   * @param once the name of a proposal that may become at most one plan of the event, or null
+   * @param touches the touches to record with it
    */
   public List<Write> planned(
       Partition partition, EventId id, PlanId planId, @Nullable String once, List<Touch> touches) {
@@ -273,13 +277,16 @@ public final class EventLog {
 
   /**
    * Returns the write that records the refusal of a proposal that may become at most one plan. The
-   * write is refused if that was refused before, or is a plan.
+   * write is refused if the proposal was already refused or has become a plan.
    */
   public Write refused(Partition partition, EventId id, String once) {
     return EventItems.came(partition, id, clock.instant(), List.of(EventItems.refused(once)));
   }
 
-  /** An entry, and the write that is refused once the entry was made at any position. */
+  /**
+   * An entry, and a witness: the write that is refused if the entry has already been made at any
+   * position.
+   */
   private record Filling(LogEntry entry, Write witness) {
     List<Write> writes(Log log) {
       return List.of(Write.insert(LogItems.entry(log, entry)), witness);
@@ -289,7 +296,7 @@ public final class EventLog {
   /**
    * Makes an entry once.
    *
-   * @return its position, or empty if its witness existed already
+   * @return its position, or empty if its witness already existed
    */
   private Optional<LogHead.Taken> fill(
       Log log, LogHead.Taken first, Function<LogHead.Taken, Filling> filling) {
@@ -301,7 +308,8 @@ public final class EventLog {
           return Optional.of(taken);
         }
         case Store.Transacted.Refused refused when refused.of(1).isPresent() -> {
-          // Nobody will fill this position: close it at once, or readers would wait for it.
+          // Nobody will fill this position. It is closed at once, because readers would wait for
+          // it.
           store.transact(
               List.of(Write.insert(LogItems.tombstone(log, taken.position(), taken.at()))));
           return Optional.empty();

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The content of a list's page so far. Not thread-safe. */
+/** The content collected for a page of a list. Not thread-safe. */
 final class EventPage {
   static final int MOST_READ = 2_000;
 
-  /** Bytes of an event on a page beside its payload. */
+  /** Size in bytes of an event on a page, without its payload. */
   private static final long OVERHEAD = 1_000;
 
   private final EventQuery query;
@@ -26,7 +26,8 @@ final class EventPage {
   private boolean more;
 
   /**
-   * The place of the last examined item and, in {@code desc}, the place before which the rest lies.
+   * The place of the last item examined. In {@code desc}, {@code before} is the place before which
+   * the remaining items are.
    */
   private Place last = Place.BEGINNING;
 
@@ -39,10 +40,10 @@ final class EventPage {
     this.now = now;
   }
 
-  /** A result to show: an entry whose event is still to be read, or an outcome. */
+  /** A result to show: an entry whose event has not been read yet, or an outcome. */
   private record Shown(@Nullable LogEntry entry, @Nullable OutcomeEvent outcome, Place place) {}
 
-  /** Takes ingested events, in the query's order, until the page is full. */
+  /** Takes ingested events in the query's order until the page is full. */
   void fill(Positions ingested) {
     for (@Nullable Item item = ingested.peek(); item != null; item = ingested.peek()) {
       Place place = new Place(LogItems.position(item), 0);
@@ -54,7 +55,7 @@ final class EventPage {
   }
 
   /**
-   * Takes ingested events and outcomes, in the order of both, until the page is full.
+   * Takes ingested events and outcomes in their common order until the page is full.
    *
    * @param after exclusive
    * @param upTo inclusive

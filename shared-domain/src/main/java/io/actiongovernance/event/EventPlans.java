@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * was read.
  *
  * @param ids its plans, oldest first
- * @param earlier the result of each proposal that may become at most one plan, by its name
- * @param touched positions in the log at which its plans first touched entities, by hashes of their
- *     keys
+ * @param earlier the result of each proposal that may become at most one plan, by the proposal's
+ *     name
+ * @param touched positions in the log at which its plans first touched entities, by hashes of the
+ *     entity keys
  */
 public record EventPlans(
     List<PlanId> ids, Map<String, Earlier> earlier, Map<String, Long> touched) {
@@ -42,7 +43,10 @@ public record EventPlans(
     return Optional.ofNullable(touched.get(entity(entityKey)));
   }
 
-  /** Returns an entity's attribute name: half of its key's hash distinguishes it well enough. */
+  /**
+   * Returns an entity's attribute name. Half of the hash of the entity key is enough to distinguish
+   * it.
+   */
   static String entity(String entityKey) {
     return CanonicalJson.sha256(entityKey).substring(0, 32);
   }

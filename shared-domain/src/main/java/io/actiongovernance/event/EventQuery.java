@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Query of a list of events.
  *
- * @param reach what the caller's key reaches; it hides other workspaces, and outcomes of other
+ * @param reach the reach of the caller's key; it hides other workspaces, and outcomes of other
  *     operators, but is not part of the filter
- * @param since only events created then or later
- * @param until only events created before
+ * @param since only events created at this time or later
+ * @param until only events created before this time
  */
 public record EventQuery(
     Partition partition,
@@ -43,8 +43,8 @@ public record EventQuery(
   }
 
   /**
-   * Returns whether neither this position nor any later one in this order can match, so that
-   * reading can stop.
+   * Returns whether reading can stop, because neither this position nor any later one in this order
+   * can match.
    *
    * @param ownTime whether entries at these positions were created at the log's time
    */
@@ -58,7 +58,8 @@ public record EventQuery(
   }
 
   /**
-   * Returns whether it reads the envelopes' own positions, whose log time is the event's creation.
+   * Returns whether the query reads the envelopes' own positions, at which the log's time is the
+   * creation of the event.
    */
   boolean isOfEnvelopes() {
     return filter.log() == Log.Kind.ENVELOPES;

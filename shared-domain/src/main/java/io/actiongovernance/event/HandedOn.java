@@ -26,34 +26,34 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds events that were never handed on for proposing: a table's stream forgets a change after a
- * day, the log does not. The relay marks the position of each event that it has handed on. A row
- * for each tenant and mode, due like a schedule, keeps a position up to which every event was
- * handed on; the sweeper reads the log from there.
+ * Finds events that were never handed on for proposing. A table's stream forgets a change after a
+ * day, but the log keeps it. The relay marks the position of each event that it has handed on. For
+ * each tenant and mode, a row that is due like a schedule has a position up to which every event
+ * was handed on. The sweeper reads the log from there.
  *
- * <p>An item holds the marks of {@value #MARKS} positions, so a mark costs one write unit, and the
- * marks of a batch mostly one together. They expire by themselves. If a mark is lost, its event is
- * handed on twice, which still proposes once. Thread-safe.
+ * <p>An item holds the marks of {@value #MARKS} positions, so one write unit pays for a mark, and
+ * usually for all marks of a batch together. Marks expire. If a mark is lost, its event is handed
+ * on twice, but still proposed for once. Thread-safe.
  */
 public final class HandedOn {
-  /** Age at which an event without a mark counts as missed; a relay takes seconds. */
+  /** Age at which an event without a mark counts as missed. A relay normally takes seconds. */
   public static final Duration LATE = Duration.ofMinutes(15);
 
-  /** Time between two looks at a log without writes since the first. */
+  /** Time until the next look at a log to which nothing has been written since the last look. */
   private static final Duration IDLE = Duration.ofHours(1);
 
-  /** Time until the next look if this one did not reach the end. */
+  /** Time until the next look if this look did not reach the end of the log. */
   private static final Duration BEHIND = Duration.ofMinutes(1);
 
-  /** Age at which marks are deleted; an event whose mark is gone would be handed on once more. */
+  /** Age at which marks are deleted. An event whose mark is gone would be handed on once more. */
   private static final Duration KEPT = Duration.ofDays(7);
 
-  /** The part of the partition keys of the items that hold marks, before their number. */
+  /** The part of the partition keys of the items with marks that precedes their number. */
   public static final String PART = "envelopes-handed-on";
 
   private static final int MARKS = 100;
 
-  /** Most positions read in one look. */
+  /** Maximum number of positions that are read in one look. */
   private static final int MOST = 5_000;
 
   private static final String KIND = "handed_on";
@@ -77,7 +77,7 @@ public final class HandedOn {
 
   /**
    * Returns the write that starts checking the events of a tenant and mode; refused if they are
-   * checked already.
+   * already being checked.
    */
   public static Write begin(Partition partition, Instant now) {
     return Write.insert(
@@ -117,7 +117,7 @@ public final class HandedOn {
   /**
    * Events that were missed.
    *
-   * @param next the write to make once they are handed on; refused if another look was faster
+   * @param next the write to make once they have been handed on; refused if another look was faster
    */
   public record Missed(Partition partition, List<EventId> events, Write next) {
     public Missed {

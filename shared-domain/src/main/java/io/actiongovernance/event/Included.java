@@ -19,7 +19,7 @@ public enum Included {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The scope required to see them. */
+  /** Returns the scope that is required to see these outcomes. */
   public Scope scope() {
     return scope;
   }

@@ -28,7 +28,7 @@ public final class IngestEvent {
    *
    * @param eventType a dotted noun.verb
    * @param correlationId null to create one
-   * @param workspaceId null for the caller's own
+   * @param workspaceId null for the caller's own workspace
    * @param trace position of the sender's trace, or null
    */
   public record Envelope(
@@ -42,7 +42,7 @@ public final class IngestEvent {
       @Nullable TraceParent trace) {}
 
   /**
-   * @param id identical if a request that failed half-way is sent again
+   * @param id identical if a request that failed midway is sent again
    */
   public Outcome<Event> ingest(Caller caller, EventId id, Envelope envelope) {
     String named = envelope.workspaceId();

@@ -4,8 +4,8 @@ import io.actiongovernance.access.Partition;
 import java.util.Locale;
 
 /**
- * One of the logs of a tenant in one mode. Each has its own positions, so that writers to one never
- * wait for writers to another.
+ * One of the logs of a tenant in one mode. Each log has its own positions, so that writers to one
+ * log never wait for writers to another.
  */
 record Log(Partition partition, Kind kind) {
   enum Kind {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param position from 1, without gaps except for tombstones and expired entries
  * @param at the log's time at this position; never goes back from one position to the next
- * @param entity the entity first touched, or null for the envelope itself
+ * @param entity the entity that was first touched, or null for the envelope itself
  * @param createdAt when the event was ingested
  * @param bytes size of its payload
  */
@@ -37,7 +37,7 @@ public record LogEntry(
         bytes);
   }
 
-  /** Returns the same event's position for the first touch of an entity. */
+  /** Returns the entry of the same event for the first touch of an entity. */
   LogEntry touching(String entityKey, LogHead.Taken taken) {
     return new LogEntry(
         taken.position(),

@@ -19,24 +19,24 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settled part of a log: every position up to its end is filled permanently, so that a reader up to
+ * Settled part of a log. Every position up to its end is filled permanently, so that a reader up to
  * there has missed nothing.
  *
  * <p>A hole is a position that was taken and is empty. Its writer may be about to fill it, or may
- * have died. Its minimum age is known without reading it, because the log's time never goes back. A
- * later entry's time, or the head's if there is none, is no earlier than the time at which the hole
- * was taken. A hole older than {@link #PATIENCE} is closed with a tombstone, an insert like the
- * writer's own, so that exactly one of them gets the position. Clocks that disagree only close a
- * hole early or late; nothing is lost by either.
+ * have died. Its minimum age is known without reading it, because the log's time never goes back.
+ * The hole was taken no later than the time of a later entry, or of the head if there is no later
+ * entry. A hole older than {@link #PATIENCE} is closed with a tombstone. That is an insert like the
+ * writer's own, so exactly one of the two gets the position. If clocks disagree, a hole is closed
+ * too early or too late, but nothing is lost.
  *
  * <p>The end of the settled part is noted regularly, so that no reader begins far back.
  * Thread-safe.
  */
 final class LogFrontier {
-  /** Longest time that a hole may stay open. */
+  /** Maximum time for which a hole may stay open. */
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /** Positions between two notes. */
+  /** Number of positions after which the end of the settled part is noted again. */
   static final int NOTED_EVERY = 64;
 
   private static final Duration POLL = Duration.ofMillis(20);
@@ -54,7 +54,7 @@ final class LogFrontier {
     this.sleeper = sleeper;
   }
 
-  /** Returns the current end of the settled part; closes holes that are too old on the way. */
+  /** Returns the current end of the settled part. Closes holes before it that are too old. */
   long settled(Log log) {
     return advance(log, Witness.NONE, 0).position();
   }
@@ -64,7 +64,7 @@ final class LogFrontier {
    *
    * @param after exclusive
    * @param upTo inclusive; settled
-   * @param items in their order; positions that are missing hold nothing
+   * @param items the entries in their order; a position that is missing has no entry
    */
   record Stretch(long after, long upTo, List<Item> items) {
     Stretch {
@@ -73,16 +73,17 @@ final class LogFrontier {
   }
 
   /**
-   * Returns the entries between a settled place and the current end of the settled part. If the
-   * noted end is more than {@code most} positions further, as for a log that was not followed for
-   * long, they begin there.
+   * Returns the entries between a settled place and the current end of the settled part. The noted
+   * end may be more than {@code most} positions further, if the log has not been followed for long.
+   * The entries then begin at the noted end.
    */
   Stretch stretch(Log log, long known, int most) {
     Marks marks = marks(log);
     long after = marks.noted() - known > most ? marks.noted() : known;
     List<Item> items = new ArrayList<>();
     long upTo = advance(log, marks, after, Witness.NONE, items::add).position();
-    // A hole was closed on the way, perhaps by its writer: then it has an entry now.
+    // If a hole was closed during the read, its writer may have filled it. The entries are then
+    // read again.
     boolean holes = items.size() < upTo - after;
     return new Stretch(after, upTo, holes ? read(log, after, upTo) : items);
   }
@@ -101,8 +102,8 @@ final class LogFrontier {
   }
 
   /**
-   * Returns the end of the settled part, which must include every entry that existed at this call.
-   * Waits for holes before them, at most a little longer than {@link #PATIENCE}.
+   * Returns an end of the settled part that includes every entry that existed at this call. Waits
+   * for holes before these entries, at most a little longer than {@link #PATIENCE}.
    */
   long settledWithAllThereIs(Log log) {
     Progress progress = advance(log, Witness.NONE, 0);
@@ -118,8 +119,8 @@ final class LogFrontier {
   }
 
   /**
-   * Returns the end of the settled part, which must include a position known to be taken. Waits for
-   * it, at most a little longer than {@link #PATIENCE}.
+   * Returns an end of the settled part that includes a position known to be taken. Waits for it, at
+   * most a little longer than {@link #PATIENCE}.
    */
   long settledThrough(Log log, long wanted) {
     Witness witness = new Witness(wanted + 1, clock.instant());
@@ -132,8 +133,9 @@ final class LogFrontier {
   }
 
   /**
-   * Observation of a waiting reader: by then, all positions before the newest entry had been taken.
-   * So it waits no longer than {@link #PATIENCE}, even if the log's time is ahead of its clock.
+   * Observation of a waiting reader: at this time, all positions before the newest entry had been
+   * taken. The reader therefore waits no longer than {@link #PATIENCE}, even if the log's time is
+   * ahead of its clock.
    */
   private record Witness(long newest, Instant by) {
     private static final Witness NONE = new Witness(0, Instant.MAX);
@@ -144,7 +146,7 @@ final class LogFrontier {
   }
 
   /**
-   * @param blocked whether an entry lies beyond a hole that is still too young to close
+   * @param blocked whether an entry is beyond a hole that is still too young to close
    */
   private record Progress(long position, boolean blocked) {}
 
@@ -192,7 +194,7 @@ final class LogFrontier {
         settled = position;
       }
     } while (slice.more());
-    // Beyond the last entry, the head says which positions were taken, and by when.
+    // For positions beyond the last entry, the head tells which were taken, and by when.
     long seen = Math.min(head.position(), witness.newest() - 1);
     Instant at = head.at();
     long closed = closeHoles(log, settled, last, seen, at, witness.takenBy(seen, at));
@@ -203,8 +205,8 @@ final class LogFrontier {
   /**
    * Closes positions if they are old enough.
    *
-   * <p>A tombstone has the stand of the position before it: the next position may stand no later
-   * than that, and stands must not go back.
+   * <p>A tombstone has the stand of the position before it. The stand of the next position may be
+   * no later than that, and stands must not go back.
    *
    * @param settled the position before them
    * @param last the item there, null if it was not read
@@ -221,11 +223,11 @@ final class LogFrontier {
       Write tombstone = Write.insert(LogItems.tombstone(log, position, at, stand));
       switch (store.transact(List.of(tombstone))) {
         case Store.Transacted.Done _ -> {}
-        // Its writer was quicker; the position is filled either way.
+        // The writer was quicker; the position is filled either way.
         case Store.Transacted.Refused refused ->
             stand =
                 refused.of(0).flatMap(Store.Refusal::found).map(OutcomePosition::of).orElse(stand);
-        // Its writer is in progress, and may yet fail.
+        // The writer is in progress, and may still fail.
         case Store.Transacted.Contended _ -> {
           return position - 1;
         }
@@ -234,7 +236,7 @@ final class LogFrontier {
     return to;
   }
 
-  /** Returns a position's stand among other logs; the log's beginning precedes them all. */
+  /** Returns a position's stand among other logs. The beginning of the log precedes all of them. */
   private OutcomePosition stand(Log log, long position) {
     return log.kind() == Log.Kind.OUTCOMES
         ? store
@@ -254,8 +256,8 @@ final class LogFrontier {
   private record Marks(long noted, LogHead.Taken head) {}
 
   private Marks marks(Log log) {
-    // The head is read before the log: none of the positions up to it can have been taken later
-    // than it says.
+    // The head is read before the log, so no position up to it can have been taken later than its
+    // time.
     Key noted = noteKey(log);
     long position = 0;
     LogHead.Taken head = LogHead.Taken.NONE;

@@ -14,11 +14,11 @@ import java.time.InstantSource;
  * Hands out the positions of a log, 1, 2, 3, …, each once, together with the log's time.
  *
  * <p>The log's time is the clock of the writer that takes a position, except that it never goes
- * back. A writer whose clock is behind takes the time of the position before. So the order of the
- * log is also the order of time, and a time can be found by binary search.
+ * back. A writer whose clock is behind takes the time of the position before. The order of the log
+ * is therefore also the order of time, and a time can be found by binary search.
  *
- * <p>The head is one item per log, changed only by single plain updates. It never expires:
- * otherwise positions would restart under cursors that name the old ones. Thread-safe.
+ * <p>The head is one item for each log, and is changed only by single plain updates. It never
+ * expires; otherwise positions would restart while cursors still name the old ones. Thread-safe.
  */
 final class LogHead {
   private static final String POSITION = "position";
@@ -35,7 +35,7 @@ final class LogHead {
   /**
    * A position, and the log's time when it was taken.
    *
-   * @param stand its place in the other logs; only for outcomes
+   * @param stand its stand among the other logs; only for outcomes
    */
   record Taken(long position, Instant at, OutcomePosition stand) {
     static final Taken NONE = new Taken(0, Instant.EPOCH);
@@ -45,7 +45,7 @@ final class LogHead {
     }
   }
 
-  /** Takes the next position for the caller alone. If it is never filled, it is a hole. */
+  /** Takes the next position for the caller alone. If the caller never fills it, it is a hole. */
   Taken take(Log log) {
     Key key = key(log);
     long now = clock.millis();

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Items of the log's positions: small, because the indexes hold them whole. An entry names its
- * event and repeats the fields that lists filter by; a tombstone names nothing.
+ * Items of the log's positions. They are small, because the indexes hold them whole. An entry names
+ * its event and repeats the fields by which lists filter; a tombstone names nothing.
  */
 final class LogItems {
   static final String BY_TYPE = "by_type";
@@ -30,7 +30,10 @@ final class LogItems {
     return log.key("");
   }
 
-  /** The key of a position: its digits padded, so that text order is number order. */
+  /**
+   * Returns the key of a position. Its digits are padded, so that the order of text is the order of
+   * numbers.
+   */
   static Key key(Log log, long position) {
     return new Key(Table.EVENTS, partition(log), range(position));
   }
@@ -87,7 +90,8 @@ final class LogItems {
   }
 
   /**
-   * @param stand no earlier than that of the position before, and no later than the next one's
+   * @param stand no earlier than the stand of the position before, and no later than that of the
+   *     next
    */
   static Item tombstone(Log log, long position, Instant at, OutcomePosition stand) {
     Item.Builder item =
@@ -114,7 +118,7 @@ final class LogItems {
                 item.whole("bytes", 0)));
   }
 
-  /** Second of the epoch after which an item made at this instant may be deleted. */
+  /** Returns the Unix second after which an item made at this instant may be deleted. */
   static long expires(Instant made) {
     return made.plus(Event.RETENTION).getEpochSecond();
   }

@@ -15,21 +15,21 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest part of one log, read once for all its followers in this process. A caller that asks
- * when the last read is older than {@link #FRESH} reads on; the others wait for it or take what
- * there is. It remembers a bounded number of last entries; a reader further behind reads for
- * itself. Thread-safe.
+ * The newest part of one log, read once for all its followers in this process. If the last read is
+ * older than {@link #FRESH}, a caller that asks continues the read; the others wait for it or take
+ * what is there. It remembers a bounded number of the last entries. A reader that is further behind
+ * reads the log itself. Thread-safe.
  */
 final class LogTail {
-  /** Greatest age of what is returned. */
+  /** Maximum age of the entries that are returned. */
   static final Duration FRESH = Duration.ofMillis(200);
 
   static final int MOST_ENTRIES = 500;
 
-  /** Most bytes of payload remembered, unless a single entry has more. */
+  /** Maximum size of the payloads that are remembered, in bytes, unless a single entry has more. */
   static final long MOST_BYTES = 2_000_000;
 
-  /** Entries whose events are read at once. */
+  /** Number of entries whose events are read at once. */
   private static final int SLICE = 100;
 
   private final Log log;
@@ -43,14 +43,14 @@ final class LogTail {
   private final Deque<Read> remembered = new ArrayDeque<>();
   private long bytes;
 
-  /** Every position after this and up to {@link #upTo} is remembered or holds nothing. */
+  /** Every position after this place and up to {@link #upTo} is remembered or has no entry. */
   private Place after = Place.BEGINNING;
 
   private Place upTo = Place.BEGINNING;
   private @Nullable Instant readAt;
 
   /**
-   * @param includes whether outcomes are read along with the log
+   * @param includes whether outcomes are read together with the log
    */
   LogTail(Log log, boolean includes, InstantSource clock, Frontiers frontiers, EventLoader loader) {
     this.log = log;
@@ -67,10 +67,10 @@ final class LogTail {
    * An entry of the log and its event, or an outcome.
    *
    * @param entry null for an outcome
-   * @param place where a reader continues after it
+   * @param place the place from which a reader continues after it
    */
   record Read(@Nullable LogEntry entry, Logged event, Place place) {
-    /** Returns whether a reader at this place has not seen it yet. */
+    /** Returns whether a reader at this place has not seen the entry yet. */
     boolean isAfter(Place reader) {
       return entry == null
           ? place.outcomes() > reader.outcomes()
@@ -82,10 +82,10 @@ final class LogTail {
     }
   }
 
-  /** The entries that follow a place, up to another one. */
+  /** The entries between a place and a later one. */
   record Part(List<Read> entries, Place upTo) {}
 
-  /** Returns what follows the place; empty if that is further back than it remembers. */
+  /** Returns the entries after the place; empty if the place is further back than is remembered. */
   Optional<Part> after(Place place) {
     lock.lock();
     try {
@@ -104,13 +104,13 @@ final class LogTail {
 
   private boolean isStale() {
     Instant now = clock.instant();
-    // A clock that was set back must not stop it.
+    // A clock that was set back must not stop the reading.
     return readAt == null || now.isBefore(readAt) || !now.isBefore(readAt.plus(FRESH));
   }
 
   private void readOn() {
     if (readAt == null) {
-      // Entries before the first request are for others to read.
+      // Entries before the first request are left to other readers.
       upTo = includes ? merged.settled(log) : new Place(frontier.settled(log), 0);
       after = upTo;
     } else {
@@ -159,7 +159,7 @@ final class LogTail {
     forgetOldest();
   }
 
-  /** Remembers the outcomes that stand before a position of the log. */
+  /** Remembers the outcomes whose stand is before a position of the log. */
   private void remember(Deque<Item> outcomes, long position) {
     while (!outcomes.isEmpty()
         && OutcomePosition.of(outcomes.getFirst()).in(log.kind()) < position) {

@@ -9,9 +9,9 @@ import java.time.Instant;
 import java.util.function.Predicate;
 
 /**
- * Finds positions in the log by its time, which never goes back from one position to the next.
- * Doubles its steps down from the head, then bisects. A position {@code n} entries below the head
- * costs about 2 log₂ n reads of one item. Thread-safe.
+ * Finds positions in the log by the log's time, which never goes back from one position to the
+ * next. It doubles its steps down from the head, then bisects. For a position {@code n} entries
+ * below the head, it reads about 2 log₂ n items, one at a time. Thread-safe.
  */
 final class LogTimes {
   private final Store store;
@@ -20,14 +20,17 @@ final class LogTimes {
     this.store = store;
   }
 
-  /** Returns the last position up to {@code settled} of a time before the instant; else 0. */
+  /**
+   * Returns the last position up to {@code settled} whose time is before the instant; 0 if there is
+   * none.
+   */
   long lastBefore(Log log, Instant instant, long settled) {
     return last(log, item -> LogItems.at(item).isBefore(instant), settled);
   }
 
   /**
-   * Returns the last position up to {@code settled} that matches; 0 if there is none. The predicate
-   * must match a beginning of the log: with a position, also every one before it.
+   * Returns the last position up to {@code settled} that matches; 0 if there is none. If the
+   * predicate matches a position, it must match every position before it too.
    */
   long last(Log log, Predicate<Item> beginning, long settled) {
     long notBefore = settled + 1;
@@ -48,7 +51,10 @@ final class LogTimes {
     return before;
   }
 
-  /** Expired positions are gone; the first existing one after them stands for them. */
+  /**
+   * Returns whether a position matches. Expired positions are gone, so the first existing position
+   * after one is tested instead.
+   */
   private boolean isIn(Log log, long position, Predicate<Item> beginning) {
     Slice slice =
         store.query(

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of lists and streams of events: an ingested event, or one of the service's own outcomes.
+ * An entry in lists and streams of events: an ingested event, or one of the service's own outcomes.
  */
 public sealed interface Logged permits Event, OutcomeEvent {
   EventId id();
@@ -26,7 +26,7 @@ public sealed interface Logged permits Event, OutcomeEvent {
 
   String payloadText();
 
-  /** The plans that it led to, or the one that it is about. */
+  /** The plans that the event led to, or the plan that the outcome is about. */
   List<PlanId> planIds();
 
   Instant createdAt();

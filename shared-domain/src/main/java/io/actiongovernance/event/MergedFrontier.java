@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Settled part of ingested events and outcomes as one order: up to a place before which nothing can
- * come any more, in either log.
+ * Settled part of ingested events and outcomes as one order. It ends at a place before which
+ * nothing can be added any more, in either log.
  *
- * <p>An outcome stands after the positions of the other log that its {@link OutcomePosition} names.
- * So an outcome may be shown once those are settled. A position of the other log may be shown once
- * the outcomes taken before its fence are settled. Thread-safe.
+ * <p>An outcome comes after the positions of the other log that its {@link OutcomePosition} names.
+ * So an outcome may be shown once these positions are settled. A position of the other log may be
+ * shown once the outcomes taken before its fence are settled. Thread-safe.
  */
 final class MergedFrontier {
   private final Store store;
@@ -36,14 +36,14 @@ final class MergedFrontier {
     return bounded(ingested, position, frontier.settled(outcomes(ingested)), taken);
   }
 
-  /** Returns the settled place once it includes everything that existed at this call. */
+  /** Returns a settled place that includes everything that existed at this call; waits for it. */
   Place settledWithAllThereIs(Log ingested) {
     long position = frontier.settledWithAllThereIs(ingested);
     long taken = head.fence(ingested, position);
     Log outcomes = outcomes(ingested);
     Place place = bounded(ingested, position, frontier.settledThrough(outcomes, taken), taken);
     if (place.outcomes() < taken) {
-      // An outcome stands after positions still in progress in the other log.
+      // An outcome comes after positions of the other log that are still in progress.
       long stand = OutcomePosition.of(last(outcomes, taken)).in(ingested.kind());
       long later = frontier.settledThrough(ingested, stand);
       long takenLater = head.fence(ingested, later);
@@ -63,9 +63,7 @@ final class MergedFrontier {
     return new Place(upTo, stand <= upTo ? settled : upTo(ingested, upTo, settled));
   }
 
-  /**
-   * Returns the last outcome up to {@code settled} that stands after nothing beyond this position.
-   */
+  /** Returns the last outcome up to {@code settled} whose stand is not beyond this position. */
   long upTo(Log ingested, long position, long settled) {
     return times.last(
         outcomes(ingested),
@@ -73,7 +71,7 @@ final class MergedFrontier {
         settled);
   }
 
-  /** Returns the last outcome that stands before this position of the other log. */
+  /** Returns the last outcome whose stand is before this position of the other log. */
   long before(Log ingested, long position) {
     return upTo(ingested, position - 1, frontier.settled(outcomes(ingested)));
   }
@@ -91,7 +89,7 @@ final class MergedFrontier {
         .orElseGet(() -> Item.at(LogItems.key(outcomes, upTo)).with("at", 0).build());
   }
 
-  /** The entries between two places, in the order of both logs. */
+  /** The entries between two places, each log's in its order. */
   record Stretch(Place after, Place upTo, List<Item> ingested, List<Item> outcomes) {}
 
   /** Does for both logs what {@link LogFrontier#stretch} does for one. */

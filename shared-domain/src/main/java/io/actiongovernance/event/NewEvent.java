@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An envelope to append to the log.
  *
- * @param id minted before the first try and reused on every retry, so that nothing is appended
+ * @param id minted before the first attempt and reused for every retry, so that nothing is appended
  *     twice
  * @param payload a JSON object
  * @param trace position of its sender's trace, or null

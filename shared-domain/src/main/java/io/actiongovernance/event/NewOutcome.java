@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id derived from what it reports, so that it is in the log once, even if several callers
  *     report it
- * @param operatorId whose plan it is about
+ * @param operatorId the operator whose plan it is about
  * @param source the source that its envelope names
  * @param payload at most {@value #MOST_BYTES} bytes
- * @param entities hashes of the entities that it is about
+ * @param entities hashes of the keys of the entities that it is about
  */
 public record NewOutcome(
     EventId id,

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Direction of a list of events through the log. */
+/** Direction in which a list of events goes through the log. */
 public enum Order {
   /** Newest first. */
   DESC,

@@ -60,7 +60,7 @@ public record OutcomeEvent(Partition partition, NewOutcome outcome, Slot slot) i
     return slot.at();
   }
 
-  /** Returns whether the caller may see it: by scope, workspace and operator. */
+  /** Returns whether the caller may see it, by scope, workspace and operator. */
   boolean isSeenBy(Caller caller) {
     return caller.scopes().contains(type().included().scope())
         && caller.sees(outcome.workspaceId(), outcome.operatorId());

@@ -17,9 +17,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * An outcome as two items: its place, by its identifier, which exists once; and its position in the
- * log, which has all of it. The relay reports changes of neither, so that nobody proposes for an
- * outcome. They are in no index: an index would double the cost.
+ * Items of an outcome. One names its place, under the outcome's identifier, and exists once. The
+ * other is its position in the log, and has all of its content. The relay does not report changes
+ * of either, so that nobody proposes for an outcome. They are in no index, because an index would
+ * double the cost.
  */
 final class OutcomeItems {
   private static final String OUTCOME = "outcome";
@@ -37,7 +38,9 @@ final class OutcomeItems {
     return Key.single(Table.EVENTS, partition.key("outcome") + "#" + id);
   }
 
-  /** Refused once the outcome has a place. */
+  /**
+   * Returns the write that gives an outcome a place; refused if the outcome has a place already.
+   */
   static Write place(Partition partition, EventId id, Slot slot) {
     Item.Builder item =
         Item.at(placeKey(partition, id))
@@ -48,7 +51,10 @@ final class OutcomeItems {
     return Write.insert(item.build());
   }
 
-  /** Moves an outcome to another place, because its own can no longer be filled. */
+  /**
+   * Returns the write that moves an outcome to another place, because its own can no longer be
+   * filled.
+   */
   static Write move(Partition partition, EventId id, Slot from, Slot to) {
     return Write.update(
         placeKey(partition, id),

@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The log of the outcomes of a tenant's plans in one mode (contract for agents, section 3). It
- * works like those of {@link EventLog}, with its own head and positions.
+ * works like the logs of {@link EventLog}, with its own head and positions.
  *
- * <p>An outcome is given a place, by condition on its identifier, and is then written there. A
- * writer that finds its place empty writes it there; if a reader has closed the place, it is given
- * another. So it is in the log once, regardless of which writers write it and how often. A later
- * call finishes what failed half-way. It gets a place only after the earlier ones of its plan have
- * their final places, and a later one than theirs. That keeps the order of a plan's outcomes.
- * Thread-safe.
+ * <p>An outcome is given a place, under a condition on its identifier, and is then written there.
+ * If a writer finds the place empty, it writes the outcome there. If a reader has closed the place,
+ * the outcome is given another. So the outcome is in the log once, regardless of which writers
+ * write it and how often. A later call finishes one that failed midway. An outcome gets a place
+ * only after the earlier outcomes of its plan have their final places, and its place is after
+ * theirs. That keeps the order of a plan's outcomes. Thread-safe.
  */
 public final class OutcomeLog {
   private static final int TRIES = 16;
@@ -49,7 +49,7 @@ public final class OutcomeLog {
   /**
    * Appends the outcomes that are not in the log yet.
    *
-   * @param chains the outcomes of plans, each plan's in its required order
+   * @param chains the outcomes of plans, each plan's outcomes in their required order
    */
   public void append(Partition partition, List<List<NewOutcome>> chains) {
     List<EventId> ids = chains.stream().flatMap(List::stream).map(NewOutcome::id).toList();
@@ -124,7 +124,7 @@ public final class OutcomeLog {
           noteSettled(slot);
           return slot.position();
         }
-        // A reader has closed this position, and perhaps those that were taken with it.
+        // A reader has closed this position, and perhaps other positions that were taken with it.
         Slot other = head.take(partition, 1).getFirst();
         slot =
             switch (store.write(OutcomeItems.move(partition, outcome.id(), slot, other))) {
@@ -143,7 +143,10 @@ public final class OutcomeLog {
       };
     }
 
-    /** Writes the outcome; returns whether it is at its place, even if another writer wrote it. */
+    /**
+     * Writes the outcome. Returns whether the outcome is at its place, even if another writer wrote
+     * it.
+     */
     private boolean fill(NewOutcome outcome, Slot slot) {
       return switch (store.write(Write.insert(OutcomeItems.entry(partition, outcome, slot)))) {
         case Store.Written.Done _ -> true;
@@ -152,14 +155,14 @@ public final class OutcomeLog {
       };
     }
 
-    /** Another writer gave the outcome a place meanwhile. */
+    /** Returns the place that another writer has given the outcome, and closes the unused one. */
     private Slot elsewhere(Slot unused, Optional<Item> place) {
       close(unused);
       return OutcomeItems.slot(
           place.orElseThrow(() -> new StoreUnavailable("An outcome's place is gone.", null)));
     }
 
-    /** Returns a position after this one that nobody else has. */
+    /** Returns a position after this one that no other writer has. */
     private Slot take(long after) {
       while (!taken.isEmpty()) {
         Slot slot = taken.remove();
@@ -175,7 +178,7 @@ public final class OutcomeLog {
       taken.forEach(this::close);
     }
 
-    /** Nobody will fill this position: close it at once, or readers would wait for it. */
+    /** Closes a position that nobody will fill, because readers would wait for it. */
     private void close(Slot slot) {
       store.write(
           Write.put(
@@ -190,7 +193,7 @@ public final class OutcomeLog {
     }
   }
 
-  /** Returns the outcome, if its retention has not ended and the caller may see it. */
+  /** Returns the outcome, if the caller may see it and its retention has not ended. */
   public Optional<OutcomeEvent> find(Caller caller, EventId id) {
     Partition partition = caller.partition();
     return store

@@ -5,7 +5,7 @@ import io.actiongovernance.store.Item;
 /**
  * Stand of an outcome among ingested events: strictly after these positions of the other two logs,
  * and before the next ones. It never goes back from one position of the outcomes' log to the next.
- * So the outcomes and either of the other logs have one order, whatever clocks say.
+ * So the outcomes and either of the other logs have one order, even if clocks differ.
  *
  * @param envelopes a position of the log of envelopes, or 0
  * @param links a position of the log of first touches, or 0
@@ -16,7 +16,9 @@ public record OutcomePosition(long envelopes, long links) {
   private static final String ENVELOPES = "envelopes";
   private static final String LINKS = "links";
 
-  /** Reads the stand of an item or head of the outcomes' log; {@link #NONE} of any other. */
+  /**
+   * Returns the stand of an item or head of the outcomes' log; {@link #NONE} for any other item.
+   */
   static OutcomePosition of(Item item) {
     return new OutcomePosition(item.whole(ENVELOPES, 0), item.whole(LINKS, 0));
   }

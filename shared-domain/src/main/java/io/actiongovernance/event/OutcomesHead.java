@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  * Hands out the positions of the outcomes' log, several at once, with their stand among ingested
  * events; {@link LogHead} hands out those of the other logs.
  *
- * <p>Events ingested before a position was taken stand before it. A reader may also {@link #fence}:
- * every position taken afterwards then stands after what the reader has seen. So it knows which
- * outcomes precede what it is about to show, and all readers show one order. Thread-safe.
+ * <p>Events ingested before a position was taken come before it. A reader may also {@link #fence}:
+ * every position taken afterwards then comes after everything that the reader has seen. So the
+ * reader knows which outcomes precede the entries that it is about to show, and all readers show
+ * one order. Thread-safe.
  */
 final class OutcomesHead {
   private static final int TRIES = 32;
@@ -37,7 +38,7 @@ final class OutcomesHead {
   }
 
   /**
-   * Takes the next positions, which belong only to the caller. Those that it never fills are holes.
+   * Takes the next positions for the caller alone. Positions that the caller never fills are holes.
    */
   List<Slot> take(Partition partition, int count) {
     Key key = LogHead.key(OutcomeItems.log(partition));
@@ -80,10 +81,10 @@ final class OutcomesHead {
   }
 
   /**
-   * Makes every position taken from now on stand after this one of the other log; costs a write
-   * only if none has yet.
+   * Ensures that every position taken from now on comes after this position of the other log. Costs
+   * a write only if that is not ensured already.
    *
-   * @return the last position that was taken before that
+   * @return the last position that was taken before
    */
   long fence(Log other, long position) {
     Key key = LogHead.key(OutcomeItems.log(other.partition()));

@@ -6,13 +6,14 @@ import java.math.BigDecimal;
 import java.util.Map;
 
 /**
- * Writes a payload with every number exact and no longer than sent. For example, {@code 1E400}
- * stays five characters instead of 401 digits; otherwise a body of 256 KB could grow to 17 MB.
+ * Writes a payload with every number exact, and no longer than it was sent. For example, {@code
+ * 1E400} stays five characters instead of 401 digits. Otherwise a body of 256 KB could grow to 17
+ * MB.
  */
 final class PayloadText {
   private PayloadText() {}
 
-  /** Returns the payload as JSON on one line, keys in the order sent. */
+  /** Returns the payload as JSON on one line, with keys in the order in which they were sent. */
   static String of(JsonNode payload) {
     StringBuilder out = new StringBuilder();
     append(payload, out);
@@ -46,8 +47,8 @@ final class PayloadText {
   }
 
   /**
-   * Writes the digits with their point if that is short, {@code 1.10}, else the digits with an
-   * exponent, {@code 15E8}.
+   * Writes the digits with their point if that is short, as {@code 1.10}; otherwise the digits with
+   * an exponent, as {@code 15E8}.
    */
   private static String number(BigDecimal value) {
     // For a number of contract size, neither form costs more than its characters.

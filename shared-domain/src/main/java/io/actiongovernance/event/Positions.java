@@ -9,7 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The items of a log in one direction, read a slice at a time on demand. Not thread-safe. */
+/** The items of a log in one direction, read on demand one slice at a time. Not thread-safe. */
 final class Positions {
   private static final int SLICE = 128;
 
@@ -75,7 +75,7 @@ final class Positions {
     return ended ? null : peek();
   }
 
-  /** Ends the reading: no later item is wanted. */
+  /** Ends the reading, because no later item is needed. */
   void end() {
     ended = true;
   }
@@ -84,7 +84,7 @@ final class Positions {
     read.remove();
   }
 
-  /** Returns the next position; if there is none, the place before all of them. */
+  /** Returns the next position; if there is none, the position before all of them. */
   long peekPosition() {
     @Nullable Item next = peek();
     return next == null ? lowest : LogItems.position(next);

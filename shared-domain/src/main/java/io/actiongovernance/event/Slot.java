@@ -5,7 +5,8 @@ import java.time.Instant;
 /**
  * A taken position of the outcomes' log.
  *
- * @param at the log's time when it was taken; never goes back from one position to the next
+ * @param at the log's time when the position was taken; never goes back from one position to the
+ *     next
  * @param stand its stand among ingested events
  */
 public record Slot(long position, Instant at, OutcomePosition stand) {}

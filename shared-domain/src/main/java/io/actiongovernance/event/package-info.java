@@ -1,4 +1,4 @@
-/** Events: envelopes in one gap-free log per tenant and mode. */
+/** Events: envelopes in one log without gaps for each tenant and mode. */
 @NullMarked
 package io.actiongovernance.event;
 
