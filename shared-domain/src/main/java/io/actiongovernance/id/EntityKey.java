@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /**
  * Key of the entity that an action is about: 1 to {@value #LONGEST} characters (code points), such
- * as {@code order:1042}. A template that yields a key, a pattern that matches some and a filter
- * that finds one are texts, not keys (specification, Single-flight lock).
+ * as {@code order:1042}. A template that yields a key, a pattern that matches keys and a filter
+ * that finds a key are texts, not keys (specification, Single-flight lock).
  */
 public record EntityKey(@JsonValue String value) implements Comparable<EntityKey> {
   public static final int LONGEST = 255;

@@ -12,15 +12,15 @@ import java.util.random.RandomGenerator;
 /**
  * Makes identifiers: a prefix and a ULID in lower case. A ULID is 26 characters of Crockford
  * base32, ten of time in milliseconds and sixteen random, so that identifiers sort by time of
- * creation (contract, section 1). Identifiers made by one instance in the same millisecond sort in
- * the order they were made. Thread-safe if its random source is.
+ * creation (contract, section 1). Identifiers that one instance makes in the same millisecond sort
+ * in the order in which they were made. Thread-safe if its random source is.
  */
 public final class Ids {
   private static final int LONGEST_OPAQUE = 100;
   private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
   private static final int LENGTH = 26;
 
-  /** Number of values of the last character, and so the most shards. */
+  /** Number of values of the last character, and so the maximum number of shards. */
   public static final int SHARDS = ALPHABET.length();
 
   private final InstantSource clock;
@@ -41,8 +41,8 @@ public final class Ids {
       lastHigh = random.nextLong() & 0xFF_FFFF_FFFFL;
       lastLow = random.nextLong() & 0xFF_FFFF_FFFFL;
     } else {
-      // Same millisecond: add a random step to the last one, so that order is kept and nothing can
-      // be guessed. The step is large enough that order does not rest on the last character.
+      // Same millisecond: add a random step to the last one, so that the order is kept and nothing
+      // can be guessed. The step is so large that the order does not depend on the last character.
       long step = SHARDS + (random.nextLong() & 0xFFFF_FFFFL);
       lastLow += step;
       lastHigh += lastLow >>> 40;
@@ -53,8 +53,8 @@ public final class Ids {
   }
 
   /**
-   * Returns the least ULID of an instant: exactly the identifiers made at it or later sort at or
-   * after it.
+   * Returns the least ULID of an instant. Identifiers made at this instant or later sort at or
+   * after it; all others sort before it.
    */
   public static String floor(Instant instant) {
     // A ULID has whole milliseconds: a fraction is rounded up.
@@ -64,8 +64,8 @@ public final class Ids {
   }
 
   /**
-   * Returns a ULID of an instant, to the millisecond, that depends only on instant and seed: for
-   * what must be created once, however often its cause is reported.
+   * Returns a ULID of an instant, to the millisecond, that depends only on the instant and the
+   * seed. It is for objects that must be created once, however often their cause is reported.
    */
   public static String derived(Instant instant, String seed) {
     try {
@@ -82,18 +82,21 @@ public final class Ids {
 
   /**
    * Returns the shard that an identifier names by its last character, from 0 to {@value #SHARDS}
-   * less one; 0 if it was not made here.
+   * less one; 0 if the identifier was not made here.
    */
   static int shardOf(String id) {
     return Math.max(0, ALPHABET.indexOf(id.charAt(id.length() - 1)));
   }
 
-  /** Returns the ULID with a last character that names one of this many shards, a power of two. */
+  /**
+   * Returns the ULID with its last character replaced, so that it names one of this many shards, a
+   * power of two.
+   */
   static String amongShards(String ulid, int shards) {
     return inShard(ulid, shardOf(ulid) & (shards - 1));
   }
 
-  /** Returns the ULID with a last character that names this shard. */
+  /** Returns the ULID with its last character replaced, so that it names this shard. */
   static String inShard(String ulid, int shard) {
     return ulid.substring(0, ulid.length() - 1) + ALPHABET.charAt(shard);
   }
@@ -107,7 +110,7 @@ public final class Ids {
     return Instant.ofEpochMilli(millis);
   }
 
-  /** Returns whether the text is the prefix and a ULID as made here. */
+  /** Returns whether the text is this prefix and a ULID as made here. */
   public static boolean isMinted(String prefix, String text) {
     return text.startsWith(prefix)
         && text.length() == prefix.length() + LENGTH
@@ -115,8 +118,8 @@ public final class Ids {
   }
 
   /**
-   * Returns whether the text may be an identifier: of one from outside, only the prefix is assumed
-   * (specification, Identifiers).
+   * Returns whether the text may be an identifier. For identifiers from outside, only the prefix is
+   * assumed (specification, Identifiers).
    */
   static boolean isOpaque(String prefix, String text) {
     int body = text.length() - prefix.length();

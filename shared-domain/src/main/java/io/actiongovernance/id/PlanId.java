@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /**
  * Identifies a plan: {@code pl_…}. Its last character names the shard of its tenant's lists that
- * holds the plan, its actions and its receipts. So the identifier alone locates the plan, however
- * many shards there are by now.
+ * holds the plan, its actions and its receipts. So the identifier alone locates the plan, even if
+ * the number of shards has changed.
  */
 public record PlanId(@JsonValue String value) {
   public static final String PREFIX = "pl_";
@@ -27,7 +27,10 @@ public record PlanId(@JsonValue String value) {
     return of(ids.next(), 1);
   }
 
-  /** Returns the identifier of a ULID in one of this many shards; equal for equal arguments. */
+  /**
+   * Returns the identifier for a ULID in one of this many shards. Equal arguments give equal
+   * identifiers.
+   */
   public static PlanId of(String ulid, int shards) {
     return new PlanId(PREFIX + Ids.amongShards(ulid, shards));
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Identifies a receipt: {@code rc_…}. Its last character names the shard of its tenant's lists that
- * holds it, which is that of its plan.
+ * holds it, which is the shard of its plan.
  */
 public record ReceiptId(@JsonValue String value) {
   public static final String PREFIX = "rc_";
@@ -32,7 +32,7 @@ public record ReceiptId(@JsonValue String value) {
     return of(ids.next(), plan);
   }
 
-  /** Returns the identifier of this ULID, for a receipt of a plan, or of none. */
+  /** Returns the identifier for this ULID, for a receipt of a plan, or of no plan. */
   public static ReceiptId of(String ulid, @Nullable PlanId plan) {
     return new ReceiptId(PREFIX + Ids.inShard(ulid, plan == null ? 0 : plan.shard()));
   }

@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Position in a caller's trace: the {@code traceparent} of W3C Trace Context, by which the
  * service's work joins that trace (contract for agents, section 7). A caller's value is only a
- * hint: an invalid one counts as none, and is never an error.
+ * hint; an invalid value is ignored, and is never an error.
  *
  * @param traceId 32 hex digits in lower case, not all zero
  * @param spanId 16 hex digits in lower case, not all zero: the parent span of the service's work
- * @param flags the defined ones: whether the caller records, and whether its trace id is random
+ * @param flags the flags that are defined: whether the caller records, and whether its trace id is
+ *     random
  */
 public record TraceParent(String traceId, String spanId, int flags) {
-  /** Its name in requests and answers, on HTTP and in {@code _meta}. */
+  /** Its name in requests and answers, in HTTP headers and in {@code _meta}. */
   public static final String NAME = "traceparent";
 
   private static final Pattern FORM =
@@ -44,8 +45,9 @@ public record TraceParent(String traceId, String spanId, int flags) {
   }
 
   /**
-   * Parses a caller's value, if valid. Of an unknown version, only the part common to all versions
-   * is read; version {@code ff} is invalid, and {@code 00} has nothing more.
+   * Parses a caller's value; empty if it is invalid. Of an unknown version, only the part common to
+   * all versions is read. Version {@code ff} is invalid, and version {@code 00} has nothing beyond
+   * that part.
    */
   public static Optional<TraceParent> parse(@Nullable String text) {
     if (text == null) {
@@ -69,7 +71,7 @@ public record TraceParent(String traceId, String spanId, int flags) {
         : Optional.empty();
   }
 
-  /** Parses a caller's value; null if there is no valid one. */
+  /** Parses a caller's value; null if it is absent or invalid. */
   public static @Nullable TraceParent of(@Nullable String text) {
     return parse(text).orElse(null);
   }
@@ -85,12 +87,12 @@ public record TraceParent(String traceId, String spanId, int flags) {
     return new TraceParent(traceId, span, flags);
   }
 
-  /** Returns whether the caller records its trace, so that work for it must be recorded. */
+  /** Returns whether the caller records its trace, so that work for it must be recorded too. */
   public boolean isSampled() {
     return (flags & SAMPLED) != 0;
   }
 
-  /** Returns the form that is sent, in the first version. */
+  /** Returns the form that is sent, in version {@code 00}. */
   @JsonValue
   public String wire() {
     return "00-" + traceId + "-" + spanId + "-" + HexFormat.of().toHexDigits((byte) flags);
