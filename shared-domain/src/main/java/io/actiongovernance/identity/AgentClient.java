@@ -7,7 +7,7 @@ import java.util.List;
  * A client of the issuer whose access tokens the MCP gateway accepts (contract for people, section
  * 7).
  *
- * @param clientId as the issuer knows it
+ * @param clientId the client's identifier at the issuer
  */
 public record AgentClient(String clientId, List<OperatorId> operatorIds) {
   public AgentClient {

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * Finds the provider whose issuer gives agents access tokens for an operator. Only the operator
- * determines tenant and mode: an agent that has not proved its identity is not believed.
+ * determines tenant and mode, because an agent that has not proved its identity is not believed.
  * Thread-safe.
  */
 public final class AgentIssuers {
@@ -18,7 +18,7 @@ public final class AgentIssuers {
     this.providers = providers;
   }
 
-  /** Returns the operator's provider; empty if its tenant has none in its mode. */
+  /** Returns the operator's provider; empty if its tenant has no provider in its mode. */
   public Optional<IdentityProvider> of(OperatorId operator) {
     return operators.home(operator).flatMap(providers::of);
   }

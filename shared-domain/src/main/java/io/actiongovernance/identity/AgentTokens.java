@@ -31,14 +31,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Judges the access tokens that issuers give agents for the MCP gateway of one operator (contract
- * for people, section 7; RFC 9068). Only the audience tells such a token from any other: the URL of
- * that operator's gateway, which an issuer writes only for that resource (RFC 8707). Thread-safe.
+ * for people, section 7; RFC 9068). Only the audience distinguishes such a token from any other. It
+ * is the URL of that operator's gateway, which an issuer writes only for that resource (RFC 8707).
+ * Thread-safe.
  */
 public final class AgentTokens {
-  /** Most that another clock may be ahead of this one. */
+  /** Maximum by which another clock may be ahead of this one. */
   private static final Duration LEEWAY = Duration.ofMinutes(1);
 
-  /** OpenID Connect Core 1.0, section 2. */
+  /** Permitted form of a subject (OpenID Connect Core 1.0, section 2). */
   private static final String SUBJECT = "[\\x20-\\x7e]{1,255}";
 
   /** Types that a token's header may state; many issuers state only that it is a JWT. */
@@ -61,23 +62,23 @@ public final class AgentTokens {
 
   /** Result of judging a token. */
   public sealed interface Shown {
-    /** An agent that may ask. */
+    /** An agent that may call this operator. */
     record Known(Authentication.Known known) implements Shown {}
 
     /** An agent of a suspended person. */
     record Suspended() implements Shown {}
 
-    /** An agent that may not ask this operator. */
+    /** An agent that may not call this operator. */
     record Beyond(Principal agent, String why) implements Shown {}
 
     /**
      * No valid token.
      *
-     * @param why as a clause
+     * @param why the reason, as a clause
      */
     record Nobody(String why) implements Shown {}
 
-    /** Undecided, because the issuer's keys could not be fetched. */
+    /** The token could not be judged, because the issuer's keys could not be fetched. */
     record Unknown(String why) implements Shown {}
   }
 
@@ -222,7 +223,7 @@ public final class AgentTokens {
                 agent,
                 Role.AGENT.scopes(),
                 null,
-                // A token is for one operator of those named: its audience says which.
+                // A token is for one operator; its audience says for which.
                 Set.of(operator)),
             tenant.limits()));
   }

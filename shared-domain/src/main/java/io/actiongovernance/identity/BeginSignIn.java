@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends browsers to the issuer of a provider (contract for people, section 1): for an authorisation
- * code, with PKCE by S256 and a nonce (OpenID Connect Core 1.0; RFC 7636). Stores nothing: what the
- * browser's return needs goes with it, sealed. Thread-safe.
+ * Sends browsers to the issuer of a provider (contract for people, section 1), for an authorisation
+ * code, with PKCE by S256 and a nonce (OpenID Connect Core 1.0; RFC 7636). Stores nothing: the
+ * state that the browser's return needs goes with the browser, sealed. Thread-safe.
  */
 public final class BeginSignIn {
   private final IdentityProviders providers;
@@ -34,7 +34,7 @@ public final class BeginSignIn {
    *
    * @param workspaceId the workspace of the session; null for the whole tenant
    * @param to a page of the service, below its base URL
-   * @param maxAge greatest age of the sign-in at the issuer, in seconds; null for any
+   * @param maxAge maximum age of the sign-in at the issuer, in seconds; null for any age
    */
   public record Asked(@Nullable String workspaceId, String to, @Nullable Integer maxAge) {}
 
@@ -48,8 +48,8 @@ public final class BeginSignIn {
   /**
    * Begins a sign-in.
    *
-   * @param shown the browser's cookie value from an earlier one, or null: the sealed state
-   *     distinguishes concurrent sign-ins
+   * @param shown the browser's cookie value from an earlier sign-in, or null; concurrent sign-ins
+   *     may share it, because the sealed state distinguishes them
    */
   public Outcome<Redirect> begin(IdentityProviderId id, Asked asked, @Nullable String shown) {
     Optional<IdentityProvider> provider = providers.find(id);

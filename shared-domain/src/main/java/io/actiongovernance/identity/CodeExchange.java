@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchanges the browser's code for an ID token, at the issuer's token endpoint (OpenID Connect Core
+ * Exchanges the browser's code for an ID token at the issuer's token endpoint (OpenID Connect Core
  * 1.0, section 3.1.3). Thread-safe.
  */
 final class CodeExchange {
@@ -27,7 +27,7 @@ final class CodeExchange {
   /**
    * Returns the ID token, unverified.
    *
-   * @param secret the client's, if it has one
+   * @param secret the client's secret, if it has one
    */
   Outcome<String> token(
       IdentityProvider provider,
@@ -62,7 +62,7 @@ final class CodeExchange {
     };
   }
 
-  /** Both are form-encoded first (RFC 6749, section 2.3.1). */
+  /** Both parts are form-encoded first (RFC 6749, section 2.3.1). */
   private static String basic(String clientId, String secret) {
     String both = URLEncoder.encode(clientId, UTF_8) + ":" + URLEncoder.encode(secret, UTF_8);
     return "Basic " + Base64.getEncoder().encodeToString(both.getBytes(UTF_8));
@@ -77,7 +77,10 @@ final class CodeExchange {
     return Outcome.refused(new Refusal.AuthFailed("You are not signed in: " + why + "."));
   }
 
-  /** Outside text may be anything: an error's name has these characters. */
+  /**
+   * Returns an error's name if it has only the permitted characters, because text from outside may
+   * contain anything.
+   */
   static String legible(@Nullable String error) {
     return error != null && error.matches("[a-zA-Z0-9_.-]{1,100}") ? error : "no reason was given";
   }

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Signs in a person who comes back from the issuer (contract for people, section 1). The browser's
- * state must be of a sign-in that this browser began here, once, at this provider. The code is
- * exchanged and the ID token judged. One transaction then updates the person by the claims and
- * begins their session. Of a person without a fitting role nothing is kept, except that a known
- * person loses the roles they no longer have. Thread-safe.
+ * state must belong to a sign-in that this browser began here, at this provider, and may be used
+ * once. The code is exchanged and the ID token judged. One transaction then updates the person by
+ * the claims and begins their session. If the person has no matching role, nothing about them is
+ * kept, but a known person loses the roles they no longer have. Thread-safe.
  */
 public final class CompleteSignIn {
   private static final int MOST_TRIES = 8;
@@ -77,10 +77,10 @@ public final class CompleteSignIn {
       @Nullable String iss,
       @Nullable String shown) {}
 
-  /** A signed-in person's session, and the page that was asked for. */
+  /** A signed-in person's session, and the page that they asked for. */
   public record SignedIn(Sessions.Beginning session, String to) {}
 
-  /** Completes a sign-in: the person is signed in, or nothing about them is kept. */
+  /** Completes a sign-in. Either the person is signed in, or nothing about them is kept. */
   public Outcome<SignedIn> complete(
       IdentityProviderId id, Back back, RequestId requestId, String minted) {
     Optional<IdentityProvider> found = providers.find(id);
@@ -130,7 +130,7 @@ public final class CompleteSignIn {
     if (!fits) {
       return invalid("iss", "iss must name the issuer, as its metadata announces.");
     }
-    // Opened before the state and the code are used, both of which are single-use.
+    // Opened before the state and the code are used, because both are single-use.
     Optional<String> secret = ManageIdentityProviders.secret(terms.sealer(), provider);
     if (!kept.store()
         .write(Write.insert(IdentityProviderItems.used(back.state(), state.expiresAt())))
@@ -172,8 +172,8 @@ public final class CompleteSignIn {
         return noRole(provider, said, state);
       }
       writes.add(IdentityProviderItems.unchanged(provider));
-      // Refused means that the person has changed, or was created, meanwhile: the stored state
-      // decides.
+      // A refusal means that the person has changed, or was created, since they were read: the
+      // stored state decides.
       if (kept.transactions().run(writes).done()) {
         return fits
             ? Outcome.done(new SignedIn(session, state.to()))

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Judges ID tokens (OpenID Connect Core 1.0, section 3.1.3.7). Thread-safe. */
 final class IdTokens {
-  /** Greatest difference between clocks. */
+  /** Maximum difference between clocks. */
   private static final Duration LEEWAY = Duration.ofMinutes(1);
 
-  /** OpenID Connect Core 1.0, section 2. */
+  /** Permitted form of a subject (OpenID Connect Core 1.0, section 2). */
   private static final String SUBJECT = "[\\x20-\\x7e]{1,255}";
 
-  /** Accepts type JWT or none; an access token has another. */
+  /** Accepts the type JWT, or no type. An access token has another type. */
   private static final DefaultJOSEObjectTypeVerifier<SecurityContext> TYPES =
       new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, null);
 

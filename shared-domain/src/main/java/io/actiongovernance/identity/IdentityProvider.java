@@ -11,18 +11,19 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The issuer at which the people of a tenant and mode sign in (contract for people, section 1; one
- * for each). Immutable.
+ * The issuer at which the people of a tenant and mode sign in (contract for people, section 1).
+ * There is one for each tenant and mode. Immutable.
  *
- * @param issuer the name in its tokens
- * @param clientId this service's client identifier there
- * @param sealedSecret the client's secret, sealed; null for a client without one
+ * @param issuer the issuer's name in its tokens
+ * @param clientId this service's client identifier at the issuer
+ * @param sealedSecret the client's secret, sealed; null for a client without a secret
  * @param groupsClaim the claim of ID tokens that names a person's groups
- * @param boundSince for each of them, the version that added it, without a gap since; 0 if unknown
+ * @param boundSince for each binding, the version that added it, if it has existed ever since; 0 if
+ *     unknown
  * @param agentClients the clients whose access tokens the MCP gateway accepts
- * @param version counts its changes
- * @param heardSince the version from which on its statements about people count: that of the last
- *     change of issuer, client or claim
+ * @param version number of its changes
+ * @param heardSince the version from which on its statements about people count: the version of the
+ *     last change of issuer, client or claim
  */
 public record IdentityProvider(
     IdentityProviderId id,
@@ -47,9 +48,9 @@ public record IdentityProvider(
   }
 
   /**
-   * Returns the versions of bindings that replace these.
+   * Returns the versions for the bindings that replace these.
    *
-   * @param next version of those that are new
+   * @param next the version for new bindings
    */
   List<Long> boundSince(List<GroupBinding> others, long next) {
     return others.stream()
@@ -58,12 +59,12 @@ public record IdentityProvider(
         .toList();
   }
 
-  /** Path where a browser begins to sign in, below the base URL. */
+  /** Path at which a browser begins to sign in, below the base URL. */
   public static String signInPath(IdentityProviderId id) {
     return "/v1/sign_in/" + id.value();
   }
 
-  /** Path that the issuer sends it back to, below the base URL. */
+  /** Path to which the issuer sends the browser back, below the base URL. */
   public static String callbackPath(IdentityProviderId id) {
     return signInPath(id) + "/callback";
   }
@@ -76,7 +77,7 @@ public record IdentityProvider(
         .toList();
   }
 
-  /** Returns the state by which people of the mode count. */
+  /** Returns the state that decides whether people of the mode count. */
   StandingIssuer standing() {
     return new StandingIssuer(
         id,

@@ -4,7 +4,7 @@ import io.actiongovernance.json.Given;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A request's changes to an identity provider; null fields stay. */
+/** A request's changes to an identity provider; null fields stay unchanged. */
 public record IdentityProviderChange(
     @Nullable String issuer,
     @Nullable String clientId,

@@ -13,9 +13,9 @@ import io.actiongovernance.store.Write;
 import java.time.Instant;
 
 /**
- * Storage of identity providers. Each has one row by its identifier, because a browser that begins
- * to sign in knows nothing else. Each mode has one that names its provider and state; another has
- * the last fetched metadata of the issuer.
+ * Storage of identity providers. Each provider has one row by its identifier, because a browser
+ * that begins to sign in knows nothing else. Each mode has one row that names its provider and
+ * state. Another row has the last fetched metadata of the issuer.
  */
 final class IdentityProviderItems {
   static final String VERSION = "version";
@@ -40,7 +40,7 @@ final class IdentityProviderItems {
         .build();
   }
 
-  /** Returns the write that refuses a transaction unless the provider is as read. */
+  /** Returns the write that makes a transaction fail unless the provider is as it was read. */
   static Write unchanged(IdentityProvider provider) {
     return Write.check(key(provider.id()), Condition.equal(VERSION, provider.version()));
   }
@@ -49,7 +49,7 @@ final class IdentityProviderItems {
     return Json.read(item.text(DOC), IdentityProvider.class);
   }
 
-  /** Returns the key under which a mode names its provider, of which there is at most one. */
+  /** Returns the key under which a mode names its provider. A mode has at most one. */
   static Key slot(Partition partition) {
     return StandingIssuer.key(partition);
   }

@@ -21,7 +21,7 @@ public final class IdentityProviders {
     this.store = store;
   }
 
-  /** Returns the provider of this identifier, of any tenant. */
+  /** Returns the provider with this identifier, of any tenant. */
   public Optional<IdentityProvider> find(IdentityProviderId id) {
     return store.get(IdentityProviderItems.key(id)).map(IdentityProviderItems::read);
   }
@@ -33,7 +33,7 @@ public final class IdentityProviders {
         .filter(provider -> provider.partition().equals(partition));
   }
 
-  /** Returns the provider if the caller sees it: it belongs to the whole tenant. */
+  /** Returns the provider if the caller sees it. A provider belongs to the whole tenant. */
   public Outcome<IdentityProvider> retrieve(Caller caller, IdentityProviderId id) {
     return find(id)
         .filter(provider -> provider.partition().equals(caller.partition()))

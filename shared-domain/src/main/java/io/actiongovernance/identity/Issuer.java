@@ -3,7 +3,7 @@ package io.actiongovernance.identity;
 import java.time.Instant;
 
 /**
- * An issuer as last fetched.
+ * An issuer as it was last fetched.
  *
  * @param keys its signing keys, as a JSON Web Key Set (RFC 7517)
  */

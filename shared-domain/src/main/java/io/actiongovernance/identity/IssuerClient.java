@@ -6,14 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Asks issuers, behind the egress guard and without following redirects. Thread-safe. */
+/**
+ * Sends requests to issuers, behind the egress guard and without following redirects. Thread-safe.
+ */
 public interface IssuerClient {
   /** Result of a request. */
   sealed interface Answer {
     /**
      * The issuer answered.
      *
-     * @param body missing if it is not JSON
+     * @param body a missing node if the body is not JSON
      */
     record Response(int status, JsonNode body) implements Answer {
       boolean isSuccess() {
@@ -21,7 +23,7 @@ public interface IssuerClient {
       }
     }
 
-    /** The issuer did not answer, or may not be asked. */
+    /** The issuer did not answer, or may not be contacted. */
     record Failed(String why) implements Answer {}
   }
 
@@ -36,7 +38,7 @@ public interface IssuerClient {
   /**
    * Sends a form.
    *
-   * @param authorization the header of this name, or null for none
+   * @param authorization the {@code Authorization} header, or null for none
    */
   Answer post(URI url, @Nullable String authorization, Map<String, String> form);
 }

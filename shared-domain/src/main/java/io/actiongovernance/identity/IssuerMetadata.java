@@ -10,9 +10,9 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metadata of an issuer (OpenID Connect Discovery 1.0, section 3), as far as needed.
+ * The part of an issuer's metadata that is needed (OpenID Connect Discovery 1.0, section 3).
  *
- * @param announcesIss whether its answers to browsers name it (RFC 9207)
+ * @param announcesIss whether its answers to browsers name the issuer (RFC 9207)
  * @param secretInHeader whether clients present their secrets in the header {@code Authorization}
  *     rather than in the form
  */
@@ -32,7 +32,7 @@ record IssuerMetadata(
     return URI.create(issuer.replaceFirst("/$", "") + PATH);
   }
 
-  /** Metadata, or why it is invalid. */
+  /** Valid metadata, or the reason why it is invalid. */
   sealed interface Reading {
     record Read(IssuerMetadata metadata) implements Reading {}
 
@@ -42,8 +42,8 @@ record IssuerMetadata(
   /**
    * Reads metadata.
    *
-   * @param issuer who must have published it
-   * @param egress why a URL must not be connected to, as {@code must …}
+   * @param issuer the issuer that must have published it
+   * @param egress returns why a URL must not be connected to, as {@code must …}
    */
   static Reading read(JsonNode said, String issuer, Function<URI, Optional<String>> egress) {
     if (!said.path("issuer").asText().equals(issuer)) {

@@ -16,14 +16,14 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Metadata and keys of issuers, fetched and kept for each provider for an hour. Unknown keys are
- * fetched again, but at most once a minute for each provider. Thread-safe.
+ * Metadata and keys of issuers, fetched and kept for each provider for an hour. If a token names an
+ * unknown key, they are fetched again, but at most once a minute for each provider. Thread-safe.
  */
 public final class Issuers {
   private static final Duration FRESH = Duration.ofHours(1);
   private static final Duration PAUSE = Duration.ofMinutes(1);
 
-  /** Most characters of a key set, which a row must hold. */
+  /** Maximum length of a key set in characters; a row must be able to hold it. */
   private static final int LONGEST_KEYS = 100_000;
 
   private final Store store;
@@ -36,12 +36,12 @@ public final class Issuers {
     this.clock = clock;
   }
 
-  /** Fetches an issuer that is being configured; a failure is reported for the field. */
+  /** Fetches an issuer that is being configured. A failure is reported for the field. */
   Outcome<Issuer> discover(String issuer) {
     return fetch(issuer);
   }
 
-  /** Returns the provider's issuer, kept or fetched. */
+  /** Returns the provider's issuer, as kept or as fetched now. */
   Outcome<Issuer> of(IdentityProvider provider) {
     Optional<Issuer> kept = kept(provider);
     return kept.filter(issuer -> isYounger(issuer, FRESH))
@@ -49,12 +49,14 @@ public final class Issuers {
         .orElseGet(() -> fetchToKeep(provider));
   }
 
-  /** Fetches the issuer again because something was unknown, unless it was just fetched. */
+  /**
+   * Fetches the issuer again because a key or other value was unknown, unless it was just fetched.
+   */
   Outcome<Issuer> again(IdentityProvider provider, Issuer known) {
     return isYounger(known, PAUSE) ? Outcome.done(known) : fetchToKeep(provider);
   }
 
-  /** Returns the write that keeps what was fetched, for the provider's own transaction. */
+  /** Returns the write that keeps the fetched issuer, for the provider's own transaction. */
   static Write keep(IdentityProvider provider, Issuer issuer) {
     return Write.put(IdentityProviderItems.issuer(provider.id(), issuer), Condition.always());
   }

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creates, changes and deletes identity providers (contract for people, section 1). One transaction
- * writes a provider, its place as the only one of its mode, by which its people count, and the
- * receipt of the change. Thread-safe.
+ * writes a provider, its place as the only one of its mode, and the receipt of the change. The
+ * place decides whose statements about people count. Thread-safe.
  */
 public final class ManageIdentityProviders {
   private static final String SECRET = "client_secret";
@@ -58,7 +58,7 @@ public final class ManageIdentityProviders {
   /**
    * The deployment's dependencies.
    *
-   * @param form the published form of a provider, which receipts attest
+   * @param form the published form of a provider, whose hash receipts contain
    */
   public record Terms(
       IssuerClient client,
@@ -80,7 +80,7 @@ public final class ManageIdentityProviders {
     this.clock = clock;
   }
 
-  /** Returns the client's secret; empty for a client without one. */
+  /** Returns the client's secret; empty for a client without a secret. */
   static Optional<String> secret(Sealer sealer, IdentityProvider provider) {
     return Optional.ofNullable(provider.sealedSecret())
         .map(
@@ -106,8 +106,8 @@ public final class ManageIdentityProviders {
   /**
    * Creates a provider.
    *
-   * @param id minted for the request: a request that failed half-way and is sent again finds the
-   *     provider it created
+   * @param id the identifier minted for the request. A request that failed midway and is sent again
+   *     finds the provider it created
    */
   public Outcome<IdentityProvider> create(
       Caller caller, IdentityProviderId id, NewIdentityProvider wanted) {
@@ -164,7 +164,7 @@ public final class ManageIdentityProviders {
   /**
    * Changes a provider.
    *
-   * @param request minted for the request
+   * @param request the identifier minted for the request
    */
   public Outcome<IdentityProvider> change(
       Caller caller, IdentityProviderId id, IdentityProviderChange change, String request) {
@@ -178,7 +178,7 @@ public final class ManageIdentityProviders {
             });
   }
 
-  /** Writes the change; empty if another request has changed the provider meanwhile. */
+  /** Writes the change; empty if another request has changed the provider since it was read. */
   private Optional<Outcome<IdentityProvider>> changed(
       Caller caller, IdentityProvider before, IdentityProviderChange change, String request) {
     IdentityProvider after = with(before, change);
@@ -212,7 +212,8 @@ public final class ManageIdentityProviders {
     if (!(transactions.run(writes) instanceof Store.Transacted.Refused refused)) {
       return Optional.of(Outcome.done(after));
     }
-    // If its receipt exists, this request changed it before, and others may have changed it since.
+    // If its receipt exists, this request already made the change, and other requests may have
+    // changed the provider since.
     return refused.of(1).isPresent() ? Optional.of(Outcome.done(before)) : Optional.empty();
   }
 
@@ -240,8 +241,8 @@ public final class ManageIdentityProviders {
   }
 
   /**
-   * Returns whether earlier statements came from another issuer, went to another client, or used
-   * another claim.
+   * Returns whether earlier statements came from another issuer, were made to another client, or
+   * used another claim.
    */
   private static boolean hearsAnew(IdentityProvider before, IdentityProviderChange change) {
     return !orKeep(change.issuer(), before.issuer()).equals(before.issuer())
@@ -261,10 +262,10 @@ public final class ManageIdentityProviders {
   }
 
   /**
-   * Deletes a provider. Its statements about people no longer count, and their sessions have ended.
-   * People keep their identity, even if the same issuer is configured again.
+   * Deletes a provider. Its statements about people no longer count, and their sessions end. People
+   * keep their identity, even if the same issuer is configured again.
    *
-   * @param request minted for the request
+   * @param request the identifier minted for the request
    */
   public Outcome<IdentityProviderId> delete(Caller caller, IdentityProviderId id, String request) {
     return Transactions.change(

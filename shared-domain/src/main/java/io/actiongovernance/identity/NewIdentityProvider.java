@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request's description of an identity provider to create.
  *
- * @param clientSecret null for a client without one
+ * @param clientSecret null for a client without a secret
  */
 public record NewIdentityProvider(
     String issuer,

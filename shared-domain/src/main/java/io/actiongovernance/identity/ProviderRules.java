@@ -16,7 +16,7 @@ import java.util.function.Function;
 final class ProviderRules {
   private static final String OPENID = "openid";
 
-  /** RFC 6749, section 3.3. */
+  /** Permitted form of a scope (RFC 6749, section 3.3). */
   private static final String SCOPE = "[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,100}";
 
   private static final String VISIBLE = "[\\x21-\\x7e]+";
@@ -25,7 +25,7 @@ final class ProviderRules {
   private final BiPredicate<Partition, OperatorId> isOperator;
 
   /**
-   * @param egress why a URL must not be connected to, as {@code must …}
+   * @param egress returns why a URL must not be connected to, as {@code must …}
    */
   ProviderRules(
       Function<URI, Optional<String>> egress, BiPredicate<Partition, OperatorId> isOperator) {

@@ -19,13 +19,15 @@ final class SaidOfPerson {
   private static final int LONGEST_EMAIL = 320;
   private static final int LONGEST_GROUP = 200;
 
-  /** Most groups that a person's row can hold. */
+  /** Maximum number of groups that a person's row can hold. */
   private static final int MOST_GROUPS = 500;
 
   /** Claims with names, the best first. */
   private static final List<String> NAMES = List.of("name", "preferred_username", "email");
 
-  /** Characters that are invisible, change the direction of text, or are half a character. */
+  /**
+   * Characters that are invisible, change the direction of text, or are half of a surrogate pair.
+   */
   private static final Pattern UNSEEN =
       Pattern.compile(
           "[\\p{Cc}\\p{Cs}\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]+");
@@ -63,7 +65,7 @@ final class SaidOfPerson {
         || (claims.getClaim(claim) == null && Boolean.TRUE.equals(claims.getClaim("hasgroups")));
   }
 
-  /** Ignores groups that no binding could name. */
+  /** Returns the groups, without those that no binding could name. */
   private static List<String> groups(@Nullable Object said) {
     Stream<?> all =
         switch (said) {

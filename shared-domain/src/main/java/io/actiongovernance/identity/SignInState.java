@@ -10,14 +10,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of a browser that signs in, sealed in {@code state}: nobody else can read it or make one.
+ * State of a browser that signs in. It is sealed in {@code state}, so that nobody else can read it
+ * or make one.
  *
- * @param version of the provider, when it began
+ * @param version the provider's version when the sign-in began
  * @param browser hash of the browser's cookie
- * @param verifier of the code (RFC 7636)
- * @param nonce that the ID token must have
+ * @param verifier the verifier of the code (RFC 7636)
+ * @param nonce the nonce that the ID token must have
  * @param workspaceId the workspace of the session; null for the whole tenant
- * @param maxAge greatest age of the sign-in at the issuer, in seconds; null for any
+ * @param maxAge maximum age of the sign-in at the issuer, in seconds; null for any age
  */
 record SignInState(
     IdentityProviderId provider,

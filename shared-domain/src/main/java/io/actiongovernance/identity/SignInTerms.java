@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 /**
  * The deployment's terms for sign-ins at issuers.
  *
- * @param redirectUri where an issuer sends browsers back to
+ * @param redirectUri the address to which an issuer sends browsers back
  * @param random must be unpredictable
  */
 public record SignInTerms(
@@ -19,6 +19,6 @@ public record SignInTerms(
     Function<IdentityProviderId, URI> redirectUri,
     InstantSource clock,
     RandomGenerator random) {
-  /** Longest sign-in, from its beginning to the browser's return. */
+  /** Maximum duration of a sign-in, from its beginning to the browser's return. */
   public static final Duration LONGEST = Duration.ofMinutes(10);
 }

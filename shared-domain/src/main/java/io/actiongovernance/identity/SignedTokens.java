@@ -24,8 +24,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Verifies tokens that an issuer signed with one of its keys (RFC 7515, RFC 7519): by a listed
- * algorithm, and never by a shared secret or unsigned. The caller judges the claims. Stateless.
+ * Verifies tokens that an issuer signed with one of its keys (RFC 7515, RFC 7519). The algorithm
+ * must be listed. Tokens that are unsigned, or signed with a shared secret, are never accepted. The
+ * caller judges the claims. Stateless.
  */
 final class SignedTokens {
   private static final Set<JWSAlgorithm> ALGORITHMS =
@@ -42,7 +43,7 @@ final class SignedTokens {
 
   private static final int LEAST_RSA_BITS = 2_048;
 
-  /** Latest second of the epoch that a token may name: later times would be miscounted. */
+  /** Latest Unix second that a token may name; later times would be calculated wrongly. */
   static final double END = 1e11;
 
   private static final List<String> TIMES = List.of("exp", "nbf", "iat");
@@ -53,7 +54,7 @@ final class SignedTokens {
     return ALGORITHMS.contains(new JWSAlgorithm(algorithm));
   }
 
-  /** Returns the usable keys of a set; of the others nothing is read. */
+  /** Returns the usable keys of a set, and ignores the others. */
   static List<JWK> keys(JsonNode set) {
     List<JWK> keys = new ArrayList<>();
     for (JsonNode one : set.path("keys")) {
@@ -67,7 +68,7 @@ final class SignedTokens {
           keys.add(key.toPublicJWK());
         }
       } catch (ParseException _) {
-        // A key of an unknown kind: its signatures are not accepted.
+        // Signatures by a key of an unknown kind are not accepted.
       }
     }
     return keys;
@@ -96,8 +97,8 @@ final class SignedTokens {
   }
 
   /**
-   * Checked on the raw payload: the library has converted the times to milliseconds, and overflows
-   * if they are too great.
+   * Returns whether the times are valid. The raw payload is checked, because the library has
+   * converted the times to milliseconds, and overflows if they are too great.
    */
   private static boolean namesTimes(String token) throws ParseException {
     Map<String, Object> said = SignedJWT.parse(token).getPayload().toJSONObject();
