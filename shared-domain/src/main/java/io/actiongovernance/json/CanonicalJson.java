@@ -23,12 +23,12 @@ public final class CanonicalJson {
     return out.toString();
   }
 
-  /** SHA-256 of the canonical text in UTF-8, in lower-case hex. */
+  /** Returns the SHA-256 of the canonical text in UTF-8, in lower-case hex. */
   public static String sha256(JsonNode node) {
     return sha256(of(node));
   }
 
-  /** SHA-256 of a text in UTF-8, in lower-case hex. */
+  /** Returns the SHA-256 of a text in UTF-8, in lower-case hex. */
   public static String sha256(String text) {
     try {
       byte[] digest =

@@ -11,7 +11,10 @@ public final class Decimals {
 
   private Decimals() {}
 
-  /** Returns a number, or the number that a decimal string such as {@code "1000.00"} spells. */
+  /**
+   * Returns a number as it is, or the number that a decimal string such as {@code "1000.00"} stands
+   * for.
+   */
   public static Optional<BigDecimal> parse(JsonNode value) {
     if (value.isNumber()) {
       return Optional.of(value.decimalValue());

@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and validates the fields of a JSON object from a request, and names the one that fails. A
- * field that is {@code null} counts as absent. Fields read by a name ending in {@code OrNull} are
- * optional, the others required.
+ * Reads and validates the fields of a JSON object from a request. An error names the field that is
+ * invalid. A field that is {@code null} counts as absent. Fields read by a method whose name ends
+ * in {@code OrNull} are optional, the others required.
  *
  * <p>All methods throw {@link Problem}: {@code missing_parameter} or {@code invalid_parameter} with
  * {@code param}. Not thread-safe.
@@ -33,7 +33,7 @@ public final class Fields {
   private Runnable whenDone = () -> {};
 
   /**
-   * @param path prefix of each field's name in {@code param}, empty for the body itself
+   * @param path prefix of each field's name in {@code param}; empty for the body itself
    * @param strict whether {@link #done()} refuses unknown fields
    */
   public Fields(ObjectNode node, String path, boolean strict) {
@@ -47,7 +47,7 @@ public final class Fields {
     return path;
   }
 
-  /** Returns the name of a field as {@code param} gives it. */
+  /** Returns the name of a field in the form that {@code param} has. */
   public String param(String name) {
     return path.isEmpty() ? name : path + "." + name;
   }
@@ -58,13 +58,13 @@ public final class Fields {
     return node.hasNonNull(name);
   }
 
-  /** Returns whether the field is present and null: for updates, where that means something. */
+  /** Returns whether the field is present and null, for updates that give null a meaning. */
   public boolean isNull(String name) {
     known.add(name);
     return node.has(name) && node.get(name).isNull();
   }
 
-  /** Reads a text of this many characters (code points). */
+  /** Reads a text whose length in characters (code points) is within these bounds. */
   public String text(String name, int least, int most) {
     return required(name, textOrNull(name, least, most));
   }
@@ -74,7 +74,10 @@ public final class Fields {
     return value == null ? null : text(() -> param(name), value, least, most);
   }
 
-  /** Reads one line of text to show to people: no control and no direction-changing characters. */
+  /**
+   * Reads one line of text to show to people. It may have no control characters and none that
+   * change the direction of text.
+   */
   public String name(String name, int least, int most) {
     return required(name, nameOrNull(name, least, most));
   }
@@ -175,7 +178,7 @@ public final class Fields {
         () -> Problem.invalid(param(name), param(name) + " must be " + choices + "."));
   }
 
-  /** Reads an object, as sent. */
+  /** Reads an object as it was sent. */
   public ObjectNode object(String name) {
     return required(name, objectOrNull(name));
   }
@@ -260,7 +263,7 @@ public final class Fields {
     return node.hasNonNull(name) ? node.get(name) : null;
   }
 
-  /** Ends the reading: the latest revision refuses fields that nothing has read. */
+  /** Ends the reading. In the latest revision, fields that were not read are refused. */
   public void done() {
     if (strict) {
       requireKnown();
@@ -278,7 +281,7 @@ public final class Fields {
             });
   }
 
-  /** Sets what to run once all fields were read and are valid. */
+  /** Sets an action that runs once all fields have been read and are valid. */
   public Fields whenDone(Runnable next) {
     whenDone = next;
     return this;

@@ -3,7 +3,7 @@ package io.actiongovernance.json;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A change's statement about a field: absent, null, or a value. Immutable. */
+/** The statement that a change makes about a field: absent, null, or a value. Immutable. */
 public sealed interface Given<T> {
   /** The field is absent: it keeps its value. */
   record Absent<T>() implements Given<T> {}
@@ -21,7 +21,7 @@ public sealed interface Given<T> {
     return value == null ? new Null<>() : new Value<>(value);
   }
 
-  /** Returns whether the field is present, null or not. */
+  /** Returns whether the field is present, with a value or null. */
   default boolean isSaid() {
     return !(this instanceof Absent);
   }

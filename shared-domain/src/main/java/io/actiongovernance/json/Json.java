@@ -28,16 +28,16 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /**
- * The only JSON mapper: {@code snake_case}, numbers exact to the last digit, timestamps in
- * milliseconds UTC, no duplicate keys, at most {@value #MAX_DEPTH} levels (contract, section 1).
- * Thread-safe.
+ * The only JSON mapper. Names are in {@code snake_case}, numbers are exact to the last digit, and
+ * timestamps are in milliseconds UTC. Duplicate keys are refused, and there are at most {@value
+ * #MAX_DEPTH} levels (contract, section 1). Thread-safe.
  */
 public final class Json {
   public static final int MAX_DEPTH = 100;
 
   public static final int MAX_DIGITS = 100;
 
-  /** Greatest power of ten, up or down, with which a number may be written. */
+  /** Maximum power of ten, positive or negative, with which a number may be written. */
   public static final int MAX_EXPONENT = 400;
 
   private static final ObjectMapper MAPPER =
@@ -87,14 +87,17 @@ public final class Json {
 
   private Json() {}
 
-  /** The text is not parseable JSON of the kind the contract accepts. */
+  /** The text is not JSON that the contract accepts. */
   public static final class InvalidJson extends Exception {
     InvalidJson(String message) {
       super(message);
     }
   }
 
-  /** A number that the contract does not accept: too many digits, or too great an exponent. */
+  /**
+   * A number that the contract does not accept, because it has too many digits or too great an
+   * exponent.
+   */
   public static final class NumberOutOfRange extends Exception {
     private final String path;
 
@@ -112,9 +115,9 @@ public final class Json {
   /**
    * Reads a text from a request.
    *
-   * @throws InvalidJson if it is broken UTF-8, not one JSON value, too deep, or has duplicate keys
-   *     or lone surrogates
-   * @throws NumberOutOfRange if a number in it is too long or too great
+   * @throws InvalidJson if the text is broken UTF-8, is not exactly one JSON value, is nested too
+   *     deeply, or has duplicate keys or lone surrogates
+   * @throws NumberOutOfRange if a number in the text is too long or too great
    */
   public static JsonNode parse(byte[] utf8) throws InvalidJson, NumberOutOfRange {
     String text;
@@ -184,7 +187,7 @@ public final class Json {
   }
 
   public static JsonNode tree(Object value) {
-    // Through text: valueToTree would keep numbers in their Java types.
+    // Converted through text, because {@code valueToTree} would keep numbers in their Java types.
     return read(write(value));
   }
 

@@ -19,24 +19,25 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Reads the JSON in other systems' answers, on which no permission depends: {@link Json#parse} is
- * for requests. The resulting tree can always be stored, hashed and shown. Stateless.
+ * Reads the JSON in other systems' answers, on which no permission depends; requests are read by
+ * {@link Json#parse}. The resulting tree can always be stored, hashed and shown. Stateless.
  *
  * <ul>
  *   <li>Half of a surrogate pair becomes U+FFFD.
- *   <li>Of members with one name, the last counts.
- *   <li>A number that requests may not have becomes the text it is written as.
- *   <li>A value more than {@value #MAX_DEPTH} levels deep becomes the text it is written as.
+ *   <li>Of several members with the same name, the last counts.
+ *   <li>A number that requests may not have becomes its text.
+ *   <li>A value more than {@value #MAX_DEPTH} levels deep becomes its text.
  *   <li>A byte order mark, control characters in strings, and {@code NaN} are accepted.
  * </ul>
  */
 public final class LenientJson {
   /**
-   * Most levels of nesting of a tree: fewer than of a text, because trees are stored inside others.
+   * Maximum number of levels of a tree. It is less than that of a text, because trees are stored
+   * inside others.
    */
   public static final int MAX_DEPTH = 90;
 
-  /** Levels beyond which a text is not read as JSON at all. */
+  /** Number of levels beyond which a text is not read as JSON at all. */
   private static final int DEEPEST = 10_000;
 
   private static final char REPLACEMENT = '\uFFFD';
@@ -50,7 +51,7 @@ public final class LenientJson {
                   .maxNameLength(Integer.MAX_VALUE)
                   .maxStringLength(Integer.MAX_VALUE)
                   .build())
-          // Names that other systems choose are not worth caching.
+          // Names chosen by other systems are not worth caching.
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
           .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
@@ -119,7 +120,7 @@ public final class LenientJson {
     };
   }
 
-  /** Returns the array or object that begins here, as written. */
+  /** Returns the array or object that begins here as its original text. */
   private static JsonNode written(JsonParser parser, String json) throws IOException {
     int from = Math.toIntExact(parser.currentTokenLocation().getCharOffset());
     parser.skipChildren();

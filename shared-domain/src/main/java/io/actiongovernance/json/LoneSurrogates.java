@@ -32,7 +32,9 @@ final class LoneSurrogates {
     return text.codePoints().anyMatch(LoneSurrogates::is);
   }
 
-  /** Returns whether a code point of a text is half of a pair whose other half is missing. */
+  /**
+   * Returns whether a code point of a text is half of a surrogate pair whose other half is missing.
+   */
   static boolean is(int point) {
     return point >= 0xD800 && point <= 0xDFFF;
   }

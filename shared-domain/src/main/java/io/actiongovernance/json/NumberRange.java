@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 
-/** Checks the numbers of a text as written, before any of them becomes a value. */
+/** Checks the numbers of a text in their written form, before they become values. */
 final class NumberRange {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -21,7 +21,7 @@ final class NumberRange {
 
   private NumberRange() {}
 
-  /** Ignores invalid JSON: the actual reader reports it. */
+  /** Checks all numbers. Ignores invalid JSON, because the actual reader reports it. */
   static void check(String text) throws Json.NumberOutOfRange {
     try (JsonParser parser = FACTORY.createParser(text)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {

@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Name under which a component of a record is stored, if that is not its own name in {@code
- * snake_case}. Stored data outlive every renaming in the code, so {@link Json} writes and reads the
- * component under this name.
+ * Name under which a component of a record is stored, if that is not the component's own name in
+ * {@code snake_case}. Stored data outlives every renaming in the code, so {@link Json} writes and
+ * reads the component under this name.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Fills in {@code {{name}}} placeholders. A string that is one placeholder takes the JSON type of
- * the named value. Within a longer string, a text is inserted as it is and anything else as its
- * JSON (contract, sections 4 and 5).
+ * Fills in {@code {{name}}} placeholders. If a string consists of one placeholder, it takes the
+ * JSON type of the named value. Within a longer string, a text is inserted unchanged, and any other
+ * value as its JSON (contract, sections 4 and 5).
  */
 public final class Template {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{\\s*([^{}]+?)\\s*}}");
@@ -36,7 +36,7 @@ public final class Template {
   /**
    * Returns the template with every placeholder filled in.
    *
-   * @param values maps a placeholder's name to its value; a missing node for nothing
+   * @param values maps a placeholder's name to its value, or to a missing node if it names nothing
    */
   public static JsonNode fill(JsonNode template, Function<String, JsonNode> values)
       throws Unresolved {
@@ -68,7 +68,7 @@ public final class Template {
   /**
    * Returns a text with every placeholder filled in.
    *
-   * @param encode applied to each inserted value, such as percent-encoding for a path
+   * @param encode applied to each inserted value, for example percent-encoding for a path
    */
   public static String text(
       String template, Function<String, JsonNode> values, UnaryOperator<String> encode)
