@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * An API key, without its secret (specification, API key object; contract, section 9).
  *
  * @param role null if it was created from explicit scopes
- * @param scopes as they were when it was created
+ * @param scopes the scopes that it got when it was created
  * @param workspaceId the workspace it is pinned to, or null for the whole tenant
  * @param operatorIds the operators it is bound to; empty if it is bound to none
  * @param expiresAt when it expires, or null if never
@@ -68,12 +68,12 @@ public record ApiKey(
     }
   }
 
-  /** Returns the recorded status; {@link #asOf} also considers expiry. */
+  /** Returns the recorded status; {@link #asOf} also takes expiry into account. */
   public Status status() {
     return revokedAt == null ? Status.ACTIVE : Status.REVOKED;
   }
 
-  /** Returns the key as of an instant: an expired one is revoked since its expiry. */
+  /** Returns the key as of an instant. An expired key counts as revoked since its expiry. */
   ApiKey asOf(Instant now) {
     return revokedAt == null && expiresAt != null && !now.isBefore(expiresAt)
         ? revoked(expiresAt)
@@ -122,7 +122,10 @@ public record ApiKey(
     return new Reach(workspaceId, Set.copyOf(operatorIds));
   }
 
-  /** Returns whether it is a key of which a tenant must keep at least one. */
+  /**
+   * Returns whether it is an admin key without a workspace; a tenant must keep at least one such
+   * key.
+   */
   boolean isUnpinnedAdmin() {
     return role == Role.ADMIN && workspaceId == null;
   }

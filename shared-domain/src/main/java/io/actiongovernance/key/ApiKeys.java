@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * its next request. Thread-safe.
  */
 public final class ApiKeys {
-  /** Active keys a tenant may have, both modes together. */
+  /** Maximum number of a tenant's active keys, both modes together. */
   public static final int QUOTA = 20;
 
-  /** The one attribute that changes when the use of a key is recorded. */
+  /** The only attribute that changes when the use of a key is recorded. */
   public static final String NOTES_USE_IN = KeyItems.USED;
 
   private final KeyAuthentication authentication;
@@ -39,7 +39,7 @@ public final class ApiKeys {
   private final ChangeKeys change;
 
   /**
-   * @param form what the receipts of keys attest
+   * @param form the published form of a key, whose hash receipts contain
    */
   public ApiKeys(
       Store store,
@@ -70,15 +70,15 @@ public final class ApiKeys {
     record Suspended() implements Authentication {}
   }
 
-  /** A new key; its secret is shown only this once. */
+  /** A new key, with its secret, which is shown only this once. */
   public record Issued(ApiKey key, String secret) {}
 
   /**
    * The active keys that a person controls.
    *
-   * @param owned those that they own, which end with the person's suspension
-   * @param made those that go back to them: created by them or by a key that goes back to them, and
-   *     not owned by them
+   * @param owned the keys that they own, which end with the person's suspension
+   * @param made the keys that go back to them but are not owned by them: created by them, or by a
+   *     key that goes back to them
    */
   public record Hand(List<ApiKey> owned, List<ApiKey> made) {}
 
@@ -88,7 +88,7 @@ public final class ApiKeys {
   }
 
   /**
-   * Returns the caller of an active key's own session.
+   * Returns the caller for a session of an active key.
    *
    * @param begun when the session began
    */
@@ -98,8 +98,8 @@ public final class ApiKeys {
   }
 
   /**
-   * Returns whether a key still admits what was begun as it, for work that outlasts a request. It
-   * no longer does once its owner is suspended, or it gets another owner.
+   * Returns whether a key still admits work that began under it and outlasts a request. It no
+   * longer does once its owner is suspended, or it has another owner.
    *
    * @param begun when the work began
    */
@@ -108,20 +108,20 @@ public final class ApiKeys {
   }
 
   /**
-   * Creates a key for a caller. Repeating it under the same identifier, for example after the first
-   * attempt died before it could answer, creates no second key. The first gets a new secret, since
-   * nobody received the old one.
+   * Creates a key for a caller. If it is repeated under the same identifier, for example because
+   * the first attempt died before it could answer, no second key is created. The first key gets a
+   * new secret, since nobody received the old one.
    */
   public Outcome<Issued> create(Caller caller, KeyId id, NewKey wanted) {
     return issue.create(caller, id, wanted);
   }
 
-  /** Creates a tenant's first keys, on nobody's behalf. */
+  /** Creates a tenant's first keys. They have no creator. */
   public Outcome<Issued> create(Tenant tenant, KeyId id, NewKey wanted) {
     return issue.create(tenant, id, wanted);
   }
 
-  /** Returns the person behind a key, active or not. */
+  /** Returns the people behind a key, active or not. */
   public Optional<KeyOrigin> origin(TenantId tenant, KeyId id) {
     return stored.origin(tenant, id);
   }
@@ -131,35 +131,35 @@ public final class ApiKeys {
   }
 
   /**
-   * Returns the keys a caller sees, newest first, revoked ones included unless a status is given.
-   * The index by status has recorded states, in which expired keys may still be active. There are
-   * never more of those than the quota, so active keys are read from it, and revoked ones from the
-   * list of all.
+   * Returns the keys that a caller sees, newest first. Revoked keys are included unless a status is
+   * given. The index by status has recorded states, in which expired keys may still be active.
+   * There are never more of them than the quota permits, so active keys are read from that index,
+   * and revoked ones from the list of all keys.
    */
   public Page<ApiKey> list(
       Caller caller, ApiKey.@Nullable Status status, @Nullable Mode mode, PageRequest request) {
     return stored.list(caller, status, mode, request);
   }
 
-  /** Returns the active keys of both modes that a person owns, and that go back to them. */
+  /** Returns the active keys of both modes that a person owns, or that go back to them. */
   public Hand hand(TenantId tenant, PersonId person) {
     return stored.hand(tenant, person);
   }
 
   /**
-   * Sets the person behind a key, or null for nobody. Repeating it changes nothing, nor does an
-   * omitted value.
+   * Sets the person behind a key; null removes the owner. An omitted or unchanged value has no
+   * effect.
    *
-   * @param request minted for the request
+   * @param request the identifier minted for the request
    */
   public Outcome<ApiKey> own(Caller caller, KeyId id, Given<String> said, String request) {
     return change.own(caller, id, said, request);
   }
 
   /**
-   * Revokes a key permanently; does nothing if it is revoked.
+   * Revokes a key permanently. Does nothing if the key is already revoked.
    *
-   * @param request minted for the request
+   * @param request the identifier minted for the request
    */
   public Outcome<ApiKey> revoke(Caller caller, KeyId id, String request) {
     return change.revoke(caller, id, request);

@@ -22,7 +22,7 @@ import java.util.Optional;
 
 /**
  * Revokes keys, and sets their owners (contract, section 9; contract for people, section 1). Each
- * is one transaction with its receipt. Thread-safe.
+ * change is one transaction with its receipt. Thread-safe.
  */
 final class ChangeKeys {
   private static final int MOST_TRIES = 8;
@@ -85,7 +85,7 @@ final class ChangeKeys {
       List<Write> writes =
           new ArrayList<>(KeyWrites.owning(listed.get(), key.ownedBy(owner), clock.instant()));
       receipts.of(caller, request, key, seen, seen.ownedBy(owner)).ifPresent(writes::add);
-      // Refused means that another request was first: continue from its result.
+      // A refusal means that another request was first: continue from its result.
       if (same || transactions.run(writes).done()) {
         return stored
             .find(caller, id)
@@ -98,8 +98,9 @@ final class ChangeKeys {
   }
 
   /**
-   * Returns whether the caller owns a key, or calls by a key that is theirs or goes back to them. A
-   * person who may not approve their own proposals cannot escape that by giving the key away.
+   * Returns whether the caller owns a key, or calls by a key that its owner has or that goes back
+   * to its owner. A person who may not approve their own proposals cannot escape that rule by
+   * giving the key away.
    */
   private boolean isTheirs(Caller caller, ApiKey key) {
     String owner = key.owner();
@@ -140,7 +141,8 @@ final class ChangeKeys {
     if (!(done instanceof Store.Transacted.Refused refused)) {
       return Outcome.done(revoked);
     }
-    // The item refuses if another request was first; then that one's result holds.
+    // If another request was first, the write of the key's item is refused; that request's result
+    // then counts.
     return refused.of(0).isPresent()
         ? revoke(caller, id, request)
         : Outcome.refused(LAST_ADMIN_KEY);

@@ -28,8 +28,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates keys (specification, API keys; contract, section 9). A key, its name, its place in the
- * quota and the receipt of its creation are one transaction. Thread-safe.
+ * Creates keys (specification, API keys; contract, section 9). One transaction writes a key, its
+ * name, its place in the quota and the receipt of its creation. Thread-safe.
  */
 final class IssueKeys {
   private static final Refusal NAME_TAKEN =
@@ -40,7 +40,7 @@ final class IssueKeys {
               + ApiKeys.QUOTA
               + " active keys, the maximum. Revoke one first.");
 
-  /** An earlier attempt at the same creation had created it. */
+  /** An earlier attempt of the same request created the key. */
   private static final Refusal REVOKED_SINCE =
       new Refusal.Conflict("The key that this request created has since been revoked.");
 
@@ -95,8 +95,8 @@ final class IssueKeys {
   }
 
   /**
-   * Returns why a key would reach further than the caller's own, or live longer, if so. Scopes are
-   * not checked: only the admin role, which has all of them, may create keys.
+   * Returns why a new key would reach further or live longer than the caller's own, if so. Scopes
+   * are not checked, because only the admin role, which has all scopes, may create keys.
    */
   private Optional<String> beyond(Caller caller, NewKey wanted) {
     if (caller.workspaceId() != null && !caller.workspaceId().equals(wanted.workspaceId())) {
@@ -124,7 +124,7 @@ final class IssueKeys {
   }
 
   /**
-   * @param receipt of a request's change; empty if no request asked for it
+   * @param receipt returns the receipt of a request's change; empty if no request asked for it
    */
   private Outcome<ApiKeys.Issued> create(
       Tenant tenant,
@@ -175,10 +175,10 @@ final class IssueKeys {
   }
 
   /**
-   * Frees the names and the quota places of expired keys. This happens only on demand: until then
-   * nobody can tell the difference.
+   * Frees the names and the quota places of expired keys. This is done only when a place or a name
+   * is needed, because nobody can notice the difference before.
    *
-   * @return whether there were any
+   * @return whether there were any expired keys
    */
   private boolean retireEnded(TenantId tenant) {
     Query active =
@@ -187,7 +187,7 @@ final class IssueKeys {
         store.query(active).items().stream()
             .filter(item -> stored.asOfNow(item).status() == ApiKey.Status.REVOKED)
             .toList();
-    // Refused means that another request was first, or that the index was late; neither matters
+    // A refusal means that another request was first, or that the index was late; neither matters
     // here.
     ended.forEach(item -> transactions.run(KeyWrites.retiring(item, stored.asOfNow(item))));
     return !ended.isEmpty();

@@ -21,10 +21,11 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Authenticates secrets, and decides whom a key still admits (contract, section 9). Thread-safe.
+ * Authenticates secrets, and decides which callers a key still admits (contract, section 9).
+ * Thread-safe.
  */
 final class KeyAuthentication {
-  /** Greatest delay of {@code last_used_at}: a key is not written to more often. */
+  /** Maximum delay of {@code last_used_at}. A key is not written more often than that. */
   static final Duration USED_PRECISION = Duration.ofMinutes(1);
 
   private final Store store;
@@ -38,8 +39,8 @@ final class KeyAuthentication {
   }
 
   ApiKeys.Authentication authenticate(RequestId requestId, String secret) {
-    // The form is checked against the text's own checksum; then follows one read by its hash,
-    // whatever the result. No secret is ever compared with another.
+    // The form is checked by the text's own checksum. Then the key is read once by the secret's
+    // hash, whatever the result. No secret is ever compared with another.
     if (!Secrets.isWellFormed(secret)) {
       return new ApiKeys.Authentication.Unrecognized();
     }
@@ -96,7 +97,7 @@ final class KeyAuthentication {
     long now = clock.millis();
     long due = now - USED_PRECISION.toMillis();
     if (found.whole(KeyItems.USED, 0) < due) {
-      // Refused means that another request recorded it meanwhile.
+      // A refusal means that another request has already recorded the use.
       store.write(
           Write.update(
               at,

@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Storage of keys. A key is two items: one by the hash of its secret, with all that admitting a
- * request needs, and one in its tenant's list, with what the API shows. Another item reserves its
- * name, and one counts the tenant's active keys.
+ * Storage of keys. A key is two items. One is under the hash of its secret, with everything that is
+ * needed to admit a request. The other is in its tenant's list, with the fields that the API shows.
+ * Another item reserves its name, and one counts the tenant's active keys.
  */
 final class KeyItems {
   static final String STATUS = "status";
@@ -33,13 +33,15 @@ final class KeyItems {
 
   static final String OWNER = "owner";
 
-  /** Millisecond of the epoch since when it has its present owner; 0 if it never had another. */
+  /**
+   * Unix millisecond since which the key has its present owner; 0 if it never had another owner.
+   */
   static final String OWNED_SINCE = "owned_since";
 
-  /** Millisecond of the epoch at which the key expires. */
+  /** Unix millisecond at which the key expires. */
   static final String ENDS = "ends";
 
-  /** Millisecond of the epoch at which the key was last seen used. */
+  /** Unix millisecond at which the key was last seen in use. */
   static final String USED = "used";
 
   static final String ACTIVE = "active";
@@ -70,7 +72,7 @@ final class KeyItems {
     return Key.single(Table.STATE, tenant.value() + "#key_counts");
   }
 
-  /** The counter of unpinned admin keys of a mode. */
+  /** Returns the attribute that counts the unpinned admin keys of a mode. */
   static String admins(Mode mode) {
     return "admins_" + mode.wire();
   }
@@ -100,7 +102,7 @@ final class KeyItems {
     return listing(key, hash).build();
   }
 
-  /** Returns the listed item of a key that has another owner from this instant on. */
+  /** Returns the listed item of a key whose owner changes at this instant. */
   static Item listed(ApiKey key, String hash, Instant ownedSince) {
     return listing(key, hash).with(OWNED_SINCE, ownedSince.toEpochMilli()).build();
   }
@@ -118,7 +120,7 @@ final class KeyItems {
   }
 
   /**
-   * Returns the caller for the item found by a secret.
+   * Returns the caller for the item that was found by a secret.
    *
    * @param owner the key owner's subject at their issuer; null if none
    */

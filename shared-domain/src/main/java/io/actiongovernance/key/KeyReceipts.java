@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes the receipts of key changes.
  *
- * @param form what they attest
+ * @param form the published form of a key, whose hash receipts contain
  */
 record KeyReceipts(PublicForm<ApiKey> form, InstantSource clock) {
   /**

@@ -20,15 +20,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes of each change of a key: one list is one transaction. The position of a refused write says
- * which condition did not hold.
+ * Writes for each change of a key. Each list is one transaction. The position of a refused write
+ * tells which condition did not hold.
  */
 final class KeyWrites {
   private KeyWrites() {}
 
   /**
-   * Returns the writes of a new key. The first is refused if the key exists, the second if its name
-   * is taken, the third if the quota is used up.
+   * Returns the writes for a new key. The first is refused if the key exists, the second if its
+   * name is taken, the third if the quota is used up.
    */
   static List<Write> creating(Tenant tenant, ApiKey key, String hash) {
     Item name =
@@ -45,7 +45,7 @@ final class KeyWrites {
         Write.insert(KeyItems.bySecret(key, hash, tenant)));
   }
 
-  /** Returns the writes of another secret for a key whose first secret nobody received. */
+  /** Returns the writes that give a key another secret, because nobody received its first one. */
   static List<Write> reissuing(Tenant tenant, Item listed, ApiKey key, String hash) {
     return List.of(
         Write.put(
@@ -57,7 +57,10 @@ final class KeyWrites {
         Write.delete(KeyItems.bySecret(listed.text(KeyItems.HASH)), always()));
   }
 
-  /** Returns the writes of another owner, or none. The first is refused if the key changed. */
+  /**
+   * Returns the writes that set another owner, or none. The first is refused if the key has
+   * changed.
+   */
   static List<Write> owning(Item listed, ApiKey owned, Instant at) {
     String hash = listed.text(KeyItems.HASH);
     String owner = owned.owner();
@@ -70,15 +73,15 @@ final class KeyWrites {
   }
 
   /**
-   * Returns the writes of a revocation at a caller's request. The first is refused if the key has
-   * changed meanwhile; any other, if it is the last admin key of its mode.
+   * Returns the writes for a revocation at a caller's request. The first is refused if the key has
+   * changed since it was read. Any other is refused if it is the last admin key of its mode.
    */
   static List<Write> revoking(Caller caller, Item listed, ApiKey revoked) {
     TenantId tenant = revoked.partition().tenant();
     Mode mode = revoked.partition().mode();
     String hash = listed.text(KeyItems.HASH);
-    // A caller of the same mode is itself such a key, unless another request has just revoked it:
-    // two admins that revoke each other at once must not both succeed.
+    // A caller of the same mode is itself such a key, unless another request has just revoked it.
+    // If two admins revoke each other at the same time, only one may succeed.
     boolean mustLeaveOne = revoked.isUnpinnedAdmin() && caller.partition().mode() == mode;
     return List.of(
         Write.put(KeyItems.listed(revoked, hash), equal(KeyItems.DOC, listed.text(KeyItems.DOC))),
@@ -97,7 +100,8 @@ final class KeyWrites {
 
   /**
    * Returns the writes that free the name and the place of an expired key. Its secret stays, and
-   * still reports that the key has expired. The first is refused if the key has changed meanwhile.
+   * still reports that the key has expired. The first write is refused if the key has changed since
+   * it was read.
    */
   static List<Write> retiring(Item listed, ApiKey ended) {
     TenantId tenant = ended.partition().tenant();

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the keys that go back to a person: created by them, by one of their keys, or by a key that
- * goes back to them. A key's creator is fixed and older than the key, so the search ends. Results
- * are kept for one question about a few keys. Not thread-safe.
+ * Finds the keys that go back to a person: keys created by the person, by one of their keys, or by
+ * a key that goes back to them. A key's creator is fixed and older than the key, so the search
+ * ends. Results are kept for one question about a few keys. Not thread-safe.
  */
 final class Lineage {
   private final Store store;
@@ -32,7 +32,10 @@ final class Lineage {
     return Principal.owning(key.owner()).filter(person::equals).isPresent();
   }
 
-  /** Returns whether the person, or a key that is theirs or goes back to them, created it. */
+  /**
+   * Returns whether the person, or a key that the person owns or that goes back to them, created
+   * it.
+   */
   boolean goesBack(ApiKey key) {
     Set<KeyId> passed = new LinkedHashSet<>();
     Optional<ApiKey> next = Optional.of(key);
@@ -56,7 +59,10 @@ final class Lineage {
     return found;
   }
 
-  /** Empty for a key that is known not to go back to them. */
+  /**
+   * Returns the key that created another; empty for a key that is known not to go back to the
+   * person.
+   */
   private Optional<ApiKey> maker(KeyId id, Set<KeyId> passed) {
     return known.getOrDefault(id, true) && !passed.contains(id)
         ? store.get(KeyItems.listed(tenant, id)).map(KeyItems::key)

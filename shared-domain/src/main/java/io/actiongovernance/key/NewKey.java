@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param role null if the scopes were listed
  * @param workspaceId the workspace to pin it to, or null for the whole tenant
  * @param operatorIds the operators to bind it to; empty to bind it to none
- * @param expiresAt when it expires, or null for never
+ * @param expiresAt when it expires, or null if never
  * @param owner the person behind it, or null
  */
 public record NewKey(
@@ -45,7 +45,7 @@ public record NewKey(
           Scope.PEOPLE_WRITE);
 
   /**
-   * Scopes that one list may not combine (contract, section 4). Combined, a proposer could let
+   * Scopes that one list may not combine (contract, section 4). Otherwise, a proposer could let
    * their own proposals pass, and an approver could change the rules of their approval.
    */
   private static final Map<Scope, Set<Scope>> NOT_JOINED =
@@ -71,8 +71,8 @@ public record NewKey(
     if (role == null) {
       requireListable(scopes);
     }
-    // An admin key that expires, or that does not reach everything, could leave a tenant without
-    // one.
+    // An admin key that expires, or that does not reach everything, could leave a tenant without an
+    // admin key.
     if (role == Role.ADMIN && !operatorIds.isEmpty()) {
       throw Problem.invalid("operator_ids", "The role admin takes no operator_ids.");
     }
@@ -81,12 +81,12 @@ public record NewKey(
     }
   }
 
-  /** Returns the scopes that a list may have: all but those that only the admin role grants. */
+  /** Returns the scopes that a list may have: all except those that only the admin role grants. */
   public static Set<Scope> listable() {
     return EnumSet.complementOf(EnumSet.copyOf(ADMIN_ONLY));
   }
 
-  /** Returns whether a list of scopes may have both. */
+  /** Returns whether a list of scopes may have both of these scopes. */
   public static boolean joinable(Scope one, Scope other) {
     return !NOT_JOINED.getOrDefault(one, Set.of()).contains(other)
         && !NOT_JOINED.getOrDefault(other, Set.of()).contains(one);

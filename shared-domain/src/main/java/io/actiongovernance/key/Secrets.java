@@ -8,8 +8,8 @@ import java.util.zip.CRC32;
 
 /**
  * The secrets of keys: {@code sk_live_} or {@code sk_test_}, 32 random base62 characters, and 6 of
- * checksum, so that a mistyped or invented secret is recognised without a look-up (contract,
- * section 9). Only its SHA-256 is ever stored. Thread-safe if its random source is.
+ * checksum. The checksum reveals a mistyped or invented secret without a look-up (contract, section
+ * 9). Only the SHA-256 of a secret is ever stored. Thread-safe if its random source is.
  */
 final class Secrets {
   private static final String ALPHABET =
@@ -35,7 +35,7 @@ final class Secrets {
     return secret + checksum(secret.toString());
   }
 
-  /** Returns whether the text has the form of a secret, checksum included. */
+  /** Returns whether the text has the form of a secret, including its checksum. */
   static boolean isWellFormed(String text) {
     for (Mode mode : Mode.values()) {
       if (text.startsWith(prefix(mode))
@@ -47,12 +47,15 @@ final class Secrets {
     return false;
   }
 
-  /** Returns its stored form: the SHA-256 in hex. */
+  /** Returns the stored form of a secret: its SHA-256 in hex. */
   static String hash(String secret) {
     return CanonicalJson.sha256(secret);
   }
 
-  /** Returns the part that a key always shows: the prefix and the last four characters. */
+  /**
+   * Returns the part of the secret that a key always shows: the prefix and the last four
+   * characters.
+   */
   static String hint(Mode mode, String secret) {
     return prefix(mode) + secret.substring(secret.length() - 4);
   }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the stored keys of tenants, in their present state. Thread-safe. */
 final class StoredKeys {
-  /** The owner of a key names a person who does not exist. */
+  /** The given owner of the key is a person who does not exist. */
   static final Refusal NO_OWNER =
       new Refusal.Invalid("owner", "There is no such person in the key's mode.");
 
@@ -44,7 +44,7 @@ final class StoredKeys {
   }
 
   /**
-   * Returns the person who owns the key of an item; empty if its owner is not named as a person.
+   * Returns the person who owns the key of an item; empty if its owner does not identify a person.
    */
   Optional<Person> owner(Item found) {
     return owner(Partition.parse(found.text("partition")), found.textOrNull(KeyItems.OWNER));
@@ -54,12 +54,12 @@ final class StoredKeys {
     return Principal.owning(owner).flatMap(id -> people.behind(partition, id));
   }
 
-  /** Returns a stored key in its present state: an expired one is revoked. */
+  /** Returns a stored key in its present state. An expired key counts as revoked. */
   ApiKey asOfNow(Item listed) {
     return KeyItems.key(listed).asOf(clock.instant());
   }
 
-  /** Returns whether an owner is named as a person who could not own the key. */
+  /** Returns whether an owner identifies a person who could not own the key. */
   boolean isUnknown(Partition partition, @Nullable String owner) {
     return Principal.owning(owner).filter(id -> people.behind(partition, id).isEmpty()).isPresent();
   }
@@ -81,7 +81,10 @@ final class StoredKeys {
         .filter(item -> visible(caller, KeyItems.key(item)));
   }
 
-  /** Live keys see both modes, test keys only their own; a pinned key sees its workspace's. */
+  /**
+   * Returns whether the caller sees a key. Live keys see keys of both modes, test keys only those
+   * of their own. A pinned key sees only the keys of its workspace.
+   */
   private static boolean visible(Caller caller, ApiKey key) {
     return caller.sees(key.workspaceId())
         && (caller.partition().mode() == Mode.LIVE || key.partition().mode() == Mode.TEST);

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class Tenants {
   private static final String LIST = "by_list";
 
-  /** List of all tenants; no tenant has this identifier. */
+  /** Partition of the list of all tenants; no tenant has this identifier. */
   private static final String ALL = "tenants";
 
   private final Store store;
@@ -48,9 +48,9 @@ public final class Tenants {
 
   /**
    * Creates a tenant, with the allowance's terms of both modes. It has no keys yet, so the receipt
-   * of its limits names nobody. The first tenant makes the tables state the form of their data.
+   * of its limits names nobody. The first tenant's creation stores the form of the tables' data.
    *
-   * @throws StoredForm.Unreadable if they hold data in a form that this build does not read
+   * @throws StoredForm.Unreadable if the tables hold data in a form that this build does not read
    */
   public Tenant create(
       String name, @Nullable String resellerId, TenantLimits limits, Allowance.Terms terms) {
@@ -77,7 +77,7 @@ public final class Tenants {
     return tenant;
   }
 
-  /** The limits are of both modes; only live keys see their receipt. */
+  /** The limits apply to both modes; only live keys see their receipt. */
   private static Write limits(Tenant tenant) {
     ObjectNode limits = Json.object().put("object", "limits").put("tenant_id", tenant.id().value());
     limits.set("limits", Json.tree(tenant.limits()));
@@ -93,9 +93,9 @@ public final class Tenants {
   }
 
   /**
-   * Raises a tenant's spread in both modes, in one transaction; repeating it changes nothing.
+   * Raises a tenant's spread in both modes, in one transaction. Repeating the call changes nothing.
    *
-   * @return the spread now in force, or soon
+   * @return the spread that is in force, or will be soon
    */
   public Spread raise(TenantId id, int shards) {
     Partition live = new Partition(id, Mode.LIVE);
@@ -121,7 +121,7 @@ public final class Tenants {
                 List.of(
                     Allowance.raise(live, spread, raised), Allowance.raise(test, spread, raised)))
             .done();
-    // Refused means that another request raised it meanwhile; the stored state decides.
+    // A refusal means that another request has raised the spread: the stored state decides.
     return done ? raised : raise(id, shards);
   }
 
