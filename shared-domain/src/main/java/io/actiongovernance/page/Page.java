@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of a list, newest first unless the list says otherwise.
  *
- * @param next where the next page begins, opaque to all but the list itself; null if there are no
- *     more pages
+ * @param next where the next page begins; only the list itself can interpret it. Null if there are
+ *     no more pages
  */
 public record Page<T>(List<T> items, @Nullable String next) {
   /**
-   * Returns one page of a list short enough to be read whole.
+   * Returns one page of a list that is short enough to be read whole.
    *
-   * @param newestFirst all, by descending key
+   * @param newestFirst all items, by descending key
    */
   public static <T> Page<T> of(List<T> newestFirst, Function<T, String> key, PageRequest page) {
     String after = page.after();

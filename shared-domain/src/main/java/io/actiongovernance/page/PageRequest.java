@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The requested page of a list.
  *
- * @param limit at most this many items, 1 to 100
+ * @param limit maximum number of items, 1 to 100
  * @param after the {@link Page#next()} of the page before, null for the first
  */
 public record PageRequest(int limit, @Nullable String after) {
