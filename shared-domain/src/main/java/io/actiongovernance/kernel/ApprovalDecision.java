@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decision on an approval, made from a snapshot alone: it reads and writes nothing (contract for
+ * Decision on an approval, made from a snapshot alone. It reads and writes nothing (contract for
  * people, section 3). Immutable.
  */
 sealed interface ApprovalDecision {
@@ -32,7 +32,7 @@ sealed interface ApprovalDecision {
   /**
    * The plan is to be claimed.
    *
-   * @param guarded whether the approval rests on policies or on a vote
+   * @param guarded whether the approval depends on policies or on a vote
    * @param uncovered the actions that the approval does not cover
    * @param deciding the deciding vote, written with the claim; null if a key approves
    */
@@ -46,8 +46,8 @@ sealed interface ApprovalDecision {
   /**
    * Vote that satisfies the policies.
    *
-   * @param people who must be unchanged since they were read: the voter first, then everyone else
-   *     who is counted
+   * @param people the people who must be unchanged since they were read: the voter first, then
+   *     everyone else who is counted
    */
   record DecidingVote(Vote vote, List<Person> people) {
     public DecidingVote {
@@ -58,7 +58,7 @@ sealed interface ApprovalDecision {
   /** The vote is written without a claim, because more votes are needed. */
   record OneVote(Vote vote, PlanApprovals.Progress progress) implements ApprovalDecision {}
 
-  /** An earlier sending of this request has recorded its vote. */
+  /** The same request, sent earlier, has already recorded its vote. */
   record VotedBefore(PlanApprovals.Progress progress) implements ApprovalDecision {}
 
   static ApprovalDecision of(ApprovalSnapshot snapshot) {

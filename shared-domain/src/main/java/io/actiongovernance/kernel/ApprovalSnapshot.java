@@ -25,13 +25,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Snapshot that one attempt to approve an open plan is decided by. Immutable.
+ * Snapshot by which one attempt to approve an open plan is decided. Immutable.
  *
- * @param all actions of the plan
+ * @param all every action of the plan
  * @param chosen the actions that the approval is for
- * @param basis what a claim of the plan depends on
- * @param voting what a person votes with; null if a key approves
- * @param id of the approval that this may become
+ * @param basis the state that a claim of the plan depends on
+ * @param voting the person's vote and the votes so far; null if a key approves
+ * @param id the identifier of the approval that this may become
  */
 record ApprovalSnapshot(
     Caller caller,
@@ -52,7 +52,9 @@ record ApprovalSnapshot(
    * @param voters the people behind the votes for the same actions, and the voter
    */
   record Voting(Person person, Ballot ballot, List<Vote> given, Map<PersonId, Person> voters) {
-    /** Returns the votes with another, which replaces an earlier vote of the same person. */
+    /**
+     * Returns the votes together with another, which replaces an earlier vote of the same person.
+     */
     List<Vote> with(Vote another) {
       List<Vote> votes = new ArrayList<>(given);
       votes.removeIf(vote -> vote.person().equals(another.person()));

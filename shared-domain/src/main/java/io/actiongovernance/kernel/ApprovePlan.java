@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the executor to run a proposed plan. Approval is a request to run, never a bypass: every
- * action is evaluated again, and a BLOCK stays blocked (specification, Plans). A key approves by
- * itself; a person votes (contract for people, section 3). Thread-safe.
+ * action is evaluated again, and a BLOCK stays blocked (specification, Plans). A key's approval is
+ * enough by itself; a person votes (contract for people, section 3). Thread-safe.
  */
 public final class ApprovePlan {
   private final PlannedActions planned;
@@ -64,9 +64,10 @@ public final class ApprovePlan {
    * Request to approve a plan.
    *
    * @param key equal for the same request sent again, which then finds its own claim
-   * @param actionIds the actions to run; null for the whole plan, or for what was signed
+   * @param actionIds the actions to run; null for the whole plan, or for the actions that were
+   *     signed
    * @param approver the approver that the request names; null for the name of its key
-   * @param signed what a person's passkey signed; null if nothing was signed
+   * @param signed the approval that a person's passkey signed; null if nothing was signed
    * @param patience how long to wait for the outcome
    * @param trace position in the approver's own trace, or null
    */
@@ -79,7 +80,7 @@ public final class ApprovePlan {
       @Nullable Signed signed,
       Duration patience,
       @Nullable TraceParent trace) {
-    /** Returns the actions that the request names, or all of the plan's if it names none. */
+    /** Returns the actions that the request names, or all actions of the plan if it names none. */
     List<ActionId> chosen(Plan plan) {
       return actionIds == null ? plan.terms().actionIds() : actionIds;
     }
@@ -88,7 +89,7 @@ public final class ApprovePlan {
   public record Signed(String challengeId, Assertion assertion) {}
 
   public sealed interface Answer {
-    /** The approval claimed the plan, which is executed. */
+    /** The approval claimed the plan, and the plan is executed. */
     record Executed(Approved approved) implements Answer {}
 
     /** The approval is recorded as a vote; more votes are needed. */
@@ -97,7 +98,7 @@ public final class ApprovePlan {
 
   /** State written by an approval, before the outcome is awaited. */
   private sealed interface Written {
-    /** This request claimed the plan, or another claim or end of the plan came first. */
+    /** This request claimed the plan, or the plan was claimed or ended before. */
     record Claimed(ClaimPlan.Result result, List<Action> all) implements Written {}
 
     /** A vote is written, and more are needed. */
@@ -105,8 +106,8 @@ public final class ApprovePlan {
   }
 
   /**
-   * Approves, and waits for the outcome if this claims the plan. Also refuses if the policy refused
-   * every selected action, though the plan is executed then.
+   * Approves, and waits for the outcome if this claims the plan. If the policy refused every
+   * selected action, the result is a refusal, although the plan is then executed.
    *
    * @throws StoreUnavailable if other writes overtake every attempt
    */
@@ -134,7 +135,9 @@ public final class ApprovePlan {
     };
   }
 
-  /** Loads, decides and writes; empty if another write came first, to be tried again. */
+  /**
+   * Loads, decides and writes. Empty if another write came first; the caller must then try again.
+   */
   private Optional<Outcome<Written>> attempt(Caller caller, Request request) {
     Optional<Plan> found =
         planned
@@ -188,7 +191,7 @@ public final class ApprovePlan {
     };
   }
 
-  /** Returns what the approval rests on: the policies, and the deciding vote with its people. */
+  /** Returns the policies that the approval depends on, and the deciding vote with its people. */
   private ClaimAttempt.Guard guard(ApprovalSnapshot snapshot, ApprovalDecision.Claim claim) {
     List<Write> writes = new ArrayList<>();
     writes.add(snapshot.basis().unchanged());
@@ -202,7 +205,7 @@ public final class ApprovePlan {
   /**
    * Returns the writes that record a vote.
    *
-   * @param people who must be unchanged since they were read, the voter first
+   * @param people the people who must be unchanged since they were read, the voter first
    */
   private List<Write> writes(ApprovalSnapshot snapshot, Vote vote, List<Person> people) {
     Ballot ballot = snapshot.voter().ballot();

@@ -21,11 +21,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for the outcome of plans and actions, for callers that read or propose them (contract for
- * agents, section 2). A wait longer than a moment takes a slot of its key, one of the tenant and
- * one of the function. Without a slot it ends, and the caller gets the current state. Thread-safe.
+ * agents, section 2). A wait longer than a moment takes one slot each of its key, of the tenant and
+ * of the function. Without a slot the wait ends, and the caller gets the current state.
+ * Thread-safe.
  */
 public final class AwaitPlan {
-  /** Shortest time from sending an action to disposing it: a queue and seven requests intervene. */
+  /**
+   * Shortest time between sending an action and disposing of it, because of a queue and seven
+   * requests.
+   */
   public static final Duration UNDER_WAY = Duration.ofMillis(90);
 
   private final PlannedActions planned;
@@ -67,11 +71,11 @@ public final class AwaitPlan {
   }
 
   /**
-   * Returns the plan when it is disposed, or waits for an approval, the allowance or the lift of a
-   * halt, or the time is over. A wait for a lock continues, because locks are released without
-   * intervention.
+   * Returns the plan when it is disposed, when it waits for an approval, the allowance or the lift
+   * of a halt, or when the patience has run out. A wait for a lock continues, because locks are
+   * released without intervention.
    *
-   * @param plan as just proposed
+   * @param plan the plan as it was just proposed
    */
   public Plan atRest(Caller caller, Plan plan, Duration patience) {
     Duration head = isAtRest(plan) ? Duration.ZERO : UNDER_WAY;
@@ -80,7 +84,7 @@ public final class AwaitPlan {
 
   /**
    * Returns the plan with its actions, read together. Also returns when every action is disposed,
-   * though the plan may not say so yet.
+   * although the plan may not be marked as disposed yet.
    */
   public Plans.WithActions atRestWithActions(Caller caller, Plan plan, Duration patience) {
     Duration head = isAtRest(plan) ? Duration.ZERO : UNDER_WAY;
@@ -101,18 +105,19 @@ public final class AwaitPlan {
             .findWithActions(plan)
             .orElseGet(() -> new Plans.WithActions(plan, planned.allOf(plan)));
     Plan seen = expirePlan.seen(read.plan());
-    // Recording an expiry ends the plan's actions too, so they are read again.
+    // Recording an expiry also ends the plan's actions, so they are read again.
     return seen.equals(read.plan()) ? read : new Plans.WithActions(seen, planned.allOf(seen));
   }
 
-  /** Returns the plan when it is disposed or the time is over. */
+  /** Returns the plan when it is disposed or the patience has run out. */
   public Plan disposed(Caller caller, Plan plan, Duration patience) {
     return until(caller, patience, Duration.ZERO, () -> now(plan), now -> now.disposedAt() != null);
   }
 
   /**
-   * Waits until the action is disposed or will never run, or the time is over. A disposed plan runs
-   * nothing more, though not each of its actions may say so yet.
+   * Waits until the action is disposed or will never run, or until the patience has run out. A
+   * disposed plan runs nothing more, although some of its actions may not be marked as disposed
+   * yet.
    */
   public void disposed(Caller caller, Action action, Duration patience) {
     boolean undo = action.terms().undoesAtOnce();

@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls tools, unless a halt covers the action or the action is settled. Keeps the answer if the
- * caller wants it. Thread-safe.
+ * Calls tools, unless a halt covers the action or the action is settled. Keeps the answer if {@link
+ * Calling#answerKept} asks for it. Thread-safe.
  */
 public final class CallTool {
-  /** Time after a call's own end in which its answer may still be written to the bucket. */
+  /** Time after a call's own end during which its answer may still be written to the bucket. */
   private static final Duration KEEPING = Duration.ofSeconds(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(CallTool.class);
@@ -37,7 +37,7 @@ public final class CallTool {
     this.clock = clock;
   }
 
-  /** Failure of the service itself, before the first byte of the call left. */
+  /** Failure of the service itself, before the first byte of the call was sent. */
   static final class NotBegun extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -64,19 +64,19 @@ public final class CallTool {
     /**
      * The call was not begun, because of a halt.
      *
-     * @param known whether a halt is known, whose lift resumes what it stopped; false if halts
-     *     could not be read in time
+     * @param known whether a halt is known, whose lift resumes the actions it stopped; false if
+     *     halts could not be read in time
      */
     record Halted(boolean known) implements Called {}
 
-    /** The call was not begun, because the action had been settled. */
+    /** The call was not begun, because the action had already been settled. */
     record Settled() implements Called {}
   }
 
   /**
    * Makes the call.
    *
-   * @throws NotBegun if a fault of the service kept it from beginning
+   * @throws NotBegun if a fault of the service prevented it from beginning
    */
   Called call(Calling calling) throws NotBegun {
     Instant deadline = deadline(calling);
@@ -100,7 +100,8 @@ public final class CallTool {
       }
       throw new NotBegun(e);
     }
-    // Kept before the disposal, which names it: a disposal never names a missing answer.
+    // The answer is kept before the disposal that names it, so a disposal never names a missing
+    // answer.
     return new Called.Answered(result, kept(calling.action(), call, seal, result));
   }
 
@@ -115,7 +116,7 @@ public final class CallTool {
       Instant until = call.deadline().plus(KEEPING);
       return results.keep(seal, action.partition(), action.id(), applied.answer(), until);
     } catch (StoreUnavailable e) {
-      // An answer that cannot be kept must not lose the fact that the call applied.
+      // If an answer cannot be kept, the fact that the call applied must still be recorded.
       LOG.warn("The result of {} could not be kept", action.id(), e);
       return null;
     }

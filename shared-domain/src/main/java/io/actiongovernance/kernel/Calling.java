@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Action that may be called, with the evaluation that permits it and its tool.
+ * Action that may be called, with its tool and the evaluation that permits the call.
  *
- * @param answerKept whether the call's answer is to be kept
+ * @param answerKept whether the call's answer will be kept
  * @param until latest end of the invocation that executes the action
  */
 record Calling(
@@ -35,7 +35,7 @@ record Calling(
     return evaluation.verdict();
   }
 
-  /** Returns the latest end of the call that leaves time for the disposal. */
+  /** Returns the latest end of the call that still leaves time for the disposal. */
   Instant lastEnd() {
     return until.minus(KernelTimes.DISPOSAL);
   }
@@ -45,7 +45,7 @@ record Calling(
     return lastEnd().minus(KernelTimes.FIRST_TRY);
   }
 
-  /** Returns the action as limits count it: approved assertions count as facts. */
+  /** Returns the action as limits count it. Approved assertions count as facts. */
   Candidate counted() {
     Candidate candidate = action().terms().candidate(evaluation.at());
     return execution.mandate().approved() ? candidate.approved() : candidate;

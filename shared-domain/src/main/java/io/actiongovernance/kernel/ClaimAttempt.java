@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key equal for the same claim made again
  * @param along writes that take effect with the claim and are never refused
- * @param guard policies and votes that an approval rests on; null if it rests on neither
+ * @param guard policies and votes that an approval depends on; null if it depends on neither
  */
 record ClaimAttempt(
     Plan plan,
@@ -34,8 +34,8 @@ record ClaimAttempt(
   /**
    * Conditions of an approval.
    *
-   * @param writes what must hold, or take effect, with the claim: if one is refused, nothing is
-   *     claimed and the approval must be judged again
+   * @param writes checks and writes that go with the claim: if one is refused, nothing is claimed,
+   *     and the approval must be judged again
    * @param uncovered the actions that the approval does not cover
    */
   record Guard(List<Write> writes, Set<ActionId> uncovered) {

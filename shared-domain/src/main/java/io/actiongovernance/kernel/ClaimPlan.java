@@ -27,11 +27,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims an open plan for execution. One transaction reserves its part of the allowance, moves the
- * plan and takes the locks of all its entities (contract, section 2). Thread-safe.
+ * Claims an open plan for execution. One transaction reserves its part of the allowance, changes
+ * the plan's state and takes the locks of all its entities (contract, section 2). Thread-safe.
  */
 public final class ClaimPlan {
-  /** The most items in a claim's transaction: two fewer than a transaction allows. */
+  /** Maximum number of items in a claim's transaction: two fewer than a transaction allows. */
   static final int MOST_ITEMS = Store.MAX_TRANSACTION - 2;
 
   private final Store store;
@@ -69,10 +69,10 @@ public final class ClaimPlan {
 
     record Locked(EntityLock lock) implements Result {}
 
-    /** The allowance has no room for all of its actions. */
+    /** The allowance has no room for all actions of the plan. */
     record NoAllowance() implements Result {}
 
-    /** The action to undo is undone, is being undone, or waits for another plan to undo it. */
+    /** The action to undo has been undone or is being undone, or another plan is to undo it. */
     record UndoMet(Refusal refusal) implements Result {}
 
     record Halted(HaltRegister.Stop stop) implements Result {}
@@ -81,7 +81,7 @@ public final class ClaimPlan {
   /**
    * State that the claim of a stored plan depends on, read in one request.
    *
-   * @param row the operator's; empty if it is missing
+   * @param row the operator's row; empty if it is missing
    */
   record Basis(
       TenantState tenantState, Key operatorKey, Optional<Item> row, Optional<Operator> operator) {
@@ -107,8 +107,9 @@ public final class ClaimPlan {
    *
    * @param chosen the actions to run; the others are skipped
    * @param key equal for the same claim made again, which then finds itself
-   * @param basis the state that the approval was judged by
-   * @param guard what the approval rests on, if on more than a key's approval without policies
+   * @param basis the state by which the approval was judged
+   * @param guard the policies and votes that the approval depends on; null if a key approves
+   *     without policies
    * @return empty if the state has changed since, so that the approval must be judged again
    */
   Optional<Result> claim(
@@ -138,7 +139,7 @@ public final class ClaimPlan {
   }
 
   /**
-   * Claim of a plan that waits for a lock, written with the transfer of that lock.
+   * Claim of a plan that waits for a lock, written together with the transfer of that lock.
    *
    * @param plan as it is when the claim is written
    * @param actions all actions of the plan
@@ -146,10 +147,10 @@ public final class ClaimPlan {
   record LockTransfer(Plan plan, List<Action> actions, List<Write> writes) {}
 
   /**
-   * Prepares the claim of a waiting plan, to be written together with the end of the holder's use
-   * of the lock.
+   * Prepares the claim of a waiting plan. It is to be written in the transaction in which the
+   * present holder gives up the lock.
    *
-   * @return empty if the plan is not to be claimed, or needs more than this lock
+   * @return empty if the plan cannot be claimed, or needs more than this lock
    */
   Optional<LockTransfer> transfer(
       Partition partition, EntityKey entityKey, String holder, Waiter waiter) {
@@ -181,7 +182,7 @@ public final class ClaimPlan {
   /**
    * State that a claim depends on besides its plan and operator.
    *
-   * @param halts those in force
+   * @param halts the halts in force
    */
   public record TenantState(HaltRegister.State halts, Allowance.Terms allowance) {
     /** Returns the keys to read, for callers that read them along with other items. */
@@ -204,9 +205,9 @@ public final class ClaimPlan {
   /**
    * Stores a new plan that needs no approval as claimed, with all of its actions selected.
    *
-   * @param operator the plan's, read for this proposal
-   * @param known the tenant's state, if it was read for this proposal too
-   * @param touches to be recorded with the plan
+   * @param operator the plan's operator, read for this proposal
+   * @param known the tenant's state, if it was also read for this proposal
+   * @param touches the touches to record with the plan
    * @return empty if nothing was written for a reason other than an obstacle to the claim
    */
   public Optional<Result> claimNew(
@@ -233,7 +234,9 @@ public final class ClaimPlan {
   /** Operator, and the other state that the claims of its plans depend on, read in one request. */
   public record Basics(Operator operator, TenantState tenantState) {}
 
-  /** Reads the operator of a proposal, if it exists, and what else its plan depends on. */
+  /**
+   * Reads the operator of a proposal, if it exists, and the other state that its plan depends on.
+   */
   Optional<Basics> begin(Partition partition, OperatorId id) {
     Key key = Operators.key(partition, id);
     List<Key> keys = new ArrayList<>(TenantState.keys(partition));
@@ -244,7 +247,7 @@ public final class ClaimPlan {
         .map(operator -> new Basics(operator, TenantState.read(partition, items)));
   }
 
-  /** Notes that a lock was found taken, which new plans may meet too. */
+  /** Notes that a lock was found taken, because new plans may find it taken too. */
   void met(Partition partition, EntityLock lock) {
     writeClaim.met(partition, lock, clock.instant());
   }

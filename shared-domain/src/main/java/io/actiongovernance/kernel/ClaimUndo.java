@@ -23,10 +23,10 @@ import java.util.function.Supplier;
 
 /**
  * Stores an undo with its part of the allowance, its claim of the original and the lock of their
- * entity, and starts it. Thread-safe.
+ * entity, and starts the undo. Thread-safe.
  */
 public final class ClaimUndo {
-  /** Refusal of a request for whose actions the allowance has no room. */
+  /** Refusal of a request if the allowance has no room for its actions. */
   static final Refusal NO_ROOM =
       new Refusal.QuotaExceeded(
           "The action allowance's hard cap leaves no room for these actions.",
@@ -61,16 +61,19 @@ public final class ClaimUndo {
 
     record Refused(Refusal refusal) implements Claimed {}
 
-    /** The state it was judged by, or the obstacle, has changed: judge again. */
+    /**
+     * The state by which the undo was judged, or the obstacle, has changed, so the undo must be
+     * judged again.
+     */
     record Overtaken() implements Claimed {}
   }
 
   /**
-   * Claims the original for its undo and starts that, if the operator is unchanged since the undo
-   * was judged. So no undo bypasses an approval policy that was answered before. A refused undo
-   * takes no lock and none of the allowance, because it never runs.
+   * Claims the original for its undo and starts the undo, if the operator is unchanged since the
+   * undo was judged. So an undo cannot bypass an approval policy that was set before. A refused
+   * undo takes no lock and nothing of the allowance, because it never runs.
    *
-   * @param basis the state that the undo was judged by
+   * @param basis the state by which the undo was judged
    */
   Claimed claim(Action original, Action undo, ClaimPlan.Basis basis) {
     if (Objects.requireNonNull(undo.terms().undoing()).part() == null) {
@@ -139,7 +142,7 @@ public final class ClaimUndo {
   private Claimed refused(Action original, ActionId undo, Store.Transacted.Refused refused) {
     Optional<Action> there = whyRefused.undone().now(original.partition(), undo);
     if (there.filter(action -> action.terms().undoesAtOnce()).isPresent()) {
-      // An undo that exists already came from the same request, sent twice at once.
+      // An undo that already exists came from the same request, sent twice at once.
       return new Claimed.Started();
     }
     Optional<Action> found = whyRefused.undone().now(original.partition(), original.id());

@@ -9,10 +9,10 @@ import io.actiongovernance.id.PlanId;
 
 /**
  * Message that sends an action to the executor. It names everything that the execution depends on,
- * so that one request reads it; the stored state decides nonetheless.
+ * so that one request can read it. The stored state decides nonetheless.
  *
- * @param line actions in one line are executed one after the other; the actions of an entity share
- *     a line
+ * @param line actions with the same line are executed one after the other; the actions of an entity
+ *     share a line
  */
 public record Dispatch(
     Partition partition,
@@ -28,8 +28,8 @@ public record Dispatch(
   }
 
   /**
-   * Returns the dispatch of an action that was refused when its plan was claimed. It holds no lock
-   * and calls nothing, so it gets a line of its own.
+   * Returns the dispatch of an action that was refused when its plan was claimed. Such an action
+   * holds no lock and makes no call, so it gets a line of its own.
    */
   static Dispatch refused(Action action) {
     return in(action.id().value(), action);
@@ -46,7 +46,7 @@ public record Dispatch(
         line);
   }
 
-  /** Returns whether this names what the stored action depends on. */
+  /** Returns whether this dispatch names the state that the stored action depends on. */
   boolean fits(Action stored) {
     return in(line, stored).equals(this);
   }

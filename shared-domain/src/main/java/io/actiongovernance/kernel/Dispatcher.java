@@ -5,25 +5,26 @@ import io.actiongovernance.id.PlanId;
 import java.time.Duration;
 
 /**
- * Hands on work: an action to the executor, one at a time per entity, or a plan to look at again. A
- * message may be lost or come twice. Both are harmless, because stored state decides and the
- * sweeper handles what is overdue. Thread-safe.
+ * Hands on work: sends an action to the executor, one at a time for each entity, or schedules
+ * another look at a plan. A message may be lost or come twice. Both are harmless, because stored
+ * state decides and the sweeper handles overdue work. Thread-safe.
  */
 public interface Dispatcher {
   /** Number of the first sending of an action. */
   long FIRST = 1;
 
   /**
-   * Sends an action to the executor, behind those of the same line that were sent before.
+   * Sends an action to the executor, behind the actions of the same line that were sent before.
    *
-   * @param number of this sending: action and number form the deduplication key, which tells a
-   *     sending from a repeat of an earlier one. Any number but the {@link #FIRST} stands in no
-   *     line: what stops the line does not stop it, and stored state keeps the turns
+   * @param number number of this sending. Action and number form the deduplication key, which
+   *     distinguishes a new sending from a repeat of an earlier one. A sending with any number but
+   *     the {@link #FIRST} is in no line: it is not held up when the line is, and stored state
+   *     keeps the order
    */
   void dispatch(Dispatch dispatch, long number);
 
   void dispatchLater(Dispatch dispatch, Duration pause);
 
-  /** Has an open or executing plan looked at again after a pause. */
+  /** Schedules another look at an open or executing plan after a pause. */
   void wake(Partition partition, PlanId plan, Duration pause);
 }

@@ -36,8 +36,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Disposes of an action in one transaction: its receipt, its disposition, the known effect, the end
- * of its reservations and of a lock taken for it alone. Repeating it changes nothing. Thread-safe.
+ * Disposes of an action in one transaction. It writes the receipt, the disposition and the known
+ * effect, and ends the action's reservations and a lock that was taken for it alone. Repeating it
+ * changes nothing. Thread-safe.
  */
 public final class DisposeAction {
   private final PlannedActions planned;
@@ -63,13 +64,16 @@ public final class DisposeAction {
   }
 
   public enum Disposed {
-    /** Not disposed: another invocation may be calling for it. */
+    /** Not disposed, because another invocation may be making its call. */
     NOT,
-    /** Disposed, and nobody waits for a lock that it had alone. */
+    /** Disposed, and nobody waits for a lock that the action had alone. */
     UNNOTICED,
-    /** Disposed, and a plan may wait for its lock. */
+    /** Disposed, and a plan may wait for the action's lock. */
     WAITED_FOR,
-    /** Disposed before: what waits for the end of its plan or for its lock may not know. */
+    /**
+     * Already disposed. The plans that wait for its lock, or for the end of its plan, may not have
+     * been notified.
+     */
     BEFORE
   }
 
@@ -88,7 +92,8 @@ public final class DisposeAction {
           disposing
               .giveBackOf(refused)
               .filter(other -> other.compareTo(how) > 0)
-              // A plan came to wait for the lock, or a caller to ask for it, in the meantime.
+              // In the meantime, a plan has begun to wait for the lock, or a caller has asked for
+              // it.
               .map(other -> dispose(disposing, other))
               .orElseGet(() -> notNow(disposing.execution()));
       case Reserving.Result.NoRoom _ -> notNow(disposing.execution());
@@ -98,8 +103,9 @@ public final class DisposeAction {
   /**
    * Disposes of an action that has a lock of its own, and transfers that lock.
    *
-   * @param transfer the writes that transfer the lock, with all that follows for the next holder
-   * @return false if nothing was written: then the action must be disposed of without the transfer
+   * @param transfer the writes that transfer the lock, with everything that follows for the next
+   *     holder
+   * @return false if nothing was written; the action must then be disposed of without the transfer
    */
   boolean handOver(
       Execution execution, Ending ending, List<Reservation> reservations, List<Write> transfer) {
@@ -145,9 +151,9 @@ public final class DisposeAction {
   }
 
   /**
-   * Settles the reservations: what applied stays counted, what may have applied stays reserved, and
-   * everything else is given back. Also settles those of an action whose effect turned out to be
-   * this one's.
+   * Settles the reservations. If the action applied, they stay counted; if it may have applied,
+   * they stay reserved; otherwise they are given back. Also settles the reservations of an action
+   * whose effect turned out to be the effect of this one.
    */
   private List<Entry> entries(Execution execution, Ending ending, Action.Disposal disposal) {
     if (disposal.awaitsResolution()) {
@@ -178,8 +184,9 @@ public final class DisposeAction {
   }
 
   /**
-   * Settles the reservations of an action that applied before its row was restored: it was counted
-   * then, and counts once. What its plan reserved since, by a second claim, is given back.
+   * Settles the reservations of an action that applied before its row was restored. It was counted
+   * then, and must count only once. Reservations that a second claim of its plan has made since are
+   * given back.
    */
   private List<Entry> counted(Execution execution) {
     Action action = execution.action();
@@ -195,9 +202,10 @@ public final class DisposeAction {
   }
 
   /**
-   * Returns the entries that tell limits and allowance whether the action of a claim applied.
+   * Returns the entries that record, for limits and allowance, whether the action of a claim
+   * applied.
    *
-   * @param appliedAt null if it did not
+   * @param appliedAt null if it did not apply
    */
   List<Entry> settling(
       Execution execution, List<Reservation> reservations, @Nullable Instant appliedAt) {
@@ -222,7 +230,7 @@ public final class DisposeAction {
         action, action.terms().undoesAtOnce() ? Optional.empty() : planned.planOf(action));
   }
 
-  /** Disposal, except for the lock of the action's entity. */
+  /** Disposal, without the release of the lock of the action's entity. */
   private record Disposing(
       Execution execution, Ending ending, List<Write> writes, List<Entry> entries, Instant at) {
     List<Write> writes(Return how) {
@@ -265,7 +273,7 @@ public final class DisposeAction {
     }
   }
 
-  /** Tells whether the action was disposed before or must not be disposed now. */
+  /** Returns whether the action was already disposed, or must not be disposed now. */
   private Disposed notNow(Execution execution) {
     Action action = execution.action();
     return planned

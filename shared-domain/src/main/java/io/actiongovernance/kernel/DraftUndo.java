@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Drafts the action that undoes another: the inverse as its connector has it now, evaluated by the
  * current guardrails. If the deciding guardrail has an approval policy, the undo belongs to a plan
- * to be held; otherwise it runs at once (contract for people, section 2). Stores nothing.
+ * that will be held; otherwise it runs at once (contract for people, section 2). Stores nothing.
  * Thread-safe.
  */
 public final class DraftUndo {
@@ -50,11 +50,11 @@ public final class DraftUndo {
   }
 
   /**
-   * Undo to be drafted.
+   * Undo to draft.
    *
    * @param original an action that is {@link Action#undoable}
    * @param proposedBy who proposed the original's plan
-   * @param basis the current state that the undo is judged by
+   * @param basis the current state by which the undo is judged
    */
   record Asked(
       Caller caller,
@@ -62,7 +62,7 @@ public final class DraftUndo {
       Action original,
       ProposedBy proposedBy,
       ClaimPlan.Basis basis) {
-    /** Returns the identifier of its plan, if it is to be held. */
+    /** Returns the identifier of its plan, for an undo that will be held. */
     PlanId plan() {
       return basis.tenantState().allowance().spread().plan(request.minted());
     }

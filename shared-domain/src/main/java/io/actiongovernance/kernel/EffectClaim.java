@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
  * Claim of an idempotency key, as stored.
  *
  * @param owner the action whose effect it is, or that calls again under an unknown key
- * @param effect digest of what the key stands for
- * @param attempt that stated the intent
- * @param leaseUntil latest time at which the owner's call may be under way
- * @param result of the call, if it could not be recorded otherwise
- * @param resultSha256 digest that finds its answer, if that is kept
+ * @param effect digest of the effect that the key stands for
+ * @param attempt the attempt that stated the intent
+ * @param leaseUntil latest time at which the owner's call may be in progress
+ * @param result the call's result, if it could not be recorded otherwise
+ * @param resultSha256 digest that finds the call's answer, if the answer is kept
  * @param prior the holder of the unknown key under which the owner calls, or called, again; null if
  *     the owner was the first
  * @param settle how long the entity settles if the call's outcome stays unknown, by the connector
  *     at that time; null in a claim that was lost and made again
- * @param called the call that was made, or is to be made
+ * @param called the call that was made, or will be made
  */
 public record EffectClaim(
     ActionId owner,
@@ -54,14 +54,14 @@ public record EffectClaim(
     return new Holder(owner, plan, calledAt, toolDigest);
   }
 
-  /** Returns when a call under the key was first begun, except calls known to have failed. */
+  /** Returns when a call under the key was first begun, ignoring calls known to have failed. */
   private Instant firstCalledAt() {
     return prior == null ? calledAt : prior.calledAt();
   }
 
   /**
-   * Returns whether the source system now takes a call of the action for the one made under this
-   * claim.
+   * Returns whether the source system would still treat a call of the action as the call made under
+   * this claim.
    *
    * @param retrySafe as {@link Intents.CallTerms} defines it
    */
@@ -84,14 +84,14 @@ public record EffectClaim(
   }
 
   /**
-   * Action that has an idempotency key, with the call that it made under it.
+   * Action that has an idempotency key, with the call that it made under the key.
    *
    * @param calledAt when that call, or the first of several, was intended
-   * @param toolDigest of the tool that was called
+   * @param toolDigest digest of the tool that was called
    */
   public record Holder(ActionId action, PlanId plan, Instant calledAt, String toolDigest) {}
 
-  /** Names of a call, for use when its action is lost with the table of state. */
+  /** Names that identify a call, for use if its action is lost with the table of state. */
   record Called(
       String connector,
       String tool,
@@ -155,14 +155,14 @@ public record EffectClaim(
         Called.read(item));
   }
 
-  /** Result of a call, as kept on an intent. */
+  /** Result of a call, as it is kept on an intent. */
   record StoredResult(
       String kind,
       @Nullable JsonNode result,
       @Nullable String reference,
       @Nullable String text,
       @Nullable String resultSha256) {
-    /** Longest answer that fits into an item beside the rest of a claim, in bytes. */
+    /** Maximum length in bytes of an answer that fits into an item with the rest of a claim. */
     private static final int LONGEST_RESULT = 300_000;
 
     static StoredResult of(CallResult result, @Nullable String sha256) {

@@ -25,11 +25,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Effect claims: one per idempotency key of a tenant, mode and workspace, kept forever. A claim is
- * the intent to call, written before the call; later it records the outcome. So no call starts
- * without its intent, and an applied key never applies again. A claim is bound to what the key
- * first stood for: the same key for another effect is a mismatch (contract, section 2).
- * Thread-safe.
+ * Effect claims: one for each idempotency key of a tenant, mode and workspace, kept forever. A
+ * claim is the intent to call, written before the call; later it records the outcome. So no call
+ * starts without its intent, and an applied key never applies again. A claim is bound to the effect
+ * that the key first stood for. The same key for another effect is a mismatch (contract, section
+ * 2). Thread-safe.
  */
 public final class EffectClaims {
   private final Store store;
@@ -43,9 +43,9 @@ public final class EffectClaims {
   }
 
   /**
-   * Keeps the result of a call on the intent, for the next invocation to record.
+   * Keeps the result of a call on the intent, so that the next invocation can record it.
    *
-   * @param sha256 digest that finds the answer, if that is kept
+   * @param sha256 digest that finds the answer, if the answer is kept
    */
   public void keepResult(Action action, CallResult result, @Nullable String sha256) {
     store.write(
@@ -56,8 +56,8 @@ public final class EffectClaims {
   }
 
   /**
-   * Returns the write that records the outcome of an intended call, or of one put off. If it was a
-   * repeat under an unknown key and has not applied, the key stays unknown.
+   * Returns the write that records the outcome of an intended call, or of a call that was put off.
+   * If the call was a repeat under an unknown key and has not applied, the key stays unknown.
    */
   public static Write settle(Action action, State from, State to, @Nullable Holder prior) {
     return settle(key(action), owned(action, from), to, prior);
@@ -81,9 +81,9 @@ public final class EffectClaims {
   }
 
   /**
-   * Frees a key under which its owner called nothing and never will.
+   * Frees a key under which its owner made no call and never will.
    *
-   * @param claim as expected: nothing is written if it has changed
+   * @param claim as expected; nothing is written if it has changed
    */
   boolean free(EffectClaim claim, Action action) {
     Condition same =
@@ -98,20 +98,20 @@ public final class EffectClaims {
 
   /**
    * Returns the write that resolves an unknown effect, for the action that holds the key. It is
-   * refused while another action calls under the key, or if another has applied it.
+   * refused while another action calls under the key, and if another action has applied it.
    */
   public static Write resolve(Action holder, State to) {
     return Write.update(key(holder), owned(holder, State.UNKNOWN), Change.set("state", to.name()));
   }
 
-  /** Returns the check that another action has applied the key of this one. */
+  /** Returns the check that another action has applied this action's key. */
   public static Write appliedByAnother(Action holder) {
     return Write.check(
         key(holder),
         and(equal("state", State.APPLIED.name()), not(equal("owner", holder.id().value()))));
   }
 
-  /** Returns the check that no call of this action is under way or can start. */
+  /** Returns the check that no call of this action is in progress or can start. */
   public static Write noIntent(Action action) {
     return Write.check(key(action), not(owned(action, State.INTENT)));
   }
@@ -125,7 +125,7 @@ public final class EffectClaims {
   }
 
   /**
-   * Returns the claim of an action's key, as first written.
+   * Returns the claim of an action's key, as it is first written.
    *
    * @param settle how long the entity settles if the call's outcome stays unknown; null if that is
    *     not known

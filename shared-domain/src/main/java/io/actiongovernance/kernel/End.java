@@ -25,12 +25,17 @@ sealed interface End {
     return null;
   }
 
-  /** Returns the action that has its idempotency key and causes this end; null if none. */
+  /**
+   * Returns the action that has this action's idempotency key and causes this end; null if none.
+   */
   default @Nullable Holder holder() {
     return null;
   }
 
-  /** Returns the result of its own call; null if it was not called, or no result is left. */
+  /**
+   * Returns the result of the action's own call; null if it was not called, or if the result is
+   * lost.
+   */
   default @Nullable CallResult result() {
     return null;
   }
@@ -75,8 +80,8 @@ sealed interface End {
   }
 
   /**
-   * The action applied by a call that its claim says was recorded before: its row was restored to
-   * an earlier time.
+   * The action already applied: its claim records the call, but its row was restored to an earlier
+   * time.
    */
   record AppliedBefore(Verdict verdict) implements End {
     @Override

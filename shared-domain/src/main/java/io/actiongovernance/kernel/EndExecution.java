@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Disposes of actions or parks them, and resumes what waits for them. Thread-safe. */
+/** Disposes of actions or parks them, and resumes the plans that wait for them. Thread-safe. */
 public final class EndExecution {
   private final DisposeAction disposeAction;
   private final FinishPlan finishPlan;
@@ -28,7 +28,10 @@ public final class EndExecution {
     this.dispatcher = dispatcher;
   }
 
-  /** Returns whether it is the action's turn: no earlier action on its entity is undisposed. */
+  /**
+   * Returns whether it is the action's turn, because every earlier action on its entity is
+   * disposed.
+   */
   boolean isNext(Execution execution) {
     Plan plan = execution.plan();
     return plan == null
@@ -36,12 +39,15 @@ public final class EndExecution {
         || finishPlan.isNext(plan, execution.action());
   }
 
-  /** Has the action dispatched again after a pause. */
+  /** Dispatches the action again after a pause. */
   void park(Execution execution, Duration pause) {
     dispatcher.dispatchLater(Dispatch.of(execution.action()), pause);
   }
 
-  /** Returns the execution with a lookup under way of the plan that gets its lock next. */
+  /**
+   * Returns the execution with a lookup in progress, which finds the plan that gets the action's
+   * lock next.
+   */
   Execution lookAhead(Execution execution) {
     return transferLock.lookAhead(execution);
   }
@@ -49,7 +55,7 @@ public final class EndExecution {
   /**
    * Disposes of the action.
    *
-   * @return false if it is not disposed, because another invocation may be calling for it
+   * @return false if it was not disposed, because another invocation may be making its call
    */
   boolean end(Execution execution, Ending ending, List<Reservation> reservations) {
     Optional<ClaimPlan.LockTransfer> next = transferLock.next(execution, ending);
@@ -70,7 +76,7 @@ public final class EndExecution {
     return disposed != DisposeAction.Disposed.NOT;
   }
 
-  /** Disposes of the action, or parks it if another invocation may be calling for it. */
+  /** Disposes of the action, or parks it if another invocation may be making its call. */
   void endOrPark(Execution execution, Ending ending, List<Reservation> reservations) {
     if (!end(execution, ending, reservations)) {
       park(execution, KernelTimes.PAUSE);
@@ -85,14 +91,14 @@ public final class EndExecution {
     try {
       return disposeAction.handOver(execution, ending, reservations, next.writes());
     } catch (RuntimeException e) {
-      // The next plan's failure must not affect this action; and the transfer may have been
+      // A failure of the next plan must not affect this action, and the transfer may have been
       // written.
       transferLock.lookAgain(next, e);
       return false;
     }
   }
 
-  /** Resumes what waits for an action that was disposed before: a plan may wait for its lock. */
+  /** Resumes what waits for an action that is already disposed: a plan may wait for its lock. */
   void finish(Execution execution) {
     finish(execution, () -> runNext(execution.action()), true);
   }
@@ -103,10 +109,10 @@ public final class EndExecution {
 
   /**
    * Resumes what waits for the end of a settled action. Nobody waits for the end of a plan that is
-   * not held, so the next plan for its lock comes first.
+   * not held, so in that case the next plan for its lock comes first.
    *
-   * @param next gives the lock that the action had alone to the next plan in line
-   * @param open whether a plan of which nothing else runs may not have ended yet
+   * @param next passes the lock that the action had alone to the next plan in line
+   * @param open whether a plan with no other running action may not have ended yet
    */
   private void finish(Execution execution, Runnable next, boolean open) {
     Plan plan = execution.plan();

@@ -18,13 +18,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * End of an execution, with what follows for its claim, its entity and its answer. Immutable.
+ * End of an execution, with the consequences for its claim, its entity and its answer. Immutable.
  *
- * @param from the state that the action's own claim must be in, if this settles it
+ * @param from the state that the action's own claim must be in, if this settles the claim
  * @param settles the new state of the action's own claim; null if it has none
  * @param prior the action whose unknown call under the idempotency key this one repeated, or null
  * @param settle how long its entity settles; zero unless its call may still be at work
- * @param resultSha256 digest that finds the call's answer; null if that is not kept
+ * @param resultSha256 digest that finds the call's answer; null if the answer is not kept
  */
 record Ending(
     End end,
@@ -60,8 +60,8 @@ record Ending(
   }
 
   /**
-   * Nobody can know whether another action's call under its key took effect, and the action itself
-   * was not called.
+   * Nobody can know whether another action's call under the same key took effect, and the action
+   * itself was not called.
    */
   static Ending unknownElsewhere(Verdict verdict, Holder holder) {
     return new Ending(new End.Unknown(verdict, elsewhere(holder), null, holder), null);
@@ -72,7 +72,8 @@ record Ending(
   }
 
   /**
-   * The claim records the action's own call, but its row was restored to a time before that.
+   * The claim records the action's own call, but the action's row was restored to a time before
+   * that call.
    *
    * @param known applied or unknown
    */
@@ -85,7 +86,7 @@ record Ending(
         null);
   }
 
-  /** Nobody can know whether the action's own call took effect: its invocation died. */
+  /** Nobody can know whether the action's own call took effect, because its invocation died. */
   static Ending abandoned(Verdict verdict, String why) {
     return of(verdict, new CallResult.Unknown(why, false));
   }
@@ -117,15 +118,15 @@ record Ending(
     return end instanceof End.Applied applied ? applied.result().reference() : null;
   }
 
-  /** Returns this ending for an action whose call had been put off: its key is free again. */
+  /** Returns this ending for an action whose call had been put off. Its key becomes free again. */
   Ending afterPacing() {
     return new Ending(end, State.PACED, State.FREE, prior, inverse, settle, resultSha256);
   }
 
   /**
    * Returns this ending for an action that called again under a key whose effect is unknown.
-   * Applied stays applied, whichever call it was; refused means it was not called again; anything
-   * else leaves the effect unknown.
+   * Applied stays applied, whichever call it was. Refused means that it was not called again. Any
+   * other end leaves the effect unknown.
    */
   Ending under(@Nullable Holder before) {
     if (before == null) {
@@ -157,7 +158,7 @@ record Ending(
         null);
   }
 
-  /** Returns whether its call may still be at work. */
+  /** Returns whether the call may still be at work. */
   private boolean atWork() {
     return end instanceof End.Unknown unknown
         && unknown.result() != null
@@ -165,8 +166,8 @@ record Ending(
   }
 
   /**
-   * Returns this ending with what the connector's tool adds. That is the inverse, if the effect
-   * took place or may have. It is also how long the entity settles after a call that may still be
+   * Returns this ending with the additions from the connector's tool. These are the inverse, if the
+   * effect took place or may have, and how long the entity settles after a call that may still be
    * at work.
    */
   Ending of(Action action, Connector connector, Tool tool) {
@@ -176,8 +177,9 @@ record Ending(
   }
 
   /**
-   * Returns this ending if the tool is no longer the one called. The entity then settles as its
-   * connector says; without a connector, as it said when the call was made, or by default.
+   * Returns this ending if the tool is no longer the one that was called. The entity then settles
+   * as its connector says. Without a connector, it settles as the connector said when the call was
+   * made, or by default.
    *
    * @param whenCalled null if the claim does not say
    */
@@ -194,7 +196,7 @@ record Ending(
     return new Ending(end, from, settles, prior, newInverse, newSettle, resultSha256);
   }
 
-  /** Returns this ending with the digest of the call's kept answer, or null if it is not kept. */
+  /** Returns this ending with the digest of the call's kept answer; null if it is not kept. */
   Ending named(@Nullable String sha256) {
     return new Ending(end, from, settles, prior, inverse, settle, sha256);
   }

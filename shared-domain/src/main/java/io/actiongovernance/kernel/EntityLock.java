@@ -13,12 +13,13 @@ import org.jspecify.annotations.Nullable;
  * Lock that is taken.
  *
  * @param holder the plan, or the undo action, that has it
- * @param plan the plan it is taken for
- * @param settlesAt time before which no call starts on the entity; null if it does not settle
- * @param askedUntil time until which it is kept for approvals and undos; null if none asked
- * @param ended whether its holder has finished: only these times still keep it
+ * @param plan the plan for which it is taken
+ * @param settlesAt time before which no call starts on the entity; null if the entity does not
+ *     settle
+ * @param askedUntil time until which it is kept for approvals and undos; null if none asked for it
+ * @param ended whether its holder has finished; only the two times then still keep it
  * @param waited whether a plan may wait for it
- * @param since when it was taken; null if not kept because its entity settles
+ * @param since when it was taken; null if that is not kept because its entity settles
  */
 public record EntityLock(
     EntityKey entityKey,
@@ -34,7 +35,7 @@ public record EntityLock(
   static final String ENDED = "ended";
   static final String SINCE = "since";
 
-  /** Marks that a plan may wait for the lock, so that its holder looks for waiters on release. */
+  /** Records that a plan may wait for the lock, so that its holder looks for waiters on release. */
   static final String WAITED = "waited";
 
   private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
@@ -43,7 +44,7 @@ public record EntityLock(
     this(entityKey, holder, plan, null, null, false, false, null);
   }
 
-  /** Returns the lock after its holder was told that a plan waits for it. */
+  /** Returns the lock after its holder was notified that a plan waits for it. */
   EntityLock noticed() {
     return new EntityLock(entityKey, holder, plan, settlesAt, askedUntil, ended, true, since);
   }
@@ -67,14 +68,17 @@ public record EntityLock(
     return settlesAt != null && now.isBefore(settlesAt);
   }
 
-  /** Returns how long it is still kept for those who asked, after its holder has finished. */
+  /**
+   * Returns how much longer the lock is kept, after its holder has finished, for the approvals and
+   * undos that asked for it.
+   */
   Optional<Duration> asked(Instant now) {
     return Optional.ofNullable(askedUntil)
         .filter(now::isBefore)
         .map(until -> Duration.between(now, until));
   }
 
-  /** Returns whether a plan that waits for it must keep waiting. */
+  /** Returns whether a plan that waits for the lock must keep waiting. */
   boolean stands(Instant now) {
     return !ended || settling(now) || asked(now).isPresent();
   }

@@ -37,23 +37,27 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Single-flight locks: at most one holder per entity of a tenant and mode (specification,
+ * Single-flight locks: at most one holder for each entity of a tenant and mode (specification,
  * Single-flight lock); {@link LockWaiters} has the waiters. A lock has no lease: it is released
  * when its holder's last action on the entity is disposed.
  *
  * <p>After an action whose call may still be at work at its source system, the entity settles until
  * a time kept in its lock (contract, section 5). Until then actions can be disposed, but no call
- * starts and the lock stays. A row names the time for the sweeper, because no event ends that wait.
+ * starts and the lock stays. A row names this time for the sweeper, because no event ends that
+ * wait.
  *
- * <p>An approval or an undo that met the lock marks it, because its caller will come again. Until a
- * time after that, a lock whose holder has finished is kept for approvals and undos, and no waiting
- * plan takes it (architecture, "Claim"). Thread-safe.
+ * <p>An approval or an undo that finds the lock taken marks it, because its caller will ask again.
+ * The lock is then kept for approvals and undos until a later time, even if its holder has
+ * finished. No waiting plan takes it before (architecture, "Claim"). Thread-safe.
  */
 public final class EntityLocks {
-  /** Kind of the rows that say when an entity has settled. */
+  /** Kind of the rows that record when an entity will have settled. */
   static final String SETTLING = "settling";
 
-  /** Time for which a lock is kept for those who asked, after they should have asked again. */
+  /**
+   * Extra time for which a lock is kept for approvals and undos, after their callers should have
+   * asked again.
+   */
   public static final Duration KEPT = Duration.ofSeconds(5);
 
   private static final String UNTIL = "until";
@@ -74,10 +78,10 @@ public final class EntityLocks {
 
   /**
    * Returns the write that takes the lock for a plan that needs no approval. It is refused while
-   * another holder has the lock, or while it is kept for those who asked.
+   * another holder has the lock, or while the lock is kept for approvals and undos.
    *
-   * @param waited whether a plan may wait for it already: true for a plan that waited itself, which
-   *     cannot know
+   * @param waited whether a plan may already wait for the lock; true for a plan that waited itself,
+   *     because it cannot know
    */
   static Write take(
       Partition partition, EntityKey entityKey, PlanId plan, boolean waited, Instant now) {
@@ -86,7 +90,10 @@ public final class EntityLocks {
         (waited ? lock.with(WAITED, 1) : lock).build(), and(over(now), past(ASKED_UNTIL, now)));
   }
 
-  /** Returns the write that takes the lock for an approval or an undo, for which it may be kept. */
+  /**
+   * Returns the write that takes the lock for an approval or an undo, for which the lock may be
+   * kept.
+   */
   static Write takeAsked(
       Partition partition, EntityKey entityKey, String holder, PlanId plan, Instant now) {
     return take(taken(partition, entityKey, holder, plan, now).build(), over(now));
@@ -98,9 +105,9 @@ public final class EntityLocks {
   }
 
   /**
-   * Returns the write that transfers the lock to a waiting plan, which may have others waiting
-   * behind it. It is refused if this holder no longer has it, if the entity settles first, or if an
-   * approval or undo asked for it.
+   * Returns the write that transfers the lock to a waiting plan, behind which others may wait. It
+   * is refused if this holder no longer has the lock, if the entity settles first, or if an
+   * approval or undo asked for the lock.
    */
   static Write handOver(
       Partition partition, EntityKey entityKey, String holder, PlanId next, Instant now) {
@@ -118,7 +125,7 @@ public final class EntityLocks {
         .with(SINCE, now.toEpochMilli());
   }
 
-  /** Selects a lock whose holder has finished and whose entity has settled. */
+  /** Returns the condition that the lock's holder has finished and its entity has settled. */
   private static Condition over(Instant now) {
     return and(equal(ENDED, 1), past(SETTLES_AT, now));
   }
@@ -127,7 +134,7 @@ public final class EntityLocks {
     return or(lacks(time), atMost(time, now.toEpochMilli()));
   }
 
-  /** Returns the lock as taken now; empty while it is free. */
+  /** Returns the lock as it is taken now; empty if it is free. */
   public Optional<EntityLock> find(Partition partition, EntityKey entityKey) {
     Instant now = clock.instant();
     return store
@@ -137,8 +144,8 @@ public final class EntityLocks {
   }
 
   /**
-   * Releases the lock, unless the entity settles first or it is kept for those who asked: then it
-   * is released when that time is over.
+   * Releases the lock. If the entity settles first, or the lock is kept for approvals and undos, it
+   * is released at the end of that time instead.
    *
    * @return whether this holder had it, its entity has settled, and a plan may wait for it
    */
@@ -168,20 +175,22 @@ public final class EntityLocks {
     return left.filter(lock -> !lock.settling(now)).isPresent();
   }
 
-  /** Deletes a lock; returns it if the delete was refused and this holder has it. */
+  /** Deletes a lock. Returns it if the delete was refused and this holder still has it. */
   private Optional<EntityLock> delete(Key key, Condition condition, String holder) {
     return store.write(Write.delete(key, condition)) instanceof Store.Written.Refused(var found)
         ? found.map(EntityLock::read).filter(lock -> lock.holder().equals(holder))
         : Optional.empty();
   }
 
-  /** Way for a holder to return its lock. */
+  /** Way in which a holder returns its lock. */
   enum Return {
-    /** Deleted unless a plan may wait for it. */
+    /** The lock is deleted unless a plan may wait for it. */
     UNNOTICED,
-    /** Deleted although a plan may wait for it, unless an approval or undo asked for it. */
+    /**
+     * The lock is deleted although a plan may wait for it, unless an approval or undo asked for it.
+     */
     WAITED_FOR,
-    /** Kept for those who asked for it. */
+    /** The lock is kept for the approvals and undos that asked for it. */
     ASKED_FOR
   }
 
@@ -196,7 +205,7 @@ public final class EntityLocks {
     };
   }
 
-  /** Returns the way to return the lock that a refused {@link #giveBack} met, if there is one. */
+  /** Returns the way to return the lock that made a {@link #giveBack} fail, if there is one. */
   static Optional<Return> giveBackOf(Item found, String holder, Instant now) {
     return Optional.of(EntityLock.read(found))
         .filter(lock -> lock.waited() && lock.holder().equals(holder))
@@ -204,7 +213,7 @@ public final class EntityLocks {
   }
 
   /**
-   * Returns the writes by which an entity settles until a time, under this lock.
+   * Returns the writes that make an entity settle until a time, under this lock.
    *
    * @param ended whether the holder has finished with the lock
    */
@@ -229,7 +238,7 @@ public final class EntityLocks {
         look(partition, lock.entityKey(), until, always()));
   }
 
-  /** Returns the write that makes the sweeper look at the lock of an entity at that time. */
+  /** Returns the write that makes the sweeper look at an entity's lock at that time. */
   private static Write look(
       Partition partition, EntityKey entityKey, Instant until, Condition condition) {
     return Write.put(
@@ -248,7 +257,8 @@ public final class EntityLocks {
   }
 
   /**
-   * Keeps a lock that an approval or an undo met, until its caller has had time to come again.
+   * Keeps a lock that an approval or an undo found taken, until its caller has had time to ask
+   * again.
    *
    * @return whether the lock is still taken
    */
@@ -257,8 +267,9 @@ public final class EntityLocks {
   }
 
   /**
-   * Keeps the other locks that an approval needs for as long as the one it met, including free
-   * ones. Otherwise one would be taken while it waits for another, in turns and without end.
+   * Keeps the other locks that an approval needs for as long as the one that it found taken, even
+   * if they are free. Otherwise other plans could take one of the locks while the approval waits
+   * for another, again and again.
    */
   void askOthers(Partition partition, EntityLock met, PlanId plan, Collection<EntityKey> needed) {
     Instant until = until(met);
@@ -284,7 +295,7 @@ public final class EntityLocks {
   }
 
   private boolean ask(Partition partition, EntityKey entityKey, Instant until) {
-    // Written before the mark, which would otherwise stay forever if nobody came again.
+    // Written before the mark. Otherwise the mark would stay forever if nobody asked again.
     store.write(
         look(partition, entityKey, until, or(absent(), atMost(UNTIL, until.toEpochMilli()))));
     return store
@@ -311,13 +322,15 @@ public final class EntityLocks {
         : Optional.empty();
   }
 
-  /** Schedules another look at a lock for when it is no longer kept. */
+  /** Schedules another look at a lock for the time when it is no longer kept. */
   void lookAgain(Partition partition, EntityLock kept) {
     store.write(
         look(partition, kept.entityKey(), Objects.requireNonNull(kept.askedUntil()), always()));
   }
 
-  /** Deletes the row that says when an entity settles, unless it is to settle again. */
+  /**
+   * Deletes the row that records when an entity will have settled, unless it is to settle again.
+   */
   void forgetSettling(Partition partition, EntityKey entityKey) {
     store.write(
         Write.delete(
@@ -330,10 +343,10 @@ public final class EntityLocks {
   }
 
   /**
-   * Tells the holder of a lock that a plan waits for it. The plan must be registered already, so
-   * that its release cannot be missed.
+   * Notifies the holder of a lock that a plan waits for it. The plan must already be registered, so
+   * that the lock's release cannot be missed.
    *
-   * @param met as found; its holder may have been told before
+   * @param met the lock as it was found; its holder may have been notified before
    * @return the lock to wait for; empty if it is gone
    */
   Optional<EntityLock> notice(Partition partition, EntityLock met) {

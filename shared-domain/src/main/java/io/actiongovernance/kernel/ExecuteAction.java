@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The executor: runs one dispatched action, or refuses it. It checks that the stored action is the
  * approved one and that the policy permits it now. It then writes the claim of its idempotency key,
- * the intent to call and its reservations. Last, it checks that no halt covers it, calls, and
- * disposes. So a crash between any two steps loses nothing and repeats no effect (architecture,
- * "The governed action"). Thread-safe.
+ * the intent to call and its reservations. Last, it checks that no halt covers the action, makes
+ * the call, and disposes of the action. So a crash between any two steps loses nothing and repeats
+ * no effect (architecture, "The governed action"). Thread-safe.
  */
 public final class ExecuteAction {
   private static final String NOT_ATTEMPTED =
@@ -54,10 +54,10 @@ public final class ExecuteAction {
 
   /**
    * Executes the action, unless it is settled or not its turn. An action that must wait is parked,
-   * never left to its message: a hidden message holds back all others of its entity. Only an
-   * exception makes the message come again.
+   * never left to its message, because a hidden message holds back all others of its entity. Only
+   * an exception makes the message come again.
    *
-   * @param until latest end of this invocation: a call that has no time left until then is put off
+   * @param until latest end of this invocation; a call for which too little time is left is put off
    */
   public void execute(Dispatch dispatch, Instant until) {
     Optional<LoadedExecution> found = loadExecution.load(dispatch);
@@ -72,7 +72,7 @@ public final class ExecuteAction {
     }
   }
 
-  /** Executes the action in an invocation that has all of its time. */
+  /** Executes the action in an invocation that has its whole time left. */
   public void execute(Dispatch dispatch) {
     execute(dispatch, clock.instant().plus(KernelTimes.EXECUTOR_TIMEOUT));
   }
@@ -101,13 +101,13 @@ public final class ExecuteAction {
               loaded.keepsAnswer(),
               until);
       if (clock.instant().isAfter(calling.lastStart())) {
-        // Parked before the intent is stated, because taking it back would need time too.
+        // Parked before the intent is stated, because taking the intent back would need time too.
         endExecution.park(execution, Duration.ZERO);
       } else {
         claim(calling, loaded);
       }
     }
-    // While the entity settles, nothing is done: the sweeper dispatches the action again
+    // While the entity settles, nothing is done. The sweeper dispatches the action again
     // afterwards.
   }
 
@@ -148,7 +148,7 @@ public final class ExecuteAction {
     recoverCall.endUncalled(loaded.with(calling.execution()), Ending.limited(verdict));
   }
 
-  /** Makes an interrupted call again, if the source system takes the second call for the first. */
+  /** Makes an interrupted call again, if the source system treats the second call as the first. */
   private void interrupted(
       EffectClaim claim, Calling calling, LoadedExecution loaded, Instant now) {
     Optional<IntentResult> resumed =
@@ -158,7 +158,7 @@ public final class ExecuteAction {
                 .map(reserve -> intents.resume(calling.action(), reserve, claim, now))
                 .filter(claimed -> !(claimed instanceof IntentResult.NoRoom))
             : Optional.empty();
-    // The call may have applied, so it must not read as refused by a limit.
+    // The call may have applied, so it must not be reported as refused by a limit.
     resumed.ifPresentOrElse(
         claimed -> claimed(claimed, calling, loaded, now),
         () ->
@@ -204,7 +204,7 @@ public final class ExecuteAction {
     }
     Ending ending =
         interrupted && !(result instanceof CallResult.Applied)
-            // This call's result says nothing about the interrupted one before it.
+            // This call's result says nothing about the interrupted call before it.
             ? Ending.abandoned(
                 calling.verdict(), RecoverCall.INTERRUPTED + ", and then: " + said(result))
             : Ending.of(calling.verdict(), result).named(answered.resultSha256());
@@ -245,10 +245,10 @@ public final class ExecuteAction {
   }
 
   /**
-   * Handles an action whose message failed too often. If its intent was written, that call's known
-   * result decides, and a call that may be under way is waited for. If not, no attempt was begun:
-   * the sweeper dispatches it again, later each time, until {@link KernelTimes#LONGEST_WAIT} after
-   * its claim (architecture, "Nothing stays stuck").
+   * Handles an action whose message failed too often. If its intent was written, the known result
+   * of that call decides, and a call that may be in progress is waited for. If not, no attempt was
+   * begun. The sweeper then dispatches the action again, at growing intervals, until {@link
+   * KernelTimes#LONGEST_WAIT} after its claim (architecture, "Nothing stays stuck").
    */
   public void giveUp(Dispatch dispatch) {
     Optional<LoadedExecution> found = loadExecution.load(dispatch);
@@ -274,7 +274,7 @@ public final class ExecuteAction {
   }
 
   private void settleAgain(Execution execution) {
-    // The action may have been settled just before its call, leaving a claim.
+    // The action may have been settled just before its call, and then leaves a claim.
     intents.find(execution.action()).ifPresent(claim -> intents.free(claim, execution.action()));
     endExecution.finish(execution);
   }

@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Action about to be executed, with the permission it runs under.
+ * Action that is about to be executed, with the permission under which it runs.
  *
- * @param ruledBy the version of the guardrails that ruled on it, if not the proposal's
+ * @param ruledBy the version of the guardrails that decided on it, if not the proposal's
  * @param evaluatedAt when it was last evaluated; null if it was not, or if the guardrails do not
  *     depend on the time
  * @param waitedAt when it was loaded, if a plan then waited for its entity's lock; otherwise null
@@ -25,7 +25,7 @@ record Execution(
     @Nullable Instant waitedAt,
     TransferLock.@Nullable Look ahead) {
   /**
-   * @param plan of the action, as stored
+   * @param plan the action's plan, as stored
    */
   Execution(Action action, Optional<Plan> plan) {
     this(Mandate.of(action, plan), null, null, null, null);
@@ -35,12 +35,12 @@ record Execution(
     return mandate.action();
   }
 
-  /** Returns the executing plan; null for an undo that waited for nobody. */
+  /** Returns the executing plan; null for an undo that needed no approval. */
   @Nullable Plan plan() {
     return mandate.plan();
   }
 
-  /** Returns the execution under this evaluation. */
+  /** Returns the execution with this evaluation. */
   Execution under(ExecutionEvaluation evaluation) {
     return new Execution(
         mandate,
@@ -50,12 +50,12 @@ record Execution(
         ahead);
   }
 
-  /** Returns the execution under this lock, as found now. */
+  /** Returns the execution with this lock, as it was found now. */
   Execution under(EntityLock lock, Instant now) {
     return new Execution(mandate, ruledBy, evaluatedAt, lock.waited() ? now : null, null);
   }
 
-  /** Returns the execution with a lookup of the next waiter under way. */
+  /** Returns the execution with a lookup of the next waiter in progress. */
   Execution lookingAhead(TransferLock.Look look) {
     return new Execution(mandate, ruledBy, evaluatedAt, waitedAt, look);
   }
@@ -66,8 +66,8 @@ record Execution(
   }
 
   /**
-   * Returns whether its plan ends in the transaction of its disposal: nothing else of the plan
-   * runs, and no skipped action may still lack its receipt.
+   * Returns whether its plan ends in the transaction of its disposal, because no other action of
+   * the plan runs, and no skipped action may still lack its receipt.
    */
   boolean endsItsPlan() {
     Plan plan = plan();
@@ -76,7 +76,7 @@ record Execution(
         && Objects.requireNonNull(plan.claim()).skipped().isEmpty();
   }
 
-  /** Returns how many items its tenant's count is spread over. */
+  /** Returns the number of items over which its tenant's count is spread. */
   int spread() {
     Allowance.Part part = mandate.part();
     return part == null ? 1 : part.spread();

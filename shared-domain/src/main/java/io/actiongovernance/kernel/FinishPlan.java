@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Advances an executing plan after each disposal. It dispatches the next action of an entity,
- * passes an unneeded lock to the oldest waiter, and ends a fully disposed plan. It keeps no counts
- * but reads stored state, so repeating it is harmless. Thread-safe.
+ * passes a lock that is no longer needed to the oldest waiter, and ends a fully disposed plan. It
+ * keeps no counts but reads stored state, so repeating it is harmless. Thread-safe.
  */
 public final class FinishPlan {
   private final Store store;
@@ -57,8 +57,8 @@ public final class FinishPlan {
   /**
    * Starts a claimed plan, or resumes it.
    *
-   * @param unsettled all of its actions, if it was just claimed and none can be settled; null to
-   *     read them
+   * @param unsettled all of its actions, if it was just claimed, so that none can be settled yet;
+   *     null to read them
    */
   void start(Plan plan, @Nullable List<Action> unsettled) {
     closeActions.completeSkipped(plan);
@@ -69,7 +69,7 @@ public final class FinishPlan {
     }
   }
 
-  /** Starts a plan that was just claimed, of whose actions none can be settled. */
+  /** Starts a plan that was just claimed. None of its actions can be settled yet. */
   private void begin(Plan plan, List<Action> all) {
     Set<ActionId> selected = Set.copyOf(plan.selected());
     advance(
@@ -105,8 +105,8 @@ public final class FinishPlan {
   /**
    * Advances the plan after this action was disposed, with as few requests as possible.
    *
-   * @return whether that released a lock for which a plan may wait: then the next in line must be
-   *     run
+   * @return whether that released a lock for which a plan may wait; the next plan in line must then
+   *     be run
    */
   boolean after(Plan plan, Action disposed) {
     Plan.Claim claim = Objects.requireNonNull(plan.claim());
@@ -146,7 +146,7 @@ public final class FinishPlan {
         .allMatch(Action::settled);
   }
 
-  /** Wakes the oldest plan that waits for the entity, or the oldest after the given one. */
+  /** Wakes the oldest plan that waits for the entity, or the oldest one after the given plan. */
   void wakeNext(Partition partition, EntityKey entityKey, @Nullable PlanId after) {
     locks
         .waiters()
@@ -165,7 +165,8 @@ public final class FinishPlan {
 
   private void end(Plan plan, List<Action> settled) {
     closeActions.completeSkipped(plan);
-    // A refusal means that the last two actions ended at once, and the other was first.
+    // A refusal means that the last two actions ended at once, and the other one ended the plan
+    // first.
     store.write(PlanWrites.finish(plan, PlanOutcomes.of(settled), clock.instant()));
   }
 }

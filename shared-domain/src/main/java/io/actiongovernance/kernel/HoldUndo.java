@@ -23,8 +23,8 @@ import java.util.Set;
 
 /**
  * Holds an undo that needs an approval, as a plan of that one action, proposed by the caller. An
- * action has one such open plan at a time (contract for people, section 2). Until approved, it
- * takes no lock and does not claim the original. Thread-safe.
+ * action has at most one such open plan (contract for people, section 2). Until the plan is
+ * approved, it takes no lock and does not claim the original. Thread-safe.
  */
 public final class HoldUndo {
   private final Plans plans;
@@ -51,7 +51,7 @@ public final class HoldUndo {
   /**
    * Stores the plan of an undo.
    *
-   * @return empty if the original has changed since it was read: then read it again
+   * @return empty if the original has changed since it was read; it must then be read again
    */
   Optional<Outcome<Plan>> hold(DraftUndo.Asked asked, Action undo) {
     Action original = asked.original();

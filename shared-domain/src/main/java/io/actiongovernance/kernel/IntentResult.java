@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Result of an attempt to state an intent. */
 public sealed interface IntentResult {
-  /** The intent is stated and its limits are reserved: this invocation makes the call. */
+  /** The intent is stated and its limits are reserved, so this invocation makes the call. */
   record Stated(Intents.Intent intent) implements IntentResult {}
 
   /**
@@ -22,15 +22,18 @@ public sealed interface IntentResult {
   record NoRoom(@Nullable ReservationEntry full) implements IntentResult {}
 
   /**
-   * The source system would take a second call for the first, so another's call under the key,
-   * whose outcome is unknown, may be repeated.
+   * Another action's call under the key has an unknown outcome, and may be repeated, because the
+   * source system would treat the second call as the first.
    */
   record Repeatable(EffectClaim claim, Holder prior) implements IntentResult {}
 
-  /** The key is this action's already, and its call was interrupted: its outcome is unknown. */
+  /**
+   * The key already belongs to this action, and its call was interrupted, so its outcome is
+   * unknown.
+   */
   record Interrupted(EffectClaim claim) implements IntentResult {}
 
-  /** The action was settled in the meantime: nothing must be called. */
+  /** The action has been settled in the meantime, so no call may be made. */
   record Settled() implements IntentResult {}
 
   /** The key is taken, by this action or another, for the same effect. */
@@ -39,7 +42,7 @@ public sealed interface IntentResult {
   /** The key is taken for another effect. */
   record Mismatch(EffectClaim claim) implements IntentResult {}
 
-  /** Returns how an existing claim obstructs the action's own; empty if it does not. */
+  /** Returns how an existing claim obstructs the action's own claim; empty if it does not. */
   static Optional<IntentResult> obstacle(
       Action action, EffectClaim claim, @Nullable Duration retrySafe, Instant now) {
     Holder prior = claim.prior();

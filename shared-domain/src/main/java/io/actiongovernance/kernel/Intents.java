@@ -60,7 +60,7 @@ public final class Intents {
   /**
    * Intent to call, as this invocation has stated it.
    *
-   * @param attempt tells it from the intent of another invocation
+   * @param attempt distinguishes it from the intent of another invocation
    * @param reservations limits reserved for the call
    * @param interrupted whether an earlier call of the action was interrupted, so that the intent
    *     stands for that call too
@@ -76,8 +76,8 @@ public final class Intents {
   /**
    * Terms of a tool's calls when the intent is stated.
    *
-   * @param retrySafe how long after a call the source system takes another for the same one; null
-   *     if it does not
+   * @param retrySafe how long after a call the source system treats another one as the same call;
+   *     null if it does not
    * @param settle how long the entity settles after a call whose outcome stays unknown
    */
   record CallTerms(@Nullable Duration retrySafe, Duration settle) {}
@@ -89,8 +89,8 @@ public final class Intents {
   /**
    * Claims the action's key, states the intent to call for {@link KernelTimes#LEASE} and reserves
    * its limits, in one step. With limits, the step checks that the action is unsettled, so that
-   * nothing is reserved for a settled one. Without, the caller checks before the call ({@link
-   * StartPermit}).
+   * nothing is reserved for a settled action. Without limits, the caller checks this before the
+   * call ({@link StartPermit}).
    *
    * @param reserve empty if a limit cannot count the action
    */
@@ -124,7 +124,10 @@ public final class Intents {
     };
   }
 
-  /** Prefers what is known of the key: then nothing will be called and no room is needed. */
+  /**
+   * Returns the obstacle that the key has, if any, rather than the lack of room: nothing will be
+   * called then, so no room is needed.
+   */
   private IntentResult withoutRoom(
       Action action, IntentResult.NoRoom noRoom, @Nullable Duration retrySafe, Instant now) {
     return claims
@@ -178,7 +181,9 @@ public final class Intents {
                     Change.set("holds", Json.write(reserve.reservations())))));
   }
 
-  /** Adds the check that the action is unsettled: nothing is written for a settled one. */
+  /**
+   * Adds the check that the action is unsettled, so that nothing is written for a settled action.
+   */
   private static List<Write> looked(Action action, Write write) {
     return List.of(write, Actions.unsettled(action));
   }
@@ -206,9 +211,10 @@ public final class Intents {
   }
 
   /**
-   * Takes back an intent under which nothing was called, with its reservations: a waiting action
-   * may later meet other guardrails, or wait longer than their windows. The key remains the
-   * action's. An intent that stands for an interrupted call is left to expire.
+   * Takes back an intent under which nothing was called, with its reservations. Otherwise they
+   * would be held by a waiting action, which may later meet other guardrails, or wait longer than
+   * their windows. The key remains the action's. An intent that stands for an interrupted call is
+   * left to expire.
    */
   void takeBack(Action action, Intent intent) {
     if (intent.interrupted()) {
@@ -235,8 +241,8 @@ public final class Intents {
   }
 
   /**
-   * Frees a key that its owner does not need: the owner was settled before it stated an intent to
-   * call, so nothing was called under that intent.
+   * Frees a key that its owner does not need, because the owner was settled before it stated an
+   * intent to call. Nothing was called under that intent.
    *
    * @param action any action with this key
    * @return whether the key is free now

@@ -20,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Frees locks whose holder does not run. A lock is taken in the transaction that claims its plan
- * and is released before the plan ends. So a lock whose plan is missing or does not execute comes
- * from tables of different age, one of which was restored; nobody would release it. A lock is
- * looked at only if it is older than most plans take. Thread-safe.
+ * Frees locks whose holder does not run. A lock is taken in the transaction that claims its plan,
+ * and is released before the plan ends. If a lock's plan is missing or does not execute, the two
+ * come from tables of different age, because one of them was restored. Nobody would release such a
+ * lock. A lock is examined only if it is older than most plans take. Thread-safe.
  */
 public final class LeftLocks {
   private static final Logger LOG = LoggerFactory.getLogger(LeftLocks.class);
@@ -40,7 +40,7 @@ public final class LeftLocks {
     this.clock = clock;
   }
 
-  /** Frees the lock that was met, if its holder does not run; returns whether it did. */
+  /** Frees a lock that was found taken, if its holder does not run; returns whether it did. */
   boolean free(Partition partition, EntityLock met) {
     Instant now = clock.instant();
     if (met.ended() || met.settling(now) || isYoung(met, now) || runs(partition, met)) {
@@ -76,7 +76,10 @@ public final class LeftLocks {
             .isPresent();
   }
 
-  /** Selects the same lock, not one that its holder has taken again since. */
+  /**
+   * Returns the condition that this is the same lock, not one that its holder has taken again
+   * since.
+   */
   private static Condition same(EntityLock met, Instant now) {
     Instant since = met.since();
     return and(

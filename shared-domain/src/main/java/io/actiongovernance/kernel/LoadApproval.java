@@ -60,7 +60,7 @@ public final class LoadApproval {
   /**
    * Reads the state that decides an approval of an open plan.
    *
-   * @return refused if what a person signed is not valid
+   * @return refused if the vote that a person signed is not valid
    */
   Outcome<ApprovalSnapshot> load(
       Caller caller, ApprovePlan.Request request, Plan plan, List<Action> all) {

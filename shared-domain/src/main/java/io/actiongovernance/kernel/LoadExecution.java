@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.slf4j.MDC;
 
-/** Reads an action with everything its execution depends on. Thread-safe. */
+/** Reads an action with everything that its execution depends on. Thread-safe. */
 public final class LoadExecution {
   private final Store store;
   private final Operators operators;
@@ -31,8 +31,8 @@ public final class LoadExecution {
   }
 
   /**
-   * Loads an action in one request; empty if nothing permits it, for example if its plan was never
-   * finished.
+   * Loads an action in one request. Empty if nothing permits the action, for example because its
+   * plan was never finished.
    */
   Optional<LoadedExecution> load(Dispatch dispatch) {
     Partition partition = dispatch.partition();
@@ -49,7 +49,7 @@ public final class LoadExecution {
     }
     Action action = found.get();
     if (!dispatch.fits(action)) {
-      // The action changed after it was sent, which the service itself never causes.
+      // The action has changed since it was sent, which the service itself never causes.
       return load(Dispatch.of(action));
     }
     MDC.put("plan_id", action.terms().planId().value());

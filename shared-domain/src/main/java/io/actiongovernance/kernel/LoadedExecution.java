@@ -18,9 +18,10 @@ record LoadedExecution(
   }
 
   /**
-   * Returns the ending with what its tool adds, if that is still the tool that was called.
+   * Returns the ending with the additions from the action's tool, if that is still the tool that
+   * was called.
    *
-   * @param claim under which it was called
+   * @param claim the claim under which it was called
    */
   Ending ending(Ending ending, EffectClaim claim) {
     return tool()
@@ -29,15 +30,15 @@ record LoadedExecution(
   }
 
   /**
-   * Returns whether the call's answer is kept: if it was not proposed by the operator, or if the
-   * operator keeps results (contract for agents, section 1).
+   * Returns whether the call's answer is kept. It is kept if the operator did not propose the
+   * action, or if the operator keeps results (contract for agents, section 1).
    */
   boolean keepsAnswer() {
     return execution.mandate().proposedBy().principal().type() != Principal.Type.OPERATOR
         || operator.filter(Operator::keepsResults).isPresent();
   }
 
-  /** Returns its tool, if the connector still has it as it was evaluated. */
+  /** Returns the action's tool, if the connector still has it as it was evaluated. */
   Optional<Tool> tool() {
     return ExecutionPolicy.tool(execution.action(), connector);
   }

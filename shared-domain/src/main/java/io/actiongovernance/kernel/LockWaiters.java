@@ -26,8 +26,8 @@ final class LockWaiters {
   }
 
   /**
-   * Registers a plan as a waiter of the lock. The caller must then tell its holder with {@link
-   * EntityLocks#notice}.
+   * Registers a plan as a waiter for the lock. The caller must then notify the lock's holder with
+   * {@link EntityLocks#notice}.
    */
   void await(EntityLock lock, Plan plan) {
     store.write(awaiting(lock, plan));

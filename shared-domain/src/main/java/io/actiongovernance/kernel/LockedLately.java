@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /**
  * Entities found locked a moment ago. A new plan on such an entity is stored as waiting, without a
- * claim that would be refused; on a busy entity that is every plan. This is a guess: the caller
- * must look at the lock when the plan is stored. Thread-safe.
+ * claim that would be refused. On a busy entity this applies to every plan. It is only a guess, so
+ * the caller must look at the lock once the plan is stored. Thread-safe.
  */
 final class LockedLately {
   private static final Duration MOMENT = Duration.ofSeconds(1);
@@ -30,12 +30,15 @@ final class LockedLately {
 
   private record SeenLock(EntityLock lock, Instant at) {}
 
-  /** Notes the lock that a claim met, whose holder is told that a plan waits for it. */
+  /**
+   * Notes the lock that a claim found taken. The lock's holder has been notified that a plan waits
+   * for it.
+   */
   synchronized void note(Partition partition, EntityLock lock, Instant now) {
     found.put(new Entity(partition, lock.entityKey()), new SeenLock(lock.noticed(), now));
   }
 
-  /** Returns the lock that was met on one of these entities, if any. */
+  /** Returns the lock that was found taken on one of these entities, if any. */
   synchronized Optional<EntityLock> find(
       Partition partition, Collection<EntityKey> entities, Instant now) {
     return entities.stream()

@@ -26,15 +26,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Repairs actions that were lost while they had their keys. The table of state was restored to an
- * earlier second, all other tables are current, and nothing runs. Only its claim still names such
- * an action, and nothing else acts on that. If it was being called, it ends like an interrupted
- * call with no known outcome. Its key is unknown forever, its reservations stay, and a receipt
- * names what was called. If its call was put off, its key becomes free, as nothing was called.
- * Repeating it changes nothing. Thread-safe.
+ * Repairs actions that were lost while they had their keys. It applies if the table of state was
+ * restored to an earlier second, all other tables are current, and nothing runs. Only its claim
+ * still names such an action, and nothing else handles the claim. If the action's call was in
+ * progress, the action ends like an interrupted call with an unknown outcome. Its key is unknown
+ * forever, its reservations stay, and a receipt names the call. If its call was put off, its key
+ * becomes free, because nothing was called. Repeating it changes nothing. Thread-safe.
  */
 public final class LostActions {
-  /** Error that the receipt gives for the unknown outcome. */
+  /** Error with which the receipt explains the unknown outcome. */
   public static final String WHY =
       "outcome unknown: state was restored to a time before the action was proposed";
 
@@ -54,8 +54,8 @@ public final class LostActions {
   }
 
   /**
-   * Ends those of the given claims that are open and whose action is missing, when no call can be
-   * under way.
+   * Ends those of the given claims that are open and whose action is missing, once no call can be
+   * in progress.
    *
    * @param claims partition keys of the table of claims
    * @param apply whether to write; false only reports what would be done
@@ -87,7 +87,7 @@ public final class LostActions {
     return claim.state() == State.INTENT ? LostClaims.Kind.UNOWNED : LostClaims.Kind.UNCALLED;
   }
 
-  /** Ends the claim; returns false if it was ended in the meantime. */
+  /** Ends the claim; returns false if it has been ended in the meantime. */
   private boolean end(Key key, Partition partition, EffectClaim claim) {
     boolean called = claim.state() == State.INTENT;
     Write settled =

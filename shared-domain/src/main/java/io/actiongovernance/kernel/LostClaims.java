@@ -42,15 +42,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repairs lost claims: the table of claims was restored to an earlier second, all other tables are
- * current, and nothing runs. Actions recorded since as applied or unknown get a claim that says so
- * again. An action that may be in the middle of its call gets an intent with an expired lease. So
- * it ends like an interrupted call: called again under its key if that is safe, otherwise unknown.
- * Open plans are expired; those who still want them propose them again. Each step checks stored
- * state, so repeating it changes nothing. Thread-safe.
+ * Repairs lost claims. It applies if the table of claims was restored to an earlier second, all
+ * other tables are current, and nothing runs. Actions that have been recorded since as applied or
+ * unknown get a claim with that state again. An action that may be in the middle of its call gets
+ * an intent with an expired lease. It then ends like an interrupted call: called again under its
+ * key if that is safe, otherwise unknown. Open plans are expired; those who still want them propose
+ * them again. Each step checks stored state, so repeating it changes nothing. Thread-safe.
  */
 public final class LostClaims {
-  /** Reason that the receipts of a plan expired early give. */
+  /** Reason in the receipts of a plan that is expired early. */
   public static final String REASON = "Claims of idempotency keys were lost.";
 
   /** Value that stands for the attempt of a lost intent. */
@@ -58,7 +58,9 @@ public final class LostClaims {
 
   private static final int STEP = 20;
 
-  /** Allowance for a receipt's identifier being a little older than the claim settled with it. */
+  /**
+   * Margin by which a receipt's identifier may be older than the claim that was settled with it.
+   */
   private static final Duration MARGIN = Duration.ofMinutes(1);
 
   private final Store store;
@@ -83,32 +85,32 @@ public final class LostClaims {
     this.clock = clock;
   }
 
-  /** Repair for something that was found. */
+  /** Finding, and its repair. */
   public enum Kind {
-    /** An open plan: it is expired. */
+    /** An open plan, which is expired. */
     OPEN,
-    /** An action that may be in the middle of its call: it ends as interrupted. */
+    /** An action that may be in the middle of its call, which ends as interrupted. */
     BEGUN,
-    /** An applied action whose key no longer says so: the key is claimed again. */
+    /** An applied action whose claim is lost, so that its key is claimed again. */
     APPLIED,
-    /** An unknown action whose key no longer says so: the key is claimed again. */
+    /** An unknown action whose claim is lost, so that its key is claimed again. */
     UNKNOWN,
-    /** A lost action that may have been called: it ends as unknown. */
+    /** A lost action that may have been called, which ends as unknown. */
     UNOWNED,
-    /** A lost action whose call was put off: its key is free, or unknown as it was before. */
+    /** A lost action whose call was put off. Its key becomes free, or unknown as it was before. */
     UNCALLED
   }
 
   /**
    * Finding of the repair.
    *
-   * @param action null if it concerns a whole plan
+   * @param action null if the finding concerns a whole plan
    */
   public record LostClaim(Kind kind, Partition partition, PlanId plan, @Nullable ActionId action) {}
 
   /**
-   * Finds what should end by itself, of all tenants, in one of {@value Due#SHARDS} shards: open
-   * plans, and actions whose call may have been begun.
+   * Finds open plans, and actions whose call may have been begun, of all tenants, in one of {@value
+   * Due#SHARDS} shards.
    *
    * @param from the {@link Page#next()} of the step before; null for the first
    * @param until only plans proposed before this time are ended
@@ -127,7 +129,7 @@ public final class LostClaims {
                 .find(partition, new PlanId(item.text("id")))
                 .ifPresent(plan -> found.addAll(plan(plan, until, apply)));
         case "export", EntityLocks.SETTLING -> {
-          // They cause no effect.
+          // These have no effect at a source system.
         }
         default ->
             planned
@@ -148,7 +150,7 @@ public final class LostClaims {
           .filter(action -> !action.settled())
           .map(action -> new Execution(action, Optional.of(plan)))
           .filter(execution -> !execution.mandate().refusedAtClaim())
-          // An action behind another on its entity was not begun.
+          // An action behind another one on its entity was not begun.
           .filter(execution -> seen.add(execution.action().terms().entityKey()))
           .flatMap(execution -> begun(execution, apply).stream())
           .toList();
@@ -162,7 +164,7 @@ public final class LostClaims {
     return List.of(new LostClaim(Kind.OPEN, plan.partition(), plan.id(), null));
   }
 
-  /** Repairs an action for which no record says any longer whether its call was begun. */
+  /** Repairs an action for which no record tells any longer whether its call was begun. */
   private Optional<LostClaim> begun(Execution execution, boolean apply) {
     Action action = execution.action();
     boolean own =
@@ -189,9 +191,10 @@ public final class LostClaims {
   }
 
   /**
-   * Claims again what has been recorded since, of one tenant and mode.
+   * Restores the claims of one tenant and mode for the actions that were recorded after the restore
+   * point.
    *
-   * @param since the second that claims were restored to
+   * @param since the second to which claims were restored
    * @param after the {@link Page#next()} of the step before; null for the first
    * @param apply whether to write; false only reports what would be done
    */
@@ -251,8 +254,8 @@ public final class LostClaims {
   }
 
   /**
-   * Returns a claim as if the call was made when its plan was claimed: the earliest possible time,
-   * since no later one is known.
+   * Returns a claim that is dated as if the call was made when its plan was claimed. That is the
+   * earliest possible time, since no later one is known.
    */
   private Item claim(Execution execution, State state, String reservations) {
     Action action = execution.action();

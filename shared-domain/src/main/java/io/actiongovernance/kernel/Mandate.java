@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Permission that an action is executed under. Immutable. */
+/** Permission under which an action is executed. Immutable. */
 sealed interface Mandate {
   /** Returns the permission of an action, with its plan as stored. */
   static Mandate of(Action action, Optional<Plan> plan) {
@@ -26,50 +26,58 @@ sealed interface Mandate {
 
   Action action();
 
-  /** Returns the executing plan; null for an undo that waited for nobody. */
+  /** Returns the executing plan; null for an undo that needed no approval. */
   default @Nullable Plan plan() {
     return null;
   }
 
-  /** Returns whether somebody asked for exactly this action. */
+  /** Returns whether somebody approved or requested exactly this action. */
   default boolean approved() {
     return true;
   }
 
-  /** Returns the digest that the action was approved or claimed under. */
+  /** Returns the digest with which the action was approved or claimed. */
   default @Nullable String permittedDigest() {
     return action().terms().digest();
   }
 
-  /** Returns whether the policy blocked it when its plan was claimed: it then holds no lock. */
+  /**
+   * Returns whether the policy blocked the action when its plan was claimed. Such an action holds
+   * no lock.
+   */
   default boolean refusedAtClaim() {
     return false;
   }
 
-  /** Returns the holder of the entity's lock that it runs under. */
+  /** Returns the holder of the entity's lock under which the action runs. */
   default String lockHolder() {
     return action().id().value();
   }
 
   /**
-   * Returns whether a lock is taken for it alone: for an undo, or the only action of its plan that
-   * runs. The disposal then releases the lock.
+   * Returns whether a lock is taken for this action alone: for an undo, or for the only action of
+   * its plan that runs. The disposal then releases the lock.
    */
   default boolean hasLockOfItsOwn() {
     return part() != null;
   }
 
-  /** Returns what its claim reserved of the allowance; null if it was refused at the claim. */
+  /**
+   * Returns the part of the allowance that its claim reserved; null if it was refused at the claim.
+   */
   default Allowance.@Nullable Part part() {
     return null;
   }
 
-  /** Returns its place among the actions that its claim reserved for. */
+  /** Returns its position among the actions that its claim reserved for. */
   default int place() {
     return 0;
   }
 
-  /** Returns when its plan was claimed or, for an undo that waited for nobody, requested. */
+  /**
+   * Returns when its plan was claimed. For an undo that needed no approval, returns when it was
+   * requested.
+   */
   default Instant begunAt() {
     return action().id().madeAt();
   }
@@ -83,7 +91,7 @@ sealed interface Mandate {
   }
 
   /**
-   * Returns who proposed it; for an undo that waited for nobody, who proposed the original.
+   * Returns who proposed it; for an undo that needed no approval, who proposed the original.
    *
    * @throws IllegalStateException if its plan is lost
    */
@@ -91,7 +99,9 @@ sealed interface Mandate {
     throw new IllegalStateException("The plan of " + action().id() + " is lost.");
   }
 
-  /** Returns who approved it or requested the undo that waited for nobody; empty if nobody did. */
+  /**
+   * Returns who approved it, or who requested an undo that needed no approval; empty if nobody did.
+   */
   default List<Decider> decidedBy() {
     return List.of();
   }
@@ -183,7 +193,7 @@ sealed interface Mandate {
     }
   }
 
-  /** Permission of an undo that waited for nobody: its requester asked for exactly this action. */
+  /** Permission of an undo that needed no approval: its requester asked for exactly this action. */
   record AtOnce(Action action, Action.Undoing undoing) implements Mandate {
     @Override
     public Allowance.@Nullable Part part() {
@@ -216,6 +226,6 @@ sealed interface Mandate {
     }
   }
 
-  /** No known permission: the plan's row is lost with its table. Nothing is executed. */
+  /** No known permission, because the plan's row is lost with its table. Nothing is executed. */
   record Lost(Action action) implements Mandate {}
 }

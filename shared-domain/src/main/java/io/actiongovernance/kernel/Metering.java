@@ -37,11 +37,11 @@ public final class Metering {
   }
 
   public enum Status {
-    /** Use is at most what is included. */
+    /** Use is at most the number of included actions. */
     WITHIN,
-    /** Use exceeds what is included, and the cap, if any, is not reached. */
+    /** Use exceeds the number of included actions, and the cap, if any, is not reached. */
     OVER,
-    /** Use has reached the hard cap: nothing more runs. */
+    /** Use has reached the hard cap, so nothing more runs. */
     CAPPED;
 
     @JsonValue
@@ -53,12 +53,12 @@ public final class Metering {
   /**
    * Month of a tenant in one mode.
    *
-   * @param start of the month in UTC, inclusive
-   * @param end of the month in UTC, exclusive
-   * @param used actions applied, undos included
+   * @param start the start of the month in UTC, inclusive
+   * @param end the end of the month in UTC, exclusive
+   * @param used number of actions that applied, including undos
    */
   public record Month(Instant start, Instant end, Allowance.Terms terms, long used) {
-    /** Returns the included actions that are left. */
+    /** Returns the number of included actions that are left. */
     public long remaining() {
       return Math.max(0, terms.includedActions() - used);
     }
@@ -83,8 +83,8 @@ public final class Metering {
    * Changes the cap, from this month on, and resumes the plans that waited for the allowance.
    *
    * @param hardCap actions a month, or null for no cap
-   * @param form what the receipt of the change attests
-   * @param request minted for the request
+   * @param form the published form of the allowance, whose hash the receipt of the change contains
+   * @param request the identifier minted for the request
    */
   public Outcome<Month> cap(
       Caller caller, @Nullable Long hardCap, PublicForm<Month> form, String request) {
@@ -95,7 +95,7 @@ public final class Metering {
     Allowance.Terms terms =
         allowance.cap(
             partition, hardCap, (before, after) -> receipt(caller, before, after, form, request));
-    // Also after a lower cap: plans that still have no room find that out by themselves.
+    // Done after a lower cap too: plans that still have no room find that out when they resume.
     wakePlans.waitingOn(partition, WaitingOn.ALLOWANCE);
     return Outcome.done(month(partition, terms));
   }

@@ -14,30 +14,36 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Timers of plans that wait for people, each started only in the last {@link Plan#TIMER_AHEAD}
- * before expiry. A timer costs more than most steps of a plan, and most plans are decided earlier.
- * Plans that wait for something else are left to the sweeper, which also records their expiry.
- * Every reader sees a plan as expired from that instant, whether or not its timer has fired: the
- * timer only records it (contract, section 2). Thread-safe.
+ * Timers of plans that wait for people. Each timer is started only in the last {@link
+ * Plan#TIMER_AHEAD} before expiry. A timer costs more than most steps of a plan, and most plans are
+ * decided earlier. Plans that wait for something else are left to the sweeper, which also records
+ * their expiry. Every reader sees a plan as expired from that instant, whether or not its timer has
+ * fired: the timer only records it (contract, section 2). Thread-safe.
  *
- * <p>Nothing here trusts its caller to know what became of the plan: it reads the plan. So all
- * methods may be called twice, late, or in the wrong order; a timer started too late to be stopped
- * finds nothing to do.
+ * <p>Nothing here relies on what its caller knows about the plan's state; each method reads the
+ * plan. So all methods may be called twice, late, or in the wrong order. If a timer is started too
+ * late to be stopped, it finds nothing to do.
  */
 public final class PlanExpiry {
-  /** Timer attribute with the tenant and mode. */
+  /** Timer attribute that names the tenant and mode. */
   public static final String PARTITION = "partition";
 
-  /** Timer attribute with the plan. */
+  /** Timer attribute that names the plan. */
   public static final String PLAN = "plan_id";
 
-  /** Longest time between looks at a plan whose clock is stopped. */
+  /** Maximum time between looks at a plan whose clock is stopped. */
   private static final Duration LONGEST_LOOK = Duration.ofMinutes(1);
 
-  /** Shortest time between looks, or a plan halted near its end would be looked at incessantly. */
+  /**
+   * Minimum time between looks. Without it, a plan halted near its end would be looked at
+   * incessantly.
+   */
   private static final Duration SHORTEST_LOOK = Duration.ofSeconds(1);
 
-  /** Divisor of the time a clock was stopped, giving how late a plan may expire after a lift. */
+  /**
+   * Divisor for the delay with which a plan may expire after a lift: the time that its clock was
+   * stopped, divided by this.
+   */
   private static final int LATE_PART = 10;
 
   private final Plans plans;
@@ -87,7 +93,7 @@ public final class PlanExpiry {
   }
 
   /**
-   * Records the expiry of the plan, if its time is over.
+   * Records the expiry of the plan, if it has expired.
    *
    * @return when to look again, for a plan whose time halts have extended
    */
@@ -107,8 +113,9 @@ public final class PlanExpiry {
     if (!plan.freeze().standing()) {
       return plan.expiresAt();
     }
-    // Its end moves with the clock: the time left is what was left when the halt came. The look
-    // after a lift may be late by at most a tenth of the time the clock was stopped.
+    // The plan's end moves while its clock is stopped, and the time left stays as it was when the
+    // halt began. The look after a lift may be late by at most a tenth of the time that the clock
+    // was stopped.
     Duration frozen = plan.freeze().frozen();
     Duration pause = atMost(frozen.dividedBy(LATE_PART), LONGEST_LOOK);
     Instant look = clock.instant().plus(atLeast(pause, SHORTEST_LOOK));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides on an action for which an earlier attempt has left a claim: the stored state of that
+ * Decides on an action for which an earlier attempt has left a claim. The stored state of that
  * attempt decides, and nothing is called. Thread-safe.
  */
 final class RecoverCall {
@@ -33,8 +33,8 @@ final class RecoverCall {
   }
 
   /**
-   * Ends an action that will not be called. If an earlier invocation may have called it, that
-   * call's known result decides, never this refusal.
+   * Ends an action that will not be called. If an earlier invocation may have called it, the known
+   * result of that call decides, never this refusal.
    */
   void endUncalled(LoadedExecution loaded, Ending ending) {
     Execution execution = loaded.execution();
@@ -60,9 +60,9 @@ final class RecoverCall {
     }
   }
 
-  /** Ends an action that an earlier invocation stated its intent to call. */
+  /** Ends an action if an earlier invocation stated its intent to call. */
   private void endCalled(LoadedExecution loaded, EffectClaim claim) {
-    // The verdict it was called under counts, whatever the guardrails say now.
+    // The verdict under which it was called counts, even if the guardrails now decide otherwise.
     Verdict called = loaded.execution().action().terms().verdict();
     if (claim.result() == null && !clock.instant().isBefore(claim.leaseUntil())) {
       Ending abandoned = loaded.ending(Ending.abandoned(called, INTERRUPTED), claim);
@@ -72,7 +72,7 @@ final class RecoverCall {
     }
   }
 
-  /** Handles this action's own claim, under which a call was made or may be under way. */
+  /** Handles this action's own claim, under which a call was made or may be in progress. */
   void own(LoadedExecution loaded, Verdict verdict, EffectClaim claim) {
     CallResult result = claim.result();
     if (claim.state() == State.INTENT && result != null) {
@@ -85,7 +85,7 @@ final class RecoverCall {
       recordAgain(loaded, claim);
       return;
     }
-    // A claim that is no longer an intent means that the action was disposed of since it was
+    // A claim that is no longer an intent means that the action has been disposed of since it was
     // loaded.
     Duration leased = Duration.between(clock.instant(), claim.leaseUntil());
     endExecution.park(
@@ -93,7 +93,7 @@ final class RecoverCall {
         claim.state() == State.INTENT && leased.isPositive() ? leased : KernelTimes.PAUSE);
   }
 
-  /** Returns whether the action is open, when read after its claim. */
+  /** Returns whether the action is open, read after its claim. */
   private boolean isOpen(Action action) {
     return loadExecution
         .load(Dispatch.of(action))
@@ -103,8 +103,8 @@ final class RecoverCall {
 
   /**
    * Records the result from the claim of an action that is still open. Claim and disposal are
-   * written together, so the action's row comes from a restored, older table. Nothing is called,
-   * whatever now stands in its way.
+   * written together, so the action's row must come from a restored, older table. Nothing is
+   * called, even if something is now in its way.
    */
   private void recordAgain(LoadedExecution loaded, EffectClaim claim) {
     Verdict called = loaded.execution().action().terms().verdict();

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reserves the limits of the guardrail by which an action is called. Thread-safe. */
+/** Reserves the limits of the guardrail that lets an action be called. Thread-safe. */
 public final class ReserveLimits {
   private final Store store;
   private final Budgets budgets;
@@ -30,10 +30,10 @@ public final class ReserveLimits {
   }
 
   /**
-   * Returns what to reserve for a call. A limit that was known to be exceeded when the action was
-   * requested does not refuse it.
+   * Returns the reservations to make for a call. A limit that was known to be exceeded when the
+   * action was requested does not refuse it.
    *
-   * @param before reservations of an earlier call of the action, which count for this one instead
+   * @param before reservations of an earlier call of the action, which count for this call instead
    * @param prior the action under whose unknown key this one calls again, or null
    * @return empty if a limit cannot count the action, and so refuses it
    */
@@ -72,8 +72,8 @@ public final class ReserveLimits {
   }
 
   /**
-   * Returns the reservations of the action under whose unknown key another calls again. Both stand
-   * for one effect, and one of the two reservations is given back in the end.
+   * Returns the reservations of the action under whose unknown key another action calls again. Both
+   * stand for one effect, and one of the two reservations is given back later.
    */
   private List<Reservation> reservedFor(Action action, Holder prior) {
     return store
@@ -86,7 +86,7 @@ public final class ReserveLimits {
 
   /**
    * Returns the limits that were known to be exceeded when the action was requested nevertheless.
-   * If the guardrail asks for an approval, a request to undo does not approve what exceeds a limit.
+   * If the guardrail asks for an approval, a request to undo does not approve exceeding a limit.
    */
   private static Collection<Limit> tolerated(Action.Terms terms, Guardrail guardrail) {
     if (terms.undoing() != null && guardrail.approval() == null) {

@@ -29,9 +29,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resolves an action whose outcome is unknown, by a caller's word. Writes a receipt and settles its
- * idempotency key, its limits and the allowance (contract, section 2, Resolving). The disposition
- * does not change. Thread-safe.
+ * Resolves an action whose outcome is unknown, according to a caller's statement. Writes a receipt
+ * and settles its idempotency key, its limits and the allowance (contract, section 2, Resolving).
+ * The disposition does not change. Thread-safe.
  */
 public final class ResolveAction {
   private final PlannedActions planned;
@@ -57,7 +57,7 @@ public final class ResolveAction {
    * @param upstreamReference the source system's own id of the effect, or null
    * @param reason how the caller knows
    * @param minted the ULID of the future receipt; equal for the same request sent again, which then
-   *     finds its own
+   *     finds its own receipt
    */
   public record Request(
       ActionId actionId,
@@ -122,7 +122,7 @@ public final class ResolveAction {
   }
 
   /**
-   * @param own whether the key is the action's; otherwise another has applied it
+   * @param own whether the key is the action's; otherwise another action has applied it
    */
   private Outcome<Action> write(
       Caller caller, Request request, Action action, Plan plan, boolean own) {
@@ -150,7 +150,7 @@ public final class ResolveAction {
     if (undoing != null) {
       writes.add(Actions.endUndo(partition, undoing.original(), action.id(), request.applied()));
     }
-    // The other action that applied the key has given back this one's reservations.
+    // The other action that applied the key has already given back this one's reservations.
     List<Entry> entries =
         own
             ? disposeAction.settling(
@@ -159,7 +159,8 @@ public final class ResolveAction {
                 request.applied() ? now : null)
             : List.of();
     if (!reserving.run(() -> writes, entries).done()) {
-      // Another request was first, or called again under the key since; stored state decides.
+      // Another request was first, or another action has called again under the key: the stored
+      // state decides.
       return resolve(caller, request);
     }
     return Outcome.done(action.resolved(resolution));

@@ -12,8 +12,8 @@ import java.time.Duration;
 
 /**
  * Reads a plan or an action when it is disposed (contract for agents, section 2). Reads its current
- * state if the caller's patience ends first or no wait slot is left. Refuses at once what the
- * caller may not see. Thread-safe.
+ * state if the caller's patience ends first or no wait slot is left. Refuses at once if the caller
+ * may not see it. Thread-safe.
  */
 public final class RetrieveOnceDisposed {
   private final RetrievePlan retrievePlan;

@@ -36,7 +36,7 @@ public final class RunApproved {
 
   /**
    * Runs a plan that an approval has claimed, and waits for its outcome. Refuses if the claim
-   * failed. Also refuses if the policy refused every action, though the plan is executed then.
+   * failed. Also refuses if the policy refused every action, although the plan is then executed.
    */
   Outcome<Approved> run(ClaimPlan.Result result, List<Action> all, Instant deadline) {
     return switch (result) {
@@ -85,7 +85,7 @@ public final class RunApproved {
         : Outcome.done(new Approved(plan, disposed));
   }
 
-  /** Returns the lock of the executing plan itself, which refuses another request for it. */
+  /** Returns the executing plan's own lock, which refuses another request for the plan. */
   private static EntityLock own(Plan executing, List<Action> all) {
     Action first =
         all.stream()

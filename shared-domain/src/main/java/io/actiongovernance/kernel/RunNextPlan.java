@@ -22,7 +22,7 @@ public final class RunNextPlan {
 
   /**
    * Runs the oldest plan that waits for the entity, whose lock was released. A failure of that plan
-   * must not affect its predecessor: the plan is woken, to run in an invocation of its own.
+   * must not affect its predecessor, so the plan is then woken, and runs in a separate invocation.
    */
   void run(Partition partition, EntityKey entityKey) {
     Optional<Waiter> next = locks.waiters().nextWaiter(partition, entityKey, null);
@@ -37,7 +37,7 @@ public final class RunNextPlan {
     }
   }
 
-  /** Resumes work on an entity that has settled: its holder, or the next plan in line. */
+  /** Resumes work on an entity that has settled, for its holder or for the next plan in line. */
   void settled(Partition partition, EntityKey entityKey) {
     Optional<EntityLock> lock = locks.settled(partition, entityKey);
     if (lock.isEmpty()) {

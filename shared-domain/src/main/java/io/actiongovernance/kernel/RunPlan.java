@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Advances a plan from wherever it has stopped: the single answer to "look at this plan again". It
- * can be called at any time, any number of times. Thread-safe.
+ * Advances a plan from the point at which it has stopped. Every request to look at a plan again
+ * comes here. It can be called at any time, any number of times. Thread-safe.
  */
 public final class RunPlan {
   private final Store store;
@@ -55,7 +55,7 @@ public final class RunPlan {
   /**
    * Resumes the plan.
    *
-   * @param along keys to read with the plan
+   * @param along keys to read together with the plan
    */
   private void resume(Partition partition, PlanId id, List<Key> along) {
     Key key = Plans.key(partition, id);

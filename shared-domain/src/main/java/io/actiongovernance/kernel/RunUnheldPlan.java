@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Runs plans that need no approval: claims them, or has them wait for the lock, lift or allowance
- * that they lack. Repeating it changes nothing. Thread-safe.
+ * Runs plans that need no approval. It claims them, or makes them wait for the lock, lift or
+ * allowance that they lack. Repeating it changes nothing. Thread-safe.
  */
 public final class RunUnheldPlan {
   private final Store store;
@@ -51,7 +51,7 @@ public final class RunUnheldPlan {
     this.clock = clock;
   }
 
-  /** Claims the plan and starts it, or has it wait for what it lacks. */
+  /** Claims the plan and starts it, or makes it wait for what it lacks. */
   void run(Plan plan, List<Action> all) {
     run(plan, all, claim(plan, all));
   }
@@ -59,8 +59,8 @@ public final class RunUnheldPlan {
   /**
    * Runs a plan that was just read.
    *
-   * @param tenantState read with it
-   * @param read other items read with it; missing ones are read here
+   * @param tenantState the tenant's state, read together with the plan
+   * @param read other items read together with the plan; missing ones are read here
    */
   void run(Plan plan, ClaimPlan.TenantState tenantState, Map<Key, Item> read) {
     Partition partition = plan.partition();
@@ -74,8 +74,8 @@ public final class RunUnheldPlan {
   }
 
   /**
-   * Returns whether the plan's claim removes it from the lists of waiters: it waits, and the
-   * transaction has room.
+   * Returns whether the plan's claim removes it from the lists of waiters. It does if the plan
+   * waits for a lock and the transaction has room.
    */
   private static boolean leaves(Plan plan, List<Action> all) {
     return plan.waitingOn() == WaitingOn.LOCK
@@ -124,17 +124,17 @@ public final class RunUnheldPlan {
   }
 
   /**
-   * Acts on an attempt to claim an unheld plan.
+   * Acts on the result of an attempt to claim a plan that needs no approval.
    *
-   * @param met the entities whose locks it has met
-   * @return whether that was all; if not, the claim must be tried again
+   * @param met the entities whose locks it has found taken
+   * @return whether nothing is left to do; if not, the claim must be tried again
    */
   private boolean settled(
       Plan plan, List<Action> all, ClaimPlan.Result result, Set<EntityKey> met) {
     boolean waited = !met.isEmpty() || plan.waitingOn() == WaitingOn.LOCK;
     switch (result) {
       case ClaimPlan.Result.Claimed(Plan claimed, boolean fresh) -> {
-        // Before it runs, because a holder that releases a lock looks for the next waiter.
+        // Done before it runs, because a holder that releases a lock looks for the next waiter.
         if (waited && !(fresh && leaves(plan, all))) {
           forget(claimed, Action.entities(all));
         }
@@ -143,9 +143,9 @@ public final class RunUnheldPlan {
           passOn(claimed, unlocked(claimed, all));
         }
       }
-      // A plan that undoes something is always held, so this does not concern it.
+      // A plan that undoes something is always held, so this does not concern such a plan.
       case ClaimPlan.Result.NotOpen _, ClaimPlan.Result.UndoMet _ -> {}
-      // The lift wakes the plans that wait for their execution.
+      // The lift wakes the plans that wait for execution.
       case ClaimPlan.Result.Halted _ -> await(plan, WaitingOn.EXECUTION, all, waited);
       case ClaimPlan.Result.NoAllowance _ -> await(plan, WaitingOn.ALLOWANCE, all, waited);
       case ClaimPlan.Result.Locked(EntityLock lock) -> {
@@ -155,7 +155,9 @@ public final class RunUnheldPlan {
     return true;
   }
 
-  /** Has a plan wait for something other than a lock; meanwhile no plan waits behind it. */
+  /**
+   * Makes a plan wait for something other than a lock. During that time, no plan waits behind it.
+   */
   private void await(Plan plan, WaitingOn waitingOn, List<Action> all, boolean waited) {
     if (waited || plan.waitingOn() != waitingOn) {
       await(plan, waitingOn);
@@ -166,7 +168,7 @@ public final class RunUnheldPlan {
   /**
    * Registers a plan as a waiter.
    *
-   * @param first whether it has not met this lock before
+   * @param first whether it has not found this lock taken before
    * @return whether it must wait; if not, the lock is gone
    */
   private boolean awaitLock(Plan plan, List<Action> all, EntityLock lock, boolean first) {
@@ -188,7 +190,10 @@ public final class RunUnheldPlan {
     return true;
   }
 
-  /** Wakes the plan when the lock is no longer kept for those who asked: no holder releases it. */
+  /**
+   * Wakes the plan when the lock is no longer kept for approvals and undos, because no holder will
+   * release it.
+   */
   private void wakeOnceAsked(Plan plan, EntityLock taken) {
     Instant now = clock.instant();
     if (taken.ended() && !taken.settling(now)) {
@@ -211,7 +216,10 @@ public final class RunUnheldPlan {
     entities.forEach(entity -> locks.waiters().forget(plan.partition(), entity, plan.id()));
   }
 
-  /** Returns the entities that a plan was claimed without: the policy refused all their actions. */
+  /**
+   * Returns the entities without which a plan was claimed, because the policy refused all actions
+   * on them.
+   */
   private static Set<EntityKey> unlocked(Plan claimed, List<Action> all) {
     Set<ActionId> refused = Objects.requireNonNull(claimed.claim()).refused();
     Set<EntityKey> entities = Action.entities(all);
@@ -221,8 +229,8 @@ public final class RunUnheldPlan {
   }
 
   /**
-   * Passes on the turns of a plan that has had them, or cannot use them now: no plan waits behind
-   * one that waits elsewhere.
+   * Passes on the turns of a plan that has had them or cannot use them now, because no plan may
+   * wait behind one that waits for something else.
    */
   private void passOn(Plan plan, Set<EntityKey> entities) {
     for (EntityKey entity : entities) {

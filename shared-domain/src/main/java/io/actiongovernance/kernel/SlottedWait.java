@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Polls for the outcome that a request answers with, by consistent reads at growing intervals.
- * After a moment it needs a slot from each given pool, so that no tenant keeps more functions
- * waiting than it may. Most waits end sooner. Thread-safe.
+ * Polls for the outcome that a request returns, by consistent reads at growing intervals. After a
+ * moment it needs a slot from each given pool, so that no tenant keeps more functions waiting than
+ * it may. Most waits end sooner. Thread-safe.
  */
 public final class SlottedWait {
-  /** Longest wait without slots. */
+  /** Maximum duration of a wait without slots. */
   static final Duration MOMENT = Duration.ofSeconds(1);
 
-  /** Time by which the slot of a function that died outlasts its wait. */
+  /** Time for which the slot of a function that died remains taken after the wait's end. */
   private static final Duration MARGIN = Duration.ofSeconds(2);
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(15);
@@ -46,9 +46,9 @@ public final class SlottedWait {
    * Waits for the outcome of a plan or an undo that a request has claimed, which proceeds with or
    * without the wait (contract, section 4).
    *
-   * @param again whether the request was sent before, and so has had its moment
-   * @return what the read yields when it yields something; empty at the deadline, or if the tenant
-   *     has as many such waits as it may
+   * @param again whether the request was sent before, and has therefore used up its moment
+   * @return the result of the read, once it has one; empty at the deadline, or if the tenant has as
+   *     many such waits as it may
    */
   <T> Optional<T> forClaimed(
       TenantId tenant, Instant deadline, boolean again, Supplier<Optional<T>> read) {
@@ -57,12 +57,12 @@ public final class SlottedWait {
   }
 
   /**
-   * Waits for the outcome of what a request only reads or proposes (contract for agents, section
-   * 2).
+   * Waits for the outcome of a plan or action that a request only reads or proposes (contract for
+   * agents, section 2).
    *
-   * @param head time in which no outcome is possible yet: nothing is read before
-   * @return what the read yields when it yields something; empty at the deadline, or if one of the
-   *     pools has no slot left
+   * @param head time during which no outcome is possible yet, so that nothing is read
+   * @return the result of the read, once it has one; empty at the deadline, or if one of the pools
+   *     has no slot left
    */
   public <T> Optional<T> forReader(
       List<Pool> pools, Instant deadline, Duration head, Supplier<Optional<T>> read) {
@@ -121,7 +121,7 @@ public final class SlottedWait {
     try {
       slots.release(slot);
     } catch (StoreUnavailable e) {
-      // The slot expires by itself, and the result of the wait must still be returned.
+      // The slot expires without a release, and the result of the wait must still be returned.
     }
   }
 }

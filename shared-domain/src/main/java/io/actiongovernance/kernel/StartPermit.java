@@ -20,21 +20,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Permission for the requests of one call. The caller asks after writing the intent, and again just
  * before the first byte of each request, after name resolution and connection. So no request starts
- * after a halt was answered, however slow those were (contract, section 4, Kill switch). Halt state
- * that cannot be read, or not in time, counts as halted.
+ * after a halt was answered, however slow those steps were (contract, section 4, Kill switch). A
+ * halt state that cannot be read, or not in time, counts as halted.
  *
- * <p>A first request that comes too late in its invocation does not start either: the end of the
- * invocation would cut it off (architecture, "Execute").
+ * <p>A first request that comes too late in its invocation does not start either, because the end
+ * of the invocation would cut it off (architecture, "Execute").
  *
  * <p>The same read tells whether the action was settled before its intent was stated, because
- * stating an intent does not check that. From then on only that intent settles the action, so an
- * action unsettled at this read is this invocation's to call. Thread-safe: what either of two
- * threads reads is valid.
+ * stating an intent does not check that. From then on only that intent can settle the action. So if
+ * this read finds the action unsettled, this invocation may make the call. Thread-safe: the result
+ * of either of two threads' reads is valid.
  */
 final class StartPermit implements Permit {
   /**
-   * Validity of an answer. A request within it starts before a halt that the read missed is
-   * answered, because that takes {@link HaltRegister#SETTLES}.
+   * Time for which an answer is valid. A request within this time starts before any halt that the
+   * read missed is answered, because answering takes {@link HaltRegister#SETTLES}.
    */
   private static final Duration VALID = Duration.ofMillis(250);
 
@@ -69,7 +69,7 @@ final class StartPermit implements Permit {
       }
       clearAt = before;
     }
-    // A store too slow to answer in time has said nothing.
+    // If the store is too slow to answer in time, nothing is known.
     return valid();
   }
 
@@ -87,7 +87,7 @@ final class StartPermit implements Permit {
     return clock.instant().isAfter(latest);
   }
 
-  /** Returns whether a request that asks for the effect may have left. */
+  /** Returns whether a request that causes the effect may have been sent. */
   boolean begun() {
     return begun;
   }
@@ -97,7 +97,7 @@ final class StartPermit implements Permit {
     return since != null && clock.instant().isBefore(since.plus(VALID));
   }
 
-  /** Returns whether the call was refused because the action had been settled. */
+  /** Returns whether the call was refused because the action had already been settled. */
   boolean settled() {
     return settled;
   }

@@ -20,10 +20,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores a new plan, records the entities it touches in its event's log, and starts it unless it is
- * held. A plan that needs no approval is stored as claimed, with its touches and locks, in one
- * transaction. If it meets a lock, it is stored as waiting, likewise in one; any other obstacle is
- * handled step by step. Thread-safe.
+ * Stores a new plan, records the entities that it touches in its event's log, and starts the plan
+ * unless it is held. A plan that needs no approval is stored as claimed, with its touches and
+ * locks, in one transaction. If it finds a lock taken, it is stored as waiting, also in one
+ * transaction. Any other obstacle is handled step by step. Thread-safe.
  */
 public final class StartPlan {
   private final PlannedActions planned;
@@ -51,11 +51,11 @@ public final class StartPlan {
   /**
    * Starts the plan.
    *
-   * @param event the plan's; null if it has none
-   * @param operator the plan's, read for this proposal
-   * @param tenantState the tenant's state, if it was read for this proposal too
-   * @return the plan as proposed, or the one stored before under the same {@link NewPlan#once};
-   *     empty if that was refused before
+   * @param event the plan's event; null if it has none
+   * @param operator the plan's operator, read for this proposal
+   * @param tenantState the tenant's state, if it was also read for this proposal
+   * @return the plan as proposed, or the plan stored before under the same {@link NewPlan#once};
+   *     empty if that proposal was refused before
    */
   public Optional<Plan> start(
       NewPlan made,
@@ -98,17 +98,20 @@ public final class StartPlan {
     return stored;
   }
 
-  /** Reads what the claim of a new plan depends on, before the plan is made. */
+  /** Reads the state that the claim of a new plan depends on, before the plan is made. */
   public ClaimPlan.TenantState tenantState(Partition partition) {
     return claimPlan.tenantState(partition);
   }
 
-  /** Reads what the claim of a new plan depends on, with its operator, if that exists. */
+  /**
+   * Reads the state that the claim of a new plan depends on, with its operator; empty if the
+   * operator does not exist.
+   */
   public Optional<ClaimPlan.Basics> begin(Partition partition, OperatorId operator) {
     return claimPlan.begin(partition, operator);
   }
 
-  /** Returns whether an operator has as many held plans as it may. */
+  /** Returns whether an operator already has the maximum number of held plans. */
   public boolean heldUp(Operator operator) {
     return planned.plans().heldUp(operator.partition(), operator.id());
   }
@@ -125,9 +128,10 @@ public final class StartPlan {
   }
 
   /**
-   * Returns whether a plan of this exists already or was refused; resumes the plan.
+   * Returns whether a plan with this key already exists or was refused. An existing plan is
+   * resumed.
    *
-   * @param once key that at most one plan may have, within that event if one is given
+   * @param once key that at most one plan may have, within the event if one is given
    */
   public boolean startedBefore(Partition partition, @Nullable Event event, @Nullable String once) {
     Optional<Earlier> earlier = createPlan.earlier(partition, event, once);
@@ -142,7 +146,10 @@ public final class StartPlan {
     return stored;
   }
 
-  /** Finishes what a crash may have left of a stored plan; repeating it changes nothing. */
+  /**
+   * Finishes the steps of a stored plan that a crash may have left undone. Repeating it changes
+   * nothing.
+   */
   private void goOn(Plan plan, @Nullable Event event) {
     List<Action> actions = planned.allOf(plan);
     if (event != null) {

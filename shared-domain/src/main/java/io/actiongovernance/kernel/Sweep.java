@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repeats every overdue step, found in the sparse index of everything that should have ended by
- * itself. It is the safety net, not the path. Thread-safe.
+ * Repeats every overdue step. It finds them in the sparse index of everything that should have
+ * ended without it. The sweep is the safety net, not the normal path. Thread-safe.
  */
 public final class Sweep {
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
@@ -50,13 +50,16 @@ public final class Sweep {
   /**
    * Result of a sweep.
    *
-   * @param overdue number of items looked at
-   * @param stuck number of plans among them that have been executing for longer than {@link
+   * @param overdue number of items examined
+   * @param stuck number of those that are plans and have been executing for longer than {@link
    *     KernelTimes#STUCK} without a halt that stops them
    */
   public record Result(int overdue, int stuck) {}
 
-  /** Processes what is due in a shard, by tenants in turn; what it does not reach stays due. */
+  /**
+   * Processes the due items of a shard, with tenants taking turns. Items that it does not reach
+   * stay due.
+   */
   public Result sweep(int shard) {
     FairScheduler.Swept swept = turns.sweep(DueIndex.STEPS, shard, this::lookAt);
     return new Result(swept.seen(), swept.hits());
@@ -76,7 +79,7 @@ public final class Sweep {
         default -> sweepUndo.moveOn(partition, new ActionId(id));
       }
     } catch (RuntimeException e) {
-      // A failing item must not keep the others from being processed; it stays due.
+      // A failing item must not keep the others from being processed. It stays due.
       LOG.atError().setCause(e).addKeyValue("id", id).log("Could not move on what is overdue");
     }
     return false;

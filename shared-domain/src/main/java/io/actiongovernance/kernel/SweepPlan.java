@@ -35,7 +35,7 @@ public final class SweepPlan {
     this.clock = clock;
   }
 
-  /** Advances the plan, if it exists; returns it as found. */
+  /** Advances the plan, if it exists; returns it as it was found. */
   Optional<Plan> moveOn(Partition partition, PlanId id) {
     Optional<Plan> found = planned.plans().find(partition, id);
     found.ifPresent(this::moveOn);
@@ -44,7 +44,7 @@ public final class SweepPlan {
 
   private void moveOn(Plan plan) {
     if (plan.state() == Plan.State.EXECUTING) {
-      // Executing a disposed action again completes what a crash may have left of it.
+      // Executing a disposed action again completes the steps that a crash may have left undone.
       planned.selectedOf(plan).stream()
           .filter(Action::settled)
           .toList()

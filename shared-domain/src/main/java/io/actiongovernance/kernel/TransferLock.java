@@ -24,12 +24,15 @@ import org.slf4j.LoggerFactory;
  */
 public final class TransferLock {
   /**
-   * Time after an action was loaded within which the next plan is looked up before the disposal; a
-   * slower execution has no time for it.
+   * Time after an action was loaded during which the next plan is looked up before the disposal. A
+   * slower execution has no time for the lookup.
    */
   private static final Duration IN_TIME = Duration.ofSeconds(5);
 
-  /** Validity of a lookup that was begun before the call; later it is repeated. */
+  /**
+   * Time for which a lookup that was begun before the call is valid; after it, the lookup is
+   * repeated.
+   */
   private static final Duration GOOD = Duration.ofSeconds(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(TransferLock.class);
@@ -60,14 +63,14 @@ public final class TransferLock {
   }
 
   /**
-   * Lookup of the next waiter, running beside the call.
+   * Lookup of the next waiter, which runs in parallel with the call.
    *
-   * @param begunAt its result is as of then, or later
+   * @param begunAt the result is as of this time, or later
    */
   record Look(Future<Optional<LockTransfer>> found, Instant begunAt) {}
 
   /**
-   * Returns the execution, with a lookup under way if a plan waits. The lookup only reads: the
+   * Returns the execution, with a lookup in progress if a plan waits. The lookup only reads. The
    * transaction that transfers the lock checks everything again by its conditions.
    */
   Execution lookAhead(Execution execution) {
@@ -88,7 +91,7 @@ public final class TransferLock {
     try {
       Optional<LockTransfer> ahead = lookedAhead(execution.ahead());
       return ahead.isPresent() ? ahead : look(execution);
-    } catch (RuntimeException e) { // what is known of the call does not wait for that
+    } catch (RuntimeException e) { // recording the call must not wait for the lookup
       LOG.warn("Could not read who waits for the lock of {}", execution.action().id(), e);
       return Optional.empty();
     }
@@ -113,7 +116,10 @@ public final class TransferLock {
                     action.partition(), entityKey, execution.mandate().lockHolder(), waiter));
   }
 
-  /** Returns the lookup's result, if valid; another lookup finds plans that came since. */
+  /**
+   * Returns the lookup's result, if it is still valid. Plans that have come since are found by
+   * another lookup.
+   */
   private Optional<LockTransfer> lookedAhead(@Nullable Look look) {
     if (look == null || !clock.instant().isBefore(look.begunAt().plus(GOOD))) {
       return Optional.empty();
@@ -134,7 +140,9 @@ public final class TransferLock {
     }
   }
 
-  /** Starts the plan that has the lock now. A failure of it must not affect its predecessor. */
+  /**
+   * Starts the plan that now has the lock. A failure of that plan must not affect its predecessor.
+   */
   void start(LockTransfer transfer) {
     try {
       finishPlan.start(transfer.plan(), transfer.actions());
@@ -143,7 +151,7 @@ public final class TransferLock {
     }
   }
 
-  /** Schedules another look, soon, at a plan that may have the lock now. */
+  /** Schedules another look, soon, at a plan that may now have the lock. */
   void lookAgain(LockTransfer transfer, RuntimeException trouble) {
     Plan plan = transfer.plan();
     LOG.atWarn()

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the declared inverse of an applied action (specification, Actions; contract, section 2). The
- * inverse is an action of its own under the same lock, evaluated by the guardrails, with its own
- * idempotency key and receipt. If the deciding guardrail has an approval policy, it is held as a
- * plan instead (contract for people, section 2). Thread-safe.
+ * inverse is a separate action under the same lock, evaluated by the guardrails, with its own
+ * idempotency key and receipt. If the deciding guardrail has an approval policy, the inverse is
+ * held as a plan instead (contract for people, section 2). Thread-safe.
  */
 public final class UndoAction {
   private static final int TRIES = 8;
@@ -61,7 +61,7 @@ public final class UndoAction {
    * Request to undo.
    *
    * @param undoId identifier of the undo action; equal for the same request sent again
-   * @param undoneBy the requester that the request names; null for the name of its key
+   * @param undoneBy the requester whom the request names; null for the name of its key
    */
   public record Request(
       ActionId actionId,
@@ -75,10 +75,13 @@ public final class UndoAction {
   }
 
   public sealed interface Answer {
-    /** The inverse was applied: the original action and the undo. */
+    /** The inverse was applied. This has the original action and the undo. */
     record Undone(Action original, Action undo) implements Answer {}
 
-    /** The undo waits for an approval as this plan, shared by all who ask while it is open. */
+    /**
+     * The undo waits for an approval as this plan. All requests made while the plan is open share
+     * it.
+     */
     record Held(Plan plan) implements Answer {}
   }
 
@@ -94,7 +97,10 @@ public final class UndoAction {
     throw new StoreUnavailable("The undo was overtaken " + TRIES + " times.", null);
   }
 
-  /** Attempts the undo; empty if the state it was judged by has changed: judge again. */
+  /**
+   * Attempts the undo. Empty if the state by which it was judged has changed; it must then be
+   * judged again.
+   */
   private Optional<Outcome<Answer>> attempt(Caller caller, Request request, Instant deadline) {
     Partition partition = caller.partition();
     Optional<Action> found =

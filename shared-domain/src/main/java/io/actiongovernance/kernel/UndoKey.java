@@ -5,7 +5,7 @@ import io.actiongovernance.json.CanonicalJson;
 
 /** Idempotency key of an action's undo, derived from the original (contract, section 2). */
 public final class UndoKey {
-  /** Prefix of every such key; no proposal may give a key that starts with it. */
+  /** Prefix of every such key. No proposal may contain a key that starts with it. */
   public static final String PREFIX = "undo_";
 
   private UndoKey() {}

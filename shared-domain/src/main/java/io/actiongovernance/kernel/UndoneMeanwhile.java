@@ -26,10 +26,10 @@ public final class UndoneMeanwhile {
   }
 
   /**
-   * Returns what refuses a request to undo.
+   * Returns the refusal of a request to undo.
    *
    * @param original its current state
-   * @param lock that was met too
+   * @param lock the lock that was also found taken, if any
    */
   Refusal ofRequest(Action original, Optional<EntityLock> lock) {
     return inFlight(original)
@@ -44,9 +44,9 @@ public final class UndoneMeanwhile {
   }
 
   /**
-   * Returns what refuses an approval of an undo.
+   * Returns the refusal of an approval of an undo.
    *
-   * @param lock that was met too
+   * @param lock the lock that was also found taken, if any
    */
   Refusal ofClaim(Action undo, Optional<EntityLock> lock) {
     ActionId id = Objects.requireNonNull(undo.terms().undoing()).original();

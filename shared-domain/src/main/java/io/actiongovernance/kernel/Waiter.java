@@ -18,8 +18,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Plan that waits for a lock, with the names of what its claim depends on, so that one request
- * reads all of it. The names never change.
+ * Plan that waits for a lock, with the names of the state that its claim depends on, so that one
+ * request reads all of it. The names never change.
  */
 record Waiter(PlanId plan, OperatorId operator, List<ActionId> actions) {
   private static final String OPERATOR = "operator";
@@ -47,7 +47,10 @@ record Waiter(PlanId plan, OperatorId operator, List<ActionId> actions) {
         .build();
   }
 
-  /** Returns the keys that its claim reads, besides the plan and what applies to all plans. */
+  /**
+   * Returns the keys that its claim reads, besides the plan and the state that applies to all
+   * plans.
+   */
   List<Key> keys(Partition partition) {
     List<Key> keys = new ArrayList<>();
     actions.forEach(action -> keys.add(Actions.key(partition, action)));

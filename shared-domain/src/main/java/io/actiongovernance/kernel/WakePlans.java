@@ -8,7 +8,8 @@ import java.time.Duration;
 
 /**
  * Wakes every plan of a partition that waits for something that has just happened: the lift of a
- * halt, or a raised cap. A plan missed because its index lags is left to the sweeper. Thread-safe.
+ * halt, or a raised cap. If a plan is missed because its index lags, it is left to the sweeper.
+ * Thread-safe.
  */
 public final class WakePlans {
   private final Plans plans;
@@ -19,7 +20,7 @@ public final class WakePlans {
     this.dispatcher = dispatcher;
   }
 
-  /** Wakes the plans that wait for this, oldest first. */
+  /** Wakes the plans that wait for this reason, oldest first. */
   public void waitingOn(Partition partition, WaitingOn reason) {
     for (PlanId plan : plans.waitingOn(partition, reason)) {
       dispatcher.wake(partition, plan, Duration.ZERO);

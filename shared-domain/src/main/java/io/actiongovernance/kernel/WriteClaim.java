@@ -59,7 +59,7 @@ public final class WriteClaim {
     this.reserving = new Reserving(transactions);
   }
 
-  /** Way to store a new plan as executing under a claim. */
+  /** Supplies the writes that store a new plan as executing under a claim. */
   interface Storing {
     List<Write> under(Plan.Claim claim);
   }
@@ -67,9 +67,9 @@ public final class WriteClaim {
   /**
    * Claims, unless a halt, the allowance or a lock is in the way.
    *
-   * @param storing stores the plan if it is new; null if it is stored already
-   * @return empty if nothing was written: the cap or what an approval rests on has changed, a lock
-   *     is gone, or a new plan could not be stored. Then read again
+   * @param storing stores the plan if it is new; null if it is already stored
+   * @return empty if nothing was written: the cap or the basis of an approval has changed, a lock
+   *     is gone, or a new plan could not be stored. The caller must then read again
    */
   Optional<Result> claim(
       ClaimAttempt attempt, ClaimPlan.TenantState tenantState, @Nullable Storing storing) {
@@ -112,11 +112,11 @@ public final class WriteClaim {
         result.isPresent()
             && result.get() instanceof Result.Locked(EntityLock met)
             && whyRefused.left().free(plan.partition(), met);
-    // A cap that has changed since it was read says nothing about the room there is.
+    // If the cap has changed since it was read, the result says nothing about the available room.
     return lockWasLeft || reserve.isStale() ? Optional.empty() : result;
   }
 
-  /** Claims a stored plan that needs no approval; tries again if overtaken. */
+  /** Claims a stored plan that needs no approval. Tries again if other writes overtake it. */
   Result claimUnheld(ClaimAttempt attempt, ClaimPlan.TenantState tenantState) {
     Partition partition = attempt.plan().partition();
     return claim(attempt, tenantState, null)
@@ -129,11 +129,11 @@ public final class WriteClaim {
   }
 
   /**
-   * Prepares the claim of a waiting plan, to be written together with the end of the holder's use
-   * of the lock.
+   * Prepares the claim of a waiting plan. It is to be written in the transaction in which the
+   * present holder gives up the lock.
    *
-   * @return empty if the claim has an obstacle or needs more than this lock. That is part of a
-   *     capped allowance, locks of other entities, or an end for what the policy refuses
+   * @return empty if the claim has an obstacle or needs more than this lock, that is, part of a
+   *     capped allowance, locks of other entities, or the end of actions that the policy refuses
    */
   Optional<ClaimPlan.LockTransfer> transfer(
       ClaimAttempt attempt, ClaimPlan.TenantState tenantState, EntityKey entityKey, String holder) {
@@ -249,8 +249,8 @@ public final class WriteClaim {
   /**
    * Explains the refused claim of a stored plan.
    *
-   * @return empty if it must be judged again: what its approval rests on has changed, or the lock
-   *     was released after the refusal
+   * @return empty if the claim must be judged again, because the basis of its approval has changed
+   *     or the lock was released after the refusal
    */
   private Optional<Result> refused(
       Writing writing, ClaimWrites asked, Store.Transacted.Refused refused) {
@@ -268,8 +268,8 @@ public final class WriteClaim {
   }
 
   /**
-   * Returns the lock that was met. If an approval met it, the lock is kept for it, with all others
-   * that the approval needs; empty if it is gone by then.
+   * Returns the lock that was found taken. If an approval found it taken, the lock is kept for the
+   * approval, with all others that the approval needs. Empty if the lock is gone by then.
    */
   private Optional<EntityLock> stillTaken(Writing writing, Optional<EntityLock> met) {
     if (!writing.byApproval()) {
@@ -316,7 +316,7 @@ public final class WriteClaim {
                     .insert(plan.partition())));
   }
 
-  /** Purpose of a claim's write, by which a refusal is understood. */
+  /** Purpose of a claim's write, which determines the meaning of a refusal. */
   private enum Purpose {
     PLAN,
     BASIS,
@@ -327,17 +327,17 @@ public final class WriteClaim {
 
   /**
    * Writes of a claim, each with its purpose, in the order in which they are requested. After a
-   * refusal, it finds those that were refused.
+   * refusal, it finds the writes that were refused.
    */
   private static final class ClaimWrites {
     private final List<Labelled> labelled = new ArrayList<>();
 
     /**
-     * @param undo the undo that it begins, if any
+     * @param undo the undo that the write begins, if any
      */
     private record Labelled(Purpose purpose, Write write, @Nullable Action undo) {}
 
-    /** Forgets the writes of the previous try. */
+    /** Discards the writes of the previous attempt. */
     ClaimWrites anew() {
       labelled.clear();
       return this;
@@ -382,12 +382,12 @@ public final class WriteClaim {
     }
   }
 
-  /** Notes a lock that was found taken: for a moment, new plans on its entity are not claimed. */
+  /** Notes a lock that was found taken. For a moment, new plans on its entity are not claimed. */
   void met(Partition partition, EntityLock lock, Instant now) {
     lockedLately.note(partition, lock, now);
   }
 
-  /** Returns when the sweeper looks at a claimed plan that nothing has advanced by then. */
+  /** Returns when the sweeper looks at a claimed plan if nothing has advanced it by then. */
   static Instant due(Plan.Claim claim) {
     return claim.claimedAt().plus(KernelTimes.LOOK);
   }
