@@ -58,7 +58,7 @@ sealed interface ApprovalDecision {
   /** The vote is written without a claim, because more votes are needed. */
   record OneVote(Vote vote, PlanApprovals.Progress progress) implements ApprovalDecision {}
 
-  /** The same request, sent earlier, has already recorded its vote. */
+  /** This request was sent before, and has already recorded its vote. */
   record VotedBefore(PlanApprovals.Progress progress) implements ApprovalDecision {}
 
   static ApprovalDecision of(ApprovalSnapshot snapshot) {

@@ -132,8 +132,8 @@ public final class WriteClaim {
    * Prepares the claim of a waiting plan. It is to be written in the transaction in which the
    * present holder gives up the lock.
    *
-   * @return empty if the claim has an obstacle or needs more than this lock, that is, part of a
-   *     capped allowance, locks of other entities, or the end of actions that the policy refuses
+   * @return empty if the claim has an obstacle or needs more than this lock: part of a capped
+   *     allowance, locks of other entities, or the end of actions that the policy refuses
    */
   Optional<ClaimPlan.LockTransfer> transfer(
       ClaimAttempt attempt, ClaimPlan.TenantState tenantState, EntityKey entityKey, String holder) {
